@@ -11,11 +11,11 @@ use crate::Scalar;
 /// How a relaxed call of the function is treated (docs/dev/design.md, Relaxation).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nature {
-    /// A value from values; no effect.
+    /// Computes a value from values, without effects.
     Pure,
     /// Effects on memory only.
     Memory,
-    /// Writes to standard output (or, through a `FILE *`, perhaps there).
+    /// Writes to standard output, or possibly to it (through a `FILE *`).
     Output,
     /// Reads standard input.
     Input,
@@ -32,10 +32,10 @@ macro_rules! builtins {
         pub enum Builtin { $(#[doc = concat!("`", $name, "`")] $variant),* }
 
         impl Builtin {
-            /// All of them.
+            /// All library functions.
             pub const ALL: &'static [Builtin] = &[$(Builtin::$variant),*];
 
-            /// Its name in C.
+            /// Name of the function in C.
             pub fn name(self) -> &'static str {
                 match self { $(Builtin::$variant => $name),* }
             }
@@ -45,7 +45,7 @@ macro_rules! builtins {
                 match self { $(Builtin::$variant => &[$(Scalar::$arg),*]),* }
             }
 
-            /// More arguments follow the fixed ones.
+            /// Whether more arguments follow the fixed ones.
             pub fn variadic(self) -> bool {
                 match self { $(Builtin::$variant => builtins!(@more $($more)?)),* }
             }
@@ -55,7 +55,7 @@ macro_rules! builtins {
                 match self { $(Builtin::$variant => builtins!(@result $result)),* }
             }
 
-            /// What a relaxed call may do.
+            /// Treatment of a relaxed call.
             pub fn nature(self) -> Nature {
                 match self { $(Builtin::$variant => Nature::$nature),* }
             }
@@ -269,7 +269,7 @@ builtins! {
     Signbit "__signbit" (F64) I32 Pure,
 }
 
-/// Other names of the same functions. `long double` is `double`, and all 64-bit integers are one type.
+/// Other names of these functions. `long double` is `double`, and all 64-bit integers are one type.
 const ALIASES: &[(&str, &str)] = &[
     ("__abort_now", "abort"),
     ("_exit", "_Exit"),
@@ -314,7 +314,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("unlink", "remove"),
 ];
 
-/// `long double` versions of functions of `math.h`.
+/// `long double` variants of functions in `math.h`.
 const LONG_DOUBLE: &[&str] = &[
     "acosl",
     "acoshl",
@@ -362,7 +362,7 @@ const LONG_DOUBLE: &[&str] = &[
     "truncl",
 ];
 
-/// Functions of `long` that are other functions where `long` has 32 bits.
+/// Functions on `long`, with the functions that replace them where `long` has 32 bits.
 const NARROW: &[(&str, &str)] = &[
     ("atol", "atoi"),
     ("labs", "abs"),
@@ -370,7 +370,7 @@ const NARROW: &[(&str, &str)] = &[
     ("strtoul", "__strtoul_narrow"),
 ];
 
-/// Whether the result is `long long` (or of a type that is always as wide) rather than `long`.
+/// Whether the result is `long long` (or another type that always has that width) rather than `long`.
 fn gives_long_long(name: &str) -> bool {
     name.starts_with("ll")
         || matches!(
@@ -388,7 +388,7 @@ fn gives_long_long(name: &str) -> bool {
 }
 
 impl Builtin {
-    /// The function of that name. `__builtin_` before a name makes no difference.
+    /// The function of this name, with or without the prefix `__builtin_`.
     pub fn by_name(name: &str) -> Option<Builtin> {
         static BY_NAME: LazyLock<FxHashMap<&str, Builtin>> = LazyLock::new(|| {
             let mut names: FxHashMap<&str, Builtin> =
@@ -407,8 +407,8 @@ impl Builtin {
         BY_NAME.get(name).copied()
     }
 
-    /// Type of the result of the function of that name: `long` and `size_t` are as wide as the data model says, whatever
-    /// the evaluator computes with.
+    /// Result type of the function under this name: `long` and `size_t` have the width given by the data model,
+    /// whatever type the evaluator computes with.
     pub fn result_in(self, name: &str, model: DataModel) -> Option<Scalar> {
         let name = name.strip_prefix("__builtin_").unwrap_or(name);
         match self.result()? {
@@ -418,7 +418,7 @@ impl Builtin {
         }
     }
 
-    /// The function of that name where `long` is as wide as the data model says.
+    /// The function of this name, where `long` has the width given by the data model.
     pub fn by_name_in(name: &str, model: DataModel) -> Option<Builtin> {
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
         let narrow = NARROW.iter().find(|(long, _)| *long == plain);
@@ -428,7 +428,7 @@ impl Builtin {
         }
     }
 
-    /// It takes the name of a file.
+    /// Whether the function takes the name of a file.
     pub fn names_files(self) -> bool {
         matches!(
             self,
@@ -436,17 +436,17 @@ impl Builtin {
         )
     }
 
-    /// It opens a stream.
+    /// Whether the function opens a stream.
     pub fn opens(self) -> bool {
         matches!(self, Builtin::Fopen | Builtin::Freopen | Builtin::Tmpfile)
     }
 
-    /// What it does or gives depends on where a stream stands.
+    /// Whether the effect or result depends on the position of a stream.
     pub fn looks_at_stream(self) -> bool {
         matches!(self, Builtin::Feof | Builtin::Ftell | Builtin::Fseek)
     }
 
-    /// It may set `errno`.
+    /// Whether the function may set `errno`.
     pub fn sets_errno(self) -> bool {
         self.nature() != Nature::Pure
             || self == Builtin::Ftell
@@ -455,7 +455,7 @@ impl Builtin {
     }
 }
 
-/// Names of the predefined streams, which lowering turns into pointer constants with these bits.
+/// Names of the predefined streams, and the bits of the pointer constants by which lowering represents them.
 pub const STREAMS: [(&str, u64); 3] = [("stdin", 0x10), ("stdout", 0x11), ("stderr", 0x12)];
 
 #[cfg(test)]

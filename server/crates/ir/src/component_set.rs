@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<u64>", into = "Vec<u64>")]
 pub struct CompSet {
-    /// Most programs have few components; their sets need no memory of their own.
+    /// Bits of the set. Most programs have few components, so their sets are stored inline.
     words: SmallVec<[u64; 2]>,
 }
 
@@ -38,7 +38,7 @@ impl CompSet {
         CompSet::default()
     }
 
-    /// All of `0..n`.
+    /// The set of all components in `0..n`.
     pub fn full(n: usize) -> CompSet {
         let mut words = SmallVec::from_elem(u64::MAX, n / 64);
         if !n.is_multiple_of(64) {
@@ -47,7 +47,7 @@ impl CompSet {
         CompSet { words }
     }
 
-    /// The components whose flag is up.
+    /// The components whose flag is set.
     pub fn of_flags(flags: impl IntoIterator<Item = bool>) -> CompSet {
         let mut set = CompSet::new();
         let (mut word, mut bits) = (0, 0);
@@ -64,7 +64,7 @@ impl CompSet {
         set
     }
 
-    /// Adds one; says whether it was new.
+    /// Adds a component. Returns whether it was new.
     pub fn insert(&mut self, c: CompId) -> bool {
         let (word, bit) = (c.index() / 64, 1u64 << (c.index() % 64));
         if self.words.len() <= word {
@@ -75,7 +75,7 @@ impl CompSet {
         new
     }
 
-    /// Takes one out.
+    /// Removes a component.
     pub fn remove(&mut self, c: CompId) {
         if let Some(word) = self.words.get_mut(c.index() / 64) {
             *word &= !(1u64 << (c.index() % 64));
@@ -83,21 +83,21 @@ impl CompSet {
         self.trim();
     }
 
-    /// The set and one more.
+    /// The set with one more component.
     pub fn with(&self, c: CompId) -> CompSet {
         let mut set = self.clone();
         set.insert(c);
         set
     }
 
-    /// The set but for one.
+    /// The set without a component.
     pub fn without(&self, c: CompId) -> CompSet {
         let mut set = self.clone();
         set.remove(c);
         set
     }
 
-    /// Membership.
+    /// Whether a component is in the set.
     pub fn contains(&self, c: CompId) -> bool {
         self.words
             .get(c.index() / 64)
@@ -109,32 +109,32 @@ impl CompSet {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// No members.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Every member of `self` is in `other`.
+    /// Whether every member of `self` is in `other`.
     #[inline]
     pub fn is_subset(&self, other: &CompSet) -> bool {
         let (mine, theirs) = (&*self.words, &*other.words);
         mine.len() <= theirs.len() && mine.iter().zip(theirs).all(|(a, b)| a & !b == 0)
     }
 
-    /// Some member in common.
+    /// Whether the sets have a member in common.
     #[inline]
     pub fn meets(&self, other: &CompSet) -> bool {
         let (mine, theirs) = (&*self.words, &*other.words);
         mine.iter().zip(theirs).any(|(a, b)| a & b != 0)
     }
 
-    /// Which of the first 128 components are members.
+    /// The first 128 components of the set, as bits.
     pub fn head(&self) -> u128 {
         let word = |i: usize| u128::from(self.words.get(i).copied().unwrap_or(0));
         word(1) << 64 | word(0)
     }
 
-    /// Members of either.
+    /// Union of both sets.
     pub fn union(&self, other: &CompSet) -> CompSet {
         let (long, short) = if self.words.len() < other.words.len() {
             (other, self)
@@ -148,7 +148,7 @@ impl CompSet {
         CompSet { words }
     }
 
-    /// Members of `self` that are not in `other`.
+    /// The members of `self` that are not in `other`.
     pub fn minus(&self, other: &CompSet) -> CompSet {
         let mut set = self.clone();
         for (word, less) in set.words.iter_mut().zip(&other.words) {
@@ -158,7 +158,7 @@ impl CompSet {
         set
     }
 
-    /// Members of both.
+    /// Intersection of both sets.
     pub fn intersect(&self, other: &CompSet) -> CompSet {
         let common = self.words.iter().zip(&other.words).map(|(a, b)| a & b);
         let mut set = CompSet {
@@ -168,7 +168,7 @@ impl CompSet {
         set
     }
 
-    /// Members in ascending order.
+    /// The members in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = CompId> + '_ {
         self.words.iter().enumerate().flat_map(|(i, &word)| {
             let mut rest = word;
@@ -221,7 +221,7 @@ mod tests {
     }
 
     proptest! {
-        /// Everything agrees with the sets of the standard library, equality of representations included.
+        /// All operations agree with the sets of the standard library; equal sets have equal representations.
         #[test]
         fn agrees_with_btreeset(
             a in proptest::collection::btree_set(0u32..200, 0..12),

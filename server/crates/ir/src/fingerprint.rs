@@ -1,12 +1,12 @@
-//! Numbers for what functions do: equal in two programs where whatever happens inside the function is the same.
+//! Fingerprints of functions: equal in two programs if the behaviour inside the function is identical.
 //!
-//! After an edit most of a program is what it was before. Whoever kept what runs came to, and in which functions they
-//! were, can tell by these numbers whether they would come to the same again: a run depends on nothing but the code of
-//! the functions that it enters, and on what all functions share (global objects, signatures, which function has which
-//! number). So the number of a function covers its code and these surroundings; places in the text it does not cover, nor
-//! how components are numbered elsewhere. A component is named by the number of its function and by its rank in it.
+//! After an edit, most of a program is unchanged. A run depends only on the code of the functions that it enters, and
+//! on what all functions share (global objects, signatures, the numbering of functions). So results of runs stay valid
+//! as long as the fingerprints of the functions that the runs entered are unchanged. The fingerprint of a function
+//! covers its code and the shared parts, but neither source positions nor the global numbering of components. A
+//! component is identified by the fingerprint of its function and its rank in it.
 //!
-//! A string literal belongs to the functions that name it: who never enters these never sees its text.
+//! A string literal belongs to the functions that use it: a run that enters none of them never sees its text.
 
 use std::fmt::{self, Debug, Write};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,12 +20,12 @@ use crate::program::{CompId, Constant, FnId, Function, Global, GlobalId, Inst, P
 /// The fingerprint of a function.
 pub type Fingerprint = u64;
 
-/// A component, however it is numbered.
+/// A component, independent of its global number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// Its function.
+    /// Fingerprint of the component's function.
     pub function: Fingerprint,
-    /// Its number among the components of the function.
+    /// Rank among the components of the function.
     pub rank: u32,
 }
 
@@ -33,17 +33,17 @@ pub struct Place {
 #[derive(Debug)]
 pub struct Fingerprints {
     functions: Vec<Fingerprint>,
-    /// By component.
+    /// Place of each component.
     places: Vec<Place>,
     components: FxHashMap<Place, CompId>,
     /// Functions that every run of the whole program may enter without being called.
     implied: Vec<FnId>,
-    /// Instructions that state something, by their place in the text.
+    /// Assertions by source position: function and instruction.
     asserts: FxHashMap<Span, (Fingerprint, Pc)>,
 }
 
 impl Fingerprints {
-    /// Of a program, with what was worked out about its input.
+    /// Computes the fingerprints of a program; `reads` are the reads of its input.
     pub fn new(program: &Program, reads: &Reads) -> Fingerprints {
         let mut ranks = vec![0; program.components.len()];
         let mut next = vec![0; program.functions.len()];
@@ -90,17 +90,17 @@ impl Fingerprints {
         }
     }
 
-    /// Of a function.
+    /// Fingerprint of a function.
     pub fn of(&self, function: FnId) -> Fingerprint {
         self.functions[function.index()]
     }
 
-    /// Of all functions.
+    /// Fingerprints of all functions.
     pub fn all(&self) -> &[Fingerprint] {
         &self.functions
     }
 
-    /// Functions that runs may enter without being called, beside the one in which they begin.
+    /// Functions that runs may enter without being called, besides the one in which they begin.
     pub fn implied(&self) -> &[FnId] {
         &self.implied
     }
@@ -110,23 +110,23 @@ impl Fingerprints {
         self.places.len() as u32
     }
 
-    /// Where a component stands.
+    /// The place of a component.
     pub fn place(&self, component: CompId) -> Place {
         self.places[component.index()]
     }
 
-    /// The component that stands there.
+    /// The component at a place.
     pub fn component(&self, place: Place) -> Option<CompId> {
         self.components.get(&place).copied()
     }
 
-    /// Where an assertion stands.
+    /// Function and instruction of an assertion.
     pub fn assertion(&self, span: Span) -> Option<(Fingerprint, u32)> {
         self.asserts.get(&span).copied()
     }
 }
 
-/// Hashes what is printed.
+/// Adapter that hashes formatted text.
 struct Printed<'h>(&'h mut DefaultHasher);
 
 impl Write for Printed<'_> {
@@ -136,13 +136,13 @@ impl Write for Printed<'_> {
     }
 }
 
-/// Takes in whatever a value consists of, fields that it will have one day included.
+/// Hashes everything that a value consists of, including fields that are added to its type later.
 fn debug(hasher: &mut DefaultHasher, value: impl Debug) {
     // Writing to a hasher does not fail.
     let _ = write!(Printed(hasher), "{value:?};");
 }
 
-/// What all functions share.
+/// Hash of everything that all functions share.
 fn surroundings(program: &Program) -> DefaultHasher {
     let Program {
         functions,
@@ -153,7 +153,7 @@ fn surroundings(program: &Program) -> DefaultHasher {
         errno,
         at_exit,
         data_model,
-        // Nothing that runs looks at it.
+        // Running code never reads these tables.
         printable: _,
         shapes: _,
     } = program;
@@ -178,7 +178,7 @@ fn surroundings(program: &Program) -> DefaultHasher {
         (f.variadic, f.old_style).hash(&mut hasher);
     }
     debug(&mut hasher, (init, errno, at_exit, data_model));
-    // With one of these, what holds of declarations is different everywhere.
+    // Bit-field writes affect the analysis of declarations in all functions.
     program.writes_fields().hash(&mut hasher);
     hasher
 }
@@ -187,10 +187,10 @@ fn is_literal(global: &Global) -> bool {
     global.read_only && !global.bytes.is_empty()
 }
 
-/// A function as it is taken in.
+/// A function while it is hashed.
 struct Seen<'a> {
     program: &'a Program,
-    /// By component.
+    /// Rank of each component.
     ranks: &'a [u32],
     hasher: DefaultHasher,
 }
@@ -199,7 +199,7 @@ impl Seen<'_> {
     fn function(&mut self, id: FnId, function: &Function, reads: &Reads) {
         let Function {
             name,
-            // Where it stands is no part of what it does.
+            // Source position, which does not affect behaviour.
             span: _,
             params,
             variadic: _,
@@ -209,7 +209,7 @@ impl Seen<'_> {
             constants,
             variables,
             slots,
-            // Comes of variables and slots.
+            // Derived from variables and slots.
             frame: _,
             code,
             spans: _,

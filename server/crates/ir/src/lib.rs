@@ -1,12 +1,12 @@
 //! Typed IR of C and its one evaluator over two value domains.
 //!
 //! * [`program`]: the IR; relaxation is part of its code.
-//! * [`lower`]: from the syntax tree to the IR; C's types are resolved here.
+//! * [`lower`]: translates the syntax tree to the IR; C's types are resolved here.
 //! * [`eval`]: the machine, generic over the value domain; memory; the library functions.
-//! * [`flow`]: control flow, live registers, the register file made small, the plain form for runs of tests;
+//! * [`flow`]: control flow, liveness, compaction of the register file, and the uninstrumented form for runs of tests;
 //! * [`demand`]: the program with some of its branches closed;
 //! * [`explore`]: the driver that forks and merges symbolic runs;
-//! * [`fingerprint`]: what is the same in a program after an edit.
+//! * [`fingerprint`]: identifies unchanged functions of a program after an edit.
 //!
 //! Invariants: there is one evaluator; nothing here performs I/O or looks at a clock; a solver is seen only through
 //! [`term::Feasibility`].

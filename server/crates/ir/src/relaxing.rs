@@ -1,13 +1,13 @@
-//! Which of its alternatives a relaxed component has: all of them, or those that `CFaults` would give it.
+//! Relax modes: the alternatives of a relaxed component that a mode allows, either all or only those of `CFaults`.
 //!
-//! Lowering makes every alternative once; a mode only chooses among them. As written is among the choices of every
+//! Lowering emits every alternative once; a mode only selects among them. "As written" is among the choices in every
 //! mode, so the inclusion law holds in each.
 //!
 //! # Deletion, after `CFaults` §4
-//! A statement is put under a guard and left out when that is false; the condition of an `if` becomes `guard ? condition :
-//! free`, with a free value for each test and execution. In the words of [`AltKind`]:
-//! * statements, calls whose result is dropped, output and jumps: skipped. A call, assignment or `return` whose value
-//!   is used has no alternative, as it is no statement that could be left out;
+//! A statement is put under a guard and skipped if the guard is false; the condition of an `if` becomes
+//! `guard ? condition : free`, with a free value for each test and execution. In terms of [`AltKind`]:
+//! * statements, calls whose result is discarded, output and jumps: skipped. A call, assignment or `return` whose value
+//!   is used has no alternative, because it is not a statement that could be left out;
 //! * conditions and what a `switch` looks at: any outcome, nothing evaluated. `CFaults` forces the condition of a *loop*
 //!   to true (`guard implies condition`), so that a relaxed loop never ends early; ours is free there too (docs/dev/design.md);
 //! * an initialiser or an input that is left out leaves its objects indeterminate. The bounded model checker behind
@@ -22,18 +22,18 @@
 
 use crate::program::{Alt, AltKind, ComponentKind, Relaxation};
 
-/// What relaxed components may do.
+/// Relax mode: the alternatives of relaxed components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Relaxing {
-    /// As written, or whatever their alternatives offer, angelic values first of all.
+    /// Relaxed components behave as written or take any alternative, with angelic values first.
     #[default]
     Angelic,
-    /// As written, or left out; conditions are free.
+    /// Relaxed components behave as written or are skipped; conditions are free.
     Deletion,
 }
 
 impl Relaxing {
-    /// Whether a component of this kind has such an alternative in the mode.
+    /// Whether a component of this kind has such an alternative in this mode.
     pub fn has(self, component: ComponentKind, alternative: AltKind) -> bool {
         use ComponentKind::{
             Condition, Declaration, Initialiser, Input, Insertion, Part, Return, Switch,
@@ -49,21 +49,21 @@ impl Relaxing {
         }
     }
 
-    /// The alternatives to follow, with their indices. In angelic mode those that others cover are left out, unless `all`
-    /// are wanted.
+    /// The alternatives to follow, with their indices. In angelic mode, alternatives covered by others are omitted
+    /// unless `all` is set.
     pub fn alternatives(
         self,
         component: ComponentKind,
         of: &Relaxation,
         all: bool,
     ) -> impl Iterator<Item = (usize, &Alt)> {
-        // What covers an alternative may not be there in another mode.
+        // In another mode, the covering alternative may be missing.
         let covered = move |a: &Alt| !a.searched && !all && self == Relaxing::Angelic;
         let alternatives = of.alts.iter().enumerate();
         alternatives.filter(move |(_, a)| self.has(component, a.kind) && !covered(a))
     }
 
-    /// Whether these alternatives cover what is written, so that it need not be followed itself.
+    /// Whether these alternatives cover the component as written, so that the original need not be followed.
     pub fn covers_original(self, component: ComponentKind, of: &Relaxation) -> bool {
         let lost = |a: &Alt| a.searched && !self.has(component, a.kind);
         of.covers_original && !of.alts.iter().any(lost)

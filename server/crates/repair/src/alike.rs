@@ -1,9 +1,9 @@
-//! The same edit in several places.
+//! Fixes that make one edit in several places.
 //!
-//! Who copies a line copies its fault: `n` for `m` in the heads of two loops, `abs` for `fabs` twice, `&` forgotten in each
-//! `scanf`. No edit of one place mends anything then. So the small edits of all places are grouped by what they replace by
-//! what, and those of a group are made together: first where they stand in components that read alike, then in components
-//! of the same kind, then everywhere; all of a group, and two of it where it is small.
+//! Copying a line copies its fault: `n` for `m` in the heads of two loops, `abs` for `fabs` twice, `&` missing in each
+//! `scanf`. Then no edit of a single place is a fix. So the small edits of all places are grouped by what they replace
+//! with what, and the edits of a group are made together: first those in components with the same text, then those in
+//! components of the same kind, then all; always the whole group, and for small groups also each pair.
 
 use ir::ComponentKind;
 use rustc_hash::FxHashMap;
@@ -17,9 +17,9 @@ use crate::limits::{ENOUGH_ALIKE_FIXES, MAX_ALIKE_PLACES, MAX_PAIRED_PLACES};
 use crate::patch::{Fix, TextEdit};
 use crate::validate::{Budget, Fixer, Judges};
 
-/// What is left of the plausibility of an edit that is made in several places.
+/// Factor for the plausibility of an edit that is made in several places.
 const SEVERAL: f64 = 0.95;
-/// Kinds of edits that are made in several places, likely ones first.
+/// Kinds of edits that are made in several places, most likely first.
 const KINDS: [Kind; 8] = [
     Kind::Neighbour,
     Kind::Statement,
@@ -31,14 +31,14 @@ const KINDS: [Kind; 8] = [
     Kind::Format,
 ];
 
-/// An edit with the component that it is in.
+/// An edit, and the component that contains it.
 #[derive(Debug, Clone)]
 struct Site {
     candidate: Candidate,
     component: usize,
 }
 
-/// Fixes that make the same edit in several of these components, which are in the order in which they are suspected.
+/// Fixes that make the same edit in several of these components, which are ordered by suspicion.
 pub fn alike(
     parse: &Parse,
     components: &[(Span, ComponentKind)],
@@ -75,18 +75,18 @@ pub fn alike(
     found
 }
 
-/// How alike the components of a set are.
+/// Similarity required of the components of a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Level {
-    /// They read alike.
+    /// Their texts are equal.
     Text,
-    /// They are of one kind.
+    /// They are of the same kind.
     Kind,
-    /// Not at all.
+    /// No similarity.
     Any,
 }
 
-/// The edits of all components by what they do, in the order in which they are met.
+/// The edits of all components, grouped by their effect, in the order in which they are found.
 fn groups(
     fixer: &mut Fixer<'_>,
     components: &[(Span, ComponentKind)],
@@ -118,8 +118,8 @@ fn groups(
     groups
 }
 
-/// What an edit does: the texts before and after; of a statement left out, the function that it calls.
-/// Of edits of calls and sums, only what differs counts: `&` before one argument or another is the same.
+/// The effect of an edit: the texts before and after; for a deleted statement, the function that it calls. For edits of
+/// calls and sums, only the part that differs counts: adding `&` to one argument or another is the same effect.
 fn change(edit: &Edit, parse: &Parse) -> (String, String, u8) {
     let old = parse.sources.text(edit.span);
     if edit.kind == Kind::Statement {
@@ -133,7 +133,7 @@ fn change(edit: &Edit, parse: &Parse) -> (String, String, u8) {
     (old.to_owned(), new.to_owned(), edit.kind as u8)
 }
 
-/// Two texts without what they begin and end with alike.
+/// Two texts without their common prefix and suffix.
 fn difference<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
     let chars = old.chars().zip(new.chars());
     let same = chars.take_while(|(a, b)| a == b);
@@ -145,7 +145,7 @@ fn difference<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
     (&old[..old.len() - end], &new[..new.len() - end])
 }
 
-/// The sets of sites that are changed together.
+/// The sets of sites that are edited together.
 fn sets(
     groups: &[Vec<Site>],
     kind: Kind,
@@ -155,7 +155,8 @@ fn sets(
 ) -> Vec<Vec<Site>> {
     let mut found = Vec::new();
     for group in groups {
-        // All of a group are of one kind, and where their components are, too, this level has the sets of the one before.
+        // All edits of a group are of one kind. If their components are, too, this level yields the same sets as the
+        // previous one.
         let is_of_kind = group
             .first()
             .is_some_and(|site| site.candidate.1.kind == kind);
@@ -188,7 +189,7 @@ fn of_one_kind(group: &[Site], components: &[(Span, ComponentKind)]) -> bool {
     kinds.all(|kind| Some(kind) == first)
 }
 
-/// All of these sites, and each two of a few.
+/// All of these sites, and each pair if they are few.
 fn chosen(mut sites: Vec<Site>) -> Vec<Vec<Site>> {
     sites.sort_by_key(|site| site.candidate.0);
     sites.dedup_by_key(|site| site.candidate.0);

@@ -1,9 +1,10 @@
-//! Numbers that macros stand for, and sizes of arrays: `#define SIZE 10`, and the fault is that 10.
+//! Fixes of numbers that macros define, and of array sizes: `#define SIZE 10`, where the fault is the 10.
 //!
-//! Such a number stands in the text once and means something wherever the macro is used: the size of an array in one
-//! place, the limit of a loop in another. No component holds it, and no edit of a use is the correction. So other numbers
-//! are tried for the definition: all its uses in the tree change at once. Where a use cannot be found in the tree (it went
-//! into an enumerator, or into another macro), the macro is left alone, for the tree would not be what the text says.
+//! Such a number occurs once in the text, but affects every use of the macro: the size of an array in one place, the
+//! limit of a loop in another. No component contains it, and editing a single use is not the correction. So other
+//! numbers are tried for the definition, changing all its uses in the tree at once. If a use cannot be found in the
+//! tree (because it is inside an enumerator or another macro), the macro is left alone, because the tree would not
+//! match the text.
 
 use syntax::ast::{Expr, ExprKind, IntLit, Item, Unit};
 use syntax::visit::{Walk, each_expr, each_size};
@@ -14,10 +15,10 @@ use crate::limits::MAX_MACRO_NUMBERS;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::Fixer;
 
-/// A macro that stands for a number, or the size of an array.
+/// A macro that defines a number, or the size of an array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
-    /// The number is the size of an array, so only larger ones are tried.
+    /// Whether the number is the size of an array, so that only larger ones are tried.
     pub is_size: bool,
     /// The number in the definition.
     pub body: Span,
@@ -25,8 +26,8 @@ pub struct Definition {
     uses: Vec<Span>,
 }
 
-/// The macros of the user's that stand for a number in several places, in order of place. What is used once is looked at
-/// where it is used.
+/// The user's macros that define a number used in several places, in order of place. A number used once is covered by
+/// edits of that use.
 pub fn definitions(parse: &Parse) -> Vec<Definition> {
     let mut found: Vec<Definition> = Vec::new();
     for used in &parse.macro_uses {
@@ -48,7 +49,7 @@ pub fn definitions(parse: &Parse) -> Vec<Definition> {
     found
 }
 
-/// The numbers that are sizes of arrays, in order of place.
+/// Numbers that are sizes of arrays, in order of place.
 pub fn sizes(parse: &Parse) -> Vec<Definition> {
     let mut found: Vec<Definition> = Vec::new();
     each_size(&mut parse.unit.clone(), &mut |e| {
@@ -70,7 +71,7 @@ pub fn sizes(parse: &Parse) -> Vec<Definition> {
     found
 }
 
-/// The decimal number that a `#define` line gives a name to.
+/// The decimal number that a `#define` line defines.
 fn number_of(parse: &Parse, line: Span) -> Option<(Span, i64)> {
     let text = parse.sources.text(line);
     let after = text.find("define")? + "define".len();
@@ -98,7 +99,7 @@ fn number_of(parse: &Parse, line: Span) -> Option<(Span, i64)> {
 }
 
 impl Definition {
-    /// Gives all uses another number; false if not all of them are in the tree.
+    /// Changes all uses to another number; false if not all of them are in the tree.
     fn set(&self, unit: &mut Unit, value: i64) -> bool {
         let mut left = self.uses.clone();
         let mut change = |e: &mut Expr| {
@@ -117,7 +118,7 @@ impl Definition {
         left.is_empty()
     }
 
-    /// The items of the unit in which it is used, if it is used in nothing but the bodies of functions.
+    /// The items of the unit that use the number, if it is used only in bodies of functions.
     fn bodies(&self, unit: &Unit) -> Option<Vec<usize>> {
         let body_of = |span: &Span| {
             unit.items.iter().position(|item| match item {
@@ -132,7 +133,7 @@ impl Definition {
         Some(bodies)
     }
 
-    /// What may be meant: one more or less, a multiple, a power of two, a number of the program.
+    /// Numbers that may have been meant: one more or less, a multiple, a power of two, a number of the program.
     fn others(&self, known: &[Number]) -> Vec<i64> {
         let v = self.value;
         let near = [v + 1, v - 1, v * 2, v * 10, v * 4, v / 2, v / 10];
@@ -154,7 +155,7 @@ impl Definition {
 }
 
 impl Fixer<'_> {
-    /// The first other number for a macro with which every test passes.
+    /// The first other number for a macro with which all tests pass.
     pub fn redefine(&mut self, definition: &Definition) -> Option<Fix> {
         let others = definition.others(&self.constants);
         let bodies = definition.bodies(&self.parse.unit);

@@ -1,18 +1,18 @@
-//! What speaks against a fix that passes all tests.
+//! Doubts about a fix that passes all tests.
 //!
-//! `r < 0 || c >= rows || r >= rows` says a thing twice that was said once: whoever wants a bounds check does not write
-//! that, though it pleases tests that never go wrong in that direction.
+//! `r < 0 || c >= rows || r >= rows` repeats itself: nobody writes such a bounds check on purpose, although it passes
+//! tests that never fail in that direction.
 
 use syntax::{Parse, Span};
 
-/// What is left of the plausibility of an edit that repeats something.
+/// Factor for the plausibility of an edit that repeats something.
 pub(crate) const REPEATED: f64 = 0.3;
 
-/// The same of one that runs into undefined behaviour on an input near those of the tests, where the program as written does
-/// not.
+/// Factor for the plausibility of an edit that causes undefined behaviour on an input near those of the tests, where
+/// the program as written has none.
 pub(super) const BREAKS_NEARBY: f64 = 0.4;
 
-/// Whether, with this text in the place of a span, a chain of conditions around it says something more often than before.
+/// Whether replacing a span by this text makes an enclosing chain of conditions repeat itself more often than before.
 pub(crate) fn repeats(parse: &Parse, span: Span, text: &str) -> bool {
     let Some(file) = parse.sources.file(span.file) else {
         return false;
@@ -32,7 +32,7 @@ pub(crate) fn repeats(parse: &Parse, span: Span, text: &str) -> bool {
     repetitions(&statement(text)) > repetitions(&statement(old))
 }
 
-/// How many operands of `&&` and `||` stand there once more.
+/// Number of operands of `&&` and `||` that occur more than once.
 fn repetitions(statement: &str) -> usize {
     let operands = statement.split("||").flat_map(|part| part.split("&&"));
     let mut operands: Vec<String> = operands
@@ -44,7 +44,7 @@ fn repetitions(statement: &str) -> usize {
     all - operands.len()
 }
 
-/// A part of an expression without what belongs to the parentheses around it: `a < b` of `if (a < b` and `a < b) return`.
+/// A part of an expression without unmatched parentheses: `a < b` for `if (a < b` and `a < b) return`.
 fn balanced(part: &str) -> &str {
     let mut open = Vec::new();
     let mut end = part.len();

@@ -1,43 +1,43 @@
-//! Edits of expressions: what replaces what, and constants that are still to be found.
+//! Edits of expressions: the replaced text, its replacement, and constants that are still to be found.
 
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, UnaryOp};
 
 use crate::kind::Kind;
 
-/// Stands in [`Edit::text`] where the solved constant goes.
+/// Placeholder in [`Edit::text`] for the constant to be found.
 pub(crate) const HOLE: &str = "\u{1}";
 
 /// One edit.
 #[derive(Debug, Clone)]
 pub(crate) struct Edit {
-    /// What stands there instead.
+    /// The new expression.
     pub(crate) tree: Expr,
-    /// What is replaced in the source.
+    /// The replaced part of the source.
     pub(crate) span: Span,
-    /// By what.
+    /// The new text.
     pub(crate) text: String,
     /// A constant in `tree` that is still to be found.
     pub(crate) hole: Option<Hole>,
-    /// Of which kind it is.
+    /// Kind of the edit.
     pub(crate) kind: Kind,
 }
 
 /// A constant to be found.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hole {
-    /// Its place.
+    /// Place of the constant.
     pub(crate) span: Span,
-    /// What stands there now.
+    /// Present value of the constant.
     pub(crate) old: Number,
 }
 
-/// A constant's value.
+/// Value of a constant.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub(crate) enum Number {
-    /// Of an integer.
+    /// An integer.
     Int(i64),
-    /// Of a floating one.
+    /// A floating-point number.
     Float(f64),
 }
 
@@ -57,7 +57,7 @@ impl Number {
         }
     }
 
-    /// `0` of this kind, where a constant is to be found.
+    /// The `0` of this type, a placeholder for a constant to be found.
     pub(crate) fn zero(self) -> ExprKind {
         match self {
             Number::Int(_) => ExprKind::Int(IntLit {
@@ -74,7 +74,7 @@ impl Number {
     }
 }
 
-/// The value of an expression made of constants only; of floating ones only literals.
+/// The value of an expression that consists of constants; for floating-point ones, only literals are supported.
 pub(crate) fn number(e: &Expr) -> Option<Number> {
     match &e.kind {
         ExprKind::Float { value, .. } => Some(Number::Float(*value)),
@@ -82,7 +82,7 @@ pub(crate) fn number(e: &Expr) -> Option<Number> {
     }
 }
 
-/// The value of an expression made of integer constants only.
+/// The value of an expression that consists of integer constants.
 pub(crate) fn constant(e: &Expr) -> Option<i64> {
     match &e.kind {
         ExprKind::Int(lit) => i64::try_from(lit.value).ok(),

@@ -1,9 +1,9 @@
-//! The same comparison wrong in several conditions.
+//! Fixes that change the comparisons in several conditions in the same way.
 //!
-//! Who forgets that two values may be equal forgets it in each condition of a function: `a < b && a < c`, then
-//! `b < a && b < c`. An edit of one of them mends what the tests show, and leaves the others as wrong as they were; often
-//! no edit of one mends anything. So all comparisons of a function that compare values with one another are changed alike,
-//! as one edit of many places. Comparisons with constants are limits, each with a reason of its own, and stay; so do the
+//! Forgetting that two values may be equal tends to happen in each condition of a function: `a < b && a < c`, then
+//! `b < a && b < c`. An edit of one of them fixes only what the tests show and leaves the others wrong; often no single
+//! edit is a fix. So all comparisons of a function that compare values with one another are changed alike, as one edit
+//! of many places. Comparisons with constants are limits, each with a reason of its own, and are left alone; so are the
 //! conditions of loops.
 
 use syntax::ast::{BinaryOp, Expr, ExprKind, Function, Item, StmtKind};
@@ -16,10 +16,10 @@ use crate::joint::Joint;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::{Budget, Fixer, Judges};
 
-/// How plausible it is.
+/// Plausibility of such a fix.
 const PLAUSIBILITY: f64 = 0.9;
 
-/// Fixes that change all conditions of a function alike.
+/// Fixes that change all conditions of a function in the same way.
 pub fn everywhere(
     parse: &Parse,
     judges: Judges<'_>,
@@ -54,10 +54,10 @@ pub fn everywhere(
     found
 }
 
-/// What a comparison becomes.
+/// Maps a comparison to another one.
 type Change = fn(BinaryOp) -> Option<BinaryOp>;
 
-/// Equal values belong to it.
+/// Makes a comparison include equality.
 fn to_equal(op: BinaryOp) -> Option<BinaryOp> {
     match op {
         BinaryOp::Lt => Some(BinaryOp::Le),
@@ -66,7 +66,7 @@ fn to_equal(op: BinaryOp) -> Option<BinaryOp> {
     }
 }
 
-/// They do not.
+/// Makes a comparison exclude equality.
 fn to_strict(op: BinaryOp) -> Option<BinaryOp> {
     match op {
         BinaryOp::Le => Some(BinaryOp::Lt),
@@ -75,7 +75,8 @@ fn to_strict(op: BinaryOp) -> Option<BinaryOp> {
     }
 }
 
-/// The function with its conditions changed, these conditions, and the edits; none if that changes less than two.
+/// The function with its conditions changed, these conditions, and the edits; `None` if fewer than two conditions
+/// change.
 fn changed(
     function: &Function,
     parse: &Parse,
@@ -99,7 +100,7 @@ fn changed(
     Some((function, conditions, fix))
 }
 
-/// Changes the comparisons of a condition that compare values.
+/// Changes the comparisons in a condition that compare values with one another.
 fn compare(e: &mut Expr, parse: &Parse, change: Change, edits: &mut Vec<TextEdit>) {
     match &mut e.kind {
         ExprKind::LogicalAnd(a, b) | ExprKind::LogicalOr(a, b) => {
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
     use crate::generate::tests::read;
 
-    /// The text with all edits, if there are any.
+    /// The text with all edits applied, if there are any.
     fn edited(text: &str, change: Change) -> Option<String> {
         let parse = read(text);
         let Some(Item::Function(function)) = parse.unit.items.last() else {

@@ -1,15 +1,16 @@
-//! The edit of the text that puts a missing statement where it belongs.
+//! Creates the edit that inserts a missing statement into the text.
 
 use ir::lower::{Gap, Point};
 use syntax::{Parse, Span};
 
 use crate::patch::{Fix, TextEdit};
 
-/// What speaks for a statement that is missing: one that pleases all tests is often found, and seldom the one.
+/// Plausibility of a missing statement: statements that make all tests pass are often found, but are seldom the
+/// correction.
 const MISSING: f64 = 0.6;
 
-/// Puts `statement` at the point. `None` where the text at the point is a macro's, or an `else` would belong to another
-/// `if`.
+/// Inserts `statement` at the point. `None` if the text at the point comes from a macro, or if an inserted `else` would
+/// belong to another `if`.
 pub fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option<Fix> {
     if parse.macro_use_at(point.span).is_some() {
         return None;
@@ -30,7 +31,7 @@ pub fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option<Fix> {
         Gap::End => (at, format!("{statement} ")),
         Gap::Else if text.get(at..at + 1)? == "}" => (at + 1, format!(" {statement}")),
         Gap::Else if text.get(at..at + 1)? == ";" => {
-            // As far to the right as the `if`, on a line of its own.
+            // On a line of its own, indented like the `if`.
             let start = point.around.start as usize;
             let line = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);
             let lead = text.get(line..start)?;
@@ -54,7 +55,7 @@ pub fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option<Fix> {
     })
 }
 
-/// How far the last line with something on it is indented.
+/// Indentation of the last line that is not empty.
 fn indent_before(text: &str) -> Option<&str> {
     let mut lines = text.lines().rev();
     let last = lines.find(|line| !line.trim().is_empty())?;

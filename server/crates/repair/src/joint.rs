@@ -1,4 +1,4 @@
-//! Patches that change more than one expression: several places alike, a statement that moves.
+//! Fixes that change more than one expression: the same edit in several places, or a moved statement.
 
 use syntax::Span;
 
@@ -7,7 +7,7 @@ use crate::patch::Fix;
 /// A fix that changes several places at once.
 #[derive(Debug, Clone)]
 pub struct Joint {
-    /// The places of what it changes.
+    /// The changed places.
     pub places: Vec<Span>,
     /// The edits.
     pub fix: Fix,

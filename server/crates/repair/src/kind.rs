@@ -1,19 +1,20 @@
-//! Kinds of edits, and how plausible each is: what a programmer is likely to have written.
+//! Kinds of edits, and the plausibility of each: how likely it is that a programmer meant the result.
 
 /// Kinds of edits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// An operator for its neighbour: `<` for `<=`, `=` for `==`.
+    /// An operator replaced by a neighbour: `<` for `<=`, `=` for `==`.
     Neighbour,
-    /// An operator for another, `&&` for `||`, arms exchanged, operands grouped otherwise.
+    /// An operator replaced by another, such as `&&` by `||`; arms exchanged; operands regrouped.
     Operator,
-    /// A statement left out.
+    /// A statement deleted.
     Statement,
-    /// A part left out, negated, or made a floating number.
+    /// A part deleted, negated, or converted to a floating-point number.
     Part,
-    /// A condition of several left out: whoever wrote it as a rule meant it, in another form.
+    /// One of several conditions deleted. It was probably written for a reason, so it is more likely wrong than
+    /// superfluous.
     Check,
-    /// An operator for one of another kind: `/` for `-`.
+    /// An operator replaced by one of another kind: `/` for `-`.
     Unlike,
     /// Another constant.
     Constant,
@@ -27,22 +28,22 @@ pub(crate) enum Kind {
     Factor,
     /// Another variable, member or function, a variable for a constant, or a function without parameters for a variable.
     Name,
-    /// A further condition that keeps an index within its bounds.
+    /// A condition added that keeps an index within its bounds.
     Bound,
-    /// Made absolute, or reduced by a remainder.
+    /// A value replaced by its absolute value, or reduced by a remainder.
     Wrapped,
-    /// A further condition: a part that was forgotten.
+    /// A condition added: a case that was forgotten.
     Guard,
-    /// A further statement: the end of a text, the next of a list.
+    /// A statement added: the end of a string, a step to the next list node.
     Addition,
-    /// The targets of an input in another order: that pleases tests in which only the set of values matters.
+    /// The targets of an input reordered, which passes tests in which only the set of values matters.
     Order,
     /// One more step of a counter.
     Count,
 }
 
 impl Kind {
-    /// Likely ones first.
+    /// All kinds, most likely first.
     pub(crate) const ALL: [Kind; 16] = [
         Kind::Neighbour,
         Kind::Statement,
@@ -61,7 +62,7 @@ impl Kind {
         Kind::Guard,
         Kind::Order,
     ];
-    /// How plausible an edit is by its kind.
+    /// Plausibility of an edit of this kind.
     pub(crate) fn plausibility(self) -> f64 {
         match self {
             Kind::Neighbour => 1.0,
@@ -79,7 +80,7 @@ impl Kind {
         }
     }
 
-    /// Whether one fix of the kind is enough. What only leaves something out, or adds to it, pleases tests too easily.
+    /// Whether one fix of this kind is enough. Edits that only delete or add something make tests pass too easily.
     pub(crate) fn is_convincing(self) -> bool {
         !matches!(
             self,
@@ -87,7 +88,7 @@ impl Kind {
         )
     }
 
-    /// Those that hardly ever need more than a few runs of the tests.
+    /// Kinds of edits that hardly ever need more than a few runs of the tests.
     pub(crate) const SMALL: [Kind; 16] = [
         Kind::Neighbour,
         Kind::Statement,

@@ -1,17 +1,17 @@
-//! Repairs: generators make patches, a validator runs the tests on them, and a score says how likely a programmer is to
-//! have written them.
+//! Repairs: generators create patches, a validator runs the tests on them, and a score says how likely a programmer is
+//! to have meant them.
 //!
-//! A diagnosis of one component says that *some* values there would do; an edit says that *this text* does. It is the
-//! strongest evidence for a line that tests can give, and often the correction itself. The edits tried are those by
-//! which people most often differ from what they meant: an operator for another of its kind, a constant, a variable for
-//! another of its type, a condition with a part too many or negated, a statement that is missing. This is generate and
-//! validate over the mutation operators of the testing literature.
+//! A diagnosis of one component says that *some* values there would suffice; an edit says that *this text* does. It is
+//! the strongest evidence for a line that tests can provide, and often the correction itself. The edits tried are
+//! typical slips: an operator for another of its kind, a wrong constant, a variable for another of its type, a
+//! condition that has a superfluous part or is negated, a missing statement. This is generate-and-validate over the
+//! mutation operators of the testing literature.
 //!
-//! * [`generate`] makes the edits of the expressions at a place; [`missing`] the statements that may be missing,
-//!   [`wording`] the texts of outputs, [`definition`] numbers that macros stand for, [`alike`] the same edit in several
-//!   places, [`everywhere`] all comparisons of a function, [`moved`] statements elsewhere.
-//! * [`validate`] runs the tests, failing ones first, within a budget.
-//! * [`kind`] and [`doubts`] say how plausible an edit is, [`nearby`] what it does beyond the tests.
+//! * [`generate`] creates the edits of the expressions at a place; [`missing`] statements that may be missing;
+//!   [`wording`] texts of outputs; [`definition`] numbers defined by macros; [`alike`] the same edit in several places;
+//!   [`everywhere`] edits of all comparisons of a function; [`moved`] statements at other places.
+//! * [`validate`] runs the tests within a budget, failing ones first.
+//! * [`kind`] and [`doubts`] rate the plausibility of an edit; [`nearby`] examines its effects beyond the tests.
 //!
 //! Pure: no files, processes or clocks.
 //!

@@ -1,8 +1,9 @@
-//! Statements that stand in the wrong place.
+//! Fixes that move a statement from the wrong place.
 //!
-//! `malloc(n)` before `scanf("%d", &n)`, a reset outside of the loop that needs it, an output inside of one: nothing is
-//! missing and nothing is wrong but the order. So a statement is taken from where it stands and put into the gaps around
-//! ([`crate::missing`] has them), the nearest first. Of the same family: the second and the third part of a `for` exchanged.
+//! `malloc(n)` before `scanf("%d", &n)`, a reset outside the loop that needs it, an output inside one: nothing is
+//! missing, and only the order is wrong. So a statement is removed from its place and inserted into the surrounding
+//! gaps ([`crate::missing`] finds them), nearest first. A related fix exchanges the second and the third part of a
+//! `for`.
 
 use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
 use syntax::visit::each_statement_of;
@@ -16,13 +17,13 @@ use crate::missing::{put, with};
 use crate::patch::{Fix, TextEdit};
 use crate::validate::{Budget, Fixer, Judges};
 
-/// How plausible a move is.
+/// Plausibility of a move.
 const PLAUSIBILITY: f64 = 0.65;
-/// The same of parts of a `for` that are exchanged.
+/// Plausibility of exchanging parts of a `for`.
 const CLAUSES: f64 = 0.95;
 
-/// Fixes that move one of the statements at these places, which are in the order in which they are suspected, or exchange
-/// parts of a `for`.
+/// Fixes that move one of the statements at these places, which are ordered by suspicion, or that exchange parts of a
+/// `for`.
 pub fn moved(
     parse: &Parse,
     places: &[Span],
@@ -51,7 +52,7 @@ pub fn moved(
     found
 }
 
-/// A changed function, its number among the items of the unit, and the fix that the change would be.
+/// A changed function, its index among the items of the unit, and the fix that the change makes.
 type Change = (usize, Function, Joint);
 
 fn moves<'p>(parse: &'p Parse, places: &'p [Span]) -> impl Iterator<Item = Change> + 'p {
@@ -72,7 +73,7 @@ fn moves<'p>(parse: &'p Parse, places: &'p [Span]) -> impl Iterator<Item = Chang
         })
 }
 
-/// The statement of a block that this expression is.
+/// The statement of a block that consists of this expression.
 fn statement_at(function: &Function, place: Span) -> Option<Stmt> {
     let mut found = None;
     let mut look = |items: &[BlockItem]| {
@@ -93,7 +94,7 @@ fn statement_at(function: &Function, place: Span) -> Option<Stmt> {
     found
 }
 
-/// The gaps between other statements, the nearest first.
+/// The gaps between other statements, nearest first.
 fn near(function: &Function, statement: &Stmt, parse: &Parse) -> Vec<Place> {
     let own = statement.span;
     let is_beside =
@@ -126,7 +127,7 @@ fn moved_to(
     if gone.overlaps(there.span) || gone.encloses(there.span) {
         return None;
     }
-    // An empty statement holds its place, so that the gap is where it was.
+    // An empty statement keeps the place, so that the positions of the gaps do not shift.
     let mut emptied = function.clone();
     each_statement_of(&mut emptied, &mut |s| {
         if s.span == statement.span {
@@ -200,7 +201,7 @@ fn clauses(parse: &Parse) -> Vec<Change> {
     found
 }
 
-/// Whether an expression is there for what it does.
+/// Whether an expression is evaluated for its side effect.
 fn steps(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::IncDec { .. } | ExprKind::Assign(..))
 }

@@ -1,9 +1,9 @@
-//! Numbers that have a name in the user's files: macros and enumerators.
+//! Numbers that have names in the user's files: macros and enumerators.
 
 use syntax::Parse;
 use syntax::ast::{ExprKind, IntLit, Item, TypeSpec};
 
-/// Their names, each with what it stands for in the tree.
+/// Names of numbers, each with the expression that represents it in the tree.
 pub(crate) fn named_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
     let enumerators = enumerators(parse).into_iter().map(|name| {
         let kind = ExprKind::Ident(name.clone());

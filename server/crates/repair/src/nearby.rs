@@ -1,10 +1,10 @@
-//! Inputs near those of the tests: what a repair does beyond the tests that it was found by.
+//! Inputs near those of the tests, which show what a repair does beyond the tests that it was found with.
 //!
-//! A patch that passes all tests may still be wrong (overfitting, E. Smith et al., *Is the Cure Worse Than the Disease?*,
-//! 2015). No test says what should come of another input. But a repair that runs into undefined behaviour where the
-//! program as written does not has broken something; and where there is a reference program, it says what should come.
-//! So the numbers and words of the tests' inputs are changed a little, one at a time, and a patch that passes all tests is
-//! run on what comes of that.
+//! A patch that passes all tests may still be wrong (overfitting, E. Smith et al., *Is the Cure Worse Than the
+//! Disease?*, 2015). No test specifies the result for another input. But a repair that causes undefined behaviour where
+//! the program as written has none has broken something; and a reference program, if there is one, specifies the
+//! result. So the numbers and words of the tests' inputs are varied slightly, one at a time, and a patch that passes
+//! all tests is run on the resulting inputs.
 
 use std::sync::{Arc, OnceLock};
 
@@ -19,31 +19,31 @@ use crate::limits::{MAX_NEARBY_INPUTS, MAX_NEARBY_TESTS, MAX_NEARBY_WORDS};
 /// Inputs near those of some tests, for one program.
 pub struct Nearby<'a> {
     original: &'a Program,
-    /// A program that is right.
+    /// A correct program.
     reference: Option<&'a Program>,
     inputs: Vec<PreparedTest>,
-    /// Instructions that a run may take.
+    /// Maximal number of instructions of a run.
     steps: u64,
-    /// What becomes of the inputs; found out when it is first needed.
+    /// Behaviour of the original program on the inputs, computed when it is first needed.
     known: OnceLock<Vec<Baseline>>,
 }
 
-/// What is known of an input.
+/// Behaviour on one input.
 struct Baseline {
-    /// How the program as written ends.
+    /// End of the run of the program as written.
     end: End,
-    /// What the reference prints.
+    /// Output of the reference.
     wanted: Option<Vec<u8>>,
 }
 
-/// How a run ends.
+/// End of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// By itself.
+    /// The run ends normally.
     Defined,
-    /// At undefined behaviour, or never.
+    /// The run ends in undefined behaviour, or does not end.
     Undefined,
-    /// That is not known.
+    /// The end is unknown.
     Unknown,
 }
 
@@ -57,30 +57,30 @@ impl End {
     }
 }
 
-/// A repaired program beside the program as written, on inputs near those of the tests.
+/// Comparison of a repaired program with the program as written, on inputs near those of the tests.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// Inputs that were tried.
+    /// Number of inputs that were tried.
     pub inputs: usize,
-    /// Those with which the repaired program alone runs into undefined behaviour, or does not end.
+    /// Inputs on which only the repaired program has undefined behaviour or does not end.
     pub breaks: Vec<Vec<u8>>,
-    /// How many there are with which only the program as written does.
+    /// Number of inputs on which only the program as written has undefined behaviour or does not end.
     pub heals: usize,
-    /// It does something else than the reference.
+    /// Whether the output differs from that of the reference.
     pub differs: bool,
 }
 
 impl Compared {
-    /// Whether the repair has broken more than it has healed. Inputs that no program has to expect are undefined before or
-    /// after: an index that was one too large is one too small then.
+    /// Whether the repair has broken more inputs than it has fixed. Invalid inputs are undefined either before or
+    /// after: an index that was one too large is then one too small.
     pub fn is_worse(&self) -> bool {
         self.breaks.len() > self.heals
     }
 }
 
 impl<'a> Nearby<'a> {
-    /// Inputs near those of these tests. With a `reference`, which may be lowered from other files, the inputs of the tests
-    /// themselves are among them.
+    /// Inputs near those of these tests. With a `reference`, which may be lowered from other files, the inputs of the
+    /// tests themselves are included.
     pub fn new(
         original: &'a Program,
         reference: Option<&'a Program>,
@@ -100,7 +100,7 @@ impl<'a> Nearby<'a> {
         if reference.is_some() {
             inputs.extend(some.iter().cloned());
         }
-        // One of each test in turn, so that no test has all.
+        // One of each test in turn, so that no test uses up all of them.
         while inputs.len() < MAX_NEARBY_INPUTS {
             let before = inputs.len();
             for (test, variants) in some.iter().zip(&mut near) {
@@ -129,7 +129,7 @@ impl<'a> Nearby<'a> {
         }
     }
 
-    /// Runs a repaired program on them, until it differs from the reference.
+    /// Runs a repaired program on the inputs, until it differs from the reference.
     pub fn compare(&self, program: &Program, stopped: &dyn Fn() -> bool) -> Compared {
         let known = self.known.get_or_init(|| self.look(stopped));
         let mut runner = Runner::new(program);
@@ -159,7 +159,7 @@ impl<'a> Nearby<'a> {
         compared
     }
 
-    /// Runs the program as written, and the reference.
+    /// Runs the program as written and the reference on the inputs.
     fn look(&self, stopped: &dyn Fn() -> bool) -> Vec<Baseline> {
         let going = || !stopped();
         let mut original = Runner::new(self.original);
@@ -183,7 +183,7 @@ impl<'a> Nearby<'a> {
         known.collect()
     }
 
-    /// The test as one of another program, which has a function of the same name.
+    /// The test for another program that has a function of the same name.
     fn of_other(&self, test: &PreparedTest, other: &Program) -> Option<PreparedTest> {
         let id = test.start.function;
         let name = &self.original.functions.get(id.index())?.name;
@@ -203,7 +203,7 @@ fn is_undefined(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::Fail(Failure::Trap(_) | Failure::NoEnd(_)))
 }
 
-/// Whether two outputs are the same but for blanks.
+/// Whether two outputs are equal except for white space.
 fn same(wanted: &[u8], printed: &[u8]) -> bool {
     let words = |text: &[u8]| -> Vec<Vec<u8>> {
         let parts = text.split(u8::is_ascii_whitespace);
@@ -215,7 +215,7 @@ fn same(wanted: &[u8], printed: &[u8]) -> bool {
     words(wanted) == words(printed)
 }
 
-/// The test as one that only has to come to an end.
+/// The test without expected output: the run only has to end.
 pub fn coming_to_an_end(test: &PreparedTest) -> PreparedTest {
     let mut test = test.clone();
     test.goal.expected = Arc::new(Expected::anything());
@@ -225,7 +225,7 @@ pub fn coming_to_an_end(test: &PreparedTest) -> PreparedTest {
     test
 }
 
-/// Inputs that differ in one number or word: one more, one less, 0, the other sign; a letter more, less or another.
+/// Inputs that differ in one number or word: one more, one less, 0, the other sign; a letter added, removed or changed.
 fn variants(input: &[u8]) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let mut at = 0;

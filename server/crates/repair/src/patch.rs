@@ -1,18 +1,18 @@
-//! Patches: edits of the text, of any number of places, and what speaks for them.
+//! Patches: edits of the text in any number of places, and their plausibility.
 
 use syntax::{Sources, Span};
 
-/// A change of the text.
+/// One replacement in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextEdit {
-    /// What is replaced.
+    /// The replaced part of the text.
     pub span: Span,
-    /// By what.
+    /// The new text.
     pub text: String,
 }
 
 impl TextEdit {
-    /// Whether it leaves what is there and adds a statement before or after it.
+    /// Whether the edit keeps the old text and adds a statement before or after it.
     pub fn is_addition(&self, sources: &Sources) -> bool {
         let old = sources.text(self.span);
         let rest = self.text.strip_prefix(old);
@@ -22,7 +22,7 @@ impl TextEdit {
 }
 
 impl Fix {
-    /// The fix that these edits are, in the order of their places; `None` if there are none.
+    /// The fix that consists of these edits, in order of place; `None` if there are none.
     pub(crate) fn of(mut edits: Vec<TextEdit>, plausibility: f64) -> Option<Fix> {
         edits.sort_by_key(|edit| edit.span);
         let mut edits = edits.into_iter();
@@ -34,14 +34,15 @@ impl Fix {
     }
 }
 
-/// A verified fix: edits that together make every failing test of the group pass and break no passing one; all were run.
+/// A verified fix: edits that together make every failing test of the group pass and break no passing one. All tests
+/// were run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fix {
-    /// The edit that tells the fix from others.
+    /// The edit that identifies the fix.
     pub edit: TextEdit,
-    /// Those that it needs besides.
+    /// Further edits that the fix needs.
     pub also: Vec<TextEdit>,
-    /// How likely it is that somebody would have written it, in `0..=1`, by its kind alone. What only happens to please all
-    /// tests, with 0, speaks for no line.
+    /// Likelihood that a programmer would have written the fix, in `0..=1`, by its kind alone. A fix with 0 passes the
+    /// tests by accident, and supports no line.
     pub plausibility: f64,
 }

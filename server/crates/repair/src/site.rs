@@ -1,46 +1,47 @@
-//! The places in a tree where an edit can be made.
+//! The expressions of a tree that can be edited.
 
 use rustc_hash::FxHashSet;
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, Item, UnaryOp, Unit};
 use syntax::visit::{Walk, each_expr, each_inside, each_of_item};
 
-/// What is known of where an expression stands.
+/// Context of an expression.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context {
-    /// What its truth is there for.
+    /// Role of its truth value.
     pub(crate) truth: Truth,
-    /// It is the whole of a value: no operand of another expression, but perhaps of an assignment or a call.
+    /// Whether it is a whole value: not an operand of another expression, except of an assignment or a call.
     pub(crate) whole: bool,
-    /// All expressions with its span are inside it: replacing the text of the span replaces it and nothing else.
+    /// Whether all expressions with its span are inside it, so that replacing the text of the span replaces it and
+    /// nothing else.
     pub(crate) alone: bool,
-    /// What it is there for.
+    /// Role of the expression.
     pub(crate) role: Role,
 }
 
-/// What the truth of an expression is there for.
+/// Role of an expression's truth value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Truth {
-    /// Its value is asked for.
+    /// The value is used.
     Value,
-    /// Only its truth matters, as an operand of a connective.
+    /// Only the truth value matters, as an operand of a connective.
     Operand,
-    /// It gives a truth value, and is no operand of a connective.
+    /// The expression yields a truth value, and is not an operand of a connective.
     Decision,
 }
 
-/// What an expression is there for.
+/// Role of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Its value is used.
+    /// The value is used.
     Value,
-    /// It is assigned to, or its address is taken.
+    /// The expression is assigned to, or its address is taken.
     Target,
-    /// It is a statement.
+    /// The expression is a statement.
     Statement,
 }
 
-/// Gives a truth value by its operator.
+/// Whether the operator of an expression yields a truth value.
 pub(crate) fn is_truth(e: &Expr) -> bool {
     use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
     match &e.kind {
@@ -52,7 +53,7 @@ pub(crate) fn is_truth(e: &Expr) -> bool {
     }
 }
 
-/// Operands of which only the truth matters.
+/// Operands of which only the truth value matters.
 pub(crate) fn truth_operands(e: &Expr) -> Vec<Span> {
     match &e.kind {
         ExprKind::LogicalAnd(a, b) | ExprKind::LogicalOr(a, b) => vec![a.span, b.span],
@@ -62,7 +63,7 @@ pub(crate) fn truth_operands(e: &Expr) -> Vec<Span> {
     }
 }
 
-/// The expressions inside a span, with their positions in the walk over the unit.
+/// The expressions inside a span, with their positions in the traversal of the unit.
 pub(crate) fn sites(
     unit: &mut Unit,
     span: Span,
@@ -70,7 +71,7 @@ pub(crate) fn sites(
 ) -> Vec<(usize, Context, Expr)> {
     let mut found: Vec<(usize, Context, Expr)> = Vec::new();
     let mut position = 0;
-    // A condition is the whole of its component; operands of `&&` and `||` are conditions as well.
+    // A condition is its whole component; operands of `&&` and `||` are conditions as well.
     let mut truths: Vec<Span> = Vec::new();
     let mut targets: Vec<Span> = Vec::new();
     let mut parts: Vec<Span> = Vec::new();
@@ -121,8 +122,8 @@ pub(crate) fn sites(
     for (_, context, e) in &mut found {
         context.alone = count(&spans(e), e.span) == count(&all, e.span);
     }
-    // What a macro leaves may become parts of different expressions: `a - X` with `X` being `1+1`. What is inside operands
-    // that are not taken apart is copied as it stands.
+    // The expansion of a macro may become parts of different expressions: `a - X` where `X` is `1+1`. The text inside
+    // operands that are not taken apart is copied unchanged.
     let whole: Vec<Span> = found
         .iter()
         .filter(|(_, context, _)| context.alone)
@@ -132,7 +133,7 @@ pub(crate) fn sites(
     found
 }
 
-/// The spans of an expression and of its operands, and so on for those that edits take apart in their turn.
+/// The spans of an expression and of its operands, recursively for operands that edits take apart.
 fn upper_spans(e: &Expr) -> Vec<Span> {
     let mut spans = vec![e.span];
     for operand in operands(e) {
@@ -149,7 +150,7 @@ fn upper_spans(e: &Expr) -> Vec<Span> {
     spans
 }
 
-/// The operands of what edits take apart.
+/// The operands of an expression that edits take apart.
 fn operands(e: &Expr) -> Vec<&Expr> {
     match &e.kind {
         ExprKind::Binary(_, a, b)
@@ -163,7 +164,7 @@ fn operands(e: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Exchanges an expression with the one at a position of the walk over these items; `None` if none is there.
+/// Exchanges an expression with the one at a position in the traversal of these items; `None` if there is none.
 pub(crate) fn exchange(items: &mut [Item], position: usize, other: &mut Expr) -> Option<()> {
     let mut at = 0;
     let mut look = |e: &mut Expr| {

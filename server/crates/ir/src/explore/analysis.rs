@@ -1,8 +1,9 @@
-//! What the driver knows of each function beforehand: where branches meet, which registers live, their types.
+//! Static facts about each function for the driver: join points of branches, live registers, register types.
 //!
-//! Only conditions that are open and states that meet again need it. So of an edited program, of which a fix explores a
-//! few paths, it is worked out when an exploration first asks ([`Analysis::when_asked`]). Where ways of a program are
-//! closed and opened again ([`crate::demand`]), it holds for the program with all of them, and has to be known before.
+//! Only open conditions and merged states need these facts. So for an edited program, of which a fix explores a few
+//! paths, they are computed when an exploration first needs them ([`Analysis::when_asked`]). Where branches of a
+//! program are closed and reopened ([`crate::demand`]), the facts hold for the program with all branches open, and must
+//! be computed beforehand.
 
 use std::sync::OnceLock;
 
@@ -14,32 +15,32 @@ use crate::relaxing::Relaxing;
 /// Facts about the functions of one program.
 #[derive(Debug, Clone)]
 pub struct Analysis {
-    /// Which reads of standard input can still come from each position on.
+    /// Reads of standard input that can still follow each position.
     pub reads: Reads,
-    /// Which components only say what a variable holds before it is written; see [`first_values`].
+    /// Components that only determine what a variable holds before it is written; see [`first_values`].
     declares: Vec<bool>,
     live: fn(&Function) -> Liveness,
-    /// By [`FnId`].
+    /// Facts about each function, by [`FnId`].
     functions: Vec<OnceLock<Facts>>,
 }
 
-/// What is known of one function.
+/// Facts about one function.
 #[derive(Debug, Clone)]
 pub struct Facts {
     /// Immediate post-dominator of each position.
     pub meet: Vec<Option<Pc>>,
     /// Live registers.
     pub live: Liveness,
-    /// Types of the registers, where the code tells.
+    /// Types of the registers, as far as the code determines them.
     pub types: Vec<Option<Scalar>>,
 }
 
-/// Which components only say what a variable holds before it is written. As written it holds nothing, and whoever uses
-/// that traps. So where no run traps like this, or ends with such a value, relaxing these components changes nothing:
-/// whatever they gave would not be used either.
+/// The components that only determine what a variable holds before it is written. As written the variable is
+/// indeterminate, and any use of it traps. So where no run traps for this reason, or ends with such a value, relaxing
+/// these components changes nothing: an angelic value would not be used either.
 ///
-/// There are none of them in a program that writes bit-fields, for a byte becomes determinate with the first of its
-/// fields.
+/// There are no such components in a program that writes bit-fields, because a byte becomes determinate with the first
+/// of its fields.
 fn first_values(program: &Program) -> Vec<bool> {
     let none = program.writes_fields();
     let components = program.components.iter();
@@ -49,7 +50,8 @@ fn first_values(program: &Program) -> Vec<bool> {
 }
 
 impl Analysis {
-    /// Whether a component that runs entered may matter; `first_values`: what variables held before they were written did.
+    /// Whether a component that runs entered may matter. `first_values`: whether values of variables before their first
+    /// write have mattered.
     pub fn may_matter(&self, comp: CompId, first_values: bool) -> bool {
         first_values || !self.declares[comp.index()]
     }
@@ -59,21 +61,22 @@ impl Analysis {
         Analysis::with(program, Liveness::searched)
     }
 
-    /// The same, but nothing is worked out before it is needed: the program must stay as it is, but for constants.
+    /// A lazy analysis that computes facts when they are first needed: meanwhile the program must not change, except
+    /// for its constants.
     pub fn when_asked(program: &Program) -> Analysis {
         Analysis::empty(program, Liveness::searched)
     }
 
-    /// For explorations in which relaxed components may do that.
+    /// The analysis for explorations in this relax mode.
     pub fn of(program: &Program, relaxing: Relaxing) -> Analysis {
         match relaxing {
             Relaxing::Angelic => Analysis::new(program),
-            // Some of what the angelic search leaves out as covered is followed.
+            // Some alternatives are followed that the angelic search omits as covered.
             Relaxing::Deletion => Analysis::of_all_alternatives(program),
         }
     }
 
-    /// For explorations of all alternatives ([`super::Explorer::narrow`]).
+    /// The analysis for explorations of all alternatives ([`super::Explorer::narrow`]).
     pub fn of_all_alternatives(program: &Program) -> Analysis {
         Analysis::with(program, Liveness::new)
     }
@@ -95,7 +98,7 @@ impl Analysis {
         }
     }
 
-    /// What is known of a function of the program.
+    /// The facts about a function of the program.
     pub fn of_function(&self, program: &Program, function: FnId) -> &Facts {
         self.functions[function.index()].get_or_init(|| {
             let f = &program.functions[function.index()];

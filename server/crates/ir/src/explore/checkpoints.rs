@@ -1,8 +1,8 @@
-//! Where a relaxed run may begin: a few snapshots of the run as written.
+//! Snapshots of the run as written, from which relaxed runs start.
 //!
-//! Until the first relaxed component is entered, a relaxed run is the run as written. So the run as written is executed
-//! once per test, its state is kept at some of the entries of components, and each question starts from the last one
-//! before anything relaxed. Objects in memory are shared between the snapshots and the runs that begin there.
+//! Until the first relaxed component is entered, a relaxed run is identical to the run as written. So the run as
+//! written is executed once per test, its state is saved at some component entries, and each query starts from the last
+//! snapshot before anything relaxed. Objects in memory are shared between the snapshots and the runs that start there.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::program::{CompId, Program};
 
 #[derive(Debug)]
 struct Point<B> {
-    /// Entries of components before it.
+    /// Component entries before the snapshot.
     entries: u64,
     state: State<B>,
     visited: Visited,
@@ -24,28 +24,28 @@ struct Point<B> {
 /// The snapshots of one test's run.
 #[derive(Debug)]
 pub struct Checkpoints<B> {
-    /// By component: how many entries come before its first one.
+    /// Number of entries before the first entry of each component.
     first_entry: Vec<u64>,
     points: Vec<Point<B>>,
 }
 
-/// The run that snapshots are taken of.
+/// The run of which snapshots are taken.
 #[derive(Debug, Clone, Copy)]
 pub struct SnapshotRun<'a> {
     /// The program.
     pub program: &'a Program,
-    /// How it begins.
+    /// Initial state of the run.
     pub start: &'a Start,
-    /// What has to come of it.
+    /// Expected result of the run.
     pub goal: &'a Goal,
-    /// How often it enters components.
+    /// Number of component entries in the run.
     pub entries: u64,
-    /// Instructions after which it is left.
+    /// Instructions after which the run is abandoned.
     pub steps: u64,
 }
 
 impl Checkpoints<Sym> {
-    /// For symbolic runs.
+    /// Takes snapshots for symbolic runs.
     pub fn symbolic(run: &SnapshotRun<'_>, image: &Image<Sym>) -> Checkpoints<Sym> {
         let mut dom = Symbolic::new(run.program.components.len());
         dom.guards.fill(Guard::Open);
@@ -54,7 +54,7 @@ impl Checkpoints<Sym> {
 }
 
 impl Checkpoints<u64> {
-    /// For replays.
+    /// Takes snapshots for replays.
     pub fn concrete(run: &SnapshotRun<'_>, image: &Image<u64>) -> Checkpoints<u64> {
         let components = run.program.components.len();
         let comps = vec![true; components];
@@ -64,7 +64,7 @@ impl Checkpoints<u64> {
 }
 
 impl<B: Copy + PartialEq> Checkpoints<B> {
-    /// Runs the test as written in a domain that stops at each component.
+    /// Runs the test as written, in a domain that stops at each component.
     fn record<D: Domain<Bits = B>>(
         run: &SnapshotRun<'_>,
         image: &Image<B>,
@@ -110,7 +110,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
                 room -= size;
                 let mut state = machine.state.snapshot();
                 state.spent = steps - machine.steps;
-                // The component at hand has been entered, but nothing of it has happened yet.
+                // The component has been entered, but none of it has been executed yet.
                 let visited = visited(&machine.dom);
                 recorded.points.push(Point {
                     entries: seen,
@@ -124,13 +124,13 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
         recorded
     }
 
-    /// The state to begin with when these components are relaxed, and what the run came by before.
+    /// The state to start from when these components are relaxed, and the components and functions reached before it.
     pub fn start(&self, relaxed: impl Iterator<Item = CompId>) -> (State<B>, Visited) {
         let point = self.last_before(relaxed);
         (point.state.clone(), point.visited.clone())
     }
 
-    /// The same state in the room of a run that is over.
+    /// The state to start from, reusing the allocations of an earlier run.
     pub fn start_after(
         &self,
         before: Option<State<B>>,

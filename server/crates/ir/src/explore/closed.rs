@@ -1,9 +1,9 @@
-//! Runs over closed branches ([`crate::demand`]): they do not answer a question, they ask for the branches.
+//! Runs through closed branches ([`crate::demand`]): they do not answer a query but request branches.
 //!
-//! A run that comes to a closed branch notes it in its log and goes on behind the stub, or ends there if the stub is opaque.
-//! When it passes, or may pass, the branches in its log are what the question asks for, unless the same state stands for a run
-//! that passes and keeps to the open branches: states of both kinds are merged, and the solver is asked for a run that avoids
-//! the closed branches altogether, then for one that avoids each of them. So few are asked for.
+//! A run that reaches a closed branch records it in its log and continues after the stub, or ends there if the stub is
+//! opaque. When it passes, or may pass, the query needs the branches in its log, unless the same merged state also
+//! represents a passing run without closed branches: so the solver is asked for a run that avoids the closed branches
+//! altogether, then for one that avoids each of them. This keeps the number of requested branches small.
 
 use term::{Feasibility, Verdict};
 
@@ -12,7 +12,7 @@ use crate::eval::{Entry, Script};
 use crate::program::BranchId;
 
 impl Explorer<'_, '_> {
-    /// The run is at the stub of a closed branch.
+    /// Handles a run at the stub of a closed branch.
     pub(super) fn closed(
         &mut self,
         branch: BranchId,
@@ -42,8 +42,8 @@ impl Explorer<'_, '_> {
         None
     }
 
-    /// The state passes in the solver's model. Does it pass only over closed branches? If not, the model is that of a run that
-    /// keeps to the open branches.
+    /// Whether a state that passes in the solver's model passes only through closed branches. If not, the model
+    /// afterwards describes a run that avoids them.
     pub(super) fn leans(&mut self) -> bool {
         if self.met.is_empty() {
             return false;
@@ -76,7 +76,7 @@ impl Explorer<'_, '_> {
         leans
     }
 
-    /// The closed branches that the run of the solver's model takes, each once.
+    /// The closed branches on the run of the solver's model, without duplicates.
     fn branches_of_model(&mut self) -> Vec<BranchId> {
         let (log, pool) = (self.machine.state.log.clone(), &self.machine.dom.terms);
         let solver: &mut dyn Feasibility = self.solver;

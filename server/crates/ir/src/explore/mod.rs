@@ -1,14 +1,14 @@
-//! The driver of symbolic runs: can this test pass when these components are relaxed?
+//! The driver of symbolic runs: can a test pass when given components are relaxed?
 //!
-//! A run is symbolic only where relaxed components made it so; everything else folds (docs/dev/design.md, Evaluating with
-//! symbols). Where an instruction needs a decision the state is copied; the copies run until the ways from the branch
-//! meet again (its immediate post-dominator) and are merged there if their difference can be expressed in terms. Regions
-//! between a branch and its meeting point nest: they form a stack, the innermost is finished first. Loops need no rule
-//! of their own: each iteration is a branch whose meeting point is the loop's exit.
+//! A run is symbolic only where relaxed components made it so; everything else folds (docs/dev/design.md, Evaluating
+//! with symbols). Where an instruction needs a decision, the state is copied; the copies run up to the join point of
+//! the branch (its immediate post-dominator) and are merged there if their difference can be expressed in terms.
+//! Regions between a branch and its join point nest: they form a stack, and the innermost one is finished first. Loops
+//! need no special rule: each iteration is a branch whose join point is the loop's exit.
 //!
-//! What keeps the number of states small is the expected output: a run that prints a wrong byte, traps or fails an
-//! assertion is dead at once. The [result](ExploreResult) is *passes*, with a script of choices, as soon as one run passes
-//! under a satisfiable path condition; *fails* when no state is left; *unknown* when a limit was met.
+//! The expected output keeps the number of states small: a run that prints a wrong byte, traps or fails an assertion is
+//! dead at once. The [result](ExploreResult) is *passes*, with a script of choices, as soon as one run passes under a
+//! satisfiable path condition; *fails* when no state is left; *unknown* when a limit was exceeded.
 
 mod analysis;
 mod checkpoints;

@@ -1,4 +1,4 @@
-//! Choices that are not a plain condition: which alternative of a component, which object of a pointer, which text.
+//! Decisions other than branches: the alternative of a component, the object of a pointer, the text of an input.
 
 use term::Term;
 
@@ -9,16 +9,16 @@ use crate::relaxing::Relaxing;
 
 type M<'p> = Machine<'p, Symbolic>;
 
-/// The copies of a state that go on, and whether some possibilities were left out.
+/// The successor states of a decision, and whether some possibilities were left out.
 pub(super) struct Options {
-    /// The copies.
+    /// The successor states.
     pub(super) states: Vec<State<Sym>>,
-    /// Not all possibilities are there.
+    /// Whether some possibilities are missing.
     pub(super) bounded: bool,
 }
 
-/// The ways in which a relaxed component may go on. `guard` is the variable of its guard, if it has one: then it is also
-/// kept, under the guard.
+/// The successors of a state that enters a relaxed component. `guard` is the variable of the component's guard, if it
+/// has one: then the component as written is also a successor, under the guard.
 pub(super) fn enter(
     m: &mut M<'_>,
     comp: CompId,
@@ -32,7 +32,7 @@ pub(super) fn enter(
             bounded: true,
         };
     };
-    // What angelic values of full range cover, narrow ones do not.
+    // Narrow angelic values do not cover everything that angelic values of full range cover.
     let narrow = m.dom.narrow.is_some();
     let kind = m.program.components[comp.index()].kind;
     let mut ways: Vec<(Option<usize>, Option<AltKind>, Pc)> = relaxing
@@ -76,8 +76,8 @@ pub(super) fn enter(
     }
 }
 
-/// Makes `s` the next of several copies: none of those `before` is chosen, and this one is, unless it is the last, which
-/// is what remains.
+/// Makes `s` the next of several successors: none of those in `before` is chosen, and this one is. The last one has no
+/// variable of its own.
 fn choose(m: &mut M<'_>, s: &mut State<Sym>, before: &mut Vec<Term>, others_follow: bool) {
     s.path.extend_from_slice(before);
     if others_follow {
@@ -87,8 +87,9 @@ fn choose(m: &mut M<'_>, s: &mut State<Sym>, before: &mut Vec<Term>, others_foll
     }
 }
 
-/// Where nothing but relaxed components reads the stream, its position does not matter: of the alternatives of an input
-/// only the one that leaves it where it was need be followed, for its angelic objects cover what the others leave.
+/// Whether to follow this alternative of an input. If only relaxed components read the stream, its position does not
+/// matter: then only the alternative that leaves the stream where it was is followed, because its angelic objects cover
+/// the results of the others.
 fn is_input_kept(relaxation: &Relaxation, kind: AltKind) -> bool {
     kind == AltKind::InputKeep || !has_keep(relaxation)
 }
@@ -108,7 +109,7 @@ fn relaxation_at<'p>(m: &M<'p>) -> Option<(&'p Relaxation, Pc)> {
     }
 }
 
-/// The objects that the angelic pointer at the running instruction may point into, and null.
+/// The objects that the angelic pointer at the current instruction may point into, and null.
 pub(super) fn pointer(m: &mut M<'_>) -> Options {
     let Some((dst, elem, comp)) = angelic_at(m) else {
         return Options {
@@ -157,7 +158,7 @@ pub(super) fn pointer(m: &mut M<'_>) -> Options {
     Options { states, bounded }
 }
 
-/// A multiple of `elem` below `count * elem`, or the end.
+/// An offset that is a multiple of `elem` below `count * elem`, or the end.
 fn offset(m: &mut M<'_>, s: &mut State<Sym>, count: u64, elem: u64) -> Sym {
     if count <= 1 {
         return Sym::Known(0);
@@ -190,7 +191,7 @@ fn set(s: &mut State<Sym>, r: u32, v: Val<Sym>) {
     }
 }
 
-/// Texts of each length that fits the buffer at the running instruction.
+/// Texts of each length that fits the buffer at the current instruction.
 pub(super) fn text(m: &mut M<'_>) -> Options {
     let mut options = Options {
         states: Vec::new(),

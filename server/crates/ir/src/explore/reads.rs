@@ -1,9 +1,9 @@
-//! Which reads of standard input can still come.
+//! Reads of standard input that can still follow a position.
 //!
-//! Relaxed input may leave the stream where it was, where the call would leave it, or at its end. Where no unrelaxed
-//! component reads afterwards, these differ in nothing that can be seen: one of them need be followed, and states that
-//! differ only in the stream's position are equal. So for each position the readers that can come after it are worked
-//! out, through calls, as a bit mask.
+//! Relaxed input may leave the stream where it was, where the call would leave it, or at its end. If no unrelaxed
+//! component reads afterwards, these alternatives are indistinguishable: one of them suffices, and states that differ
+//! only in the stream's position are equal. So for each position, the readers that can follow are computed
+//! interprocedurally, as a bit mask.
 
 use syntax::Span;
 
@@ -11,20 +11,20 @@ use crate::flow::successors;
 use crate::program::{BuiltinCall, Callee, CompId, ComponentKind, Function, Inst, Pc, Program};
 use crate::{Builtin, FnId, Nature};
 
-/// The bit of everything that is no component of its own (`feof`) and of readers beyond the mask.
+/// Bit of all readers that are not components of their own (`feof`), and of readers beyond the mask.
 const OTHERS: u64 = 1 << 63;
 
-/// Reads that can still come.
+/// Reads that can still follow.
 #[derive(Debug, Clone)]
 pub struct Reads {
-    /// By component: its bit if it reads.
+    /// Bit of each component, if it reads.
     bits: Vec<u64>,
-    /// By function and position.
+    /// Reads that can follow, by function and position.
     after: Vec<Vec<u64>>,
 }
 
 impl Reads {
-    /// Works them out for a program.
+    /// Computes the reads of a program.
     pub fn new(program: &Program) -> Reads {
         let mut next = 0;
         let bits: Vec<u64> = program
@@ -63,20 +63,20 @@ impl Reads {
         self.bits[comp.index()]
     }
 
-    /// What can be read from a position of a function on, until it returns.
+    /// The reads that can follow a position of a function before the function returns.
     pub fn from(&self, f: FnId, pc: Pc) -> u64 {
         self.after[f.index()].get(pc as usize).copied().unwrap_or(0)
     }
 }
 
-/// What the instructions of one function read.
+/// Collects the reads of one function's instructions.
 struct Look<'a> {
     bits: &'a [u64],
     whole: &'a [u64],
     all: u64,
-    /// The library's own text, where reads are no components.
+    /// Whether this is the library's own text, where reads are not components.
     library: bool,
-    /// Ending the program calls functions.
+    /// Whether functions are called at the end of the program.
     at_exit: bool,
     is_main: bool,
 }

@@ -1,4 +1,4 @@
-//! Results of an exploration, and why one has no answer.
+//! Results of an exploration, and reasons for unknown results.
 
 use std::fmt;
 
@@ -14,54 +14,53 @@ pub enum ExploreResult {
     Passes(Script),
     /// No run passes.
     Fails {
-        /// A bound cut some runs off: no run passes within the bounds.
+        /// Whether a bound cut some runs off, so that the result holds only within the bounds.
         bounded: bool,
     },
-    /// The answer depends on what happens in these closed branches. No run that keeps to the open branches was seen to
-    /// pass.
+    /// The answer depends on these closed branches. No run that avoids closed branches was found to pass.
     NeedsBranches(Vec<BranchId>),
-    /// A limit was met, or something that is not modelled.
+    /// A limit was exceeded, or something is not modelled.
     Unknown(UnknownReason),
 }
 
-/// Why a question has no answer. The text ([`fmt::Display`]) is for people: decisions match on the variant.
+/// Reason for an unknown result. The text ([`fmt::Display`]) is for users: decisions match on the variant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum UnknownReason {
     /// The runs forked too often.
     ForkLimit {
-        /// Most forks of a question.
+        /// Limit on the forks of a query.
         limit: u32,
     },
     /// The runs together executed too many instructions.
     InstructionLimit,
     /// The formula grew too large.
     TermLimit {
-        /// Most terms of a formula.
+        /// Limit on the terms of a formula.
         limit: usize,
     },
     /// The job was stopped.
     Stopped,
-    /// The solver gave up on the path of a run.
+    /// The solver gave up on the path condition of a run.
     PathUnsolved,
-    /// The solver gave up on a path with floating values.
+    /// The solver gave up on a path condition with floating-point values.
     FloatPathUnsolved,
-    /// A run reached something that is not modelled. No place is kept: a reason may be stored and read again after an
-    /// edit.
+    /// A run reached something that is not modelled. The reason contains no place, because it may be cached and read
+    /// again after an edit.
     NotModelled {
         /// Completes "… is not modelled".
         what: String,
     },
-    /// The text that a passing run prints could not be read off the solver's model.
+    /// The text printed by a passing run could not be reconstructed from the solver's model.
     OutputNotReconstructed,
-    /// A branch was closed in a question about the whole program.
+    /// A branch was closed in a query about the whole program.
     BranchClosed,
-    /// The answer depends on closed branches that are not opened.
+    /// The answer depends on closed branches that are never opened.
     NeedsClosedBranches,
-    /// The test failed when the witness was replayed.
+    /// The test failed in the replay of the witness.
     WitnessNotReplayed,
     /// No witness was certified for a set that was found.
     SetNotCertified,
-    /// No passing run was found from the failing one on; no other way was tried.
+    /// The directed search found no passing run, and nothing else was tried.
     NoRunFound,
     /// The solver gave up on the formula over all tests.
     FormulaUnsolved,

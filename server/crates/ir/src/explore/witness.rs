@@ -1,4 +1,4 @@
-//! From a log and a model to a script that the concrete evaluator can replay.
+//! Converts a log and a model to a script that the concrete evaluator can replay.
 
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ pub(super) fn script(
     Some(script)
 }
 
-/// A text for each open output, so that with the known texts around them the whole is what is expected.
+/// A text for each open output, such that together with the known texts in between the output is as expected.
 fn gap_texts(entries: &[Entry], expected: &Expected) -> Option<Vec<Vec<u8>>> {
     let gaps = entries
         .iter()

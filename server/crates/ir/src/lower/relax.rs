@@ -289,9 +289,9 @@ impl Lowerer<'_> {
     }
 
     /// Lowers a condition as a component: 0 or 1 in a register of the returned type.
-    /// `height` is that of the statement that the condition controls; `value` is the condition's value if it has
-    /// already been computed (`c ?: b`). Of `a, b` only `b` is the condition.
-    /// already (`c ?: b`). Of `a, b` only `b` decides.
+    ///
+    /// `height` is that of the statement that the condition controls; `value` is the condition's value if it has already
+    /// been computed (`c ?: b`). Of `a, b` only `b` is the condition.
     pub(super) fn condition(
         &mut self,
         mut e: &Expr,

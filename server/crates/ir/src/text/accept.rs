@@ -1,10 +1,10 @@
-//! The inverse of [`printf`](super::printf): which values would print what is still expected?
+//! The inverse of [`printf`](super::printf): finds the values that would print a prefix of the expected text.
 //!
-//! A symbolic value that reaches the output is not enumerated. The expected text says what it may be: every prefix of
-//! the rest that one conversion could have printed is a candidate, together with the value (or, for floating numbers,
-//! the interval of values) that prints exactly it. A path continues once for each candidate; there are rarely more than
-//! a few. Candidates are guessed by reading a number from the text and kept only if *formatting* the guess gives the
-//! prefix back, so that flags, widths and precisions need no rules of their own here.
+//! A symbolic value that reaches the output is not enumerated. The expected text determines its possible values: every
+//! prefix of the rest that one conversion could have printed is a candidate, together with the value (or, for
+//! floating-point numbers, the interval of values) that prints exactly this prefix. A path continues once for each
+//! candidate; there are rarely more than a few. Candidates are guessed by reading a number from the text, and kept only
+//! if *formatting* the guess yields the prefix again, so that flags, widths and precisions need no special rules.
 
 use super::number::{Precision, strtod};
 use super::printf::{Spec, format_float, format_int};
@@ -12,14 +12,14 @@ use super::printf::{Spec, format_float, format_int};
 /// A prefix of the expected text that an integer conversion prints for one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct IntCandidate {
-    /// Bytes of the prefix.
+    /// Length of the prefix in bytes.
     pub len: usize,
     /// The value, in the low [`Spec::int_bits`] bits; zero above.
     pub value: u64,
 }
 
-/// Every prefix of `rest` that the integer conversion would print for some value, longest first. The conversion looks at
-/// the low [`Spec::int_bits`] bits of its argument only, so that is what a candidate constrains.
+/// Every prefix of `rest` that the integer conversion would print for some value, longest first. The conversion reads
+/// only the low [`Spec::int_bits`] bits of its argument, so a candidate constrains only these.
 pub fn int_candidates(spec: &Spec, rest: &[u8]) -> Vec<IntCandidate> {
     let base: u32 = match spec.conv {
         b'o' => 8,
@@ -32,7 +32,7 @@ pub fn int_candidates(spec: &Spec, rest: &[u8]) -> Vec<IntCandidate> {
     if let Some(b'-' | b'+') = rest.get(at) {
         at += 1;
     }
-    // Zero may be printed with no digit at all, and in a prefix of what reads as another number.
+    // Zero may be printed without any digit, and as a prefix of a longer number.
     let mut guesses = vec![0];
     guess_integers(&rest[at..], base, negative, &mut guesses);
     if let [b'0', b'x' | b'X' | b'b' | b'B', digits @ ..] = &rest[at..] {
@@ -55,7 +55,7 @@ pub fn int_candidates(spec: &Spec, rest: &[u8]) -> Vec<IntCandidate> {
     candidates
 }
 
-/// The value of each prefix of the digits at the start of `text`, as far as it fits 64 bits.
+/// The value of each prefix of the digits at the start of `text` that fits in 64 bits.
 fn guess_integers(text: &[u8], base: u32, negative: bool, guesses: &mut Vec<u64>) {
     let mut magnitude = 0u64;
     for &byte in text {
@@ -75,17 +75,17 @@ fn guess_integers(text: &[u8], base: u32, negative: bool, guesses: &mut Vec<u64>
     }
 }
 
-/// The doubles that print as one text.
+/// A set of doubles that print as the same text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FloatSet {
-    /// All from `lo` to `hi`, both included, that have the sign bit `negative`: both ends have it, zero counts as its
-    /// signed kind. An infinity is an interval of one.
+    /// All doubles from `lo` to `hi`, inclusive, with the sign bit `negative`: both ends have this sign bit, and a zero
+    /// is the correspondingly signed zero. An infinity forms an interval by itself.
     Range {
-        /// The least of them (by sign and magnitude, so `-0.0 < 0.0`).
+        /// Smallest element (ordered by sign and magnitude, so `-0.0 < 0.0`).
         lo: f64,
-        /// The greatest of them.
+        /// Largest element.
         hi: f64,
-        /// Their sign bit. It adds to the bounds only where zero is among them.
+        /// Common sign bit. It restricts the set further only if zero is among its elements.
         negative: bool,
     },
     /// Every NaN with this sign bit.
@@ -98,14 +98,14 @@ pub enum FloatSet {
 /// A prefix of the expected text that a floating conversion prints for a set of values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FloatCandidate {
-    /// Bytes of the prefix.
+    /// Length of the prefix in bytes.
     pub len: usize,
     /// The values.
     pub values: FloatSet,
 }
 
-/// Every prefix of `rest` that the floating conversion would print for some double, with all doubles that print it;
-/// longest first.
+/// Every prefix of `rest` that the floating-point conversion would print for some double, with all doubles that print
+/// it; longest first.
 pub fn float_candidates(spec: &Spec, rest: &[u8]) -> Vec<FloatCandidate> {
     let start = rest.iter().take_while(|&&byte| byte == b' ').count();
     let body = &rest[start..];
@@ -116,8 +116,8 @@ pub fn float_candidates(spec: &Spec, rest: &[u8]) -> Vec<FloatCandidate> {
         if parsed.len != end {
             continue;
         }
-        // The nearest double is nearly always it; past 17 digits a neighbour may be where the nearest is not, since
-        // the texts' intervals are not symmetrical at powers of ten.
+        // The nearest double is nearly always right; beyond 17 digits it may have to be a neighbour, because the
+        // intervals of texts are asymmetrical at powers of ten.
         for guess in [
             parsed.value,
             parsed.value.next_up(),
@@ -140,11 +140,12 @@ pub fn float_candidates(spec: &Spec, rest: &[u8]) -> Vec<FloatCandidate> {
     candidates
 }
 
-/// Where a number at the start of `body` might end.
+/// Possible ends of a number at the start of `body`.
 fn number_ends(spec: &Spec, body: &[u8]) -> Vec<usize> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+');
     let decimals = spec.precision_value().unwrap_or(6);
-    // A double has at most 309 digits before the point; with sign, point and exponent no number is longer than this.
+    // A double has at most 309 digits before the point; including sign, point and exponent, no number is longer than
+    // this.
     let longest = 320 + decimals.max(spec.width_value());
     let run = body
         .iter()
@@ -165,10 +166,10 @@ fn number_ends(spec: &Spec, body: &[u8]) -> Vec<usize> {
     (1..=run).collect()
 }
 
-/// All doubles that print as `text`, of which `seed` is one.
+/// All doubles that print as `text`, given one of them, `seed`.
 ///
-/// The printed decimal grows with the value (among values of one sign), so they are neighbours: the ends are found by
-/// doubling steps away from the seed and halving back.
+/// Among values of one sign, the printed decimal is monotonic in the value, so these doubles are contiguous: both ends
+/// are found by exponential and binary search from the seed.
 fn all_printing(spec: &Spec, seed: f64, text: &[u8]) -> FloatSet {
     let negative = seed.is_sign_negative();
     if seed.is_nan() {
@@ -203,7 +204,7 @@ fn all_printing(spec: &Spec, seed: f64, text: &[u8]) -> FloatSet {
     }
 }
 
-/// The greatest step up to `limit` for which `holds`, given that it holds for 0 and fails for all after the first failure.
+/// The largest step up to `limit` for which `holds`, given that it holds for 0 and for nothing after the first failure.
 fn reach(limit: u64, mut holds: impl FnMut(u64) -> bool) -> u64 {
     let (mut good, mut step) = (0, 1);
     while step <= limit && holds(step) {
@@ -222,7 +223,7 @@ fn reach(limit: u64, mut holds: impl FnMut(u64) -> bool) -> u64 {
     good
 }
 
-/// Sorts by falling length and drops all but one of each length: the same text means the same values.
+/// Sorts by descending length and drops duplicates of each length: equal texts mean equal values.
 fn longest_first<T>(candidates: &mut Vec<T>, len: impl Fn(&T) -> usize) {
     candidates.sort_by_key(|candidate| std::cmp::Reverse(len(candidate)));
     candidates.dedup_by(|a, b| len(a) == len(b));

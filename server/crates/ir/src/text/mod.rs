@@ -1,13 +1,13 @@
-//! C's text formats over byte slices: `printf`, `scanf` and the `strtol`/`strtod` family, exactly as glibc does them in
-//! the C locale.
+//! C's text formats over byte slices: `printf`, `scanf` and the `strtol`/`strtod` family, exactly as in glibc's C
+//! locale.
 //!
-//! * [`printf`]: a format string taken apart, and one value printed by one conversion;
-//! * [`accept`]: the inverse for symbolic output: which values would print what the test still expects;
-//! * [`number`]: `strtol`, `strtoul`, `strtod`, `atoi` and their kin;
-//! * [`scanf`]: a format string taken apart, and one directive applied to the input.
+//! * [`printf`]: parses format strings, and prints one value with one conversion;
+//! * [`accept`]: the inverse for symbolic output: finds the values that would print what the test still expects;
+//! * [`number`]: `strtol`, `strtoul`, `strtod`, `atoi` and related functions;
+//! * [`scanf`]: parses format strings, and applies one directive to the input.
 //!
-//! Everything here is a pure function of bytes and plain numbers: memory, streams and symbolic values are the evaluator's
-//! business, so both of its domains share this module.
+//! Everything here is a pure function of bytes and plain numbers: memory, streams and symbolic values are handled by
+//! the evaluator, so both of its domains share this module.
 
 use syntax::DataModel;
 
@@ -22,7 +22,7 @@ mod tests;
 /// The length modifier of a conversion, in `printf` and `scanf` alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Length {
-    /// None: `int`, and in `scanf` `float`.
+    /// No modifier: `int`, and `float` in `scanf`.
     #[default]
     Default,
     /// `hh`: `char`.
@@ -33,12 +33,12 @@ pub enum Length {
     Long,
     /// `ll`, `q` or `j`: `long long`.
     LongLong,
-    /// `L`: `long double` (and `long long`, as glibc has it).
+    /// `L`: `long double` (and in glibc also `long long`).
     LongDouble,
 }
 
 impl Length {
-    /// Reads the modifier at `*at` and moves past it.
+    /// Parses the modifier at `*at` and advances past it.
     fn parse(format: &[u8], at: &mut usize) -> Self {
         let (length, size) = match format.get(*at..).unwrap_or_default() {
             [b'h', b'h', ..] => (Length::Char, 2),
@@ -53,7 +53,7 @@ impl Length {
         length
     }
 
-    /// The length that says the same of an integer in LP64, whose `long` has 64 bits.
+    /// The length that denotes the same integer type in LP64, whose `long` has 64 bits.
     pub fn in_lp64(self, model: DataModel) -> Length {
         match (self, model) {
             (Length::Long, DataModel::Ilp32) => Length::Default,
@@ -61,7 +61,7 @@ impl Length {
         }
     }
 
-    /// Bits of the integer type (in LP64) that an integer conversion with this length means.
+    /// Number of bits of the integer type (in LP64) that an integer conversion with this length denotes.
     pub fn int_bits(self) -> u32 {
         match self {
             Length::Default => 32,
@@ -72,7 +72,7 @@ impl Length {
     }
 }
 
-/// Why a format string cannot be followed.
+/// Reason why a format string cannot be processed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FormatErrorKind {
     /// The string ends inside a conversion.
@@ -85,12 +85,12 @@ pub enum FormatErrorKind {
     TooLarge,
 }
 
-/// Why a format string cannot be followed, and where.
+/// Error in a format string, with its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FormatError {
     /// Byte offset of the conversion's `%` in the format.
     pub offset: usize,
-    /// What is wrong with it.
+    /// Reason of the error.
     pub kind: FormatErrorKind,
 }
 
@@ -118,7 +118,7 @@ pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// Reads a decimal count at `*at` and moves past it: `None` without a digit, an error beyond `int`.
+/// Parses a decimal count at `*at` and advances past it: `None` without a digit, an error beyond the range of `int`.
 fn parse_count(format: &[u8], at: &mut usize) -> Result<Option<u32>, FormatErrorKind> {
     let start = *at;
     let mut count: u64 = 0;

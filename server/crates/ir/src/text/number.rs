@@ -1,22 +1,22 @@
-//! `strtol`, `strtoul`, `strtod` and `atoi` over bytes, as glibc does them in the C locale.
+//! `strtol`, `strtoul`, `strtod` and `atoi` over bytes, as in glibc's C locale.
 //!
-//! The input is a string without its terminating zero; a zero in it ends the number like any other byte that does not
-//! belong to one.
+//! The input is a string without its terminating zero; a zero byte inside ends the number like any other byte that
+//! cannot belong to one.
 
 use super::is_space;
 
-/// What a conversion of the `strto…` family found.
+/// Result of a conversion of the `strto…` family.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parsed<T> {
     /// The value; zero when nothing was converted, the nearest limit when out of range.
     pub value: T,
-    /// Bytes used, leading white space included; zero when nothing was converted.
+    /// Number of bytes used, including leading white space; zero if nothing was converted.
     pub len: usize,
     /// Whether `errno` becomes `ERANGE`.
     pub out_of_range: bool,
 }
 
-/// The sign, digits and extent of an integer.
+/// Sign, magnitude and length of an integer.
 struct Integer {
     negative: bool,
     magnitude: Option<u64>,
@@ -59,7 +59,7 @@ pub fn strtoul_narrow(text: &[u8], base: u32) -> Parsed<u64> {
     unsigned(text, base, u32::MAX.into())
 }
 
-/// An unsigned number of the type with this greatest value, all of whose bits are set in it.
+/// Converts an unsigned number; `greatest` is the largest value of its type (all bits set).
 fn unsigned(text: &[u8], base: u32, greatest: u64) -> Parsed<u64> {
     let Integer {
         negative,
@@ -79,7 +79,7 @@ fn unsigned(text: &[u8], base: u32, greatest: u64) -> Parsed<u64> {
     }
 }
 
-/// `atoi`: what does not fit `int` is cut off as glibc does, by truncating `strtol`'s result.
+/// `atoi`: a value that does not fit `int` is truncated from the result of `strtol`, as in glibc.
 pub fn atoi(text: &[u8]) -> i32 {
     strtol(text, 10).value as i32
 }
@@ -111,7 +111,7 @@ fn integer(text: &[u8], base: u32) -> Integer {
     }
     let start = at;
     let mut magnitude = Some(0u64);
-    // So many decimal digits always fit.
+    // 19 decimal digits always fit.
     if base == 10 {
         let digits = text[at..].iter().take(19);
         let mut value = 0;
@@ -136,7 +136,7 @@ fn integer(text: &[u8], base: u32) -> Integer {
             magnitude,
             len: at,
         },
-        // Of `0x` without digits the zero is the number.
+        // Of `0x` without further digits, only the zero is converted.
         (false, true) => Integer {
             negative,
             len: after_zero,
@@ -155,7 +155,7 @@ pub enum Precision {
     Double,
 }
 
-/// `strtod`, or `strtof` (whose value is a double that a float represents).
+/// `strtod`, or `strtof` (whose result is a double that `float` can represent).
 pub fn strtod(text: &[u8], precision: Precision) -> Parsed<f64> {
     let mut at = skip_spaces(text);
     let negative = skip_sign(text, &mut at);
@@ -194,7 +194,7 @@ pub fn strtod(text: &[u8], precision: Precision) -> Parsed<f64> {
             };
         }
         let value = decimal_value(&rest[..len], precision);
-        // Too small a number has more digits than that where it is not rounded.
+        // A number below the normal range whose text is shorter than this cannot be exact.
         let (least, digits) = match precision {
             Precision::Single => (f64::from(f32::MIN_POSITIVE), 80),
             Precision::Double => (f64::MIN_POSITIVE, 700),
@@ -222,7 +222,7 @@ fn skip_spaces(text: &[u8]) -> usize {
         .unwrap_or(text.len())
 }
 
-/// Moves past a sign; whether it was a minus.
+/// Skips a sign. Returns whether it was a minus.
 fn skip_sign(text: &[u8], at: &mut usize) -> bool {
     let sign = text.get(*at).filter(|byte| matches!(byte, b'+' | b'-'));
     *at += usize::from(sign.is_some());
@@ -265,7 +265,7 @@ fn nan_len(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// Length of the longest decimal number at the start, zero if there is none.
+/// Length of the longest decimal number at the start; zero if there is none.
 fn decimal_len(text: &[u8]) -> usize {
     match mantissa_len(text, u8::is_ascii_digit) {
         0 => 0,
@@ -273,7 +273,7 @@ fn decimal_len(text: &[u8]) -> usize {
     }
 }
 
-/// Length of the longest hexadecimal number at the start, zero if there is none.
+/// Length of the longest hexadecimal number at the start; zero if there is none.
 fn hexadecimal_len(text: &[u8]) -> usize {
     if !is_hex_prefix(text) {
         return 0;
@@ -284,7 +284,7 @@ fn hexadecimal_len(text: &[u8]) -> usize {
     }
 }
 
-/// Length of digits with at most one point among them; zero without a digit.
+/// Length of a digit sequence with at most one point; zero if it has no digit.
 fn mantissa_len(text: &[u8], is_digit: fn(&u8) -> bool) -> usize {
     let whole = text.iter().take_while(|byte| is_digit(byte)).count();
     let decimals = match text.get(whole) {
@@ -301,7 +301,7 @@ fn mantissa_len(text: &[u8], is_digit: fn(&u8) -> bool) -> usize {
     }
 }
 
-/// Length of an exponent (`letter`, perhaps a sign, digits); zero without digits.
+/// Length of an exponent (`letter`, an optional sign, digits); zero if it has no digits.
 fn exponent_len(text: &[u8], letter: u8) -> usize {
     if text.first().map(u8::to_ascii_lowercase) != Some(letter) {
         return 0;
@@ -325,7 +325,7 @@ fn all_zero(text: &[u8], letter: u8) -> bool {
         .all(|byte| matches!(byte, b'0' | b'.'))
 }
 
-/// The value of a text that [`decimal_len`] accepts, correctly rounded.
+/// The value of a text accepted by [`decimal_len`], correctly rounded.
 fn decimal_value(text: &[u8], precision: Precision) -> f64 {
     // The standard library's grammar contains C's, so the default is never used.
     let text = std::str::from_utf8(text).unwrap_or_default();
@@ -371,7 +371,7 @@ fn hexadecimal_value(text: &[u8], precision: Precision) -> f64 {
     )
 }
 
-/// `significand · 2^exponent`, plus a little more if `sticky`, rounded to nearest, halves to even.
+/// `significand · 2^exponent`, plus a small amount if `sticky`, rounded to nearest, ties to even.
 fn scale(significand: u64, sticky: bool, exponent: i64, precision: Precision) -> f64 {
     /// Bits of the significand, exponent of the least subnormal, exponent of the last place of the greatest number.
     const fn shape(precision: Precision) -> (i64, i64, i64) {
@@ -384,7 +384,7 @@ fn scale(significand: u64, sticky: bool, exponent: i64, precision: Precision) ->
         return 0.0;
     }
     let (bits, least, greatest) = shape(precision);
-    // Far beyond every number, and far from overflow.
+    // Beyond the range of all doubles, and far from integer overflow.
     let exponent = exponent.clamp(-(1 << 40), 1 << 40);
     let length = i64::from(64 - significand.leading_zeros());
     let last_place = (exponent + length - bits).max(least);
@@ -411,7 +411,7 @@ fn scale(significand: u64, sticky: bool, exponent: i64, precision: Precision) ->
     if last_place == -1074 {
         return f64::from_bits(rounded);
     }
-    // Two exact factors: neither the power of two nor the product leaves the range of normal doubles.
+    // Two exact factors: neither the power of two nor the product leaves the normal range.
     let half_power = last_place / 2;
     rounded as f64 * power_of_two(half_power) * power_of_two(last_place - half_power)
 }

@@ -1,7 +1,7 @@
-//! `printf`: taking a format string apart, and printing one value by one conversion.
+//! `printf`: parses format strings, and prints one value with one conversion.
 //!
 //! The functions of this module append to `out` exactly what glibc would write in the C locale, for every flag, width,
-//! precision and length; undefined combinations do what glibc does with them.
+//! precision and length; undefined combinations behave as in glibc.
 
 mod float;
 mod integer;
@@ -14,7 +14,7 @@ use super::{FormatError, FormatErrorKind, Length, parse_count};
 /// A piece of a format string.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Piece {
-    /// Text printed as it is (`%%` included).
+    /// Text printed literally, including `%%`.
     Literal(Vec<u8>),
     /// A conversion, which takes [`Spec::stars`] `int` arguments and then one of its own.
     Conversion(Spec),
@@ -44,10 +44,10 @@ impl Flags {
     pub const ALTERNATE: Flags = Flags(8);
     /// `0`: pad with zeros.
     pub const ZERO: Flags = Flags(16);
-    /// `'`: group digits; in the C locale there is nothing to do.
+    /// `'`: group digits, which has no effect in the C locale.
     pub const GROUP: Flags = Flags(32);
 
-    /// The flag that a byte of the format stands for.
+    /// The flag that a byte of the format denotes.
     fn from_byte(byte: u8) -> Option<Flags> {
         Some(match byte {
             b'-' => Flags::LEFT,
@@ -65,7 +65,7 @@ impl Flags {
         self.0 & flags.0 == flags.0
     }
 
-    /// Both sets together.
+    /// Union of both sets.
     pub fn with(self, flags: Flags) -> Flags {
         Flags(self.0 | flags.0)
     }
@@ -86,15 +86,16 @@ impl std::fmt::Debug for Flags {
 /// One conversion of a format string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Spec {
-    /// Its flags.
+    /// Flags of the conversion.
     pub flags: Flags,
-    /// The least number of bytes to print.
+    /// Minimal number of bytes to print.
     pub width: Option<Count>,
-    /// Digits after the point, significant digits, least number of digits or most bytes of a string, by conversion.
+    /// Digits after the point, significant digits, minimal number of digits, or maximal number of bytes of a string,
+    /// depending on the conversion.
     pub precision: Option<Count>,
     /// The length modifier.
     pub length: Length,
-    /// The conversion's letter.
+    /// Letter of the conversion.
     pub conv: u8,
 }
 
@@ -110,7 +111,7 @@ impl Spec {
         }
     }
 
-    /// Whether it prints an integer: `d i u o x X b B`.
+    /// Whether the conversion prints an integer: `d i u o x X b B`.
     pub fn is_int(&self) -> bool {
         matches!(
             self.conv,
@@ -118,22 +119,22 @@ impl Spec {
         )
     }
 
-    /// Whether it prints a floating number: `f F e E g G a A`.
+    /// Whether the conversion prints a floating-point number: `f F e E g G a A`.
     pub fn is_float(&self) -> bool {
         matches!(self.conv.to_ascii_lowercase(), b'f' | b'e' | b'g' | b'a')
     }
 
-    /// Whether it prints wide characters: `%lc`, `%ls`.
+    /// Whether the conversion prints wide characters: `%lc`, `%ls`.
     pub fn is_wide(&self) -> bool {
         matches!(self.conv, b's' | b'c') && self.length == Length::Long
     }
 
-    /// Whether it prints a signed integer.
+    /// Whether the conversion prints a signed integer.
     pub fn is_signed(&self) -> bool {
         matches!(self.conv, b'd' | b'i')
     }
 
-    /// Bits of the integer that an integer conversion looks at.
+    /// Number of bits of its argument that an integer conversion reads.
     pub fn int_bits(&self) -> u32 {
         self.length.int_bits()
     }
@@ -146,8 +147,8 @@ impl Spec {
         )
     }
 
-    /// The conversion with the values of its stars put in: a negative width means `-` and its magnitude, a negative
-    /// precision none at all. A value for what is not a star is ignored.
+    /// The conversion with the values of its stars substituted: a negative width means `-` and its absolute value, a
+    /// negative precision means no precision. A value for a count that is not a star is ignored.
     pub fn resolved(&self, width: Option<i32>, precision: Option<i32>) -> Spec {
         let mut spec = *self;
         if self.width == Some(Count::Star) {
@@ -164,7 +165,7 @@ impl Spec {
         spec
     }
 
-    /// The width in bytes; an unresolved star counts as none.
+    /// The width in bytes; zero if there is none or if it is an unresolved star.
     pub fn width_value(&self) -> usize {
         match self.width {
             Some(Count::Fixed(count)) => count as usize,
@@ -172,7 +173,7 @@ impl Spec {
         }
     }
 
-    /// The precision; an unresolved star counts as none.
+    /// The precision; `None` if there is none or if it is an unresolved star.
     pub fn precision_value(&self) -> Option<usize> {
         match self.precision {
             Some(Count::Fixed(count)) => Some(count as usize),
@@ -181,10 +182,10 @@ impl Spec {
     }
 }
 
-/// Takes a format string (without its terminating zero) apart. Neighbouring literals are one piece.
+/// Parses a format string (without its terminating zero). Adjacent literals become one piece.
 ///
 /// # Errors
-/// The first conversion that `printf` does not define or that is not modelled.
+/// Fails at the first conversion that `printf` does not define or that is not modelled.
 pub fn parse_format(format: &[u8]) -> Result<Vec<Piece>, FormatError> {
     let mut pieces = Vec::new();
     let mut literal = Vec::new();
@@ -212,8 +213,8 @@ pub fn parse_format(format: &[u8]) -> Result<Vec<Piece>, FormatError> {
     Ok(pieces)
 }
 
-/// Rewrites a format whose conversions number their arguments (`%2$d`, `%1$*3$d`), so that they take them one by one;
-/// gives the numbers of these, from 1. `None` if some conversion does not do so.
+/// Rewrites a format whose conversions number their arguments (`%2$d`, `%1$*3$d`) into one that takes them in sequence,
+/// and returns the argument numbers, from 1. `None` if some conversion does not number its arguments.
 pub fn in_order(format: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
     let (mut rewritten, mut order) = (Vec::new(), Vec::new());
     let mut at = 0;
@@ -246,7 +247,7 @@ pub fn in_order(format: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
     Some((rewritten, order))
 }
 
-/// Reads `n$`.
+/// Parses `n$`.
 fn numbered(format: &[u8], at: &mut usize) -> Option<usize> {
     let number = parse_count(format, at).ok()??;
     if number == 0 || format.get(*at) != Some(&b'$') {
@@ -256,7 +257,7 @@ fn numbered(format: &[u8], at: &mut usize) -> Option<usize> {
     Some(number as usize)
 }
 
-/// Reads the conversion whose `%` is at `*at` and moves past it.
+/// Parses the conversion whose `%` is at `*at` and advances past it.
 fn parse_spec(format: &[u8], at: &mut usize) -> Result<Spec, FormatErrorKind> {
     *at += 1;
     let mut spec = Spec::plain(0);
@@ -301,7 +302,8 @@ pub fn format_char(out: &mut Vec<u8>, spec: &Spec, value: u8) {
     pad(out, spec, &[value]);
 }
 
-/// Prints a string (`%s`) whose bytes end before its zero (or where the precision ends: no more of them is needed).
+/// Prints a string (`%s`), given its bytes without the terminating zero (at most as many as the precision allows are
+/// needed).
 pub fn format_str(out: &mut Vec<u8>, spec: &Spec, text: &[u8]) {
     let shown = spec
         .precision_value()
@@ -322,7 +324,8 @@ fn pad(out: &mut Vec<u8>, spec: &Spec, text: &[u8]) {
     }
 }
 
-/// Appends a number from its prefix (sign, `0x`) and the rest, padded to the width, with zeros in between if `zeros`.
+/// Appends a number given by its prefix (sign, `0x`) and the rest, padded to the width, with zeros in between if
+/// `zeros`.
 fn pad_number(out: &mut Vec<u8>, spec: &Spec, prefix: &[u8], body: &[u8], zeros: bool) {
     let missing = spec.width_value().saturating_sub(prefix.len() + body.len());
     let left = spec.flags.has(Flags::LEFT);

@@ -1,8 +1,8 @@
-//! `scanf`: taking a format string apart, and applying one directive to the input.
+//! `scanf`: parses format strings, and applies one directive to the input.
 //!
-//! What is consumed on failure is part of the semantics, since the next call goes on from there: of `-x` the minus is
-//! gone after `%d`, of `0x` and no digit both characters. All of it follows glibc, which reads a character, decides, and
-//! puts at most that one back.
+//! The input consumed on failure is part of the semantics, because the next call continues from there: of `-x`, `%d`
+//! consumes the minus; of `0x` without further digits, both characters. All of this follows glibc, which reads a
+//! character, decides, and pushes back at most that one.
 
 mod format;
 mod read;
@@ -13,26 +13,26 @@ pub use read::{scan_chars, scan_float, scan_int, scan_set, scan_word, skip_space
 use super::Length;
 use super::number::Precision;
 
-/// How one directive ended.
+/// Outcome of one directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome<T> {
-    /// It matched, with this value.
+    /// The directive matched, with this value.
     Match(T),
-    /// The input does not fit: the call ends and returns the number of assignments so far.
+    /// The input does not match: the call ends and returns the number of assignments so far.
     MatchingFailure,
     /// The input ended before the directive had read anything: the call ends and returns the number of assignments so
-    /// far, or `EOF` when no conversion was completed before.
+    /// far, or `EOF` if no conversion was completed before.
     InputFailure,
 }
 
 /// A value that a conversion reads.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// An integer, clamped to 64 bits as `strtol` and `strtoul` do; to be truncated to [`ScanSpec::int_bits`].
+    /// An integer, clamped to 64 bits as by `strtol` and `strtoul`; to be truncated to [`ScanSpec::int_bits`].
     Int(u64),
-    /// A floating number; for `%f` without `l` a value that `float` represents.
+    /// A floating-point number; for `%f` without `l`, a value that `float` can represent.
     Float(f64),
-    /// Characters of `%c`: exactly what was read, no zero is added.
+    /// Characters of `%c`: exactly those that were read, without a terminating zero.
     Chars(std::ops::Range<usize>),
     /// Characters of `%s` and `%[`, after which a zero is stored.
     Text(std::ops::Range<usize>),
@@ -40,7 +40,7 @@ pub enum Value {
     Consumed(u64),
 }
 
-/// A reading position in the input.
+/// A read position in the input.
 #[derive(Debug, Clone)]
 pub struct Cursor<'a> {
     input: &'a [u8],
@@ -51,7 +51,7 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Reads `input` from `pos`.
+    /// A cursor that reads `input` from `pos`.
     pub fn new(input: &'a [u8], pos: usize) -> Self {
         Cursor {
             input,
@@ -60,7 +60,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next byte, which stays; asking at the end is noticed as reading is.
+    /// The next byte, without consuming it; peeking at the end counts as reading past it.
     fn peek(&mut self) -> Option<u8> {
         let byte = self.input.get(self.pos).copied();
         self.at_end |= byte.is_none();
@@ -68,8 +68,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Applies one directive. `start` is where the call began to read (for `%n`). A suppressed conversion gives its value
-/// all the same; the caller drops it.
+/// Applies one directive. `start` is where the call began to read (for `%n`). A suppressed conversion yields its value,
+/// too; the caller drops it.
 pub fn step(
     cursor: &mut Cursor<'_>,
     start: usize,
@@ -122,7 +122,7 @@ fn conversion(cursor: &mut Cursor<'_>, start: usize, spec: &ScanSpec) -> Outcome
 }
 
 impl<T> Outcome<T> {
-    /// The same outcome with another value.
+    /// Converts the value of a match.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
         match self {
             Outcome::Match(value) => Outcome::Match(change(value)),
@@ -132,16 +132,16 @@ impl<T> Outcome<T> {
     }
 }
 
-/// What a whole call did.
+/// Result of a whole call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scan {
     /// The values to store, in the order of the pointer arguments (suppressed conversions take none and are left out).
     pub values: Vec<Value>,
-    /// What the call returns: the number of assignments, or −1 (`EOF`).
+    /// Return value of the call: the number of assignments, or −1 (`EOF`).
     pub returns: i32,
-    /// The position after the call.
+    /// Position after the call.
     pub pos: usize,
-    /// Whether the end of the input was seen.
+    /// Whether the call read past the end of the input.
     pub at_end: bool,
 }
 

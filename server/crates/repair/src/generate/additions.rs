@@ -1,8 +1,8 @@
-//! Statements that were forgotten beside others: the end of a text, a step of a counter, the next node of a list.
+//! Statements forgotten beside another one: the end of a string, a step of a counter, the next node of a list.
 //!
-//! In the tree such a statement and the one beside it are one expression (`a, b`), in the text they are two. What any
-//! value may be assigned to is another matter: here are the statements that need no value, or always
-//! the same.
+//! In the tree, such a statement and the one beside it form one expression (`a, b`); in the text they are two
+//! statements. Assignments of arbitrary values are handled elsewhere ([`crate::missing`]); the statements here need no
+//! value, or always the same one.
 
 use syntax::ast::{Expr, ExprKind};
 use syntax::{Parse, Span};
@@ -15,7 +15,7 @@ use crate::limits::MAX_VARIABLES;
 /// A statement with its text.
 type Statement = (ExprKind, String, Kind);
 
-/// What may be missing just before or after an expression that is a statement or returned.
+/// Statements that may be missing just before or after an expression that is a statement or is returned.
 pub(crate) fn additions(e: &Expr, is_statement: bool, scope: &Scope, parse: &Parse) -> Vec<Edit> {
     if parse.macro_use_at(e.span).is_some() {
         return Vec::new();
@@ -46,7 +46,7 @@ pub(crate) fn additions(e: &Expr, is_statement: bool, scope: &Scope, parse: &Par
     edits
 }
 
-/// The text of a statement without its end, if it stands in a block.
+/// The span of a statement without its semicolon, if it is in a block.
 fn statement(parse: &Parse, e: Span, is_statement: bool) -> Option<Span> {
     let text = &parse.sources.file(e.file)?.text;
     let (before, after) = (text.get(..e.start as usize)?, text.get(e.end as usize..)?);
@@ -63,7 +63,7 @@ fn statement(parse: &Parse, e: Span, is_statement: bool) -> Option<Span> {
     (in_block && after.trim_start().starts_with(';')).then_some(Span { start, ..e })
 }
 
-/// What stands between two statements: the second begins a line of its own where the first does.
+/// The text between two statements: the second one gets its own line if the first has one.
 fn gap(parse: &Parse, first: Span) -> String {
     let file = parse.sources.file(first.file);
     let before = file.and_then(|file| file.text.get(..first.start as usize));
@@ -74,7 +74,7 @@ fn gap(parse: &Parse, first: Span) -> String {
     }
 }
 
-/// What may be missing, by the variables at hand; those that were declared last come first.
+/// The statements that may be missing, built from the visible variables, last declared first.
 fn statements(scope: &Scope, span: Span) -> Vec<Statement> {
     let ident = |name: &str| Expr {
         kind: ExprKind::Ident(name.to_owned()),
@@ -138,7 +138,7 @@ mod tests {
     use crate::generate::scope::Scope;
     use crate::generate::tests::read;
 
-    /// The texts that additions to the expression with this text lead to; without blanks.
+    /// The texts that additions to the expression with this text yield, without blanks.
     fn added(text: &str, at: &str) -> Vec<String> {
         let parse = read(text);
         let mut unit = parse.unit.clone();
@@ -184,7 +184,7 @@ mod tests {
         let text = "void f(int i) {\n    i = 3;\n}\n";
         let beside = added(text, "i = 3");
         assert!(beside.contains(&"i = 3;\n    i++".to_owned()), "{beside:?}");
-        // Without braces it would be somewhere else.
+        // Without braces, the addition would be outside the `if`.
         let text = "int g; void f(int i) { if (i) g = 2; }";
         assert_eq!(added(text, "g = 2"), Vec::<String>::new());
     }

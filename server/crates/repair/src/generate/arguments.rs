@@ -1,4 +1,4 @@
-//! Edits of calls: arguments in another order, an address that was forgotten.
+//! Edits of calls: arguments in another order, or an address that was forgotten.
 
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, TypeSpec};
@@ -12,7 +12,7 @@ use crate::generate::scope::Scope;
 use crate::kind::Kind;
 use crate::limits::MAX_CHANGED_ARGUMENTS;
 
-/// Functions that take a number of bytes, and as which argument.
+/// Functions that take a number of bytes, and the index of that argument.
 const BYTES: [(&str, usize); 5] = [
     ("malloc", 0),
     ("realloc", 1),
@@ -53,7 +53,7 @@ impl Maker<'_> {
         }
     }
 
-    /// `f(*p, *q)` as `f(p, q)`: one alone is an edit of the argument.
+    /// `f(*p, *q)` as `f(p, q)`; changing a single one is an edit of the argument.
     fn pointers(&mut self, callee: &Expr, args: &[Expr]) {
         let pointer = |e: &Expr| match &e.kind {
             ExprKind::Deref(p) => Some((**p).clone()),
@@ -68,7 +68,7 @@ impl Maker<'_> {
         }
     }
 
-    /// `f(a[n], n)` as `f(a, n)`, and `f(*p)` as `f(p)`, where the parameter is a pointer: all arguments of which that is so.
+    /// `f(a[n], n)` as `f(a, n)`, and `f(*p)` as `f(p)`, where the parameter is a pointer: all such arguments at once.
     fn shapes(&mut self, callee: &Expr, args: &[Expr], scope: &Scope) {
         let ExprKind::Ident(name) = &callee.kind else {
             return;
@@ -97,7 +97,7 @@ impl Maker<'_> {
         }
     }
 
-    /// One argument at another place among the others, further on than the next.
+    /// One argument moved to another place among the others, farther than to the next.
     fn moved(&mut self, callee: &Expr, args: &[Expr], of: Kind) {
         let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
         for from in 0..args.len() {
@@ -142,7 +142,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The expression with the parentheses around it, and the blank that is needed without them.
+    /// The expression with its enclosing parentheses, and the blank that is needed without them.
     fn in_parentheses(&self) -> Option<(Span, &'static str)> {
         let span = self.e.span;
         let text = &self.parse.sources.file(span.file)?.text;
@@ -157,8 +157,8 @@ impl Maker<'_> {
         Some((whole, if is_word { " " } else { "" }))
     }
 
-    /// `malloc(n)` as `malloc(n * sizeof(int))`, and `memcpy(to, from, n)` as `memcpy(to, from, n * sizeof(*to))`: elements
-    /// were counted, not bytes.
+    /// `malloc(n)` as `malloc(n * sizeof(int))`, and `memcpy(to, from, n)` as `memcpy(to, from, n * sizeof(*to))`:
+    /// elements were counted instead of bytes.
     fn bytes(&mut self, callee: &Expr, args: &[Expr]) {
         let ExprKind::Ident(name) = &callee.kind else {
             return;
@@ -202,7 +202,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The address of each variable that is given by value, one at a time and all of them.
+    /// The address of each variable that is passed by value, one at a time and all of them.
     fn addresses(&mut self, callee: &Expr, args: &[Expr], first: usize, scope: &Scope) {
         let by_value = |e: &Expr| match &e.kind {
             ExprKind::Ident(name) => scope.is_plain(name),
@@ -231,7 +231,7 @@ impl Maker<'_> {
         (e.clone(), operand(self.parse, e, 2))
     }
 
-    /// The call with these arguments.
+    /// The call with other arguments.
     pub(crate) fn call_with(&mut self, callee: &Expr, args: Vec<(Expr, String)>, of: Kind) {
         let (args, texts): (Vec<Expr>, Vec<String>) = args.into_iter().unzip();
         let name = self.parse.sources.text(callee.span);
@@ -239,7 +239,7 @@ impl Maker<'_> {
         self.whole(ExprKind::Call(Box::new(callee.clone()), args), text, of);
     }
 
-    /// Each stands in the text for itself: none comes from a macro.
+    /// Whether each expression is spelled out in the text: none comes from a macro.
     fn stand_apart(&self, callee: &Expr, args: &[Expr]) -> bool {
         let mut written = true;
         for e in args.iter().chain([callee]) {

@@ -1,4 +1,4 @@
-//! Conditions that look at an element without asking whether there is one: `i < n && a[i] <= pivot`.
+//! Conditions that read an element without checking the index: `i < n && a[i] <= pivot`.
 
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 use syntax::visit::{Walk, each_inside};
@@ -13,7 +13,7 @@ use crate::kind::Kind;
 use crate::limits::MAX_LIMITS;
 
 impl Maker<'_> {
-    /// A condition with the bounds of its indices before it.
+    /// The condition preceded by checks of its indices.
     pub(crate) fn bounds(&mut self, scope: &Scope) {
         let span = Span {
             end: self.e.span.start,

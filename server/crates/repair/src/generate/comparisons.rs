@@ -1,7 +1,7 @@
-//! Edits of differences that are meant to compare.
+//! Edits of differences that are used as comparisons.
 //!
-//! `return x->price - y->price;` in a function for `qsort` loses what is behind the point when it becomes an `int`, and
-//! overflows where the values are wide.
+//! `return x->price - y->price;` in a comparison function for `qsort` loses the fraction when it is converted to `int`,
+//! and overflows where the values are wide.
 
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind};
@@ -12,7 +12,7 @@ use crate::generate::scope::Scope;
 use crate::kind::Kind;
 
 impl Maker<'_> {
-    /// `a - b` as `(a > b) - (a < b)`, where neither is an `int` or smaller.
+    /// `a - b` as `(a > b) - (a < b)`, unless one operand fits in `int`.
     pub(crate) fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr, scope: &Scope) {
         let is_wide = |e: &Expr| scope.type_of(e).is_some_and(|ty| ty.is_wide_number());
         if op != BinaryOp::Sub || !is_wide(a) || !is_wide(b) {

@@ -1,4 +1,4 @@
-//! Statements left out: a line too many.
+//! Deletion of statements.
 
 use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, ExprKind, StmtKind, Unit};
@@ -8,7 +8,7 @@ use syntax::{Parse, Span};
 use crate::edit::{Edit, Number};
 use crate::kind::Kind;
 
-/// The edit that leaves out the statement that this expression is, if it is one, and assigns or calls something.
+/// The edit that deletes the statement that consists of this expression, if it is one and assigns or calls something.
 pub(crate) fn deletion(statements: &FxHashSet<Span>, parse: &Parse, e: &Expr) -> Option<Edit> {
     let acts = matches!(
         e.kind,
@@ -26,7 +26,7 @@ pub(crate) fn deletion(statements: &FxHashSet<Span>, parse: &Parse, e: &Expr) ->
     })
 }
 
-/// What stands in the tree for an expression that is gone.
+/// The expression that replaces a deleted one in the tree.
 pub(crate) fn nothing(span: Span) -> Expr {
     Expr {
         kind: Number::Int(0).zero(),
@@ -34,7 +34,7 @@ pub(crate) fn nothing(span: Span) -> Expr {
     }
 }
 
-/// The places of the expressions that are statements.
+/// The spans of expressions that are statements.
 pub(crate) fn statements(unit: &mut Unit) -> FxHashSet<Span> {
     let mut found = FxHashSet::default();
     each_statement(unit, &mut |s| {
@@ -45,8 +45,8 @@ pub(crate) fn statements(unit: &mut Unit) -> FxHashSet<Span> {
     found
 }
 
-/// What goes when an expression goes that is a statement: all of it, with the line if that is all there is on it. Where a statement has to be,
-/// an empty one remains; none if the expression is part of another.
+/// The text to delete with an expression that is a statement: the whole statement, including the line if nothing else
+/// is on it. Where a statement is required, an empty one remains. `None` if the expression is part of another.
 pub(crate) fn statement_of(parse: &Parse, expr: Span) -> Option<Span> {
     let text = &parse.sources.file(expr.file)?.text;
     let (before, after) = (

@@ -1,4 +1,4 @@
-//! Two values of a formula exchanged: `d * 9 / 5` for `d * 5 / 9`.
+//! Exchange of two values in a formula: `d * 9 / 5` for `d * 5 / 9`.
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
@@ -9,7 +9,7 @@ use crate::kind::Kind;
 use crate::limits::MAX_LEAVES;
 
 impl Maker<'_> {
-    /// Each two names or numbers of a formula in each other's place. Only of the whole of a value, not of its parts; the two
+    /// Exchanges each pair of names or numbers in a formula. Only whole values are edited, not their parts; the two
     /// operands of one operator are exchanged elsewhere.
     pub(crate) fn leaves_exchanged(&mut self) {
         let mut leaves: Vec<(Expr, String)> = Vec::new();
@@ -41,7 +41,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The text with others at two places, of which the first is before the second.
+    /// The text with two places replaced, the first of which precedes the second.
     fn with_both(&self, first: Span, a: &str, second: Span, b: &str) -> Option<String> {
         let whole = self.e.span;
         let text = self.parse.sources.text(whole);

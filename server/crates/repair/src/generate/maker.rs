@@ -1,4 +1,4 @@
-//! What the generators of edits of one expression share: an edit is made of the tree and of the text at once.
+//! Shared parts of the generators of edits of one expression: an edit changes the tree and the text together.
 
 use syntax::Parse;
 use syntax::Span;
@@ -15,7 +15,7 @@ pub(crate) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Another expression of this kind, by another text for a span of the source.
+    /// Adds the edit that replaces the expression by `kind`, and a span of the source by another text.
     pub(super) fn push(
         &mut self,
         kind: ExprKind,
@@ -37,12 +37,12 @@ impl Maker<'_> {
         });
     }
 
-    /// The whole is replaced; in parentheses where the new binds less than the old and has neighbours.
+    /// Replaces the whole expression; adds parentheses if the new one binds less tightly and has neighbours.
     pub(crate) fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
         self.whole_with(kind, text, of, None);
     }
 
-    /// The same with a constant to be found.
+    /// Replaces the whole expression by one with a constant to be found.
     pub(crate) fn whole_with(
         &mut self,
         kind: ExprKind,

@@ -1,4 +1,4 @@
-//! Generators: the edits of the expressions at a place, without a look at the tests.
+//! Generators: the edits of the expressions at a place, independent of the tests.
 
 mod additions;
 mod arguments;
@@ -35,7 +35,7 @@ use maker::Maker;
 use scope::Scope;
 use separators::separators;
 
-/// An edit, at a position of the walk over the unit.
+/// An edit, and the position of the expression in the traversal of the unit.
 pub(crate) type Candidate = (usize, Edit);
 
 /// The edits of all expressions inside a place.
@@ -64,14 +64,14 @@ pub(crate) fn candidates(
     found
 }
 
-/// All edits of an expression itself; its operands have their own.
+/// All edits of an expression itself; its operands have edits of their own.
 pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) -> Vec<Edit> {
     let mut maker = Maker {
         e,
         parse,
         edits: Vec::new(),
     };
-    // Text that a macro left has no place of its own; its use can be replaced as a whole.
+    // Text from a macro expansion cannot be edited in part; the use of the macro can be replaced as a whole.
     if let Some(used) = parse.macro_use_at(e.span) {
         if used.use_span == e.span
             && context.alone

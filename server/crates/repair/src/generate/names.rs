@@ -1,4 +1,4 @@
-//! One name for another wherever an expression has it: `n * (n + 1) / 2` where `i * (i + 1) / 2` was meant.
+//! Replaces a name everywhere in an expression: `n * (n + 1) / 2` where `i * (i + 1) / 2` was meant.
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
@@ -10,7 +10,8 @@ use crate::kind::Kind;
 use crate::limits::MAX_NAMES;
 
 impl Maker<'_> {
-    /// Each name that stands there more than once, by another everywhere. Only of the whole of a value, not of its parts.
+    /// Replaces each name that occurs more than once by another, everywhere. Only whole values are edited, not their
+    /// parts.
     pub(crate) fn all_of_a_name(&mut self, scope: &Scope) {
         let mut uses: Vec<(String, Vec<Span>)> = Vec::new();
         let mut is_written = true;
@@ -42,7 +43,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The text with a name at these places of it, which are in order.
+    /// The text with a name at these places, which are in order.
     fn renamed(&self, spans: &[Span], name: &str) -> Option<String> {
         let whole = self.e.span;
         let text = self.parse.sources.text(whole);

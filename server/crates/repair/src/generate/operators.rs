@@ -1,4 +1,4 @@
-//! Another operator, operands exchanged, another name, a further condition.
+//! Edits of operators: another operator, exchanged operands, another name, an additional condition.
 
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
@@ -18,7 +18,7 @@ impl Maker<'_> {
     }
 
     pub(super) fn operators(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
-        // `a * 1` for `a - 1` is `a`, which is offered as a part, and nobody would write it otherwise.
+        // `a * 1` is the same as `a`, which is offered as a part, and nobody would write `a * 1`.
         let one = constant(b) == Some(1);
         let written = |(other, _): &(BinaryOp, Kind)| {
             !(one && matches!(other, BinaryOp::Mul | BinaryOp::Div))
@@ -88,7 +88,7 @@ impl Maker<'_> {
         }
     }
 
-    /// `a & b` as `a && b` where only the truth matters, and `a == b;` as `a = b;`.
+    /// `a & b` as `a && b` where only the truth value matters, and `a == b;` as `a = b;`.
     pub(super) fn connectives(&mut self, op: BinaryOp, a: &Expr, b: &Expr, context: Context) {
         let is_and = match op {
             BinaryOp::BitAnd => true,
@@ -162,7 +162,7 @@ impl Maker<'_> {
         self.whole(kind, text, Kind::Exchange);
     }
 
-    /// Another member.
+    /// Replaces a member by another one.
     pub(super) fn member(&mut self, base: &Expr, name: &Name, arrow: bool, other: &str) {
         let span = name.span;
         if self.parse.sources.text(span) != name.text {
@@ -256,7 +256,7 @@ impl Maker<'_> {
         self.whole(kind, text, Kind::Part);
     }
 
-    /// `e && x > 5` and its like, with a constant to be found.
+    /// `e && x > 5` and similar, with a constant to be found.
     pub(super) fn guards(&mut self, name: &str) {
         let end = self.e.span.end;
         let place = Span {
@@ -292,7 +292,7 @@ impl Maker<'_> {
     }
 }
 
-/// `a && b` or `a || b`, and the connective.
+/// `a && b` or `a || b`, and the spelling of the connective.
 pub(crate) fn joined(is_and: bool, a: Expr, b: Expr) -> (ExprKind, &'static str) {
     let (a, b) = (Box::new(a), Box::new(b));
     if is_and {
@@ -302,7 +302,7 @@ pub(crate) fn joined(is_and: bool, a: Expr, b: Expr) -> (ExprKind, &'static str)
     }
 }
 
-/// Operators that are written for one another.
+/// Operators that are commonly mistaken for one another.
 fn alternatives(op: BinaryOp) -> Vec<(BinaryOp, Kind)> {
     use BinaryOp::{
         Add, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Rem, Shl, Shr, Sub,

@@ -1,9 +1,9 @@
-//! C text of edited expressions: operators are written anew, operands as they stand in the source.
+//! C text of edited expressions: operators are written anew, operands are copied from the source.
 
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 use syntax::{Parse, Span};
 
-/// How tightly an expression binds; its operands need at least as much, or parentheses.
+/// Precedence of an expression; operands that bind less tightly need parentheses.
 pub(crate) fn precedence(kind: &ExprKind) -> u8 {
     match kind {
         ExprKind::Comma(..) => 1,
@@ -22,10 +22,10 @@ pub(crate) fn precedence(kind: &ExprKind) -> u8 {
     }
 }
 
-/// Of prefix operators.
+/// Precedence of prefix operators.
 pub(crate) const UNARY: u8 = 14;
 
-/// Of a binary operator.
+/// Precedence of a binary operator.
 pub(crate) fn binary_precedence(op: BinaryOp) -> u8 {
     match op {
         BinaryOp::BitOr => 6,
@@ -39,7 +39,7 @@ pub(crate) fn binary_precedence(op: BinaryOp) -> u8 {
     }
 }
 
-/// Its spelling.
+/// Spelling of a binary operator.
 pub(crate) fn spelling(op: BinaryOp) -> &'static str {
     match op {
         BinaryOp::Add => "+",
@@ -61,7 +61,7 @@ pub(crate) fn spelling(op: BinaryOp) -> &'static str {
     }
 }
 
-/// The source of an operand, in parentheses unless it binds at least as tightly as `least`.
+/// The source text of an operand, in parentheses unless it binds at least as tightly as `least`.
 pub(crate) fn operand(parse: &Parse, e: &Expr, least: u8) -> String {
     let text = parse.sources.text(e.span);
     if precedence(&e.kind) < least {
@@ -71,13 +71,13 @@ pub(crate) fn operand(parse: &Parse, e: &Expr, least: u8) -> String {
     }
 }
 
-/// `a op b` with the sources of the operands.
+/// `a op b` with the source texts of the operands.
 pub(crate) fn binary(parse: &Parse, a: &Expr, op: &str, b: &Expr, level: u8) -> String {
     let (a, b) = (operand(parse, a, level), operand(parse, b, level + 1));
     format!("{a} {op} {b}")
 }
 
-/// The operator between two operands, if nothing but parentheses and blanks surrounds it there.
+/// The span of the operator between two operands, if only parentheses and blanks surround it there.
 pub(crate) fn operator_span(parse: &Parse, a: &Expr, op: &str, b: &Expr) -> Option<Span> {
     let between = Span {
         start: a.span.end,
@@ -99,8 +99,8 @@ pub(crate) fn operator_span(parse: &Parse, a: &Expr, op: &str, b: &Expr) -> Opti
         })
 }
 
-/// Whether an expression that binds at a level needs no parentheses at a place: no operator stands beside it, or only
-/// such as bind less.
+/// Whether an expression of this precedence needs no parentheses at a place: no operator is beside it, or only ones
+/// that bind less tightly.
 pub(crate) fn stands_alone(parse: &Parse, place: Span, level: u8) -> bool {
     let Some(text) = parse.sources.file(place.file).map(|source| &source.text) else {
         return false;
@@ -122,7 +122,7 @@ pub(crate) fn stands_alone(parse: &Parse, place: Span, level: u8) -> bool {
     begins && ends
 }
 
-/// What ends in `=` and is no assignment.
+/// Operators that end in `=` and are not assignments.
 const COMPARISONS: [&str; 4] = ["==", "!=", "<=", ">="];
-/// Operators that bind less than a sum.
+/// Operators that bind less tightly than a sum.
 const LOOSER: [&str; 10] = ["==", "!=", "<=", ">=", "<", ">", "&&", "||", "?", ":"];

@@ -1,7 +1,7 @@
-//! Edits of quotients: whole numbers that should have been divided as real ones.
+//! Edits of quotients: integer divisions that should have been floating-point divisions.
 //!
-//! `sum / n` of two integers drops what is behind the point, and an average loses it in silence: one of the first
-//! surprises that C has for people.
+//! `sum / n` of two integers silently drops the fraction, for example of an average: one of C's first surprises for
+//! beginners.
 
 use syntax::Span;
 use syntax::ast::{
@@ -15,7 +15,7 @@ use crate::generate::terms::floating;
 use crate::kind::Kind;
 
 impl Maker<'_> {
-    /// `a / b` as `(double)a / b`, and `a / 2` as `a / 2.0`, where no floating variable is in it.
+    /// `a / b` as `(double)a / b`, and `a / 2` as `a / 2.0`, where no floating-point variable is involved.
     pub(crate) fn real_quotient(&mut self, op: BinaryOp, a: &Expr, b: &Expr, scope: &Scope) {
         if op != BinaryOp::Div || floating(a, scope) || floating(b, scope) {
             return;
@@ -39,7 +39,7 @@ impl Maker<'_> {
 }
 
 impl Maker<'_> {
-    /// `a / b == c / d` as `a * d == c * b`: without a rest that is lost, and without a division by 0.
+    /// `a / b == c / d` as `a * d == c * b`: loses no remainder and does not divide by 0.
     pub(crate) fn products(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
         let (BinaryOp::Eq | BinaryOp::Ne, Some((a, b)), Some((c, d))) =
             (op, quotient(a), quotient(b))
@@ -66,7 +66,7 @@ fn quotient(e: &Expr) -> Option<(&Expr, &Expr)> {
     }
 }
 
-/// The same number as a floating constant, and how it is written.
+/// The same number as a floating-point constant, and its spelling.
 fn real(e: &Expr) -> Option<(Expr, String)> {
     let ExprKind::Int(IntLit {
         value,
@@ -84,7 +84,7 @@ fn real(e: &Expr) -> Option<(Expr, String)> {
     Some((Expr { kind, span: e.span }, format!("{value}.0")))
 }
 
-/// A type by its name alone.
+/// A type denoted by its name alone.
 pub(crate) fn plain_type(ty: TypeSpec, span: Span) -> TypeName {
     TypeName {
         specs: Specs {

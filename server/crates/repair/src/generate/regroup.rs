@@ -1,4 +1,4 @@
-//! Operands grouped otherwise: what precedence makes of a line is not always what was meant.
+//! Edits that regroup operands: precedence does not always match what was meant.
 
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 

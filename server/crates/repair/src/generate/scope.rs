@@ -1,5 +1,4 @@
-//! Names that an edit may use: variables of the file and of the function around, functions and members, by their declared
-//! type.
+//! Names that an edit may use: global and local variables, functions and members, by their declared type.
 
 use rustc_hash::FxHashMap;
 use syntax::Span;
@@ -16,18 +15,18 @@ use crate::generate::types::{Step, Type};
 struct Variable {
     name: String,
     ty: Type,
-    /// What it is set to where it is declared.
+    /// Initial value in the declaration.
     initial: Initial,
 }
 
-/// What a variable is set to where it is declared.
+/// Initial value in a variable's declaration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Initial {
-    /// Nothing.
+    /// No initial value.
     Unset,
     /// A constant.
     Constant(i64),
-    /// Something else; a parameter has its argument, a variable of the file 0.
+    /// Any other value, including the argument of a parameter and the 0 of a global variable.
     Other,
 }
 
@@ -40,31 +39,31 @@ struct Callee {
     variadic: bool,
 }
 
-/// A record, by the name that [`Type::base`] has for it.
+/// A record, by its name in [`Type::base`].
 #[derive(Debug, Clone, PartialEq)]
 struct Record {
     base: String,
     members: Vec<Variable>,
 }
 
-/// What is visible at a place, as far as it is declared before it.
+/// The names visible at a place, as far as they are declared before it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scope {
     variables: Vec<Variable>,
     functions: Vec<Callee>,
-    /// Number of variables of the file.
+    /// Number of global variables.
     global: usize,
     /// The members of each record.
     records: Vec<Record>,
-    /// Names of types.
+    /// Type names.
     typedefs: Vec<Variable>,
-    /// The function that holds the place was met.
+    /// Whether the function that contains the place has been reached.
     complete: bool,
-    /// Elements of arrays, by name.
+    /// Number of elements of arrays, by name.
     lengths: FxHashMap<String, i64>,
 }
 
-/// Functions of the library that are taken for one another; each takes the same arguments.
+/// Library functions that are mistaken for one another; those of a group take the same arguments.
 const LIBRARY: [&[&str]; 9] = [
     &[
         "isalpha", "isdigit", "isalnum", "isupper", "islower", "isspace", "ispunct",
@@ -80,7 +79,7 @@ const LIBRARY: [&[&str]; 9] = [
 ];
 
 impl Scope {
-    /// Those visible at `place`.
+    /// The names visible at `place`.
     pub(crate) fn at(unit: &Unit, place: Span) -> Scope {
         let mut scope = Scope::default();
         for item in &unit.items {
@@ -101,7 +100,7 @@ impl Scope {
                 Item::Function(f) if f.span.file != place.file || f.span.end <= place.start => {
                     scope.add(&f.specs, &f.declarator);
                 }
-                // What a unit declares ends with it.
+                // Declarations of a unit end with it.
                 Item::End if !scope.complete => scope = Scope::default(),
                 Item::Function(_) | Item::End => {}
             }
@@ -113,19 +112,19 @@ impl Scope {
         self.variables.iter().rev().find(|v| v.name == name)
     }
 
-    /// How many elements an array variable has, if its declaration says so.
+    /// Number of elements of an array variable, if its declaration states it.
     pub(crate) fn length(&self, name: &str) -> Option<i64> {
         self.lengths.get(name).copied()
     }
 
-    /// Other variables of the same declared type, what was declared last before what is far away.
+    /// Other variables of the same declared type, last declared first.
     pub(crate) fn peers(&self, name: &str) -> impl Iterator<Item = &str> {
         let own = self.variable(name);
         let same = move |v: &&Variable| own.is_some_and(|own| own.name != v.name && own.ty == v.ty);
         self.variables.iter().rev().filter(same).map(|v| &*v.name)
     }
 
-    /// Functions without parameters that give a variable's type.
+    /// Functions without parameters that return the type of a variable.
     pub(crate) fn functions(&self, name: &str) -> impl Iterator<Item = &str> {
         let of = self.variable(name).map(|v| &v.ty);
         let same = self
@@ -135,7 +134,7 @@ impl Scope {
         same.map(|f| &*f.name)
     }
 
-    /// Other functions that take the same arguments and give the same type, those that stand nearest first.
+    /// Other functions with the same parameter and result types, nearest first.
     pub(crate) fn callees(&self, name: &str) -> Vec<String> {
         if self.variable(name).is_some() {
             return Vec::new();
@@ -171,7 +170,7 @@ impl Scope {
         found
     }
 
-    /// Members by which a pointer leads on to another one of its type: `next` of a list.
+    /// Members through which a pointer leads to another one of its type, such as `next` of a list.
     pub(crate) fn links(&self, name: &str) -> impl Iterator<Item = &str> {
         let own = self.variable(name).map(|v| &v.ty);
         let all = self.records.iter().flat_map(|record| &record.members);
@@ -179,13 +178,13 @@ impl Scope {
         same.map(|m| &*m.name)
     }
 
-    /// Whether the name is that of a floating variable, or of an array of such.
+    /// Whether the name denotes a floating-point variable or an array of such.
     pub(crate) fn is_floating(&self, name: &str) -> bool {
         let of = self.variable(name);
         of.is_some_and(|v| v.ty.is_base(&[TypeSpec::Float, TypeSpec::Double]))
     }
 
-    /// Whether the name is that of an integer variable.
+    /// Whether the name denotes an integer variable.
     pub(crate) fn is_integer(&self, name: &str) -> bool {
         let bases = [
             TypeSpec::Int,
@@ -199,31 +198,31 @@ impl Scope {
             .is_some_and(|v| v.ty.steps.is_empty() && (is_size(&v.ty) || v.ty.is_base(&bases)))
     }
 
-    /// Whether the name is that of a pointer to something that is no pointer.
+    /// Whether the name denotes a pointer to something other than a pointer.
     pub(crate) fn is_pointer(&self, name: &str) -> bool {
         self.variable(name)
             .is_some_and(|v| v.ty.steps == [Step::Pointer])
     }
 
-    /// Whether the name is that of a variable that has a value of its own: no array, pointer or function.
+    /// Whether the name denotes a variable that holds a value itself: not an array, pointer or function.
     pub(crate) fn is_plain(&self, name: &str) -> bool {
         self.variable(name).is_some_and(|v| v.ty.steps.is_empty())
     }
 
-    /// Those of the function around, the last one first.
+    /// Variables of the enclosing function, last declared first.
     fn locals(&self) -> impl Iterator<Item = &Variable> {
-        // An inner declaration may have hidden one of the file.
+        // An inner declaration may hide a global variable.
         let global = self.global.min(self.variables.len());
         self.variables[global..].iter().rev()
     }
 
-    /// Integer variables of the function around, the last one first.
+    /// Integer variables of the enclosing function, last declared first.
     pub(crate) fn local_integers(&self) -> impl Iterator<Item = &str> {
         let names = self.locals().map(|v| &*v.name);
         names.filter(|name| self.is_integer(name))
     }
 
-    /// Arrays of characters of the function around, and pointers to such.
+    /// Arrays of characters in the enclosing function, and pointers to characters.
     pub(crate) fn local_texts(&self) -> impl Iterator<Item = &str> {
         let is_text = |v: &&Variable| {
             let one = matches!(v.ty.steps[..], [Step::Array | Step::Pointer]);
@@ -232,7 +231,7 @@ impl Scope {
         self.locals().filter(is_text).map(|v| &*v.name)
     }
 
-    /// Pointers of the function around.
+    /// Pointers of the enclosing function.
     pub(crate) fn local_pointers(&self) -> impl Iterator<Item = &str> {
         let names = self.locals().map(|v| &*v.name);
         names.filter(|name| self.is_pointer(name))
@@ -244,12 +243,12 @@ impl Scope {
         self.variables.iter().filter(int).map(|v| &*v.name)
     }
 
-    /// Variables of the function around, the last one first.
+    /// Variables of the enclosing function, last declared first.
     pub(crate) fn local_names(&self) -> impl Iterator<Item = &str> {
         self.locals().map(|v| &*v.name)
     }
 
-    /// The members of the record that a variable is (`false`) or points to (`true`).
+    /// The members of the record that a variable holds (`false`) or points to (`true`).
     pub(crate) fn members_of(&self, name: &str) -> Vec<(&str, bool)> {
         let Some(ty) = self.variable(name).map(|v| self.resolved(&v.ty)) else {
             return Vec::new();
@@ -272,7 +271,7 @@ impl Scope {
         members.map(|m| &*m.name)
     }
 
-    /// The type of an object: a variable or what is reached from one, names of types resolved.
+    /// The type of an object, with type names resolved: a variable, or something reached from one.
     pub(crate) fn type_of(&self, e: &Expr) -> Option<Type> {
         match &e.kind {
             ExprKind::Ident(name) => Some(self.resolved(&self.variable(name)?.ty)),
@@ -296,7 +295,7 @@ impl Scope {
         }
     }
 
-    /// The type that a function gives.
+    /// Result type of a function.
     pub(crate) fn result_of(&self, name: &str) -> Option<Type> {
         let function = self.functions.iter().find(|f| f.name == name)?;
         Some(self.resolved(&function.result))
@@ -311,7 +310,7 @@ impl Scope {
         })
     }
 
-    /// The constant that a variable of the function is set to where it is declared.
+    /// The constant with which a variable of the function is initialised.
     pub(crate) fn initial(&self, name: &str) -> Option<i64> {
         match self.variable(name)?.initial {
             Initial::Constant(value) => Some(value),
@@ -319,13 +318,13 @@ impl Scope {
         }
     }
 
-    /// Whether a variable of the function is declared without a value.
+    /// Whether a variable of the function is declared without an initial value.
     pub(crate) fn is_unset(&self, name: &str) -> bool {
         let is_it = |v: &Variable| v.name == name && v.initial == Initial::Unset;
         self.locals().any(is_it)
     }
 
-    /// The types of the parameters of a function, if it takes just these.
+    /// The types of a function's parameters, if it is not variadic.
     pub(crate) fn parameters_of(&self, name: &str) -> Option<Vec<Type>> {
         let of = |f: &&Callee| f.name == name && !f.variadic;
         let function = self.functions.iter().find(of)?;
@@ -338,10 +337,10 @@ impl Scope {
         )
     }
 
-    /// The type without names for types.
+    /// The type with type names resolved.
     fn resolved(&self, ty: &Type) -> Type {
         let mut ty = ty.clone();
-        // Each name is declared after what it stands for.
+        // Each type name is declared after those that it refers to.
         for typedef in self.typedefs.iter().rev() {
             if typedef.name == ty.base {
                 ty.base.clone_from(&typedef.ty.base);
@@ -392,7 +391,7 @@ impl Scope {
         });
     }
 
-    /// Takes note of the members of a record that is defined here.
+    /// Records the members of a record defined here.
     fn record(&mut self, specs: &Specs) {
         let TypeSpec::Record(record) = &specs.ty else {
             return;

@@ -1,7 +1,8 @@
-//! Separators behind the last value: `1 2 3 ` where `1 2 3` is wanted.
+//! Separators after the last value: `1 2 3 ` where `1 2 3` is expected.
 //!
-//! A loop that prints `"%d "` prints one blank too many, and no other text mends that: between values stands something, and
-//! behind the last one nothing. So the separator becomes an output of its own, for all turns of the loop but the last.
+//! A loop that prints `"%d "` prints one blank too many, and no other format fixes that: values are separated by
+//! something, and the last one is followed by nothing. So the separator becomes a separate output, executed in all
+//! iterations of the loop but the last.
 
 use syntax::Parse;
 use syntax::Span;
@@ -12,10 +13,10 @@ use crate::edit::{Edit, Number};
 use crate::generate::print::{binary_precedence, operand, spelling};
 use crate::kind::Kind;
 
-/// What stands between values, and how it is written.
+/// Text of the separators, and their spelling in a string literal.
 const SEPARATORS: [(&str, &str); 4] = [(" ", " "), ("\t", "\\t"), (", ", ", "), (",", ",")];
 
-/// Outputs in a loop of which the separator at the end is left out in the last turn.
+/// Edits of outputs in a loop that omit the trailing separator in the last iteration.
 pub(crate) fn separators(e: &Expr, parse: &Parse) -> Vec<Edit> {
     let Some((format, separator)) = trailing(e, parse) else {
         return Vec::new();
@@ -38,7 +39,7 @@ pub(crate) fn separators(e: &Expr, parse: &Parse) -> Vec<Edit> {
         let choice = expr(choice, e.span);
         let separated = format!("if ({text}) printf(\"{}\")", separator.1);
         let (tree, text) = match &format {
-            // The separator is all that is printed.
+            // Only the separator is printed.
             None => (choice, separated),
             Some((kept, kept_text)) => {
                 let both = ExprKind::Comma(Box::new(kept.clone()), Box::new(choice));
@@ -65,10 +66,10 @@ fn expr(kind: ExprKind, span: Span) -> Expr {
     Expr { kind, span }
 }
 
-/// An output, with how it is written.
+/// An output, with its source text.
 type Output = (Expr, String);
 
-/// The output without the separator at its end, if anything is left, and that separator.
+/// The output without its trailing separator, if anything remains, and that separator.
 fn trailing(
     e: &Expr,
     parse: &Parse,
@@ -135,13 +136,13 @@ fn condition_around(unit: &Unit, place: Span) -> Option<Expr> {
     innermost
 }
 
-/// Conditions that hold in all turns but the last, with their texts.
+/// Conditions that hold in all iterations but the last, with their texts.
 fn not_last(condition: &Expr, parse: &Parse) -> Vec<(Expr, String)> {
     use BinaryOp::{Add, Ge, Gt, Le, Lt, Sub};
     let ExprKind::Binary(op, a, b) = &condition.kind else {
         return Vec::new();
     };
-    // Whether the bound itself is the last value, or the one before it.
+    // Whether the bound itself is the last value, or the value before it.
     let (strict, step) = match op {
         Lt => (Lt, Some(Sub)),
         Le => (Lt, None),
@@ -169,12 +170,12 @@ fn not_last(condition: &Expr, parse: &Parse) -> Vec<(Expr, String)> {
         operand(parse, b, binary_precedence(step)),
         spelling(step)
     );
-    // The counter may have been stepped before.
+    // The counter may have been incremented already.
     vec![with(expr(bound, b.span), &text), same]
 }
 
-/// Whether the statement that an expression is stands in a block, and not alone behind a condition, and what is replaced:
-/// there the expression, here the semicolon as well. `None` if it is no statement.
+/// Whether a statement that consists of an expression is in a block (as opposed to being the body of a condition), and
+/// the span to replace: in a block, the expression; otherwise, the semicolon as well. `None` if it is not a statement.
 fn place(parse: &Parse, e: Span) -> Option<(bool, Span)> {
     let text = &parse.sources.file(e.file)?.text;
     let (before, after) = (text.get(..e.start as usize)?, text.get(e.end as usize..)?);

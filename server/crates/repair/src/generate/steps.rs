@@ -1,4 +1,4 @@
-//! Edits of one more or one less: an index, a bound, a length.
+//! Off-by-one edits of indices, bounds and lengths.
 
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 
@@ -8,7 +8,7 @@ use crate::generate::print::{binary_precedence, operand, spelling};
 use crate::kind::Kind;
 
 impl Maker<'_> {
-    /// `i` as `i + 1` and `i - 1`. In a sum another constant does that, or another sign.
+    /// `i` as `i + 1` and `i - 1`. In a sum, changing another constant or a sign does the same.
     pub(crate) fn one_off(&mut self) {
         if self.is_term() {
             return;
@@ -26,7 +26,7 @@ impl Maker<'_> {
 }
 
 impl Maker<'_> {
-    /// A constant as a variable and one more or less: `5` was the size of an example, `n + 1` is meant.
+    /// A constant replaced by a variable plus or minus one: `5` was the size in an example, `n + 1` is meant.
     pub(crate) fn one_off_a_variable(&mut self, name: &str) {
         if self.is_term() {
             return;
@@ -40,7 +40,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether a sign stands beside the expression.
+    /// Whether the expression has a sign beside it.
     fn is_term(&self) -> bool {
         let span = self.e.span;
         let text = self.parse.sources.file(span.file).map(|file| &file.text);

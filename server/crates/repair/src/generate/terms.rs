@@ -21,7 +21,7 @@ impl Maker<'_> {
         let first = !matches!(&a.kind, ExprKind::Binary(Add | Sub, ..));
         if matches!(op, Add | Sub) && first {
             let positive = operand(self.parse, a, UNARY);
-            // `--a` would be something else.
+            // Without parentheses, `--a` would be a decrement.
             let text = if positive.starts_with('-') {
                 format!("-({positive})")
             } else {
@@ -33,7 +33,7 @@ impl Maker<'_> {
             };
             let kind = ExprKind::Binary(op, Box::new(negated.clone()), Box::new(b.clone()));
             let rest = operand(self.parse, b, binary_precedence(op) + 1);
-            // Real numbers have signs; who counts with whole ones seldom forgets it.
+            // Floating-point values often have signs; in integer arithmetic a sign is seldom forgotten.
             let of = if floating(a, scope) {
                 Kind::Part
             } else {
@@ -43,7 +43,8 @@ impl Maker<'_> {
         }
     }
 
-    /// One operand alone. That a constant is left of what was computed is seldom meant, though it may please the tests.
+    /// Replaces the expression by one operand. Replacing a computation by a constant is seldom meant, although it may
+    /// pass the tests.
     fn operand_alone(&mut self, e: &Expr) {
         let text = self.parse.sources.text(e.span).to_owned();
         let of = match number(e) {
@@ -53,7 +54,8 @@ impl Maker<'_> {
         self.whole(e.kind.clone(), text, of);
     }
 
-    /// `a < b` as `a < b * 0.5` and `a * 0.5 < b`, with a constant to be found, where floating variables are compared.
+    /// `a < b` as `a < b * 0.5` and `a * 0.5 < b`, with a constant to be found, where floating-point variables are
+    /// compared.
     pub(crate) fn factors(&mut self, op: BinaryOp, a: &Expr, b: &Expr, scope: &Scope) {
         use BinaryOp::{Ge, Gt, Le, Lt};
         let compared = matches!(op, Lt | Le | Gt | Ge);
@@ -93,7 +95,7 @@ impl Maker<'_> {
     }
 }
 
-/// Names a floating variable.
+/// Whether the expression names a floating-point variable.
 pub(crate) fn floating(e: &Expr, scope: &Scope) -> bool {
     let mut found = false;
     each_inside(&mut e.clone(), &mut |e| {

@@ -1,4 +1,4 @@
-//! What an edit says it writes is what it did to the tree.
+//! The text of an edit matches its change to the tree.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ pub(crate) fn read(text: &str) -> Parse {
     parse
 }
 
-/// All edits of a text, as the texts that they lead to; each is read again and has to give the edited tree.
+/// All edits of a text, as the resulting texts; each is parsed again and must yield the edited tree.
 pub(crate) fn edited(text: &str) -> BTreeSet<String> {
     let parse = read(text);
     let mut unit = parse.unit.clone();
@@ -181,7 +181,7 @@ fn variables_are_those_before_the_place() {
         },
     );
     let peers: Vec<&str> = scope.peers("p").collect();
-    // The nearest first.
+    // Nearest first.
     assert_eq!(peers, ["r", "q", "g"]);
     assert_eq!(scope.peers("s").count(), 0);
 }

@@ -1,4 +1,4 @@
-//! Edits of all comparisons of a condition at once: who takes `=` for `==`, or `<` for `<=`, does so more than once.
+//! Edits of all comparisons of a condition at once: writing `=` for `==`, or `<` for `<=`, tends to happen repeatedly.
 
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 use syntax::{Parse, Span};
@@ -9,10 +9,10 @@ use crate::generate::print::{operand, operator_span, precedence, spelling};
 use crate::kind::Kind;
 use crate::site::{Context, Truth};
 
-/// What an operator becomes, if it changes; `None` stands for `=`.
+/// The replacement of an operator, if it changes; `None` stands for `=`.
 type Change = fn(Option<BinaryOp>) -> Option<BinaryOp>;
 
-/// Assignments that should compare; comparisons with and without equality; comparisons turned round.
+/// Assignments changed to comparisons; equality included or excluded; comparisons reversed.
 const CHANGES: [(Change, Kind); 3] = [
     (compared, Kind::Neighbour),
     (neighbours, Kind::Operator),
@@ -46,7 +46,7 @@ fn turned(op: Option<BinaryOp>) -> Option<BinaryOp> {
 }
 
 impl Maker<'_> {
-    /// `a < b && c < d` as `a <= b && c <= d`, where it is the whole of a condition.
+    /// `a < b && c < d` as `a <= b && c <= d`, where it is a whole condition.
     pub(crate) fn all_together(&mut self, context: Context) {
         if context.truth == Truth::Value {
             return;
@@ -67,7 +67,7 @@ impl Maker<'_> {
 }
 
 impl Maker<'_> {
-    /// `a || b || c` as `a && b && c`: with two operands that is another operator.
+    /// `a || b || c` as `a && b && c`; with two operands, this is an edit of the operator.
     fn all_connectives(&mut self) {
         let Some(operands) = chain(self.e).filter(|operands| operands.len() > 2) else {
             return;
@@ -94,7 +94,7 @@ impl Maker<'_> {
     }
 }
 
-/// The operands of a chain of one connective; `None` of anything else.
+/// The operands of a chain of one connective; `None` for other expressions.
 fn chain(e: &Expr) -> Option<Vec<&Expr>> {
     fn operands<'e>(e: &'e Expr, is_or: bool, found: &mut Vec<&'e Expr>) {
         match (&e.kind, is_or) {
@@ -115,7 +115,8 @@ fn chain(e: &Expr) -> Option<Vec<&Expr>> {
     Some(found)
 }
 
-/// Changes the comparisons of a condition, and tells where their operators stand; `None` if one has no place of its own.
+/// Changes the comparisons of a condition and returns the spans of their operators; `None` if one has no span of its
+/// own.
 fn changed(
     e: &mut Expr,
     change: Change,
@@ -145,7 +146,7 @@ fn changed(
     }
 }
 
-/// The text of a span with other texts at some places in it, which are in order.
+/// The text of a span with replacements at some places, which are in order.
 fn replaced(parse: &Parse, whole: Span, places: Vec<(Span, &'static str)>) -> Option<String> {
     let text = parse.sources.text(whole);
     let (mut new, mut at) = (String::new(), 0);

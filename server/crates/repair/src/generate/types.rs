@@ -1,9 +1,9 @@
-//! Declared types, as far as names are exchanged for one another.
+//! Declared types, as far as they matter for exchanging names.
 
 use crate::limits::SMALL_NUMBERS;
 use syntax::ast::{Derive, TypeSpec};
 
-/// A declared type, as far as names are exchanged for one another: what is declared alike has one type.
+/// A declared type. Names declared in the same way have the same type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Type {
     pub(super) base: String,
@@ -43,7 +43,7 @@ impl Type {
         }
     }
 
-    /// Whether both point to one kind of record; a typedef and the tag of the record that it names often have one name.
+    /// Whether both are pointers to the same record; a typedef and the tag of its record often have the same name.
     pub(super) fn leads_to(&self, other: &Type) -> bool {
         let plain = |ty: &Type| ty.base.trim_start_matches("struct ").to_owned();
         let pointers = self.steps == [Step::Pointer] && other.steps == [Step::Pointer];
@@ -54,7 +54,7 @@ impl Type {
         bases.iter().any(|base| self.base == format!("{base:?}"))
     }
 
-    /// Whether an object of the type can be assigned to: it is no array or function.
+    /// Whether objects of the type can be assigned to: it is not an array or function.
     pub(crate) fn is_assignable(&self) -> bool {
         matches!(self.steps.first(), None | Some(Step::Pointer))
     }
@@ -63,7 +63,7 @@ impl Type {
         self.steps.first() == Some(&Step::Pointer)
     }
 
-    /// Whether it is an array of numbers, or a pointer to such.
+    /// Whether the type is an array of numbers, or a pointer to numbers.
     pub(crate) fn is_array_of_numbers(&self) -> bool {
         let element = Type {
             base: self.base.clone(),
@@ -72,20 +72,20 @@ impl Type {
         matches!(self.steps[..], [Step::Array | Step::Pointer]) && element.is_number()
     }
 
-    /// Whether it is an arithmetic type, as far as its name tells.
+    /// Whether the type is arithmetic, as far as its name tells.
     pub(crate) fn is_number(&self) -> bool {
         let known = NUMBERS.iter().any(|base| self.base == format!("{base:?}"));
         let named = self.base.ends_with("_t") || self.base == "bool";
         self.steps.is_empty() && (known || named || self.base.starts_with("enum "))
     }
 
-    /// Whether it is an arithmetic type with values that are no `int`.
+    /// Whether the type is arithmetic and has values outside the range of `int`.
     pub(crate) fn is_wide_number(&self) -> bool {
         let is = |ty: &TypeSpec| self.base == format!("{ty:?}");
         self.steps.is_empty() && NUMBERS[SMALL_NUMBERS..].iter().any(is)
     }
 
-    /// The letters with which an object of the type is read; of a text, `s`.
+    /// The conversion letters with which an object of the type is read; `s` for strings.
     pub(crate) fn conversion(&self) -> Option<&'static str> {
         let is = |ty: TypeSpec| self.base == format!("{ty:?}");
         match self.steps[..] {
@@ -101,7 +101,7 @@ impl Type {
         }
     }
 
-    /// Whether an object of the type can be passed for a parameter of another.
+    /// Whether an object of the type can be passed for a parameter of another type.
     pub(crate) fn fits(&self, parameter: &Type) -> bool {
         let decayed = |ty: &Type| {
             let mut steps = ty.steps.clone();

@@ -1,4 +1,4 @@
-//! Values that are right but for their sign or their range: `fabs(area)` for `area`, `(head + 1) % room` for `head + 1`.
+//! Values that are right except for their sign or range: `fabs(area)` for `area`, `(head + 1) % room` for `head + 1`.
 
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 
@@ -12,7 +12,7 @@ use crate::limits::{MAX_NAMED, MAX_WRAPPED_DIVISORS};
 use crate::named_numbers::named_numbers;
 
 impl Maker<'_> {
-    /// The value as its absolute value, and as the remainder by a variable, a size or a number to be found.
+    /// The value replaced by its absolute value, or by its remainder modulo a variable, a size or a number to be found.
     pub(crate) fn wrapped(&mut self, scope: &Scope) {
         if !computes(self.e) {
             return;
@@ -91,7 +91,7 @@ impl Maker<'_> {
     }
 }
 
-/// Whether a value is computed here: what is only copied is wrong where it was computed.
+/// Whether a value is computed here: a copied value is wrong where it was computed.
 fn computes(e: &Expr) -> bool {
     let is_arithmetic = matches!(
         e.kind,

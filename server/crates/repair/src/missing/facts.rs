@@ -1,4 +1,4 @@
-//! What a function is made of: its statements, the objects that it names, what it returns.
+//! The parts of a function: its statements, the objects that it names, and the values that it returns.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Parse;
@@ -12,23 +12,23 @@ use crate::limits::{MAX_NUMBERS, MAX_OBJECTS, MAX_REPEATED_STATEMENT_BYTES};
 /// An expression with its text.
 pub(super) type Text = (String, Expr);
 
-/// What a function is made of.
+/// The parts of a function.
 pub(crate) struct Facts {
-    /// Statements without others inside.
+    /// Statements that contain no other statements.
     pub(super) statements: Vec<(String, StmtKind)>,
-    /// Objects that it names: variables and what is reached from them without side effects.
+    /// Objects that the function names: variables, and objects reached from them without side effects.
     pub(super) objects: Vec<Text>,
-    /// Numbers that stand in it, but for 0 and 1.
+    /// Numbers in the function, except 0 and 1.
     pub(super) numbers: Vec<Text>,
-    /// What it returns.
+    /// Values that the function returns.
     pub(super) returned: Vec<Text>,
     pub(super) gives_value: bool,
     pub(super) labels: Vec<String>,
     pub(super) prints: bool,
     pub(super) name: String,
-    /// Variables that are assigned to, or of which the address is taken.
+    /// Variables that are assigned to, or whose address is taken.
     pub(super) written: FxHashSet<String>,
-    /// How often each name is read; variables that are only written are not in it.
+    /// Number of reads of each name; variables that are only written are absent.
     pub(super) read: FxHashMap<String, isize>,
 }
 
@@ -117,7 +117,7 @@ impl Facts {
         }
     }
 
-    /// Every name is read where it stands, but for targets of assignments and of `scanf`.
+    /// Counts the reads of names: all occurrences, except as targets of assignments and of `scanf`.
     fn note_reads(&mut self, e: &Expr) {
         let mut count = |name: &str, by: isize| {
             *self.read.entry(name.to_owned()).or_default() += by;
@@ -143,7 +143,7 @@ impl Facts {
     }
 }
 
-/// Takes note of a text of the user's own.
+/// Adds an expression whose text is the user's own.
 fn note(known: &mut Vec<Text>, parse: &Parse, e: &Expr) {
     if let Some(text) = own_text(parse, e)
         && known.iter().all(|(known, _)| *known != text)
@@ -156,7 +156,7 @@ fn calls_scanf(callee: &Expr) -> bool {
     matches!(&callee.kind, ExprKind::Ident(name) if name == "scanf")
 }
 
-/// Whether the expression does something.
+/// Whether the expression has an effect.
 fn acts(e: &Expr) -> bool {
     matches!(
         e.kind,
@@ -164,7 +164,7 @@ fn acts(e: &Expr) -> bool {
     )
 }
 
-/// Whether it has no side effects and calls nothing.
+/// Whether the expression has no side effects and no calls.
 fn is_plain(e: &Expr) -> bool {
     let mut plain = true;
     each_inside(&mut e.clone(), &mut |e| {
@@ -174,7 +174,7 @@ fn is_plain(e: &Expr) -> bool {
     plain
 }
 
-/// The text of an expression, if that is the user's own and short.
+/// The text of an expression, if it is short and the user's own.
 fn own_text(parse: &Parse, e: &Expr) -> Option<String> {
     let text = parse.sources.text(e.span);
     let is_own = parse.macro_use_at(e.span).is_none() && !text.contains('\n');

@@ -1,35 +1,35 @@
-//! Where in a function a statement may be missing: between the statements of a block, at its end, behind a label, in the
-//! place of an empty statement, and in an `else` that is missing itself.
+//! The gaps of a function in which a statement may be missing: between the statements of a block, at its end, after a
+//! label, in place of an empty statement, and in a missing `else`.
 
 use ir::FnId;
 use ir::lower::{Gap, Point};
 use syntax::ast::{Block, BlockItem, Function, Stmt, StmtKind};
 use syntax::{Parse, Span};
 
-/// A point in the text, and the same place in the tree.
+/// A point in the text, and the corresponding place in the tree.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
-    /// In the text. Its function has no meaning here.
+    /// Point in the text. Its function has no meaning here.
     pub(crate) point: Point,
-    /// Where in the tree.
+    /// Place in the tree.
     pub(crate) slot: Slot,
 }
 
-/// What a place is in the tree.
+/// Kind of a place in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slot {
-    /// Position among what the block around holds.
+    /// Index among the items of the enclosing block.
     Item(usize),
-    /// The `else` of the `if` around, which has none.
+    /// The missing `else` of the enclosing `if`.
     Else,
-    /// In the place of a statement that is empty.
+    /// In place of an empty statement.
     Empty,
-    /// Before a statement that has a label, behind that.
+    /// Between a label and the labelled statement.
     Labelled,
 }
 
 impl Place {
-    /// The statement as it stands there.
+    /// The statement as it is written at this place.
     pub(crate) fn in_place(&self, statement: &str) -> String {
         match self.point.gap {
             Gap::Else => format!("else {statement}"),
@@ -38,11 +38,11 @@ impl Place {
     }
 }
 
-/// What is changed at a place.
+/// The part of the tree that is changed at a place.
 pub(crate) enum At<'a> {
-    /// The block around, and the position in it.
+    /// The enclosing block, and the index in it.
     Block(&'a mut Block, usize),
-    /// The `if` without `else`, the empty statement, or the one behind a label.
+    /// The `if` without `else`, the empty statement, or the labelled statement.
     Statement(&'a mut Stmt),
 }
 
@@ -62,7 +62,7 @@ fn of_block(block: &Block, parse: &Parse, found: &mut Vec<Place>) {
         let item = block.items.get(index);
         let after = item.map(place);
         let last = index.checked_sub(1).map(|i| &block.items[i]);
-        // Behind a jump nothing is executed, and declarations that follow one another are one place.
+        // Code after a jump is not executed, and consecutive declarations form one place.
         let is_dead = matches!(last, Some(BlockItem::Statement(s)) if jumps(s));
         let is_inside = matches!(
             (last, item),
@@ -119,7 +119,7 @@ fn of_statement(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
     }
 }
 
-/// What a condition decides, or a loop repeats.
+/// Collects the gaps in the body of a condition or loop.
 fn of_body(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
     match s.kind {
         StmtKind::Empty => found.push(alone(s, s.span, Slot::Empty)),
@@ -127,7 +127,7 @@ fn of_body(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
     }
 }
 
-/// A place that is a statement's.
+/// A place that belongs to a single statement.
 fn alone(s: &Stmt, span: Span, slot: Slot) -> Place {
     let gap = if slot == Slot::Else {
         Gap::Else
@@ -152,7 +152,7 @@ fn jumps(s: &Stmt) -> bool {
     )
 }
 
-/// Changes what stands at a place.
+/// Changes the tree at a place.
 pub(crate) fn change(function: &mut Function, place: &Place, f: &mut dyn FnMut(At<'_>)) {
     if let Slot::Item(index) = place.slot
         && function.body.span == place.point.around

@@ -1,4 +1,4 @@
-//! Statements as they are made, by how likely they are.
+//! Candidate statements, classified by likelihood.
 
 use rustc_hash::FxHashSet;
 use syntax::Span;
@@ -7,14 +7,14 @@ use syntax::ast::{Expr, ExprKind, StmtKind};
 use super::object::Object;
 use super::trees::{ident, made, number};
 
-/// Classes of statements by how much speaks for them, the likeliest first.
+/// Classes of statements, most likely first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// It repeats something, or uses what nothing else uses.
+    /// The statement repeats another one, or uses something that is otherwise unused.
     Unused,
     /// A natural value, a step, a `return`.
     Natural,
-    /// A variable is set to what it was at first, or kept within a range.
+    /// A variable is reset to its initial value, or kept within a range.
     Derived,
     /// The value of another variable.
     Value,
@@ -23,7 +23,7 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    /// The likeliest first.
+    /// All classes, most likely first.
     pub(crate) const ALL: [Class; 5] = [
         Class::Unused,
         Class::Natural,
@@ -32,7 +32,7 @@ impl Class {
         Class::Call,
     ];
 
-    /// How plausible a fix by a statement of the class is.
+    /// Plausibility of a fix by a statement of this class.
     pub(crate) fn plausibility(self) -> f64 {
         match self {
             Class::Unused => 0.6,
@@ -42,7 +42,7 @@ impl Class {
         }
     }
 
-    /// Statements of the class that are made for one place.
+    /// Most statements of the class for one place.
     fn most(self) -> usize {
         match self {
             Class::Unused | Class::Natural => 80,
@@ -53,16 +53,16 @@ impl Class {
     }
 }
 
-/// A statement as it would be written.
+/// A statement and its text.
 #[derive(Debug, Clone)]
 pub(crate) struct Written {
-    /// With its semicolon.
+    /// Text, including the semicolon.
     pub(crate) text: String,
     pub(crate) kind: StmtKind,
     pub(crate) class: Class,
 }
 
-/// Statements as they are made.
+/// Collects candidate statements.
 pub(super) struct StatementList {
     pub(super) span: Span,
     pub(super) all: Vec<Written>,
@@ -89,7 +89,7 @@ impl StatementList {
         self.expr(class, format!("{} = {text};", target.text), kind);
     }
 
-    /// All of an array becomes 0.
+    /// Adds a statement that sets a whole array to 0.
     pub(super) fn clear(&mut self, array: &Object) {
         if array.ty.is_pointer() {
             return;
@@ -102,7 +102,7 @@ impl StatementList {
         self.expr(Class::Natural, text, call);
     }
 
-    /// Another element is written.
+    /// Adds a statement that writes the next element.
     pub(super) fn append(&mut self, array: &Object, counter: &str, value: &Object) {
         let next = ExprKind::IncDec {
             target: Box::new(ident(counter, self.span)),
@@ -117,7 +117,7 @@ impl StatementList {
         self.expr(Class::Call, text, kind);
     }
 
-    /// A number that is read.
+    /// Adds a statement that reads a number.
     pub(super) fn input(&mut self, target: &Object) {
         let Some(letters) = target.ty.conversion().filter(|letters| *letters != "s") else {
             return;

@@ -1,14 +1,13 @@
-//! Statements that are missing altogether, as edits: what could stand between two statements is put there, and the tests
-//! are run.
+//! Missing statements, as edits: statements that could stand between two others are inserted, and the tests are run.
 //!
-//! What is missing is seldom new: the same statement, or one like it, stands elsewhere in the program (W. Weimer et al.,
-//! *Automatically Finding Patches Using Genetic Programming*, 2009, take their statements from nowhere else), or it uses
-//! something that is declared and that nothing else uses. So the candidates at a gap ([`statements`]) are made from what
-//! the program has, in classes by how much speaks for them, and a class is tried at all gaps ([`gaps`]), the most
-//! suspicious first, before the next one begins. The first class with a fix is the last.
+//! A missing statement is seldom new: the same statement, or a similar one, occurs elsewhere in the program (W. Weimer
+//! et al., *Automatically Finding Patches Using Genetic Programming*, 2009, use no other source of statements), or it
+//! uses something that is declared but otherwise unused. So the candidates at a gap ([`statements`]) are built from the
+//! parts of the program, in classes of decreasing likelihood. A class is tried at all gaps ([`gaps`]), most suspicious
+//! first, before the next class. The first class that yields a fix is the last one tried.
 //!
-//! Where any value would do more can be said of less: not what the statement is, but for all values
-//! that one could have.
+//! For a statement with an arbitrary value, the search for insertions says less: not the statement itself, but that
+//! some value at the place suffices.
 
 mod facts;
 pub(crate) mod gaps;
@@ -36,17 +35,17 @@ use of_file::OfFile;
 /// A statement that is missing.
 #[derive(Debug, Clone)]
 pub struct Missing {
-    /// Where.
+    /// Place of the statement.
     pub point: Point,
     /// The statement, with its semicolon.
     pub statement: String,
-    /// The edit that puts it there.
+    /// The edit that inserts it.
     pub fix: Fix,
-    /// The program with it.
+    /// The program with the statement inserted.
     pub parse: Box<Parse>,
 }
 
-/// A place with the statements that may be missing there.
+/// A place, and the statements that may be missing there.
 struct Candidates {
     place: Place,
     item: usize,
@@ -54,10 +53,10 @@ struct Candidates {
 }
 
 impl Fixer<'_> {
-    /// Statements that, put where they are missing, make all failing tests pass and break no passing one.
+    /// Statements whose insertion makes all failing tests pass and breaks no passing one.
     ///
-    /// Classes are tried until there are as many as `most`, where `all` are wanted, else until there is one.
-    /// `suspicion` of a point; none where it is not to be changed, or not all failing tests come to it.
+    /// With `all`, classes are tried until `most` statements are found, otherwise until one is. `suspicion` rates a
+    /// point; it returns `None` for points that must not be changed or that not all failing tests reach.
     pub fn missing(
         &mut self,
         suspicion: &dyn Fn(&Point) -> Option<f64>,
@@ -74,7 +73,7 @@ impl Fixer<'_> {
                     }
                     if let Some(one) = self.try_missing(of, written) {
                         found.push(one);
-                        // Others at this place do the same in another way.
+                        // Further statements at this place would have the same effect.
                         if !all {
                             break;
                         }
@@ -118,7 +117,7 @@ impl Fixer<'_> {
         candidates.collect()
     }
 
-    /// The statement as a fix, if it is one.
+    /// The fix that inserts the statement, if it is one.
     fn try_missing(&mut self, of: &Candidates, written: &Written) -> Option<Missing> {
         let point = of.place.point;
         let text = of.place.in_place(&written.text);
@@ -145,7 +144,7 @@ impl Fixer<'_> {
     }
 }
 
-/// The edit that puts a statement at a place.
+/// The edit that inserts a statement at a place.
 pub(crate) fn put(parse: &Parse, place: &Place, statement: &str) -> Option<Fix> {
     let mut fix = insertion(parse, &place.point, statement)?;
     if place.slot == Slot::Empty {
@@ -157,7 +156,7 @@ pub(crate) fn put(parse: &Parse, place: &Place, statement: &str) -> Option<Fix> 
     Some(fix)
 }
 
-/// The function with a statement at a place.
+/// The function with a statement inserted at a place.
 pub(crate) fn with(function: &Function, place: &Place, stmt: Stmt) -> Option<Function> {
     let mut function = function.clone();
     let mut stmt = Some(stmt);

@@ -9,7 +9,7 @@ pub(super) struct Object {
     pub(super) text: String,
     pub(super) expr: Expr,
     pub(super) ty: Type,
-    /// The last name in it.
+    /// Last name in the expression.
     pub(super) last: String,
     pub(super) is_assignable: bool,
 }

@@ -1,4 +1,4 @@
-//! What a program has that nothing uses: why should it be there?
+//! Unused parts of a program, which a missing statement may have been meant to use.
 
 use rustc_hash::FxHashSet;
 use syntax::ast::{ExprKind, Item, Storage};
@@ -9,16 +9,16 @@ use super::facts::Text;
 use super::trees::made;
 use crate::named_numbers::named_numbers;
 
-/// What nothing of the file uses.
+/// Unused declarations of a file.
 #[derive(Debug, Default)]
 pub(crate) struct OfFile {
     /// Functions that nothing calls.
     pub(super) uncalled: FxHashSet<String>,
-    /// Variables of the file that nothing names.
+    /// Global variables that are never named.
     pub(super) unread: Vec<String>,
     /// Functions that are defined here.
     pub(super) defined: FxHashSet<String>,
-    /// Numbers with names, macros and enumerators, that nothing names.
+    /// Named numbers (macros and enumerators) that are never used.
     pub(super) unnamed: Vec<Text>,
 }
 

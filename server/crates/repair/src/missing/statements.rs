@@ -1,4 +1,4 @@
-//! Which statements may be missing at a place: those of the function itself, and what can be made of the names that are
+//! Candidates for missing statements at a place: statements of the function itself, and statements built from the names
 //! declared there.
 
 use ir::lower::Gap;
@@ -16,7 +16,7 @@ use crate::generate::scope::Scope;
 use crate::limits::{MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS, MAX_STATEMENT_DIVISORS};
 
 impl Facts {
-    /// The statements that may be missing at a place, each once.
+    /// The statements that may be missing at a place, without duplicates.
     pub(crate) fn missing_at(
         &self,
         place: &Place,
@@ -56,7 +56,7 @@ impl Facts {
         made.all
     }
 
-    /// Objects that can be named at a place: those of the function, variables, and members of records at hand.
+    /// Objects that can be named at a place: those of the function, variables, and members of accessible records.
     fn objects_at(&self, scope: &Scope) -> Vec<Object> {
         let mut found: Vec<Object> = Vec::new();
         let mut add = |text: String, expr: Expr| {
@@ -78,7 +78,7 @@ impl Facts {
             add(text.clone(), expr.clone());
         }
         for (text, expr) in &self.objects {
-            // The members of a record that is named, and other elements of an array.
+            // The members of a named record, and other elements of an array.
             for member in scope.members_in(expr) {
                 let whole = ExprKind::Member(Box::new(expr.clone()), named(member), false);
                 add(format!("{text}.{member}"), made(whole, Span::default()));
@@ -192,7 +192,8 @@ impl Facts {
         }
     }
 
-    /// A variable that is set to what it was at first, an input for one that nothing sets, a number kept within a range.
+    /// Adds statements that reset a variable to its initial value, read a variable that is never set, or limit a number
+    /// to a range.
     fn derive(&self, target: &Object, scope: &Scope, made: &mut StatementList) {
         let ExprKind::Ident(name) = &target.expr.kind else {
             return;
@@ -226,7 +227,7 @@ impl Facts {
         }
     }
 
-    /// Calls of functions of the file.
+    /// Adds calls of functions of the file.
     fn calls(&self, scope: &Scope, objects: &[Object], of_file: &OfFile, made: &mut StatementList) {
         for (name, parameters) in scope.callable() {
             if name == self.name || name == "main" || !of_file.defined.contains(name) {
@@ -254,7 +255,7 @@ impl Facts {
     }
 }
 
-/// Each way to take one of each, as far as they are not too many.
+/// All combinations of one object from each list, up to a limit.
 fn combinations<'o>(of: &[Vec<&'o Object>]) -> Vec<Vec<&'o Object>> {
     let mut all: Vec<Vec<&Object>> = vec![Vec::new()];
     for choices in of {
@@ -267,7 +268,7 @@ fn combinations<'o>(of: &[Vec<&'o Object>]) -> Vec<Vec<&'o Object>> {
         });
         all = longer.take(4 * MAX_CALLS).collect();
     }
-    // Who passes one thing twice seldom means it.
+    // Passing the same object twice is seldom meant.
     let repeats = |chosen: &Vec<&Object>| {
         let texts: FxHashSet<&str> = chosen.iter().map(|o| &*o.text).collect();
         chosen.len() - texts.len()

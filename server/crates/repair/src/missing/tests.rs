@@ -1,4 +1,4 @@
-//! Which statements may be missing, and what inserting one does to the text and the tree.
+//! Candidates for missing statements, and the effect of inserting one on the text and the tree.
 
 use super::facts::Facts;
 use super::gaps::gaps;
@@ -126,7 +126,7 @@ fn a_statement_is_put_where_it_is_missing() {
         let mut unit = parse.unit.clone();
         unit.items[0] = Item::Function(changed);
         let reread = read(&new).unit;
-        // Behind a label, the two statements are one block in the changed tree.
+        // After a label, the two statements form one block in the changed tree.
         if place.slot != Slot::Labelled {
             let (reread, changed) = (syntax::dump::unit(&reread), syntax::dump::unit(&unit));
             assert_eq!(reread, changed, "{new}");

@@ -1,4 +1,4 @@
-//! What is tried at one component, and the best that has come of it.
+//! The edits tried at one component, and the best result so far.
 
 use ir::CompId;
 
@@ -6,24 +6,24 @@ use super::outcome::Repair;
 use crate::generate::Candidate;
 use crate::patch::Fix;
 
-/// What is tried at a component, and what has come of it.
+/// The edits tried at a component, and their results.
 pub(crate) struct Attempts {
     pub(crate) comp: CompId,
     pub(crate) candidates: Vec<Candidate>,
     pub(crate) best: Option<Repair>,
-    /// All fixes with their edits of the tree, if they are wanted.
+    /// All fixes with their edits of the tree, if they are requested.
     pub(crate) fixes: Vec<(Fix, Candidate)>,
-    /// The best of them is of a kind that leaves little doubt.
+    /// Whether the best fix is of a convincing kind.
     pub(crate) convinces: bool,
 }
 
 impl Attempts {
-    /// Whether no better fix is looked for.
+    /// Whether no better fix is searched for.
     pub(crate) fn is_settled(&self) -> bool {
         self.convinces
     }
 
-    /// Takes a fix, unless a more plausible one is known.
+    /// Records a fix, unless a more plausible one is known.
     pub(crate) fn take(&mut self, fix: Fix, convinces: bool) {
         let better = match &self.best {
             Some(Repair::Fix(known)) => fix.plausibility > known.plausibility,

@@ -1,40 +1,40 @@
-//! What looking for repairs may cost.
+//! Budgets for finding repairs.
 
-/// What looking for fixes of a group may cost.
+/// Budget for finding fixes of a group.
 pub const FIXING: Budget = Budget {
     trials: 3000,
     steps: 100_000_000,
 };
 
-/// The same for edits from the beginning.
+/// Budget for edits from the beginning.
 pub const LAYER_ONE: Budget = Budget {
     trials: 2000,
     steps: 20_000_000,
 };
 
-/// What inserting missing statements may cost for a group.
+/// Budget for inserting missing statements, for a group.
 pub const MISSING: Budget = Budget {
     trials: 3000,
     steps: 10_000_000,
 };
 
-/// The same for the numbers of half of the macros.
+/// Budget for the numbers of half of the macros.
 pub const REDEFINING: Budget = Budget {
     trials: 100,
     steps: 20_000_000,
 };
 
-/// What trials may still cost.
+/// Remaining budget of trials.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {
-    /// Programs run.
+    /// Number of programs that may be run.
     pub(super) trials: u64,
-    /// Instructions of these runs.
+    /// Number of instructions in these runs.
     pub(super) steps: u64,
 }
 
 impl Budget {
-    /// One of so many equal parts.
+    /// One of `parts` equal parts.
     pub fn part(self, parts: usize) -> Budget {
         Budget {
             trials: self.trials / parts as u64,

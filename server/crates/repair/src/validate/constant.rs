@@ -1,12 +1,12 @@
-//! Solving for a constant that makes all tests pass.
+//! Solves for a constant that makes all tests pass.
 //!
-//! The constant is left open, one variable for all its executions in all tests. Counterexample-guided: a value is
-//! proposed (a natural one if there is one), the tests are run with it, the first one that fails is run symbolically
-//! and what it demands of the constant is added; the next proposal satisfies all demands so far. Tests agree quickly on
-//! an interval or on nothing.
+//! The constant becomes a variable, shared by all its executions in all tests. The method is counterexample-guided: a
+//! value is proposed (a natural one if there is one), the tests are run with it, the first failing one is run
+//! symbolically, and its constraint on the constant is added; the next proposal satisfies all constraints so far. After
+//! few tests, the constraints leave an interval or nothing.
 //!
-//! An index is another matter: each value is another element, and a run in which it is open goes on in as many ways. Unless
-//! it is of a large array, the elements are tried one after the other.
+//! An index is treated differently: each value selects another element, so a run with a symbolic index would fork once
+//! for each. Unless the array is large, the elements are tried one after the other.
 //!
 //! # References
 //! A. Solar-Lezama: *Program Synthesis by Sketching*, 2008, §4 (CEGIS).
@@ -30,23 +30,23 @@ use crate::validate::trial::Trial;
 use exec::run::PreparedTest;
 use exec::runner::Runner;
 
-/// What tests come to in the search for a constant.
+/// Result of the search for a constant.
 enum Agreed {
     /// This value makes all of them pass.
     On(u64),
-    /// No value does, as far as was looked.
+    /// No value was found.
     OnNothing,
-    /// What one demands could not be found out.
+    /// The constraint of a test could not be computed.
     Unknown,
 }
 
-/// The one instruction that loads a constant, which is a number.
+/// The only instruction that loads a numeric constant.
 struct Loaded {
     function: FnId,
     pc: usize,
     dst: Reg,
     ty: Scalar,
-    /// What the constant was.
+    /// Original value of the constant.
     old: Number,
 }
 
@@ -67,7 +67,7 @@ impl Loaded {
         }
     }
 
-    /// It is the index of one of few elements, or of nobody knows how many.
+    /// Whether the constant is the index of one of few elements, or of an unknown number of elements.
     fn is_short_index(&self, program: &Program) -> bool {
         let function = &program.functions[self.function.index()];
         let mut index = self.dst;
@@ -94,13 +94,13 @@ impl Loaded {
         false
     }
 
-    /// Leaves the constant open.
+    /// Makes the constant symbolic.
     fn open(&self, program: &mut Program) {
         let Loaded { dst, ty, .. } = *self;
         *self.inst(program) = Inst::Hole { dst, ty };
     }
 
-    /// Puts a value in.
+    /// Sets the constant to a value.
     fn fill(&self, program: &mut Program, bits: u64) {
         let Loaded { dst, ty, .. } = *self;
         *self.inst(program) = Inst::Const { dst, ty, bits };
@@ -113,7 +113,8 @@ impl Loaded {
 }
 
 impl Fixer<'_> {
-    /// Fills the constant at `place` in, and gives it as C text with the number of passing tests that it breaks.
+    /// Finds a value for the constant at `place`, and returns it as C text with the number of passing tests that it
+    /// breaks.
     pub(crate) fn solve(
         &mut self,
         program: &mut Program,
@@ -140,8 +141,8 @@ impl Fixer<'_> {
         }
     }
 
-    /// The value of a constant on which all tests agree. With those in `nearly` all failing tests pass: they are tried for
-    /// no more than that, since a passing test that one breaks says already what the next one has to be.
+    /// The value of a constant with which all tests pass. Values with which all failing tests pass but some passing
+    /// test breaks are added to `nearly`; the first broken test already constrains the next proposal.
     fn agree(&mut self, program: &mut Program, loaded: &Loaded, nearly: &mut Vec<u64>) -> Agreed {
         let ty = loaded.ty;
         let analysis = Analysis::when_asked(program);
@@ -171,7 +172,7 @@ impl Fixer<'_> {
             let Some(demand) = demand else {
                 return Agreed::Unknown;
             };
-            // The test fails with a value that meets its demand: the demand is not exact.
+            // The test fails with a value that satisfies its constraint: the constraint is not exact.
             if demands.contains(&demand) {
                 return Agreed::OnNothing;
             }
@@ -182,7 +183,7 @@ impl Fixer<'_> {
             let bits = match natural {
                 Some(bits) => bits,
                 None if solver.check(&pool, &demands) == Verdict::Yes => {
-                    // People will see it.
+                    // Users will see the value, so it should be a simple one.
                     solver.set_plain(true);
                     let value = solver.value(&pool, hole);
                     solver.set_plain(false);
@@ -204,8 +205,8 @@ impl Fixer<'_> {
         Agreed::OnNothing
     }
 
-    /// The index with which all tests pass, the first elements being tried. As in [`Fixer::agree`], those in `nearly` pass
-    /// what others before them were broken by.
+    /// The index with which all tests pass, among the first elements. As in [`Fixer::agree`], values with which all
+    /// failing tests pass are added to `nearly`, if the passing test that they break is a new one.
     fn by_elements(
         &mut self,
         program: &mut Program,
@@ -231,7 +232,7 @@ impl Fixer<'_> {
         Agreed::OnNothing
     }
 
-    /// The last of these values with which no more than so many passing tests are broken, with how many.
+    /// The last of these values with which at most `tolerance` passing tests break, and the number of broken ones.
     fn nearest(
         &mut self,
         program: &mut Program,
@@ -263,7 +264,7 @@ impl Fixer<'_> {
                 break;
             }
             loaded.fill(program, bits);
-            // Only what breaks fewer than the best so far is of interest.
+            // Only values that break fewer tests than the best so far are of interest.
             let most = near.as_ref().map_or(tolerance, |(_, broken)| broken - 1);
             if let Some(broken) = self.broken(program, most) {
                 near = Some((literal(ty, bits), broken));
@@ -293,15 +294,15 @@ impl Fixer<'_> {
         None
     }
 
-    /// The most natural constant that `fits`, by its bits without those of the sign extension.
+    /// The most natural constant that `fits`, which is called with its bits without the sign extension.
     fn natural(&self, old: Number, ty: Scalar, fits: impl Fn(u64) -> bool) -> Option<u64> {
         let mask = u64::MAX >> (64 - ty.bits());
         let candidates = self.proposals(old, ty);
         candidates.into_iter().find(|bits| fits(*bits & mask))
     }
 
-    /// Natural constants, as registers hold them: near the old one, round multiples of it, and those that the program
-    /// has elsewhere.
+    /// Natural constants, as they are held in registers: near the old one, round multiples of it, and other constants
+    /// of the program.
     fn proposals(&self, old: Number, ty: Scalar) -> Vec<u64> {
         let mut all: Vec<u64> = match old {
             Number::Int(old) => naturals(old)
@@ -343,20 +344,20 @@ fn round(old: f64) -> Vec<f64> {
     ]
 }
 
-/// An integer as a register of the type holds it, if it can.
+/// An integer as it is held in a register of the type, if it fits.
 fn whole(ty: Scalar, value: i64) -> Option<u64> {
     let bits = arith::extend(ty, value as u64);
     (bits as i64 == value).then_some(bits)
 }
 
-/// The same of a floating number.
+/// A floating-point number as it is held in a register of the type, if it is finite.
 fn real(ty: Scalar, value: f64) -> Option<u64> {
     (ty.is_float() && value.is_finite()).then(|| arith::from_f64(ty, value))
 }
 
-/// Puts the value in wherever the constant is loaded.
+/// Replaces the constant wherever it is loaded.
 pub(crate) fn fill(program: &mut Program, place: Span, value: u64) {
-    // The others stay shared.
+    // Unchanged functions stay shared.
     let loading = program.functions.iter_mut();
     for f in loading.filter(|f| f.spans.contains(&place)) {
         let f = Arc::make_mut(f);
@@ -368,7 +369,8 @@ pub(crate) fn fill(program: &mut Program, place: Span, value: u64) {
     }
 }
 
-/// Bytes of the variable to the beginning of which a register points, if it is one; seen from an instruction behind.
+/// Size in bytes of the variable to whose beginning a register points, if it does; found by looking back from an
+/// instruction.
 fn array_at(program: &Program, function: &Function, pc: usize, register: Reg) -> Option<u64> {
     let mut before = function.code[..pc].iter().rev();
     before.find_map(|inst| match *inst {
@@ -398,7 +400,7 @@ fn constant_at(program: &Program, place: Span) -> Option<(FnId, usize)> {
     found
 }
 
-/// What a test demands of the hole, `None` if that could not be found out, and the work that this took.
+/// The constraint of a test on the hole (`None` if it could not be computed), and the work spent.
 fn demand(
     program: &Program,
     analysis: &Analysis,

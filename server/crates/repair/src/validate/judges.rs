@@ -19,23 +19,23 @@ pub struct Judges<'a> {
     pub failing: &'a [&'a PreparedTest],
     /// All passing tests, with the components that they enter.
     pub passing: &'a [(&'a PreparedTest, &'a CompSet)],
-    /// Inputs near those of the tests, for what passes all of them.
+    /// Inputs near those of the tests, for edits that pass all tests.
     pub nearby: Option<&'a Nearby<'a>>,
     /// Instructions that one run may take.
     pub steps: u64,
-    /// Threads that may run them at once.
+    /// Number of threads that may run them in parallel.
     pub threads: usize,
 }
 
 impl Judges<'_> {
-    /// So many broken tests still speak for the place, though not for the edit: some tests pass by luck.
+    /// Number of broken tests up to which an edit still supports its place, though not itself: some tests pass by luck.
     pub(super) fn tolerance(&self) -> usize {
         self.passing.len() / 100
     }
 }
 
-/// How near failing tests are to passing in a program with edits, more is better: how many of them pass, and by how many
-/// bytes less the length of what they print is wrong. The first few tests tell that.
+/// How close failing tests are to passing in a program with edits (more is better): the number of tests that pass, and
+/// how much closer the length of the output is to the expected one. Only the first few tests are run.
 pub fn progress(
     parse: &Parse,
     judges: Judges<'_>,
@@ -54,7 +54,7 @@ pub fn progress(
     (passing, Reverse(wrong))
 }
 
-/// The tests among these that pass in a program with edits, by their numbers, in order.
+/// Indices of the tests that pass in a program with edits, in order.
 pub fn mended(
     parse: &Parse,
     tests: &[(usize, &PreparedTest)],
@@ -77,7 +77,7 @@ pub fn mended(
     passing
 }
 
-/// Edited programs run only a few times.
+/// Lowering options for edited programs, which run only a few times.
 pub(super) fn bare() -> LowerOptions {
     LowerOptions {
         instrument: false,

@@ -1,8 +1,9 @@
-//! The validator: edited programs run on the tests.
+//! The validator: runs the tests on edited programs.
 //!
-//! Edits are made on the tree and the changed program is lowered without components, so a candidate costs about as
-//! much as one more test. Failing tests are run first: most candidates end there. Passing tests that never enter the
-//! edited component do what they did, and are not run. Constants are not enumerated but solved for ([`constant`]).
+//! Edits are made in the tree, and the changed program is lowered without components, so a candidate costs about as
+//! much as one more test. Failing tests are run first, since they reject most candidates. Passing tests that never
+//! enter the edited component cannot change, and are not run. Constants are not enumerated but solved for
+//! ([`constant`]).
 
 mod attempts;
 mod budget;

@@ -1,22 +1,22 @@
-//! What comes of an edit.
+//! Results of edits.
 
 use syntax::Parse;
 
 use crate::patch::Fix;
 
-/// What an edit at a component comes to.
+/// Result of an edit of a component.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Repair {
-    /// It is a fix.
+    /// The edit is a fix.
     Fix(Fix),
     /// All failing tests pass, and all but a few of the passing ones.
     Near,
 }
 
-/// An edit that is not enough, and the program with it.
+/// An edit that does not suffice by itself, and the edited program.
 pub struct FirstHalf {
     /// The edit.
     pub fix: Fix,
-    /// The program with it.
+    /// The edited program.
     pub parse: Parse,
 }

@@ -1,9 +1,9 @@
-//! Several fixers share the components of a group.
+//! Several fixers that share the components of a group.
 //!
-//! What a fixer learns on the way, which tests break edits first, helps only itself, and what it may spend on a kind of edit
-//! is its part of what all of them have left. So what they find does not depend on whether they work side by side or one
-//! after the other. They are more than there are threads: how long a share takes is hard to tell (a constant that has to be
-//! solved for, an edit that all passing tests are run with), and who is through takes the next one.
+//! What a fixer learns along the way, such as which tests reject edits first, helps only itself, and its budget for a
+//! kind of edit is its part of the common remainder. So the results do not depend on whether the fixers run in parallel
+//! or one after the other. There are more fixers than threads: the duration of a share is hard to predict (a constant
+//! that must be solved for, an edit for which all passing tests are run), and a free thread takes the next share.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -27,7 +27,7 @@ pub struct Fixers<'a> {
 }
 
 impl<'a> Fixers<'a> {
-    /// `refuted` need not be tried any more.
+    /// Creates the fixers; edits in `refuted` are not tried again.
     pub fn new(
         parse: &'a Parse,
         judges: Judges<'a>,
@@ -45,21 +45,21 @@ impl<'a> Fixers<'a> {
         }
     }
 
-    /// The best that edits of single components do, for each of `comps` (with their places): kind by kind of edit, likely
-    /// kinds first, until one is found that has a fix somewhere.
+    /// The best repair by edits of single components, for each of `comps` (with their places). Kinds of edits are tried
+    /// in order of likelihood, until some component has a fix.
     pub fn repair(&mut self, comps: &[(CompId, Span)], side_by_side: bool) -> Vec<Option<Repair>> {
         let mendings = self.of_kinds(&Kind::ALL, comps, &|_, _| true, 1, side_by_side);
         mendings.into_iter().map(|mending| mending?.best).collect()
     }
 
-    /// The same with small edits only, each at the innermost of the components that it is in; constants are tried, not
+    /// The best repair by small edits only, each at the innermost component that contains it; constants are tried, not
     /// solved for.
     pub fn edit(&mut self, comps: &[(CompId, Span)]) -> Vec<Option<Repair>> {
         let mendings = self.small_edits(comps, ENOUGH_FIXES).into_iter();
         mendings.map(|mending| mending?.best).collect()
     }
 
-    /// Small edits that are fixes by the measure of these judges, but not enough by that of others, each with its component.
+    /// Small edits that are fixes by these judges but not sufficient by others, each with its component.
     pub fn first_halves(&mut self, comps: &[(CompId, Span)]) -> Vec<(CompId, FirstHalf)> {
         for fixer in &mut self.fixers {
             fixer.wants_all = true;
@@ -88,14 +88,14 @@ impl<'a> Fixers<'a> {
         self.of_kinds(&Kind::SMALL, comps, &innermost, enough, false)
     }
 
-    /// Edits that need not be tried any more.
+    /// Edits that need not be tried again.
     pub fn refuted(&self) -> Refuted {
         let of_each = self.fixers.iter().flat_map(|fixer| &fixer.refuted);
         of_each.cloned().collect()
     }
 
-    /// The best that edits of these kinds do, those that are `wanted` at the place of a component. Kinds come one after the
-    /// other, until there are `enough` fixes.
+    /// The best repair by edits of these kinds that are `wanted` at the place of a component. The kinds are tried one
+    /// after the other, until there are `enough` fixes.
     fn of_kinds(
         &mut self,
         kinds: &[Kind],
@@ -170,13 +170,13 @@ struct Share<'f, 'a> {
 }
 
 impl Share<'_, '_> {
-    /// There are edits of this kind.
+    /// Whether there are edits of this kind.
     fn has(&self, kind: Kind) -> bool {
         let mut candidates = self.mendings.iter().flat_map(|m| &m.candidates);
         candidates.any(|(_, edit)| edit.kind == kind)
     }
 
-    /// One of the fixes leaves little doubt.
+    /// Whether one of the fixes is convincing.
     fn is_settled(&self) -> bool {
         self.mendings.iter().any(Attempts::is_settled)
     }
@@ -187,7 +187,7 @@ impl Share<'_, '_> {
     }
 }
 
-/// What is left is divided anew.
+/// Divides the remaining budget equally.
 fn share_budget(shares: &[Mutex<Share<'_, '_>>]) {
     let left = shares.iter().map(|share| lock(share).fixer.left);
     let part = left.sum::<Budget>().part(shares.len());

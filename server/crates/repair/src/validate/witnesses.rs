@@ -1,10 +1,10 @@
-//! Edits as a means of reach: a component that an edit mends is a diagnosis.
+//! Edits as a source of witnesses: a component for which an edit makes all failing tests pass is a diagnosis.
 //!
-//! Whether a component alone explains all failing tests is a question for the solver; where formulas are too dear (floating
-//! values, loops whose length is unknown) it stays open. Then the edits are tried before the answer: if with one of them
-//! every failing test passes, the values that the edited component computes are values under which they pass as
-//! written, a witness for each test at once. Passing tests have no say here; a fix has to please them too, and is looked
-//! for later among what was found.
+//! Whether a component alone explains all failing tests is a query for the solver; where formulas are too expensive
+//! (floating-point values, loops of unknown length), it stays open. Then edits are tried: if every failing test passes
+//! with one of them, the values that the edited component computes are angelic values for the original one, a witness
+//! for each test at once. Passing tests do not matter here; fixes, which have to keep them passing, are searched for
+//! later.
 
 use ir::{CompId, Program};
 use syntax::{Parse, Span};
@@ -18,23 +18,23 @@ use crate::kind::Kind;
 use crate::validate::constant::fill;
 use exec::runner::Runner;
 
-/// What looking for them may cost in a group.
+/// Budget for finding edits in a group.
 const MENDING: Budget = Budget {
     trials: 4_000,
     steps: 40_000_000,
 };
 
-/// Looks for them in one group.
+/// Finds edits that yield witnesses in one group.
 pub struct EditWitnesses<'a> {
     parse: &'a Parse,
     judges: Judges<'a>,
     stopped: &'a (dyn Fn() -> bool + Sync),
-    /// Made when it is first needed, which in most searches it never is.
+    /// Created when it is first needed, which it never is in most searches.
     fixer: Option<Fixer<'a>>,
 }
 
 impl<'a> EditWitnesses<'a> {
-    /// For this program and a group of failing tests; `stopped` ends it early.
+    /// The edits for this program and a group of failing tests; `stopped` ends the search early.
     pub fn new(
         parse: &'a Parse,
         judges: Judges<'a>,
@@ -48,8 +48,8 @@ impl<'a> EditWitnesses<'a> {
         }
     }
 
-    /// Tells for which of the components there is an edit, with the edited program; `found` says whether it serves, if
-    /// not others are tried.
+    /// Reports each of the components for which there is an edit, with the edited program. `found` returns whether the
+    /// edit yields witnesses; if it does not, further edits of the component are tried.
     pub fn try_edits(
         &mut self,
         comps: &[(CompId, Span)],
@@ -60,7 +60,7 @@ impl<'a> EditWitnesses<'a> {
         self.fixer.get_or_insert_with(new).mend_all(comps, found);
     }
 
-    /// What has been refuted on the way.
+    /// Edits that have been refuted so far.
     pub fn refuted(&self) -> Refuted {
         let known = self.fixer.as_ref().map(|fixer| fixer.refuted.clone());
         known.unwrap_or_default()
@@ -68,7 +68,7 @@ impl<'a> EditWitnesses<'a> {
 }
 
 impl Fixer<'_> {
-    /// Kind by kind of edit, likely kinds first, until each component is repaired or has no edits left.
+    /// Tries the kinds of edits in order of likelihood, until each component is repaired or has no edits left.
     fn mend_all(
         &mut self,
         comps: &[(CompId, Span)],
@@ -94,8 +94,8 @@ impl Fixer<'_> {
         }
     }
 
-    /// The program with the edit, with components, if all failing tests pass then. Edits of which that is not so are
-    /// remembered.
+    /// The edited program, with components, if all failing tests pass with the edit. Other edits are recorded as
+    /// refuted.
     fn mends(&mut self, position: usize, edit: &Edit) -> Option<Program> {
         let mut program = self.edited(position, edit, false)?;
         let Some(hole) = edit.hole else {

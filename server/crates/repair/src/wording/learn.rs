@@ -1,15 +1,17 @@
-//! The format of an output, from the texts that it should have printed.
+//! Learns the format of an output from the texts that it should have printed.
 //!
-//! In `12 of 30\n` and `7 of 45\n` the numbers change and the rest does not: what prints them is `%d of %d\n`. So each text
-//! is cut into numbers and what stands between them; the numbers are the arguments in their order, and the rest has to
-//! be the same in every text. How a number is written tells its conversion: leading zeros are a width, digits after the
-//! point a precision. What one format cannot have printed has none.
+//! In 12 of 30
+//! ` and `7 of 45
+//! `, the numbers vary and the rest does not: the format is `%d of %d
+//! . So each text is split into numbers and the text between them; the numbers are the arguments in order, and the rest
+//! must be the same in every text. The notation of a number determines its conversion: leading zeros imply a width,
+//! digits after the point a precision. Texts that no single format can print have no solution.
 
 use std::ops::Range;
 
 use ir::text::printf::{Count, Flags, Piece, Spec, parse_format};
 
-/// The format that prints these texts with the arguments of `old`, if one does.
+/// The format that prints these texts with the arguments of `old`, if there is one.
 pub(crate) fn learn(old: &[u8], needed: &[Vec<u8>]) -> Option<Vec<u8>> {
     let conversions = conversions(old)?;
     let fractions = conversions.iter().any(|c| c.spec.is_float());
@@ -50,11 +52,11 @@ pub(crate) fn learn(old: &[u8], needed: &[Vec<u8>]) -> Option<Vec<u8>> {
 /// A conversion of a format.
 struct Conversion<'f> {
     spec: Spec,
-    /// As it is written.
+    /// Text of the conversion.
     text: &'f [u8],
 }
 
-/// Those of a format, if all of them print decimal numbers and take nothing else.
+/// The conversions of a format, if each of them prints one decimal number and takes no other argument.
 fn conversions(format: &[u8]) -> Option<Vec<Conversion<'_>>> {
     let mut found = Vec::new();
     let mut rest = format;
@@ -66,7 +68,7 @@ fn conversions(format: &[u8]) -> Option<Vec<Conversion<'_>>> {
         if !decimal || spec.stars() != (false, false) {
             return None;
         }
-        // Percent signs that are printed come in twos.
+        // Literal percent signs are doubled.
         let mut start = rest.iter().position(|b| *b == b'%')?;
         while rest.get(start + 1) == Some(&b'%') {
             start += 2 + rest[start + 2..].iter().position(|b| *b == b'%')?;
@@ -79,7 +81,7 @@ fn conversions(format: &[u8]) -> Option<Vec<Conversion<'_>>> {
     Some(found)
 }
 
-/// A text, and where its numbers are.
+/// A text, and the positions of its numbers.
 #[derive(Debug, Clone)]
 struct Cut<'t> {
     text: &'t [u8],
@@ -112,7 +114,7 @@ impl<'t> Cut<'t> {
         &self.text[self.numbers[at].clone()]
     }
 
-    /// What stands before a number, or after the last one.
+    /// The text before a number, or after the last one.
     fn literal(&self, at: usize) -> &'t [u8] {
         let start = at
             .checked_sub(1)
@@ -121,7 +123,7 @@ impl<'t> Cut<'t> {
         &self.text[start..end]
     }
 
-    /// Blanks that fill a number up to a width.
+    /// Number of blanks that pad a number to a width.
     fn blanks(&self, at: usize, width: usize) -> usize {
         width.saturating_sub(self.number(at).len())
     }
@@ -133,7 +135,7 @@ impl<'t> Cut<'t> {
         before.is_some_and(|start| literal[start..].iter().all(|b| *b == b' '))
     }
 
-    /// Makes the blanks part of the number.
+    /// Extends a number by the blanks that pad it.
     fn pad(&mut self, at: usize, width: usize) {
         self.numbers[at].start -= self.blanks(at, width);
     }
@@ -144,7 +146,7 @@ fn digits_from(text: &[u8], at: usize) -> usize {
     at + digits.take_while(|b| b.is_ascii_digit()).count()
 }
 
-/// The texts with only those numbers that are printed by conversions; the others belong to the words.
+/// The texts with only those numbers that conversions print; the others belong to the words.
 fn printed(mut texts: Vec<Cut<'_>>, conversions: usize) -> Option<Vec<Cut<'_>>> {
     let numbers = texts.first()?.numbers.len();
     if texts.iter().any(|t| t.numbers.len() != numbers) {
@@ -153,7 +155,7 @@ fn printed(mut texts: Vec<Cut<'_>>, conversions: usize) -> Option<Vec<Cut<'_>>> 
     if numbers != conversions {
         let constant = |at: &usize| texts.iter().all(|t| t.number(*at) == texts[0].number(*at));
         let words: Vec<usize> = (0..numbers).filter(constant).collect();
-        // Of one text nothing is known to change.
+        // A single text does not show what varies.
         let told_apart = texts.len() > 1 || conversions == 0;
         if !told_apart || words.len() + conversions != numbers {
             return None;
@@ -169,14 +171,14 @@ fn printed(mut texts: Vec<Cut<'_>>, conversions: usize) -> Option<Vec<Cut<'_>>> 
     Some(texts)
 }
 
-/// The conversion that writes numbers so, without a width for blanks.
+/// The conversion that prints numbers in this notation, without a width for blanks.
 fn spec(old: &Spec, numbers: &[&[u8]]) -> Option<Spec> {
     let whole = |n: &&[u8]| n.iter().position(|b| *b == b'.').unwrap_or(n.len());
     let mut flags = Flags::default();
     if numbers.iter().any(|n| n.starts_with(b"+")) {
         flags = flags.with(Flags::PLUS);
     }
-    // Zeros in front fill the number up.
+    // Leading zeros pad the number.
     let has_zeros = |n: &&&[u8]| {
         let digits = n.strip_prefix(b"-").or(n.strip_prefix(b"+")).unwrap_or(n);
         whole(&digits) > 1 && digits.starts_with(b"0")
@@ -200,7 +202,7 @@ fn spec(old: &Spec, numbers: &[&[u8]]) -> Option<Spec> {
         if numbers.iter().any(|n| decimals(n) != count) {
             return None;
         }
-        // Six are printed anyway.
+        // Six decimals are the default.
         (count != 6).then_some(Count::Fixed(u32::try_from(count).ok()?))
     } else {
         None
@@ -213,7 +215,7 @@ fn spec(old: &Spec, numbers: &[&[u8]]) -> Option<Spec> {
     })
 }
 
-/// The width that a conversion fills with blanks on the left.
+/// The width that a conversion pads with blanks on the left.
 fn padding(spec: &Spec) -> Option<usize> {
     let filled_otherwise = spec.flags.has(Flags::LEFT) || spec.flags.has(Flags::ZERO);
     match spec.width {
@@ -222,7 +224,7 @@ fn padding(spec: &Spec) -> Option<usize> {
     }
 }
 
-/// Writes a conversion, as it was if nothing about it is new.
+/// Writes a conversion, unchanged if nothing about it is new.
 fn write(format: &mut Vec<u8>, spec: &Spec, old: &Conversion<'_>) {
     if *spec == old.spec {
         format.extend_from_slice(old.text);

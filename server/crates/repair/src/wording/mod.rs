@@ -1,8 +1,9 @@
-//! The wording of outputs: what is printed around the values.
+//! The wording of outputs: the text printed around the values.
 //!
-//! A wrong text hides everything behind it. When `printf` alone makes a test pass by printing what is expected, nothing is
-//! learnt of the values that it prints. So its text is set right first, as far as the tests tell ([`learn`]): between the
-//! values it is what they expect, and the values remain those of the program. If all tests pass then, that is a fix.
+//! A wrong text hides everything behind it. If relaxing `printf` alone makes a test pass by printing the expected
+//! output, nothing is learned about the printed values. So the text is corrected first, as far as the tests determine
+//! it ([`learn`]): the text between the values is as expected, and the values remain those of the program. If all tests
+//! pass then, that is a fix.
 
 mod learn;
 
@@ -20,15 +21,15 @@ use learn::learn;
 /// An output with another text.
 #[derive(Debug, Clone)]
 pub struct Rewording {
-    /// Of the expression that is exchanged, in the walk over the unit.
+    /// Position of the replaced expression in the traversal of the unit.
     position: usize,
     tree: Expr,
-    /// In the source.
+    /// The edit of the source.
     pub edit: TextEdit,
 }
 
-/// The output at `place`, with the text that prints `needed`, one text for each of its executions; none if no other
-/// text does.
+/// The output at `place`, with the format that prints `needed`, one text for each of its executions; `None` if no other
+/// format does.
 pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewording> {
     let mut unit = parse.unit.clone();
     let mut call = None;
@@ -74,10 +75,10 @@ pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewordin
     })
 }
 
-/// The program with outputs reworded. Its components are those that it has otherwise, but for those that are gone.
+/// The program with outputs reworded. Its components keep their ids, except for those that no longer exist.
 pub fn reworded(parse: &Parse, rewordings: &[Rewording]) -> Option<(Parse, Program)> {
     let mut parse = parse.clone();
-    // The last ones first: what is exchanged may be shorter than what was there.
+    // Last ones first: a replacement may contain fewer expressions than the original.
     let mut rewordings: Vec<&Rewording> = rewordings.iter().collect();
     rewordings.sort_by_key(|r| std::cmp::Reverse(r.position));
     for r in rewordings {
@@ -89,11 +90,11 @@ pub fn reworded(parse: &Parse, rewordings: &[Rewording]) -> Option<(Parse, Progr
     Some((parse, program))
 }
 
-/// How an output call has its text.
+/// The text argument of an output call.
 enum Printed<'e> {
     /// A format.
     Format(&'e Expr),
-    /// A text, and what is printed after it.
+    /// A literal text, and what is printed after it.
     Plain(&'e Expr, &'static [u8]),
 }
 
@@ -115,7 +116,7 @@ impl<'e> Printed<'e> {
         }
     }
 
-    /// The literal, and what should stand there.
+    /// The literal, and its intended contents.
     fn text(&self, needed: &[Vec<u8>]) -> Option<(&'e Expr, Vec<u8>)> {
         let (Printed::Format(literal) | Printed::Plain(literal, _)) = self;
         let ExprKind::Str(old) = &literal.kind else {
@@ -131,7 +132,7 @@ impl<'e> Printed<'e> {
         Some((literal, text))
     }
 
-    /// Where the literal is in a walk that begins at the call.
+    /// Position of the literal in a traversal that begins at the call.
     fn inside(&self, call: &Expr) -> Option<usize> {
         let (Printed::Format(literal) | Printed::Plain(literal, _)) = self;
         let (mut at, mut found) = (0, None);
@@ -147,7 +148,7 @@ impl<'e> Printed<'e> {
     }
 }
 
-/// A C string literal, if the bytes are text.
+/// A C string literal, if the bytes are valid text.
 fn literal(bytes: &[u8]) -> Option<String> {
     let mut out = String::from("\"");
     for c in std::str::from_utf8(bytes).ok()?.chars() {
@@ -188,7 +189,7 @@ mod tests {
             &text[span.end as usize..],
         ]
         .concat();
-        // The tree says the same as the text.
+        // The tree matches the text.
         let (changed, _) = super::reworded(&parse, std::slice::from_ref(&reworded))?;
         let again = syntax::parse("a.c", &after, &syntax::NoIncludes, &options);
         let literals = |parse: &Parse| {

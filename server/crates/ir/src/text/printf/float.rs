@@ -1,14 +1,14 @@
-//! Floating numbers.
+//! Formatting of floating-point numbers.
 //!
-//! The standard library's formatting is exact and rounds halves to even, as glibc does; what remains is C's way of
-//! writing exponents, `%g`'s choice between the two styles, and hexadecimal.
+//! The standard library's formatting is exact and rounds ties to even, like glibc's; this module adds C's notation for
+//! exponents, the choice between the two styles of `%g`, and hexadecimal.
 
 use super::{Flags, Spec, pad_number, sign};
 
-/// No double has more significant digits than 767 or more decimals than 1074: the rest of a precision is zeros.
+/// No double has more than 767 significant digits or more than 1074 decimals: the remaining digits are zeros.
 const MOST_DECIMALS: usize = 1080;
 
-/// Prints a floating number (`%f %F %e %E %g %G %a %A`), an argument of type `double`.
+/// Prints a floating-point number (`%f %F %e %E %g %G %a %A`), an argument of type `double`.
 pub fn format_float(out: &mut Vec<u8>, spec: &Spec, value: f64) {
     let prefix = sign(spec.flags, value.is_sign_negative());
     let upper = spec.conv.is_ascii_uppercase();
@@ -50,14 +50,14 @@ pub fn format_float(out: &mut Vec<u8>, spec: &Spec, value: f64) {
     );
 }
 
-/// `ddd.ddd` with so many decimals.
+/// `ddd.ddd` with `decimals` decimals.
 fn fixed(value: f64, decimals: usize) -> String {
     let mut text = format!("{value:.*}", decimals.min(MOST_DECIMALS));
     push_zeros(&mut text, decimals.saturating_sub(MOST_DECIMALS));
     text
 }
 
-/// `d.ddd` with so many decimals, and the power of ten.
+/// `d.ddd` with `decimals` decimals, and the power of ten.
 fn scientific(value: f64, decimals: usize) -> (String, i32) {
     let text = format!("{value:.*e}", decimals.min(MOST_DECIMALS));
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -66,10 +66,11 @@ fn scientific(value: f64, decimals: usize) -> (String, i32) {
     (mantissa, exponent.parse().unwrap_or(0))
 }
 
-/// The shorter-looking of both styles with so many significant digits (at least 1), C17 7.21.6.1 §8.
+/// The `%g` format with `digits` significant digits (at least 1): the style is chosen by the exponent (C17 7.21.6.1
+/// §8).
 fn general(value: f64, digits: usize, alternate: bool) -> String {
     let (mut mantissa, exponent) = scientific(value, digits - 1);
-    // Where rounding makes it a power of ten too large for the plain style, glibc loses the zeros of `#`.
+    // If rounding produces a power of ten that is too large for the plain style, glibc drops the zeros of `#`.
     if alternate && i64::from(exponent) == digits as i64 {
         let (_, unrounded) = scientific(value, MOST_DECIMALS);
         if unrounded < exponent {
@@ -91,7 +92,7 @@ fn general(value: f64, digits: usize, alternate: bool) -> String {
     finish(fixed(value, decimals))
 }
 
-/// `h.hhh` and the binary exponent; a subnormal number keeps the exponent of the smallest normal one.
+/// `h.hhh` and the binary exponent; a subnormal number has the exponent of the smallest normal one.
 fn hexadecimal(value: f64, precision: Option<usize>, alternate: bool) -> String {
     const FRACTION_BITS: usize = 52;
     const HEX_DIGITS: usize = FRACTION_BITS / 4;
@@ -120,7 +121,7 @@ fn hexadecimal(value: f64, precision: Option<usize>, alternate: bool) -> String 
     format!("{text}p{exponent:+}")
 }
 
-/// `value / 2^bits`, halves to even.
+/// `value / 2^bits`, ties to even.
 fn round_half_even(value: u64, bits: u32) -> u64 {
     if bits == 0 {
         return value;
@@ -129,13 +130,13 @@ fn round_half_even(value: u64, bits: u32) -> u64 {
     quotient + u64::from(rest > half || (rest == half && quotient & 1 == 1))
 }
 
-/// C writes the sign of an exponent always, and at least two digits.
+/// Appends an exponent as C writes it: always with a sign, and with at least two digits.
 fn with_exponent(mantissa: &str, exponent: i32) -> String {
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa}e{sign}{:02}", exponent.unsigned_abs())
 }
 
-/// Adds the point that `#` asks for.
+/// Adds the decimal point that `#` requires.
 fn with_point(mut text: String, alternate: bool) -> String {
     if alternate && !text.contains('.') {
         text.push('.');
@@ -143,7 +144,7 @@ fn with_point(mut text: String, alternate: bool) -> String {
     text
 }
 
-/// Takes trailing zeros of the decimals away, and the point when nothing follows it.
+/// Removes trailing zeros of the decimals, and the point if nothing follows it.
 fn without_zeros(mut text: String) -> String {
     if text.contains('.') {
         let kept = text.trim_end_matches('0').trim_end_matches('.').len();

@@ -1,9 +1,9 @@
-//! Integers and pointers.
+//! Formatting of integers and pointers.
 
 use super::{Flags, Spec, pad, pad_number, sign};
 
-/// Prints an integer (`%d %i %u %o %x %X %b %B`). Of `value` only the low [`Spec::int_bits`] bits count, as signed or
-/// unsigned as the conversion wants them; so any extension of the argument to 64 bits will do.
+/// Prints an integer (`%d %i %u %o %x %X %b %B`). Only the low [`Spec::int_bits`] bits of `value` are used, as signed
+/// or unsigned according to the conversion; so any extension of the argument to 64 bits will do.
 pub fn format_int(out: &mut Vec<u8>, spec: &Spec, value: u64) {
     let shift = 64 - spec.int_bits();
     let (negative, magnitude) = if spec.is_signed() {
@@ -46,7 +46,7 @@ pub fn format_int(out: &mut Vec<u8>, spec: &Spec, value: u64) {
     }
 }
 
-/// The digits of `value`, most significant first; none for zero.
+/// The digits of `value`, most significant first; empty for zero.
 fn write_digits<'a>(
     buffer: &'a mut [u8; 64],
     mut value: u64,
@@ -62,7 +62,7 @@ fn write_digits<'a>(
     &buffer[start..]
 }
 
-/// Prints a pointer (`%p`) of the given numeric value: glibc's `(nil)` or hexadecimal.
+/// Prints a pointer (`%p`) of this numeric value as glibc does: `(nil)` or hexadecimal.
 pub fn format_ptr(out: &mut Vec<u8>, spec: &Spec, address: u64) {
     if address == 0 {
         pad(out, spec, b"(nil)");

@@ -1,8 +1,8 @@
-//! The format strings of `scanf`.
+//! Format strings of `scanf`.
 
 use crate::text::{FormatError, FormatErrorKind, Length, is_space, parse_count};
 
-/// The characters that a `%[…]` accepts.
+/// The characters that a `%[…]` conversion accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CharSet([u64; 4]);
 
@@ -26,28 +26,28 @@ impl CharSet {
 pub struct ScanSpec {
     /// `*`: read but not stored; takes no argument.
     pub suppress: bool,
-    /// The most bytes to read (for `%c` exactly so many); never zero.
+    /// Most bytes to read (for `%c`, exactly this many); never zero.
     pub width: Option<u32>,
     /// The length modifier.
     pub length: Length,
-    /// The conversion's letter; `[` for a set.
+    /// Letter of the conversion; `[` for a set.
     pub conv: u8,
     /// The characters of a set; empty for other conversions.
     pub set: CharSet,
 }
 
 impl ScanSpec {
-    /// Whether it reads an integer or a pointer: `d i u o x X p`.
+    /// Whether the conversion reads an integer or a pointer: `d i u o x X p`.
     pub fn is_int(&self) -> bool {
         matches!(self.conv, b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'p')
     }
 
-    /// Whether it reads a floating number: `f F e E g G a A`.
+    /// Whether the conversion reads a floating-point number: `f F e E g G a A`.
     pub fn is_float(&self) -> bool {
         matches!(self.conv.to_ascii_lowercase(), b'f' | b'e' | b'g' | b'a')
     }
 
-    /// Bits of the integer that is stored (`%n` too).
+    /// Number of bits of the integer that is stored (also for `%n`).
     pub fn int_bits(&self) -> u32 {
         if self.conv == b'p' {
             64
@@ -60,9 +60,9 @@ impl ScanSpec {
 /// A directive of a format string.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Directive {
-    /// White space: skips any amount of it, none included.
+    /// White space: skips any amount of it, including none.
     Space,
-    /// One character that must come next.
+    /// A character that must come next.
     Literal(u8),
     /// `%%`: skips white space, then must match a `%`.
     Percent,
@@ -71,16 +71,16 @@ pub enum Directive {
 }
 
 impl Directive {
-    /// Whether it is a conversion without an argument.
+    /// Whether the directive is a conversion that takes no argument.
     pub fn is_suppressed(&self) -> bool {
         matches!(self, Directive::Conversion(spec) if spec.suppress)
     }
 }
 
-/// Takes a format string (without its terminating zero) apart.
+/// Parses a format string (without its terminating zero).
 ///
 /// # Errors
-/// The first conversion that `scanf` does not define or that is not modelled.
+/// Fails at the first conversion that `scanf` does not define or that is not modelled.
 pub fn parse_format(format: &[u8]) -> Result<Vec<Directive>, FormatError> {
     let mut directives = Vec::new();
     let mut at = 0;
@@ -104,7 +104,7 @@ pub fn parse_format(format: &[u8]) -> Result<Vec<Directive>, FormatError> {
     Ok(directives)
 }
 
-/// Reads the conversion after its `%` and moves past it.
+/// Parses the conversion after its `%` and advances past it.
 fn parse_conversion(format: &[u8], at: &mut usize) -> Result<Directive, FormatErrorKind> {
     let mut suppress = false;
     while let Some(flag @ (b'*' | b'\'')) = format.get(*at) {
@@ -140,8 +140,8 @@ fn parse_conversion(format: &[u8], at: &mut usize) -> Result<Directive, FormatEr
     }
 }
 
-/// Reads a set after its `[` and moves past its `]`. A first `]` or `-` stands for itself; a later `-` between two
-/// characters in order is a range.
+/// Parses a set after its `[` and advances past its `]`. An initial `]` or `-` is an ordinary member; a later `-`
+/// between two characters in ascending order denotes a range.
 fn parse_set(format: &[u8], at: &mut usize) -> Result<CharSet, FormatErrorKind> {
     let mut set = CharSet::default();
     let negated = format.get(*at) == Some(&b'^');
@@ -155,7 +155,7 @@ fn parse_set(format: &[u8], at: &mut usize) -> Result<CharSet, FormatErrorKind> 
         *at += 1;
         match (byte, format.get(*at)) {
             (b']', _) => break,
-            // The character before a range's `-` is never missing: `[` itself precedes a set.
+            // A range's `-` always has a preceding character: at least the `[` itself.
             (b'-', Some(&last)) if last != b']' && format[*at - 2] <= last => {
                 (format[*at - 2]..=last).for_each(|byte| set.insert(byte));
             }

@@ -1,4 +1,4 @@
-//! Reading one value from the input, character by character as glibc's `vfscanf` does.
+//! Reads one value from the input, character by character as in glibc's `vfscanf`.
 
 use super::{CharSet, Cursor, Outcome};
 use crate::text::is_space;
@@ -21,7 +21,7 @@ impl<'c, 'a> Limited<'c, 'a> {
         }
     }
 
-    /// The next byte if the width allows one; it stays in the input.
+    /// The next byte if the width allows one, without consuming it.
     fn peek(&mut self) -> Option<u8> {
         if self.left == 0 {
             None
@@ -30,7 +30,7 @@ impl<'c, 'a> Limited<'c, 'a> {
         }
     }
 
-    /// Notices the end of the input even when the width is used up: glibc's integers read one byte ahead always.
+    /// Detects the end of the input even if the width is exhausted: for integers, glibc always reads one byte ahead.
     fn look_ahead(&mut self) {
         self.cursor.peek();
     }
@@ -51,7 +51,7 @@ impl<'c, 'a> Limited<'c, 'a> {
         true
     }
 
-    /// Reads the rest of a special word; like glibc, consumes also the first byte that does not fit.
+    /// Reads the rest of a special word; like glibc, it also consumes the first byte that does not match.
     fn word(&mut self, word: &[u8]) -> bool {
         word.iter().all(|&letter| {
             let Some(byte) = self.peek() else {
@@ -102,7 +102,7 @@ pub fn scan_int(cursor: &mut Cursor<'_>, width: Option<usize>, conv: u8) -> Outc
     while reader.take(|byte| char::from(byte).is_digit(base)) {}
     reader.look_ahead();
     if reader.text.len() == usize::from(signed) {
-        // A pointer may be what `printf` makes of a null pointer.
+        // `%p` also accepts the text that `printf` prints for a null pointer.
         let nil = conv == b'p' && !signed && reader.left >= 5;
         let complete = nil
             && b"(nil)"
@@ -120,7 +120,7 @@ pub fn scan_int(cursor: &mut Cursor<'_>, width: Option<usize>, conv: u8) -> Outc
     })
 }
 
-/// Reads a floating number (`%f %e %g %a`); leading white space is skipped.
+/// Reads a floating-point number (`%f %e %g %a`); leading white space is skipped.
 pub fn scan_float(
     cursor: &mut Cursor<'_>,
     width: Option<usize>,
@@ -156,14 +156,14 @@ pub fn scan_float(
     }
 }
 
-/// Reads what looks like a number, after its sign: digits with at most one point, then an exponent. False if there was
-/// nothing, or only `0x`.
+/// Reads what looks like a number, after its sign: digits with at most one point, then an exponent. Returns false if
+/// there was nothing, or only `0x`.
 fn decimal_or_hexadecimal(reader: &mut Limited<'_, '_>) -> bool {
     let sign = reader.text.len();
     let mut letter = b'e';
     let mut any_digit = false;
     if reader.take(|byte| byte == b'0') {
-        // glibc sees no prefix in an `x` that is the last byte of the width.
+        // glibc does not treat an `x` as a prefix if it is the last byte of the width.
         let room = reader.left != 1;
         if reader.take(|byte| room && byte.eq_ignore_ascii_case(&b'x')) {
             letter = b'p';
@@ -190,7 +190,7 @@ fn decimal_or_hexadecimal(reader: &mut Limited<'_, '_>) -> bool {
     reader.text.len() > sign + prefix
 }
 
-/// Reads a word (`%s`): leading white space is skipped, the next one ends it. The range is in the input.
+/// Reads a word (`%s`): skips leading white space and stops at the next. The range refers to the input.
 pub fn scan_word(cursor: &mut Cursor<'_>, width: Option<usize>) -> Outcome<Range<usize>> {
     skip_space(cursor);
     if cursor.peek().is_none() {
@@ -199,7 +199,7 @@ pub fn scan_word(cursor: &mut Cursor<'_>, width: Option<usize>) -> Outcome<Range
     Outcome::Match(take_while(cursor, width, |byte| !is_space(byte)))
 }
 
-/// Reads `width` characters (`%c`), fewer if the input ends but at least one.
+/// Reads `width` characters (`%c`), or fewer, but at least one, if the input ends.
 pub fn scan_chars(cursor: &mut Cursor<'_>, width: usize) -> Outcome<Range<usize>> {
     if cursor.peek().is_none() {
         return Outcome::InputFailure;
