@@ -1,9 +1,9 @@
-//! Decides how this build comes to Z3, and prepares for that.
+//! Decides how this build obtains Z3, and prepares for that.
 //!
-//! * `late`: Z3 is loaded when a question first needs it (`src/z3_solver/late.rs`), and nothing of it is needed to build.
-//!   The bindings ask the linker for Z3 and the C++ library all the same; they are given empty ones.
-//! * `linked`: the linker is shown the library (feature `link-z3`).
-//! * Otherwise there is no Z3, and questions that only Z3 answers stay open.
+//! * `late`: Z3 is loaded when a query first needs it (`src/z3_solver/late.rs`), so the build needs no Z3. The bindings
+//!   nevertheless make the linker look for Z3 and the C++ library; they are given empty archives.
+//! * `linked`: the library is linked (feature `link-z3`).
+//! * Otherwise there is no Z3, and queries that only Z3 can answer stay open.
 
 #![allow(
     clippy::print_stdout,
@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The functions that the bindings declare, a line each.
+/// The functions that the bindings declare, one per line.
 const FUNCTIONS: &str = "src/z3_solver/functions.txt";
 /// An archive without members.
 const EMPTY_ARCHIVE: &str = "!<arch>\n";
@@ -38,13 +38,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Whether there is a way for this target to load Z3 late.
+/// Whether late loading is implemented for this target.
 fn can_load_late() -> bool {
     let target = |part: &str| env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
     target("OS") == "linux" && ["x86_64", "aarch64"].contains(&target("ARCH").as_str())
 }
 
-/// The functions, numbered, as `late.rs` reads them.
+/// The numbered functions, in the form that `late.rs` reads.
 fn function_table(functions: &str) -> Result<String, std::fmt::Error> {
     let names: Vec<&str> = functions.lines().collect();
     let mut text = format!("z3_functions! {{\n    {};\n", names.len());
@@ -55,7 +55,7 @@ fn function_table(functions: &str) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-/// Empty libraries under the names that the bindings ask the linker for.
+/// Creates empty libraries under the names that the bindings link.
 fn stand_in_for_libraries(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for name in ["libz3.a", "libstdc++.a"] {

@@ -1,12 +1,12 @@
-//! Stands in for Z3 where a build has none: every answer is that it gave up.
+//! Substitute for Z3 in builds without it: gives up on every query.
 //!
-//! That is the case on systems for which there is no late loading, unless the feature `link-z3` links it.
+//! This applies to systems without late loading, unless the feature `link-z3` links Z3.
 
 use term::{Feasibility, Pool, Term, Verdict};
 
 use crate::{Interrupt, Limits, Optimizer, Optimum, Solver, Stats};
 
-/// A solver that answers nothing.
+/// A solver that gives up on every query.
 pub struct Z3Solver {
     interrupt: Interrupt,
     checks: u64,
@@ -24,7 +24,7 @@ impl Z3Solver {
 
 impl Feasibility for Z3Solver {
     fn check(&mut self, _: &Pool, _: &[Term]) -> Verdict {
-        // Asking tells why nothing can be answered.
+        // Creating Z3 would report the reason.
         let _ = crate::z3();
         self.checks += 1;
         Verdict::Unknown
@@ -60,7 +60,7 @@ impl Solver for Z3Solver {
     }
 }
 
-/// An optimizer that finds nothing.
+/// An optimizer that gives up on every query.
 pub struct Z3Optimizer {
     interrupt: Interrupt,
 }

@@ -1,9 +1,10 @@
-//! The SAT solver first, boxes where numbers matter more than bits, Z3 where neither can answer.
+//! Automatic choice of the backend: the SAT solver first, interval propagation (HC4) where numeric ranges matter more
+//! than bits, and Z3 where neither can answer.
 //!
-//! Nearly all questions are tiny: a model is seen at first sight ([`crate::glance`]), or the SAT solver answers them in
-//! microseconds. Floats, products and quotients are
-//! large circuits: such questions are asked in boxes first ([`crate::boxes`]). Z3 is started when boxes give up a question
-//! with floats, or when one turns out so hard that Z3's rewriting may pay.
+//! Nearly all queries are tiny: a model is guessed ([`crate::glance`]), or the SAT solver answers them in microseconds.
+//! Floating-point operations, products and quotients need large circuits: such queries are first given to interval
+//! propagation ([`crate::boxes`]). Z3 is started when that gives up on a query with floats, or when a query is so hard
+//! that Z3's rewriting may pay off.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use crate::limits::{
 };
 use crate::{Interrupt, Limits, SatSolver, Solver, Stats, Z3Solver};
 
-/// Who answered.
+/// The backend that gave the last answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum By {
     Glance,
@@ -37,24 +38,24 @@ pub struct AutoSolver {
     limits: Limits,
     pool: Option<u64>,
     asserted: Vec<Term>,
-    /// Some assertion has a float, so the SAT solver knows only a part of them.
+    /// Whether some assertion contains floats, so that the SAT solver has only a part of the assertions.
     floats: bool,
-    /// Spent on checks with floats.
+    /// Time spent on checks with floats.
     on_floats: Duration,
-    /// Work of the SAT solver when limits were set, and of Z3 since then, as far as the clock tells.
+    /// Work of the SAT solver when limits were set, and work of Z3 since then, estimated from the clock.
     sat_before: u64,
     z3_spent: u64,
-    /// Whose the last answer is.
+    /// The backend that gave the last answer.
     by: By,
-    /// What [`Boxes`] had done when limits were set.
+    /// Work of [`Boxes`] when limits were set.
     before: u64,
     checks: u64,
-    /// The assumptions of the last check, where [`Boxes`] answered no.
+    /// The assumptions of the last check, if [`Boxes`] refuted them.
     assumed: Vec<Term>,
 }
 
 impl AutoSolver {
-    /// A solver that `interrupt` stops.
+    /// A solver that can be stopped by `interrupt`.
     pub fn new(interrupt: Interrupt) -> Self {
         AutoSolver {
             sat: SatSolver::new(interrupt.clone()),
@@ -84,7 +85,7 @@ impl AutoSolver {
         }
     }
 
-    /// A check by intervals, with a part of what it may take.
+    /// Checks by interval propagation, with a part of the budget.
     fn check_boxes(&mut self, pool: &Pool, assumptions: &[Term], part: u64) -> Verdict {
         let whole = self.limits.conflicts.unwrap_or(MAX_SAT_CONFLICTS) * REVISIONS_PER_CONFLICT;
         let used = self.boxes.work() - self.before;
@@ -101,7 +102,7 @@ impl AutoSolver {
         verdict
     }
 
-    /// A check that the SAT solver cannot treat.
+    /// Checks a query that the SAT solver cannot handle.
     fn check_floats(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
         let Some(work) = self.limits.work else {
             return self.check_z3(pool, assumptions);
@@ -120,7 +121,7 @@ impl AutoSolver {
         verdict
     }
 
-    /// Products and quotients of floats in what is checked, one more than allowed at most.
+    /// Number of floating-point products and quotients in the query, counted up to one more than allowed.
     fn float_products(&self, pool: &Pool, assumptions: &[Term]) -> usize {
         let mut seen = FxHashSet::default();
         let mut open: Vec<Term> = [self.asserted.as_slice(), assumptions].concat();
@@ -139,7 +140,7 @@ impl AutoSolver {
         found
     }
 
-    /// A check of assumptions alone that needs no solver.
+    /// Tries to answer a check of assumptions alone with a guessed model.
     fn at_a_glance(&mut self, pool: &Pool, assumptions: &[Term]) -> bool {
         let looks = self.asserted.is_empty() && !self.interrupt.is_raised();
         if !looks || !self.glance.sees(pool, assumptions) {
@@ -165,7 +166,7 @@ impl AutoSolver {
         verdict
     }
 
-    /// A check, with whoever can.
+    /// Checks with the first backend that can answer.
     fn decide(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
         if self.floats || assumptions.iter().any(|&t| pool.has_float(t)) {
             return match self.check_boxes(pool, assumptions, 1) {
@@ -189,7 +190,7 @@ impl AutoSolver {
             ..self.limits
         });
         let verdict = self.sat.check(pool, assumptions);
-        // A budget that the SAT solver may use up is the caller's bound, not ours.
+        // If the caller's budget is smaller than the SAT solver's own limit, it is a bound, and Z3 is not tried.
         if verdict == Verdict::Unknown && self.sat.out_of_conflicts() && budget > MAX_SAT_CONFLICTS
         {
             return self.check_z3(pool, assumptions);
@@ -214,7 +215,7 @@ impl Feasibility for AutoSolver {
     }
 
     fn set_plain(&mut self, plain: bool) {
-        // What is seen at a glance is plain.
+        // A guessed model is already simple.
         self.sat.set_plain(plain);
     }
 

@@ -1,13 +1,13 @@
-//! A model at first sight.
+//! Model guessing, before any solver is asked.
 //!
-//! Most questions with an answer are `x > 600`, `b ∧ ¬c`, `ite(b, x, y) = 0`: whoever reads them sees a model at once, and
-//! making circuits of them takes longer than all the rest. So a model is guessed first, top down: what a term should be
-//! is passed on to one operand, or to both, until it reaches variables; the first wish for a variable counts, the other
-//! variables are 0. Then the terms are evaluated with these values. If all hold, that is a model, however it was come
-//! by; if not, nothing is known, and a solver is asked.
+//! Most satisfiable queries are as simple as `x > 600`, `b ∧ ¬c` or `ite(b, x, y) = 0`: a model is obvious, and
+//! building circuits would take longer than everything else. So a model is guessed first, top down: the goal for a term
+//! is propagated to one operand, or to both, until it reaches variables. The first goal for a variable counts; other
+//! variables are 0. Then the terms are evaluated with these values. If all hold, the guess is a model; otherwise
+//! nothing is known, and a solver is asked.
 //!
-//! Where a bound is wished for, the value is a little beyond it, a power of two: it then often serves the same question
-//! about another test as well, whose bound is another one.
+//! For a goal that is a bound, a value slightly beyond it is chosen, a power of two: it often also satisfies the same
+//! query about another test, whose bound is different.
 
 use crate::limits::MAX_WISHES;
 use term::value::{mask, sign_bit, signed};
@@ -16,13 +16,13 @@ use term::{BvOp, Memo, Node, Pool, Term};
 /// Guesses models.
 #[derive(Default)]
 pub(crate) struct Glance {
-    /// What variables were wished to be.
+    /// Values of variables, by the goals that reached them.
     model: Vec<(Term, u64)>,
     memo: Memo,
     wishes: Vec<(Term, u64)>,
 }
 
-/// The side of a bound on which a value is wished.
+/// Side of a bound on which the goal lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Below,
@@ -30,15 +30,15 @@ enum Side {
 }
 
 impl Glance {
-    /// Whether a model of all the roots was seen; [`Glance::value`] tells what it is. Which wish comes first matters, so
-    /// both ends are tried.
+    /// Whether a model of all roots was found; [`Glance::value`] then returns its values. The result depends on which
+    /// goal comes first, so both orders are tried.
     pub(crate) fn sees(&mut self, pool: &Pool, roots: &[Term]) -> bool {
         let wishes = roots.iter().map(|&t| (t, 1));
         self.follow(pool, roots, wishes.clone().rev())
             || roots.len() > 1 && self.follow(pool, roots, wishes)
     }
 
-    /// Passes wishes on, the last one first.
+    /// Propagates goals, last one first.
     fn follow(
         &mut self,
         pool: &Pool,
@@ -58,14 +58,14 @@ impl Glance {
         false
     }
 
-    /// The value of a term in the model that was seen.
+    /// The value of a term in the model that was found.
     pub(crate) fn value(&mut self, pool: &Pool, t: Term) -> u64 {
         let model = &self.model;
         let of = |v| model.iter().find(|(var, _)| *var == v).map_or(0, |m| m.1);
         pool.eval_with(t, &of, &mut self.memo)
     }
 
-    /// Passes on what has to be for `t` to have a value.
+    /// Propagates the goal that `t` has this value.
     fn wish(&mut self, pool: &Pool, t: Term, value: u64) {
         let all = mask(pool.sort(t).bits());
         match *pool.node(t) {
@@ -108,12 +108,12 @@ impl Glance {
         self.wishes.push((t, value));
     }
 
-    /// What has been wished of a variable.
+    /// The goal for a variable, if there is one.
     fn known(&self, t: Term) -> Option<u64> {
         self.model.iter().find(|(var, _)| *var == t).map(|m| m.1)
     }
 
-    /// What is known of a decision or of its negation.
+    /// The value of a Boolean variable or of its negation, if there is a goal for it.
     fn truth(&self, pool: &Pool, t: Term) -> Option<bool> {
         match *pool.node(t) {
             Node::Not(a) => self.known(a).map(|value| value == 0),
@@ -132,7 +132,7 @@ impl Glance {
         self.want(open, if equal { value } else { other });
     }
 
-    /// `a < b`, or that it is not so.
+    /// Propagates the goal `a < b`, or its negation.
     fn wish_less(&mut self, pool: &Pool, (a, b): (Term, Term), less: bool, is_signed: bool) {
         let width = pool.width(a);
         let number = |t| {
@@ -169,7 +169,7 @@ impl Glance {
         }
     }
 
-    /// A result, by the operand that is not a constant.
+    /// Propagates the goal for a result to the operand that is not a constant.
     fn wish_result(&mut self, pool: &Pool, op: BvOp, (a, b): (Term, Term), value: u64) {
         let all = mask(pool.width(a));
         let wished = match (op, pool.as_const(a), pool.as_const(b)) {
@@ -187,7 +187,7 @@ impl Glance {
     }
 }
 
-/// A simple number on that side of a bound: 0 if it can be, else a power of two.
+/// A simple number on this side of a bound: 0 if possible, otherwise a power of two.
 fn beyond(bound: i128, side: Side) -> i128 {
     match side {
         Side::Above if bound < 0 => 0,

@@ -1,15 +1,14 @@
-//! Solvers: one trait, an embedded SAT solver and Z3 behind it.
+//! Solvers: a common trait, with an embedded SAT solver and Z3 as backends.
 //!
-//! The search asks thousands of small questions about bit-vectors, and a few large or strange
-//! ones. [`SatSolver`] answers the small ones in microseconds, [`Z3Solver`] everything else, and
-//! `Auto` chooses. The two share no code below the trait, so each can check the other.
+//! The search asks thousands of small queries about bit-vectors, and a few large or unusual ones. [`SatSolver`] answers
+//! the small ones in microseconds, [`Z3Solver`] all others, and `Auto` chooses between them. The two share no code
+//! below the trait, so each can check the other.
 //!
 //! Invariants:
-//! * This is the only crate that uses Z3. It loads it when a question first needs it; a build that can only link it does so
-//!   with the feature `link-z3`, and has none without (`absent`).
-//! * "Gave up" is an answer ([`term::Verdict::Unknown`]), never an error or a panic; that
-//!   includes errors of Z3.
-//! * Nothing here reads files or the environment, but for where Z3 comes from. The clock is read for time limits only.
+//! * This is the only crate that uses Z3. It loads Z3 when a query first needs it. A build for a system without late
+//!   loading links it with the feature `link-z3`, and without that feature has no Z3 (`absent`).
+//! * Giving up is an answer ([`term::Verdict::Unknown`]), never an error or a panic; this includes errors in Z3.
+//! * Nothing here reads files or the environment, except to locate Z3. The clock is read only for time limits.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 #![allow(
@@ -47,7 +46,7 @@ pub fn solver(choice: Choice) -> Box<dyn Solver> {
     solver_until(choice, Interrupt::default())
 }
 
-/// A solver of the chosen kind that `interrupt` stops.
+/// A solver of the chosen kind that can be stopped by `interrupt`.
 pub fn solver_until(choice: Choice, interrupt: Interrupt) -> Box<dyn Solver> {
     match choice {
         Choice::Auto => Box::new(AutoSolver::new(interrupt)),
@@ -56,7 +55,7 @@ pub fn solver_until(choice: Choice, interrupt: Interrupt) -> Box<dyn Solver> {
     }
 }
 
-/// An optimizer for weighted `MaxSAT`, by Z3.
+/// An optimizer for weighted `MaxSAT`, implemented with Z3.
 pub fn optimizer() -> Box<dyn Optimizer> {
     Box::new(Z3Optimizer::new(Interrupt::default()))
 }

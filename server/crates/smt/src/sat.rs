@@ -1,14 +1,14 @@
 //! The embedded SAT solver as a backend.
 //!
-//! Most questions of the search are tiny: the program is partially evaluated and a hundred
-//! clauses remain. So a check must cost next to nothing beside its clauses: terms are blasted
-//! once, assumptions are literals, and nothing is allocated that grows with the pool.
+//! Most queries of the search are tiny: after partial evaluation a hundred clauses remain. So a check must cost next to
+//! nothing besides its clauses: terms are bit-blasted once, assumptions are literals, and no allocation grows with the
+//! pool.
 //!
-//! The SAT solver assigns *every* variable before it answers yes, those of earlier questions
-//! included. When they outweigh what the question at hand needs, the solver starts afresh.
+//! The SAT solver assigns *every* variable before it answers yes, including those of earlier queries. When these
+//! outnumber the variables of the current query, the solver is reset.
 //!
-//! People read some of the models ("needs 3"): when one that should be plain is first looked at,
-//! its numbers become small and not negative where the question lets them.
+//! Some models are shown to users ("needs 3"): when a model that should be simple is first read, its numbers are made
+//! small and non-negative where the query permits.
 
 use batsat::{Lit, SolverInterface, lbool};
 use term::{Feasibility, Memo, Pool, Term, Verdict};
@@ -22,21 +22,21 @@ use crate::limits::{
 use crate::watch::Watch;
 use crate::{Interrupt, Limits, Solver, Stats};
 
-/// Bit-vectors by bit-blasting to an embedded SAT solver; `Unknown` where floats occur.
+/// A bit-vector solver that bit-blasts to an embedded SAT solver; `Unknown` where floats occur.
 pub struct SatSolver {
     blaster: Blaster,
     pool: Option<u64>,
     asserted: Vec<Term>,
-    /// An asserted term cannot be treated here.
+    /// Whether an asserted term is not supported.
     foreign: bool,
     assumptions: Vec<(Term, Lit)>,
     literals: Vec<Lit>,
     core: Vec<Term>,
-    /// Values of the SAT variables after a `Yes` that was looked at.
+    /// Values of the SAT variables after a `Yes` whose model was read.
     model: Option<Vec<lbool>>,
-    /// The last answer was `Yes`.
+    /// Whether the last answer was `Yes`.
     satisfied: bool,
-    /// Models are for people.
+    /// Whether models are shown to users, and should be simple.
     plain: bool,
     memo: Memo,
     limits: Limits,
@@ -45,7 +45,7 @@ pub struct SatSolver {
 }
 
 impl SatSolver {
-    /// A solver that `interrupt` stops.
+    /// A solver that can be stopped by `interrupt`.
     pub fn new(interrupt: Interrupt) -> Self {
         SatSolver {
             blaster: Blaster::new(Watch::new(interrupt)),
@@ -65,7 +65,7 @@ impl SatSolver {
         }
     }
 
-    /// Whether the last check gave up for conflicts only, so that another backend may go on.
+    /// Whether the last check gave up only because of its conflict limit, so that another backend may continue.
     pub(crate) fn out_of_conflicts(&self) -> bool {
         self.blaster.gates.sat.cb().out_of_conflicts()
     }
@@ -83,7 +83,7 @@ impl SatSolver {
         }
     }
 
-    /// Starts afresh when most variables belong to earlier questions.
+    /// Resets the solver when most variables belong to earlier queries.
     fn drop_ballast(&mut self, pool: &Pool, assumptions: &[Term]) {
         let held = self.blaster.gates.sat.num_vars() as usize;
         if held < SMALL_SOLVER_VARIABLES {
@@ -99,7 +99,7 @@ impl SatSolver {
         }
     }
 
-    /// Searches in slices of conflicts, for the SAT solver tells only in between how much it has assigned.
+    /// Searches in slices of conflicts, because the SAT solver reports its number of assignments only between them.
     fn search(&mut self, spent: u64) -> lbool {
         let sat = &mut self.blaster.gates.sat;
         let first = sat.num_propagations();
@@ -128,7 +128,7 @@ impl SatSolver {
         self.blaster.most_clauses = u64::MAX;
         match self.blaster.literal(pool, t) {
             Some(literal) => self.blaster.gates.clause(&[literal]),
-            // Interrupted: from now on nothing is known.
+            // Interrupted: the solver's state is unusable from now on.
             None => self.foreign = true,
         }
     }
@@ -181,7 +181,7 @@ impl SatSolver {
 }
 
 impl SatSolver {
-    /// Takes the model of the last `Yes`, plainer if that is wanted and easy.
+    /// Takes the model of the last `Yes`, simplified if that is requested and easy.
     fn settle(&mut self, pool: &Pool) {
         self.model = Some(self.blaster.gates.sat.get_model().to_vec());
         if !self.plain {
@@ -210,7 +210,7 @@ impl SatSolver {
         self.literals.truncate(known);
     }
 
-    /// Clears bits for good if a model lets them, and takes that model.
+    /// Fixes bits to 0 permanently if some model permits that, and takes that model.
     fn clear(&mut self, bits: &[Lit]) -> bool {
         let known = self.literals.len();
         self.literals.extend(bits.iter().map(|&bit| !bit));

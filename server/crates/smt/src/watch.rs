@@ -1,4 +1,4 @@
-//! What stops a search of the SAT solver.
+//! Stopping conditions of the SAT solver.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -8,13 +8,13 @@ use batsat::{Callbacks, ClauseKind, Lit};
 use crate::limits::STOPS_PER_CLOCK_LOOK;
 use crate::{Interrupt, Limits};
 
-/// Counts conflicts and looks at the clock and the interrupt.
+/// Counts conflicts, and checks the clock and the interrupt.
 pub(crate) struct Watch {
     interrupt: Interrupt,
     deadline: Option<Instant>,
     conflicts: u64,
     most_conflicts: u64,
-    /// At so many the search is left for a moment.
+    /// Number of conflicts at which the search pauses.
     pause: u64,
     calls: Cell<u32>,
     late: Cell<bool>,
@@ -33,7 +33,7 @@ impl Watch {
         }
     }
 
-    /// Begins to count for a new check.
+    /// Starts counting for a new check.
     pub(crate) fn start(&mut self, limits: Limits) {
         self.deadline = limits
             .millis
@@ -49,12 +49,12 @@ impl Watch {
         &self.interrupt
     }
 
-    /// Has the search left after so many more conflicts.
+    /// Makes the search pause after `conflicts` further conflicts.
     pub(crate) fn pause_after(&mut self, conflicts: u64) {
         self.pause = self.conflicts.saturating_add(conflicts);
     }
 
-    /// Whether the search was left for that, and nothing else ended it.
+    /// Whether the search paused for this reason and was not ended by anything else.
     pub(crate) fn paused(&self) -> bool {
         let over = self.conflicts >= self.most_conflicts || self.late.get();
         self.conflicts >= self.pause && !over && !self.interrupt.is_raised()
@@ -65,7 +65,7 @@ impl Watch {
         self.conflicts
     }
 
-    /// Whether the last check ran out of conflicts, and of nothing else.
+    /// Whether the last check ended only because of its conflict limit.
     pub(crate) fn out_of_conflicts(&self) -> bool {
         self.conflicts >= self.most_conflicts && !self.late.get() && !self.interrupt.is_raised()
     }
@@ -73,7 +73,7 @@ impl Watch {
 
 impl Callbacks for Watch {
     fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
-        // One clause is learnt at each conflict.
+        // One clause is learned at each conflict.
         if kind == ClauseKind::Learnt {
             self.conflicts += 1;
         }

@@ -1,4 +1,4 @@
-//! The same questions to every backend.
+//! The same queries for every backend.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::many_single_char_names)]
 
@@ -17,7 +17,7 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// Asks for all of `assumptions` and checks what can be checked about the answer.
+/// Checks all of `assumptions` together, and verifies the answer as far as possible.
 fn ask(solver: &mut dyn Solver, pool: &Pool, assumptions: &[Term]) -> Verdict {
     let verdict = solver.check(pool, assumptions);
     match verdict {
@@ -150,7 +150,7 @@ macro_rules! backend {
                 assert_eq!(solver.check(&pool, &[]), Verdict::Yes);
             }
 
-            /// Enough unrelated questions to make the solvers start afresh on the way.
+            /// Enough unrelated queries to make the solvers reset in between.
             #[test]
             fn earlier_questions_do_not_matter() {
                 let mut pool = Pool::new();
@@ -318,7 +318,7 @@ fn models_are_plain() {
         );
         assert!(solver.value(&pool, x) < 16);
         assert_eq!(solver.value(&pool, z), 3);
-        // Looking at a model changes no later answer.
+        // Reading a model does not change later answers.
         assert_eq!(solver.check(&pool, &[free, same]), Verdict::No);
         assert_eq!(solver.core(), vec![free, same]);
     }

@@ -1,11 +1,11 @@
-//! Terms as long loops make them.
+//! Deep terms, like those of long loops.
 
 #![allow(missing_docs)]
 
 use smt::{Choice, Limits, solver};
 use term::{BvOp, Pool, Sort, Term, Verdict};
 
-/// `x ← g ? x + 1 : x ^ 5`, again and again; the result, to be compared with a number.
+/// `x ← g ? x + 1 : x ^ 5`, repeated `depth` times; the result is compared with a number.
 fn chain(pool: &mut Pool, depth: usize) -> Term {
     let (one, five) = (pool.bv(8, 1), pool.bv(8, 5));
     let mut x = pool.var(Sort::Bv(8));

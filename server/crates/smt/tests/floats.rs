@@ -1,4 +1,4 @@
-//! Floats: what Z3 says is what the evaluation of terms says.
+//! Floats: Z3 and the evaluation of terms agree.
 
 #![allow(missing_docs, clippy::many_single_char_names)]
 
@@ -93,7 +93,7 @@ fn operations(pool: &mut Pool, x: Term, y: Term, n: Term) -> Vec<Term> {
         pool.fp_from_sbv(n, sort),
         pool.fp_from_ubv(n, sort),
     ]);
-    // What Z3 knows of the functions.
+    // Functions that Z3 supports.
     let roundings = [
         FpFun::Floor,
         FpFun::Ceil,
@@ -108,7 +108,7 @@ fn operations(pool: &mut Pool, x: Term, y: Term, n: Term) -> Vec<Term> {
     terms
 }
 
-/// Fixes the operands and asks whether some result differs from what evaluation says.
+/// Fixes the operands and checks whether some result differs from the evaluation.
 fn agree(sort: Sort, x: u64, y: u64, n: u64) {
     let mut pool = Pool::new();
     let inputs = [pool.var(sort), pool.var(sort), pool.var(Sort::Bv(32))];
@@ -135,7 +135,7 @@ fn agree(sort: Sort, x: u64, y: u64, n: u64) {
     }
 }
 
-/// Numbers at which conversions and roundings change.
+/// Numbers around which conversions and roundings change.
 fn number() -> impl Strategy<Value = f64> {
     let edge = proptest::sample::select(vec![
         0.0,

@@ -1,4 +1,4 @@
-//! Optima are optima: compared with trying all subsets.
+//! The optimizer is compared with enumeration of all subsets.
 
 #![allow(missing_docs, clippy::many_single_char_names)]
 
@@ -31,7 +31,7 @@ fn clause_term(pool: &mut Pool, guards: &[Term], clause: &Clause) -> Term {
     pool.or_all(&literals)
 }
 
-/// The least cost of a set of kept guards that satisfies the clauses and gives up at most `most`.
+/// The least cost of a set of kept guards that satisfies the clauses and violates at most `most`.
 fn least_cost(weights: &[u64], clauses: &[Clause], most: u32) -> Option<u64> {
     (0u32..1 << weights.len())
         .filter(|kept| weights.len() as u32 - kept.count_ones() <= most)
@@ -94,8 +94,8 @@ proptest! {
     }
 }
 
-/// A chain of additions of which some are wrong: the shape of a guarded trace formula.
-/// Guarded, `x + k` is as written; else it is free. The result is `wanted` off.
+/// A chain of additions, some of which are wrong: the shape of a guarded trace formula. If its guard holds, `x + k` is
+/// as written, otherwise it is free. The result is off by `wanted`.
 fn chain(pool: &mut Pool, guards: &[Term], input: u64, wanted: u64) -> Term {
     let mut x = pool.bv(32, input);
     for (i, &guard) in guards.iter().enumerate() {
@@ -139,7 +139,7 @@ fn a_looser_limit_brings_back_cheaper_models() {
     let mut pool = Pool::new();
     let guards: Vec<Term> = (0..3).map(|_| pool.var(Sort::Bool)).collect();
     let mut optimizer = optimizer();
-    // Give up the dear one, or both cheap ones.
+    // Violate the expensive one, or both cheap ones.
     let cheap = pool.or(guards[0], guards[1]);
     let (dear, cheap) = (pool.not(guards[2]), pool.not(cheap));
     let either = pool.or(dear, cheap);

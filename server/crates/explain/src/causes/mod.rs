@@ -1,9 +1,10 @@
-//! The causal story of a failure: a few sentences that lead from what went wrong back to where it began.
+//! The causal story of a failure: a few sentences that lead from the failure back to its origin.
 //!
-//! The graph of what depends on what ([`trace::Slice`]) holds every way in which the failure came about. Of these the story
-//! tells one: the shortest from the failure to an execution of a statement that is suspected, data before decisions, decisions
-//! before what was left out. Each step of it is a sentence with its place and with the values that stood there in this run;
-//! steps in the middle of a long way are summed up. Nothing is proved here, and nothing has to be: it is what happened.
+//! The dependence graph ([`trace::Slice`]) contains every path along which the failure arose. The story tells one of
+//! them: the shortest from the failure to an execution of a suspected statement, preferring data dependences to control
+//! dependences, and these to order dependences. Each step is a sentence with its place and with the values in this run;
+//! steps in the middle of a long path are summarised. Nothing is proved here, nor need it be: the story is what
+//! happened.
 
 mod observe;
 mod short;
@@ -23,57 +24,57 @@ use way::{Step, Ways, shown_steps};
 pub use why::why;
 use words::{capital, values, without};
 
-/// Characters of a text that is quoted.
+/// Most characters of a quoted text.
 const LONGEST: usize = 60;
 
-/// A sentence and the place that it is about.
+/// A sentence, and the place that it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
-    /// Where.
+    /// Place in the source.
     pub span: Span,
     /// The sentence, with places of other files named.
     pub text: String,
 }
 
-/// A statement that is suspected.
+/// A suspected statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suspect {
-    /// Which.
+    /// Component of the statement.
     pub component: CompId,
-    /// Which execution of it, from 1, would have to come to something else, if that is one.
+    /// Number of the execution, from 1, whose result would have to differ, if it is a single one.
     pub execution: Option<u32>,
-    /// What it would have to come to so that the test passes, if that is one value.
+    /// Result that makes the test pass, if it is a single value.
     pub needed: Option<String>,
 }
 
-/// How a failure came about.
+/// Explanation of how a failure came about.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Causes {
-    /// From the failure back to the first of the suspects that it depends on.
+    /// Sentences from the failure back to the first of the suspects that it depends on.
     pub story: Vec<Sentence>,
-    /// The statements that have most to do with it, in the order of the run; the failure comes behind them.
+    /// The statements most relevant to the failure, in the order of the run, followed by the failure.
     pub trace: Vec<TraceLine>,
 }
 
-/// What is known of a failure beside its recording.
+/// Facts about a failure that its recording does not contain.
 #[derive(Debug, Clone, Copy)]
 pub struct Clues<'a> {
-    /// What may be at fault, the strongest first.
+    /// Suspected statements, most suspicious first.
     pub suspects: &'a [Suspect],
-    /// What went wrong, in words.
+    /// The failure, in words.
     pub message: &'a str,
-    /// More about it: where memory was freed, where the rest was written.
+    /// Further details: where memory was freed, or where the rest was written.
     pub details: &'a [String],
 }
 
-/// Tells how a failure came about.
+/// Explains how a failure came about.
 pub fn causes(
     program: &Program,
     sources: &Sources,
     recording: &Recording<'_>,
     clues: Clues<'_>,
 ) -> Causes {
-    // What a branch could have written through a pointer counts, too: that is how a list keeps what was freed.
+    // Writes through a pointer that a branch could have made count, too: they explain how a list keeps a freed node.
     let kinds = Kinds::PAPER.with(Kind::Order).with(Kind::Aliased);
     let slice = recording.graph(kinds);
     let teller = Teller::new(program, sources, recording);
@@ -91,7 +92,7 @@ pub fn causes(
 struct Teller<'a> {
     program: &'a Program,
     sources: &'a Sources,
-    /// The file that needs no name.
+    /// The main file, whose name is omitted.
     home: syntax::FileId,
 }
 
@@ -157,7 +158,7 @@ impl<'a> Teller<'a> {
         sentences
     }
 
-    /// What went wrong, with the values that stood there, and what else is known of it.
+    /// The sentence about the failure itself, with the values at that point and the known details.
     fn failure(&self, event: &Step, observed: &Observation, clues: Clues<'_>) -> Sentence {
         let values = values(&observed.before);
         let (place, text) = (capital(&self.line(event.span)), self.quoted(event.span));
@@ -176,7 +177,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// One step back: what the later statement got from this one.
+    /// The sentence about one step back: what the later statement received from this one.
     fn step(&self, step: &Step, observed: &Observation, later: &Step) -> String {
         let (line, text) = (self.line(step.span), self.quoted(step.span));
         let values = values(&observed.before);
@@ -233,7 +234,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// What decided that a line was reached: a condition that held or not, or else a call or the like.
+    /// The clause about what caused a line to be reached: a condition and its outcome, or else a call or the like.
     fn reached_by(&self, reached: &str, by: Span, held: Option<bool>, values: &str) -> String {
         let (line, text) = (self.line(by), self.quoted(by));
         match held {
@@ -244,7 +245,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Where a statement stands.
+    /// Place of a component.
     fn span(&self, component: CompId) -> Span {
         self.program.components[component.index()].span
     }
@@ -257,7 +258,7 @@ impl<'a> Teller<'a> {
         })
     }
 
-    /// `line 12`, with the file where that is another one.
+    /// `line 12`, with the file name if it is another file.
     fn line(&self, span: Span) -> String {
         let line = self.sources.line_col(span).0;
         let file = self
@@ -275,7 +276,7 @@ impl<'a> Teller<'a> {
 
     fn quoted(&self, span: Span) -> String {
         let words = self.sources.text(span).split_whitespace();
-        // Back quotes stand around it.
+        // The text is enclosed in back quotes.
         let text = words.collect::<Vec<_>>().join(" ").replace('`', "'");
         if text.chars().count() <= LONGEST {
             return format!("`{text}`");

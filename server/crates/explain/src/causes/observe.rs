@@ -1,4 +1,4 @@
-//! Looking at a recorded run again, at the executions that are to be told.
+//! Replays a recorded run to observe the executions that the story mentions.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,25 @@ use syntax::Span;
 use super::Teller;
 use super::words::target;
 
-/// What is to be looked at: an execution of a statement, from its first node to its last.
+/// An execution of a statement to observe, from its first node to its last.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look {
-    /// Its first node: what stood in variables before it counts.
+    /// First node of the execution, before which variables are read.
     pub(super) first: NodeId,
-    /// Its last node: what it wrote is there behind it, and whether its condition held.
+    /// Last node of the execution, after which the written value and the outcome of a condition are read.
     pub(super) last: NodeId,
-    /// Where the last node runs.
+    /// Function of the last node.
     pub(super) function: FnId,
     /// The instruction of the last node.
     pub(super) pc: Pc,
     /// The text of the statement.
     pub(super) span: Span,
-    /// What kind of statement it is.
+    /// Kind of the statement.
     pub(super) kind: Option<ComponentKind>,
 }
 
 impl Look {
-    /// What the statement writes, by its text. In a declaration the stars belong to the type.
+    /// The target that the statement writes, by its text. In a declaration the stars belong to the type.
     fn target(self, text: &str) -> Option<&str> {
         let name = target(text)?;
         Some(match self.kind {
@@ -37,10 +37,10 @@ impl Look {
     }
 }
 
-/// What is seen of an execution.
+/// Observation of an execution.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Observation {
-    /// What its text names, before it; of input behind it.
+    /// Values of the names in its text before the execution; for input, after it.
     pub(super) before: Vec<NamedValue>,
     /// The value that it wrote.
     pub(super) written: Option<NamedValue>,
@@ -49,7 +49,7 @@ pub(super) struct Observation {
 }
 
 impl Teller<'_> {
-    /// Looks at the run again, at each of these.
+    /// Replays the run and observes each of these executions.
     pub(super) fn observed(&self, recording: &Recording<'_>, looks: &[Look]) -> Vec<Observation> {
         let mut all = vec![Observation::default(); looks.len()];
         let mut places: BTreeMap<NodeId, Vec<(usize, bool)>> = BTreeMap::new();
@@ -66,7 +66,7 @@ impl Teller<'_> {
                     seen.held = self.held(look.function, look.pc, view);
                     seen.written = look.target(text).and_then(|name| view.named(name));
                     if look.kind == Some(ComponentKind::Input) {
-                        // What was read counts, not what was there before.
+                        // For input, the values that were read count, not the earlier ones.
                         seen.before = view.named_in(text);
                     }
                 } else {
@@ -77,7 +77,7 @@ impl Teller<'_> {
         all
     }
 
-    /// Which way a branch went that has just been executed.
+    /// The outcome of a branch that has just been executed.
     pub(super) fn held(&self, function: FnId, pc: Pc, after: &View<'_>) -> Option<bool> {
         match self
             .program
@@ -95,7 +95,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The first statement on the way that a branch did not take.
+    /// The first statement on the branch that was not taken.
     pub(super) fn not_run(&self, function: FnId, pc: Pc, held: bool) -> Option<Span> {
         let code = &self.program.functions.get(function.index())?.code;
         let (Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. }) =
@@ -105,7 +105,7 @@ impl Teller<'_> {
         };
         let (taken, other) = if held { (*then, *els) } else { (*els, *then) };
         let mut at = other;
-        // Straight on, until the ways meet or the code ends.
+        // Follow the code straight on until the branches join or the code ends.
         for _ in 0..MOST_LOOKED {
             if at == taken {
                 return None;
@@ -126,5 +126,5 @@ impl Teller<'_> {
     }
 }
 
-/// Instructions behind a branch in which the first statement is looked for.
+/// Instructions after a branch among which the first statement is searched for.
 const MOST_LOOKED: usize = 32;

@@ -1,8 +1,8 @@
-//! The short trace of a failure: the statements that have most to do with it, in the order of the run, each once.
+//! The short trace of a failure: the statements most relevant to it, in the order of the run, each once.
 //!
-//! The way that the story tells is in it, then the suspects, then what is nearest to the failure over the dependences of the
-//! run, until there are as many lines as one reads at a glance. The executions of a statement are folded into one line with
-//! the values that it gave.
+//! It contains the path that the story tells, then the suspects, then the statements nearest to the failure in the
+//! dependence graph, up to the number of lines that can be read at a glance. The executions of a statement are folded
+//! into one line with the values that it produced.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,14 @@ use super::way::{Step, Ways};
 use super::words::{values, without};
 use super::{Suspect, Teller};
 
-/// Lines of a short trace.
+/// Most lines of a short trace.
 const MOST_LINES: usize = 12;
-/// Of these, at most so many beside the way and the suspects.
+/// Most lines besides those of the path and the suspects.
 const MOST_NEAR: usize = 8;
-/// Executions of a statement whose values are told: the first one and the last ones.
+/// Most executions of a statement whose values are shown: the first one and the last ones.
 const MOST_VALUES: usize = 4;
 
-/// Bytes of the values of several executions; of longer ones the last one is told.
+/// Most bytes of the values of several executions; if they are longer, only the last one is shown.
 const LONGEST_LIST: usize = 40;
 
 /// A line of the short trace.
@@ -30,22 +30,22 @@ const LONGEST_LIST: usize = 40;
 pub struct TraceLine {
     /// The statement.
     pub span: Span,
-    /// How often it ran of what the failure depends on.
+    /// Number of executions that the failure depends on.
     pub times: usize,
-    /// What it did, with values: `total = 2, 6, 10`; `false (i = 3, n = 3)`.
+    /// Effect of the statement, with values: `total = 2, 6, 10`; `false (i = 3, n = 3)`.
     pub told: String,
 }
 
 /// An execution of a statement in the slice.
 #[derive(Debug, Clone, Copy)]
 struct Run {
-    /// What the way from the failure costs.
+    /// Cost of the path from the failure.
     cost: u32,
     look: Look,
 }
 
 impl Teller<'_> {
-    /// The short trace; `steps` are those of the story.
+    /// The short trace; `steps` are the steps of the story.
     pub(super) fn short(
         &self,
         recording: &Recording<'_>,
@@ -55,7 +55,7 @@ impl Teller<'_> {
     ) -> Vec<TraceLine> {
         let runs = self.runs(ways);
         let chosen = self.chosen(&runs, steps, suspects);
-        // What is looked at of each, by its number among the chosen ones.
+        // The executions to observe, with the index of their statement among the chosen ones.
         let mut looks: Vec<(usize, Run)> = Vec::new();
         let mut order: Vec<(NodeId, usize)> = Vec::new();
         for (i, component) in chosen.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Teller<'_> {
             let all = own.iter().enumerate();
             let shown = all.filter(|(at, _)| *at == 0 || *at + MOST_VALUES > own.len());
             looks.extend(shown.map(|(_, run)| (i, *run)));
-            // The latest of the nearest ones says where it stands.
+            // The latest of the nearest executions determines the position of the line.
             let nearest = own.iter().rev().min_by_key(|run| run.cost);
             order.extend(nearest.map(|run| (run.look.first, i)));
         }
@@ -86,7 +86,7 @@ impl Teller<'_> {
             .collect()
     }
 
-    /// The executions in the slice, by their statements, in the order of the run; that of the failure is left out.
+    /// The executions in the slice by statement, in the order of the run, except that of the failure.
     fn runs(&self, ways: &Ways<'_>) -> BTreeMap<CompId, Vec<Run>> {
         let mut all: BTreeMap<Owner, Run> = BTreeMap::new();
         for (node, owner) in ways.owners() {
@@ -136,7 +136,7 @@ impl Teller<'_> {
             let own = self.span(component);
             let told = chosen.iter().any(|other| self.span(*other).encloses(own));
             if chosen.len() < most && !told && runs.contains_key(&component) {
-                // A part is told with the whole.
+                // A part is shown with the enclosing statement.
                 chosen.retain(|other| !own.encloses(self.span(*other)));
                 chosen.push(component);
             }
@@ -160,7 +160,7 @@ impl Teller<'_> {
         chosen
     }
 
-    /// What a statement did in the executions that were looked at.
+    /// The effect of a statement in the observed executions.
     fn did(&self, component: CompId, times: usize, seen: &[&Observation]) -> String {
         let Some(last) = seen.last() else {
             return String::new();

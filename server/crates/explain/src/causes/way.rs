@@ -1,4 +1,4 @@
-//! The way from the failure to a suspect: the shortest over the dependences of the run.
+//! The shortest path from the failure to a suspect over the dependences of the run.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -10,24 +10,24 @@ use syntax::Span;
 use super::observe::Look;
 use super::{Suspect, Teller};
 
-/// Steps that are told one by one; those between them are summed up.
+/// Most steps that are told individually; those in between are summarised.
 const MOST_STEPS: usize = 4;
 
-/// A step of the way: a statement, and how the step before depends on it.
+/// A step of the path: a statement, and how the previous step depends on it.
 pub(super) struct Step {
-    /// The node on which the later one depends; of the failure its own.
+    /// Node on which the later step depends; for the failure, its own node.
     pub(super) node: NodeId,
     pub(super) kind: Kind,
     pub(super) span: Span,
     pub(super) component: Option<CompId>,
-    /// The kind of the component.
+    /// Kind of the component.
     pub(super) of: Option<ComponentKind>,
     pub(super) function: FnId,
     pub(super) pc: Pc,
 }
 
 impl Step {
-    /// What is to be looked at.
+    /// The execution to observe for this step.
     pub(super) fn look(&self) -> Look {
         Look {
             first: self.node,
@@ -40,16 +40,16 @@ impl Step {
     }
 }
 
-/// The shortest ways from the failure to each node of the slice.
+/// Shortest paths from the failure to each node of the slice.
 pub(super) struct Ways<'a> {
     nodes: HashMap<NodeId, &'a SliceNode>,
-    /// What a way costs, and the later node from which it comes, with the kind of that dependence.
+    /// Cost of the path to each node, and the later node that the path comes from, with the kind of that dependence.
     best: HashMap<NodeId, (u32, Option<(NodeId, Kind)>)>,
     event: NodeId,
 }
 
 impl<'a> Ways<'a> {
-    /// Dijkstra's search; a step within a statement costs nothing.
+    /// Computes the paths with Dijkstra's algorithm; a step within a statement costs nothing.
     pub(super) fn of(slice: &'a Slice, event: NodeId) -> Ways<'a> {
         let nodes: HashMap<NodeId, &SliceNode> =
             slice.nodes().iter().map(|n| (n.node, n)).collect();
@@ -76,7 +76,7 @@ impl<'a> Ways<'a> {
         Ways { nodes, best, event }
     }
 
-    /// The executions of statements in the slice, that of the failure apart.
+    /// The executions of statements in the slice, except that of the failure.
     pub(super) fn owners(&self) -> impl Iterator<Item = (NodeId, Owner)> {
         let own = self.nodes.get(&self.event).and_then(|n| n.owner);
         let owned = self.nodes.values().filter_map(|n| Some((n.node, n.owner?)));
@@ -88,19 +88,19 @@ impl<'a> Ways<'a> {
         self.nodes.get(&node).copied()
     }
 
-    /// What the shortest way to a node costs.
+    /// Cost of the shortest path to a node.
     pub(super) fn cost(&self, node: NodeId) -> Option<u32> {
         self.best.get(&node).map(|(cost, _)| *cost)
     }
 
-    /// The nearest node of an execution that fits.
+    /// The nearest node of a matching execution.
     fn nearest(&self, fits: &dyn Fn(Owner) -> bool) -> Option<NodeId> {
         let of = self.owners().filter(|(_, owner)| fits(*owner));
         let costs = of.filter_map(|(node, _)| Some((self.best.get(&node)?.0, node)));
         costs.min().map(|(_, node)| node)
     }
 
-    /// The nodes from the failure to this one, each with how the one before depends on it.
+    /// The nodes from the failure to this one, each with the kind of the previous node's dependence on it.
     fn to(&self, node: NodeId) -> Vec<(NodeId, Kind)> {
         let mut way = Vec::new();
         let mut at = Some(node);
@@ -115,7 +115,7 @@ impl<'a> Ways<'a> {
 }
 
 impl Teller<'_> {
-    /// The steps from the failure to a suspected statement, or to the nearest one where none is known.
+    /// The steps from the failure to a suspected statement, or to the nearest statement if none is suspected.
     pub(super) fn way<'s>(
         &self,
         ways: &Ways<'_>,
@@ -131,12 +131,12 @@ impl Teller<'_> {
         (self.steps(&way, &ways.nodes, recording), suspect)
     }
 
-    /// The node of the execution of a suspect that the story leads to.
+    /// The node of the suspect's execution to which the story leads.
     fn execution_of(&self, suspect: &Suspect, ways: &Ways<'_>) -> Option<NodeId> {
         let kind = self.program.components[suspect.component.index()].kind;
         let own = ways.owners().map(|(_, owner)| owner);
         let own = own.filter(|owner| owner.component == suspect.component);
-        // Of a condition that would be decided otherwise, who knows when, the last decision counts: that is how a loop ends.
+        // For a condition whose wrong execution is unknown, the last decision counts, as with the end of a loop.
         let is_open = suspect.execution.is_none() && kind == ComponentKind::Condition;
         let wanted = match suspect.execution {
             Some(execution) => Some(execution),
@@ -150,12 +150,13 @@ impl Teller<'_> {
             };
             ways.nearest(&|other| other == owner)
         });
-        // A part of a statement stands for the statement, through which its value goes.
+        // A part is represented by the enclosing statement, through which its value flows.
         let inner = self.span(suspect.component);
         exact.or_else(|| ways.nearest(&|owner| self.span(owner.component).encloses(inner)))
     }
 
-    /// One step for each statement on the way; of the nodes of one the first on the way counts, through which it is entered.
+    /// One step for each statement on the path; a statement is represented by the first of its nodes on the path,
+    /// through which it is entered.
     fn steps(
         &self,
         way: &[(NodeId, Kind)],
@@ -195,7 +196,7 @@ impl Teller<'_> {
         Self::without_parts(steps)
     }
 
-    /// Leaves out what is only a part of the statement before it on the way: its value is told with that.
+    /// Omits steps that are parts of the previous statement on the path, which already shows their values.
     fn without_parts(steps: Vec<Step>) -> Vec<Step> {
         let mut kept: Vec<Step> = Vec::new();
         let last = steps.len().saturating_sub(1);
@@ -210,7 +211,8 @@ impl Teller<'_> {
     }
 }
 
-/// What a way over a dependence costs: a value is nearer than a decision, and a decision nearer than what did not happen.
+/// Cost of a dependence: data dependences are cheaper than control dependences, and these are cheaper than order
+/// dependences.
 fn price(kind: Kind) -> u32 {
     match kind {
         Kind::Data => 10,
@@ -221,7 +223,7 @@ fn price(kind: Kind) -> u32 {
     }
 }
 
-/// The indices of the steps that are told, of `count` in all: the first ones and the last ones.
+/// Indices of the steps that are told, out of `count`: the first ones and the last ones.
 pub(super) fn shown_steps(count: usize) -> Vec<usize> {
     if count <= MOST_STEPS {
         return (0..count).collect();

@@ -1,4 +1,4 @@
-//! Single questions: why something has its value at a place, why a place was reached, and why it was not.
+//! Answers single questions: why a variable has its value at a place, why a place was reached, and why it was not.
 
 use ::trace::{Execution, Recording};
 use ir::{FnId, Pc, Program};
@@ -26,7 +26,7 @@ pub fn why(
     let Some(found) = recording.last(&at) else {
         return teller.not_reached(recording, place);
     };
-    // The execution begins with the first of its nodes.
+    // The execution begins with its first node.
     let first = recording.first_of(&found);
     match name {
         Some(name) => teller.value(recording, &first, name),
@@ -44,7 +44,7 @@ pub fn why(
 }
 
 impl Teller<'_> {
-    /// Why something has its value before an execution.
+    /// Explains the value of a variable before an execution.
     fn value(&self, recording: &Recording<'_>, at: &Execution, name: &str) -> Vec<Sentence> {
         let (mut value, mut writer) = (None, None);
         recording.look(self.sources, &[at.node], &mut |_, view| {
@@ -75,7 +75,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Why an execution took place.
+    /// Explains why an execution took place.
     fn reached(&self, recording: &Recording<'_>, at: &Execution) -> Vec<Sentence> {
         let line = self.line(self.span_of(at));
         let Some(control) = recording
@@ -90,7 +90,7 @@ impl Teller<'_> {
         vec![Sentence { span, text }]
     }
 
-    /// Why no execution of a place took place.
+    /// Explains why a place was never executed.
     fn not_reached(
         &self,
         recording: &Recording<'_>,
@@ -133,7 +133,7 @@ impl Teller<'_> {
         vec![Sentence { span: from, text }]
     }
 
-    /// An execution of a statement, from its first node on, looked at again.
+    /// Observes an execution of a statement, beginning with its first node.
     fn observation(
         &self,
         recording: &Recording<'_>,
@@ -146,7 +146,7 @@ impl Teller<'_> {
             function: last.function,
             pc: last.pc,
             span: self.span_of(first),
-            // Of input, too, what was there before is told.
+            // For input, too, show the earlier values.
             kind: None,
         };
         self.observed(recording, &[look]).remove(0)

@@ -1,8 +1,8 @@
-//! Pieces of sentences.
+//! Building blocks of sentences.
 
 use ::trace::{NOT_SET, NamedValue};
 
-/// Values that a sentence tells.
+/// Most values in a sentence.
 const MOST_VALUES: usize = 4;
 
 /// ` (a = 3, b = 7)`
@@ -19,7 +19,8 @@ pub(super) fn values(seen: &[NamedValue]) -> String {
     }
 }
 
-/// The values as [`values`] writes them, without that of `name`: the sentence is about it, and its old value would confuse.
+/// The values as written by [`values`], without that of `name`: the sentence is about it, and its old value would be
+/// confusing.
 pub(super) fn without(seen: &[NamedValue], name: &str) -> String {
     let others: Vec<NamedValue> = seen
         .iter()
@@ -60,7 +61,7 @@ pub(super) fn target(text: &str) -> Option<&str> {
         .map(str::trim)
 }
 
-/// In a declaration the name stands behind the type: `int *p`.
+/// The name in a declaration, which follows the type: `int *p`.
 fn last_name(text: &str) -> &str {
     let text = text.trim();
     let has_type = text.contains(' ') && !text.contains(['[', '>', '.']);
@@ -71,7 +72,7 @@ fn last_name(text: &str) -> &str {
     name.split('[').next().unwrap_or(name)
 }
 
-/// A clause as the beginning of a sentence: `it was freed in line 49` becomes `It was freed in line 49`.
+/// A clause capitalised as the beginning of a sentence: `it was freed in line 49` becomes `It was freed in line 49`.
 pub(super) fn sentence(clause: &str) -> String {
     let mut chars = clause.chars();
     let first = chars.next().map(|c| c.to_ascii_uppercase());
@@ -79,7 +80,7 @@ pub(super) fn sentence(clause: &str) -> String {
 }
 
 pub(super) fn capital(text: &str) -> String {
-    // Names of files and of variables stay.
+    // Names of files and variables keep their case.
     let is_word = ["line ", "the ", "before "]
         .iter()
         .any(|word| text.starts_with(word));

@@ -1,11 +1,12 @@
-//! The templates: a name within bounds or different from a value, two names in a relation or at a distance.
+//! Templates of invariants: a variable within bounds or different from a constant, and two variables in a relation or
+//! with a bounded difference.
 
 use ir::Scalar;
 use term::{BvCmp, BvOp, Sort, Term};
 
 use crate::trace::{Trace, VarId};
 
-/// How two names of one type compare.
+/// Comparison of two variables of one type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Relation {
     /// `<`
@@ -18,53 +19,53 @@ pub enum Relation {
     Different,
 }
 
-/// One fact.
+/// An atomic fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atom {
-    /// An integer between two numbers, both included.
+    /// An integer lies between two numbers, inclusively.
     Within {
-        /// Which.
+        /// The variable.
         var: VarId,
         /// Least.
         low: i128,
         /// Greatest.
         high: i128,
     },
-    /// An integer that is not this number.
+    /// An integer differs from this number.
     Differs {
-        /// Which.
+        /// The variable.
         var: VarId,
         /// The number.
         value: i128,
     },
-    /// Two integers of one type.
+    /// Two integers of one type compare in this way.
     Related {
         /// Left.
         left: VarId,
-        /// How.
+        /// Their comparison.
         relation: Relation,
         /// Right.
         right: VarId,
     },
-    /// Two integers of one type: the left one is at most that much greater than the right one, as
-    /// numbers (their difference need not fit the type).
+    /// The left of two integers of one type exceeds the right one by at most this much, as mathematical numbers (the
+    /// difference need not fit the type).
     Apart {
         /// Left.
         left: VarId,
         /// Right.
         right: VarId,
-        /// The greatest difference.
+        /// Largest difference.
         most: i128,
     },
-    /// Has the value that it has in the run: truth values, pointers, floating numbers.
+    /// A variable has the same value as in the run: used for truth values, pointers and floating-point numbers.
     Same {
-        /// Which.
+        /// The variable.
         var: VarId,
     },
 }
 
 impl Atom {
-    /// The names in it.
+    /// The variables in the fact.
     pub fn vars(&self) -> impl Iterator<Item = VarId> + use<> {
         let (a, b) = match *self {
             Atom::Within { var, .. } | Atom::Differs { var, .. } | Atom::Same { var } => {
@@ -77,7 +78,7 @@ impl Atom {
         std::iter::once(a).chain(b)
     }
 
-    /// What is known of a name in the run: all of it.
+    /// The fact that a variable has its value in the run.
     pub fn exactly(trace: &Trace, var: VarId) -> Atom {
         match number(trace, var) {
             Some(value) => Atom::Within {
@@ -89,7 +90,7 @@ impl Atom {
         }
     }
 
-    /// The same of another name of the same type.
+    /// The same fact about another variable of the same type.
     pub fn renamed(self, from: VarId, to: VarId) -> Atom {
         let new = |v: VarId| if v == from { to } else { v };
         match self {
@@ -120,7 +121,7 @@ impl Atom {
         }
     }
 
-    /// As a formula.
+    /// The fact as a formula.
     pub fn term(&self, trace: &mut Trace) -> Term {
         match *self {
             Atom::Within { var, low, high } => {
@@ -184,8 +185,8 @@ impl Atom {
     }
 }
 
-/// `left < right + n` or, where the distance is negative, `left + n <= right`, as numbers: where the sum does not fit, it is
-/// greater than all that do. So programs write it, and what is written in the same way is proved at once.
+/// `left < right + n` or, where the distance is negative, `left + n <= right`, as mathematical numbers: a sum that does
+/// not fit is greater than all numbers that do. Programs use this form, and facts in the same form are proved fast.
 fn apart(trace: &mut Trace, left: VarId, right: VarId, most: i128) -> Term {
     let ty = trace.var(left).ty;
     let (min, max) = range(ty);
@@ -223,7 +224,7 @@ fn at_most(trace: &mut Trace, ty: Scalar, a: Term, b: Term) -> Term {
     trace.pool.bv_cmp(op, a, b)
 }
 
-/// The numbers of an integer type.
+/// The range of an integer type.
 pub(crate) fn range(ty: Scalar) -> (i128, i128) {
     let bits = ty.bits();
     match ty {
@@ -233,7 +234,7 @@ pub(crate) fn range(ty: Scalar) -> (i128, i128) {
     }
 }
 
-/// The value of a name in the run, if it is an integer of C.
+/// The value of a variable in the run, if it is a C integer.
 pub(crate) fn number(trace: &Trace, var: VarId) -> Option<i128> {
     let v = trace.var(var);
     let sort = trace.pool.sort(v.term);
@@ -243,7 +244,7 @@ pub(crate) fn number(trace: &Trace, var: VarId) -> Option<i128> {
     Some(as_number(v.ty, v.value))
 }
 
-/// Bits as a number of an integer type.
+/// The bits as a number of an integer type.
 pub(crate) fn as_number(ty: Scalar, bits: u64) -> i128 {
     if ty.signed() {
         i128::from(term::value::signed(

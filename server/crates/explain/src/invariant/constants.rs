@@ -1,4 +1,4 @@
-//! Constants that occur in formulas: the bounds that a person would write.
+//! Constants that occur in formulas: bounds that a person would write.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use term::{Node, Pool, Term};
 
 use super::atom::as_number;
 
-/// More are not tried.
+/// Most constants that are tried.
 const MOST: usize = 24;
 
-/// Constants of a width, as bits, in order.
+/// Constants with their widths, as bits, in order.
 pub(crate) fn of(pool: &Pool, terms: &[Term]) -> Vec<(u32, u64)> {
     let mut found = BTreeSet::new();
     let mut seen: FxHashSet<Term> = terms.iter().copied().collect();
@@ -27,7 +27,7 @@ pub(crate) fn of(pool: &Pool, terms: &[Term]) -> Vec<(u32, u64)> {
     found.into_iter().collect()
 }
 
-/// Those that may be bounds of a type, their negations and neighbours with them.
+/// Constants that may be bounds of a type, with their negations and neighbours.
 pub(crate) fn bounds(constants: &[(u32, u64)], ty: Scalar) -> Vec<i128> {
     let (min, max) = super::atom::range(ty);
     let mut all = BTreeSet::new();

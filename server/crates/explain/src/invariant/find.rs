@@ -1,9 +1,9 @@
-//! Finding the invariants, backwards from the failure.
+//! Computes the invariants backwards from the failure.
 //!
-//! At the end of the run the invariant has to contradict the postcondition; before a step it has to imply, with the
-//! step's formula, the one behind the step. A step that defines no name of the invariant leaves it as it is, so that only
-//! the steps that matter are looked at, and an invariant holds on an interval as long as it can. For the others each
-//! question is about one step: what is needed of the names that it reads.
+//! At the end of the run, the invariant must contradict the postcondition; before a step, it must imply, together with
+//! the step's formula, the invariant after the step. A step that defines no variable of the invariant leaves it
+//! unchanged, so only relevant steps are examined, and an invariant holds on an interval as long as possible. For the
+//! others, each query concerns one step: what is needed of the variables that it reads.
 
 use std::rc::Rc;
 
@@ -14,20 +14,20 @@ use super::widen::Proof;
 use super::{Atom, Chain, Invariant};
 use crate::trace::{Cell, Flow, StepKind, Trace, VarId};
 
-/// What finding may cost.
+/// Budget of the computation.
 pub struct Budget<'a> {
-    /// Questions to the solver.
+    /// Number of solver queries.
     pub checks: u64,
-    /// The job must end.
+    /// Whether the job must end.
     pub stopped: &'a dyn Fn() -> bool,
-    /// Time is short: no more questions are asked.
+    /// Whether time is short, so that no more queries are made.
     pub hurry: &'a dyn Fn() -> bool,
 }
 
-/// More names than this in an invariant are no explanation.
+/// Most atoms in an invariant; a larger one explains nothing.
 const MOST_ATOMS: usize = 200;
 
-/// The invariants of a run; `None` if the budget ended before they were all found, or they grow too large.
+/// The invariants of a run; `None` if the budget is exhausted before all are found, or if they grow too large.
 pub fn find(
     trace: &mut Trace,
     flow: Flow,
@@ -64,7 +64,7 @@ pub fn find(
     })
 }
 
-/// The step defines a name of the invariant.
+/// Whether the step defines a variable of the invariant.
 pub(crate) fn changes(trace: &Trace, step: usize, invariant: &Invariant) -> bool {
     trace.steps[step]
         .definitions
@@ -72,7 +72,7 @@ pub(crate) fn changes(trace: &Trace, step: usize, invariant: &Invariant) -> bool
         .any(|d| invariant.mentions(d.var))
 }
 
-/// What contradicts the postcondition.
+/// Computes an invariant that contradicts the postcondition.
 fn at_failure(trace: &mut Trace, flow: Flow, solver: &mut dyn Solver, left: &mut u64) -> Invariant {
     let passes = trace.passes(flow);
     let names = trace.vars_in(passes);
@@ -86,16 +86,16 @@ fn at_failure(trace: &mut Trace, flow: Flow, solver: &mut dyn Solver, left: &mut
     )
 }
 
-/// A step that the invariant behind it is to be carried over.
+/// A step across which the invariant is propagated.
 struct Crossing<'a> {
     flow: Flow,
     step: usize,
     behind: &'a Invariant,
-    /// Names that the step defines.
+    /// Variables that the step defines.
     defined: Vec<VarId>,
 }
 
-/// What has to hold before a step for the invariant to hold behind it.
+/// Computes the invariant before a step from the one after it.
 fn before(
     trace: &mut Trace,
     flow: Flow,
@@ -150,7 +150,7 @@ fn before(
 }
 
 impl Crossing<'_> {
-    /// Names that what is needed behind the step may depend on.
+    /// Variables that the facts needed after the step may depend on.
     fn names(&self, trace: &Trace, needed: &[Term], rest: &Invariant) -> Vec<VarId> {
         let mut names: Vec<VarId> = needed.iter().flat_map(|t| trace.vars_in(*t)).collect();
         let step = &trace.steps[self.step];
@@ -164,12 +164,13 @@ impl Crossing<'_> {
         names.retain(|v| !self.defined.contains(v));
         names.sort_unstable();
         names.dedup();
-        // The first are tried to be dropped first: what nothing else is said of costs more statements.
+        // Facts about earlier ones are dropped first: variables that the rest does not mention would need more
+        // statements.
         names.sort_by_key(|v| rest.mentions(*v));
         names
     }
 
-    /// The step's formula and what holds anyway, and that what is needed does not hold.
+    /// The step's formula, the facts that hold anyway, and the negation of the needed facts.
     fn hypotheses(&self, trace: &mut Trace, needed: &[Term], rest: &Invariant) -> Vec<Term> {
         let mut hypotheses = trace.formula(self.step, self.flow, &|v| self.behind.mentions(v));
         let needed = trace.pool.and_all(needed);
@@ -179,8 +180,8 @@ impl Crossing<'_> {
         hypotheses
     }
 
-    /// What is needed before the step. Where the step joins the results of a region, some of it only if control came
-    /// through that.
+    /// Computes the facts needed before the step. Where the step joins the results of a region, some are needed only if
+    /// control came through that region.
     fn premises(
         &self,
         trace: &mut Trace,
@@ -209,7 +210,7 @@ impl Crossing<'_> {
         (premises, region, under)
     }
 
-    /// Carries facts over that are needed only if control came that way: then what they need is needed only then, too.
+    /// Propagates facts that are needed only if control came through a region: what they need is needed only then, too.
     fn carry_under(
         &self,
         trace: &mut Trace,
@@ -230,7 +231,7 @@ impl Crossing<'_> {
             left,
         };
         let premises = proof.premises(&names);
-        // Before its condition, a region is known by the one around it.
+        // Before its condition, a region is identified by the enclosing one.
         let known = if self.defined.contains(&control) {
             trace.steps[self.step]
                 .guard
@@ -247,7 +248,7 @@ impl Crossing<'_> {
     }
 }
 
-/// A step that only gives a name another one.
+/// Whether a step only copies one variable to another.
 fn copied(
     trace: &Trace,
     flow: Flow,

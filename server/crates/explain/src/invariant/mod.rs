@@ -1,9 +1,9 @@
-//! Error invariants: what holds at a cut of the failing run, and is enough for the failure ("Flow-sensitive Fault
+//! Error invariants: facts that hold at a cut of the failing run and suffice for the failure ("Flow-sensitive Fault
 //! Localization", §4).
 //!
-//! An invariant is a conjunction of few [`Atom`]s. The invariants of a run chain: with the formula of a step, the one
-//! before it implies the one behind it; the last one contradicts the postcondition; each holds in the run. So each is
-//! implied by what came before, and contradicts the rest of the run with the postcondition.
+//! An invariant is a conjunction of a few [`Atom`]s. The invariants of a run form a chain: each one, together with the
+//! formula of the next step, implies the following one; the last one contradicts the postcondition; each holds in the
+//! run. So each is implied by the steps before it, and contradicts the rest of the run together with the postcondition.
 
 mod atom;
 mod constants;
@@ -21,29 +21,29 @@ pub(crate) use reach::reach;
 
 use crate::trace::{Trace, VarId};
 
-/// A conjunction of atoms, at most one interval for each name.
+/// A conjunction of atoms, with at most one interval for each variable.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Invariant {
-    /// Sorted, none twice.
+    /// Atoms, sorted and without duplicates.
     pub atoms: Vec<Atom>,
-    /// What holds if control came that way: sorted, none twice.
+    /// Atoms that hold if control came through a region: sorted and without duplicates.
     pub under: Vec<(VarId, Atom)>,
 }
 
 impl Invariant {
-    /// Whether it speaks of a name.
+    /// Whether the invariant mentions a variable.
     pub fn mentions(&self, var: VarId) -> bool {
         self.vars().any(|v| v == var)
     }
 
-    /// The names that it speaks of, some several times.
+    /// The variables that the invariant mentions, possibly with duplicates.
     pub fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
         let under = self.under.iter();
         let under = under.flat_map(|(control, a)| std::iter::once(*control).chain(a.vars()));
         self.atoms.iter().flat_map(Atom::vars).chain(under)
     }
 
-    /// Adds what holds if control came that way.
+    /// Adds an atom that holds if control came through a region.
     pub fn add_under(&mut self, control: VarId, atom: Atom) {
         let known = self.atoms.contains(&atom) || self.under.contains(&(control, atom));
         let trivial = atom == Atom::Same { var: control };
@@ -53,7 +53,7 @@ impl Invariant {
         }
     }
 
-    /// Adds an atom, joined with what is known of the same name.
+    /// Adds an atom, joined with the facts about the same variable.
     pub fn add(&mut self, trace: &Trace, atom: Atom) {
         let mut atom = atom;
         if matches!(atom, Atom::Related { left, right, .. } | Atom::Apart { left, right, .. } if left == right)
@@ -96,7 +96,7 @@ impl Invariant {
         self.atoms.sort_unstable();
     }
 
-    /// A value that is excluded at the end of an interval makes it shorter; outside it says nothing.
+    /// Shortens intervals whose ends are excluded values; excluded values outside an interval are dropped.
     fn settle(&mut self, trace: &Trace) {
         let excluded: Vec<(VarId, i128)> = self
             .atoms
@@ -130,7 +130,7 @@ impl Invariant {
         }
     }
 
-    /// `x <= y` and `x != y` are `x < y`.
+    /// Replaces `x <= y` and `x != y` by `x < y`.
     fn sharpen(&mut self) {
         let differ = |a: &Atom, x: VarId, y: VarId| {
             matches!(a, Atom::Related { left, relation: Relation::Different, right }
@@ -155,7 +155,7 @@ impl Invariant {
         }
     }
 
-    /// The part that is connected with terms, by names that they share: all of it that can say something of them.
+    /// The part that is connected with terms by shared variables: all facts that may be relevant to them.
     pub fn connected(&self, trace: &Trace, with: &[term::Term]) -> Invariant {
         let mut names: Vec<VarId> = with.iter().flat_map(|t| trace.vars_in(*t)).collect();
         let mut left = self.clone();
@@ -179,7 +179,7 @@ impl Invariant {
         }
     }
 
-    /// As formulas.
+    /// The invariant as formulas.
     pub fn terms(&self, trace: &mut Trace) -> Vec<term::Term> {
         let mut terms: Vec<term::Term> = self.atoms.iter().map(|a| a.term(trace)).collect();
         terms.extend(self.under.iter().map(|u| under(trace, *u)));
@@ -187,19 +187,19 @@ impl Invariant {
     }
 }
 
-/// The invariants of a run: one for each cut. Cut `k` is before step `k`; the last is before the failure.
+/// The invariants of a run, one for each cut. Cut `k` is before step `k`; the last cut is before the failure.
 #[derive(Debug, Clone)]
 pub struct Chain {
-    /// By cut; neighbours that are the same are shared.
+    /// Invariant of each cut; equal neighbours are shared.
     pub at: Vec<Rc<Invariant>>,
-    /// Questions asked of the solver.
+    /// Number of solver queries.
     pub checks: u64,
-    /// Not all invariants are as weak as they could be: time was up.
+    /// Whether time ran out before all invariants were as weak as possible.
     pub hurried: bool,
 }
 
 impl Chain {
-    /// Steps that change the invariant.
+    /// The steps that change the invariant.
     pub fn relevant(&self) -> impl Iterator<Item = usize> + '_ {
         let pairs = self.at.windows(2).enumerate();
         pairs
@@ -208,7 +208,7 @@ impl Chain {
     }
 }
 
-/// A fact under a condition, as a formula.
+/// A conditional fact as a formula.
 fn under(trace: &mut Trace, (control, atom): (VarId, Atom)) -> term::Term {
     let came = trace.var(control).term;
     let holds = atom.term(trace);

@@ -1,7 +1,8 @@
-//! How far an interval goes.
+//! Extends an interval as far as possible.
 
-/// How far from `from` (which does) towards `end` one can go: constants of the formula (`bounds`) first, then by
-/// halving. `does` is asked of an end: whether all numbers from `from` to it do.
+/// The farthest end that can be reached from `from`, for which `does` holds, towards `end`: constants of the formula
+/// (`bounds`) are tried first, then bisection. `does` is called with an end and returns whether all numbers from `from`
+/// to it are allowed.
 pub(crate) fn reach<C>(
     asked: &mut C,
     from: i128,
@@ -19,7 +20,7 @@ pub(crate) fn reach<C>(
     stops.retain(|b| (b - reached).signum() == towards && (end - b) * towards > 0);
     stops.push(end);
     stops.sort_by_key(|b| (b - from).abs());
-    // What does, does up to some stop. All the way is likely, and so is not at all.
+    // `does` is monotonic in the stops. All of them, or none, are the likely answers.
     let (mut known, mut open) = (0, stops.len());
     let mut next = open - 1;
     while known < open {
@@ -33,7 +34,7 @@ pub(crate) fn reach<C>(
         next = known + (open - known) / 2;
     }
     while (beyond - reached).abs() > 1 {
-        // Just beyond a constant is the likely end.
+        // The end is probably just beyond a constant.
         if !does(asked, reached + towards) {
             break;
         }
@@ -52,7 +53,7 @@ pub(crate) fn reach<C>(
 mod tests {
     use super::reach;
 
-    /// Wherever the end is, and whatever constants there are, it is found, with few questions.
+    /// The end is found with few queries, wherever it is and whatever constants there are.
     #[test]
     fn the_end_is_found() {
         let bounds: Vec<i128> = vec![-300, -7, 0, 4, 5, 90, 91, 1000];

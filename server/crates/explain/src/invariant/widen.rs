@@ -1,8 +1,7 @@
-//! Making a proof's premises weak: from "each name has the value that it has" to what is needed of it.
+//! Weakens the premises of a proof: from "each variable has its value" to what is needed of it.
 //!
-//! In this order: names are dropped; two values become a relation of the two, or how far they
-//! may be apart; a value becomes "not that constant", a
-//! bound, or an interval as wide as the proof allows.
+//! The steps, in order: variables are dropped; two values are replaced by a relation, or by a bound on their
+//! difference; a value is replaced by "not that constant", by a bound, or by an interval as wide as the proof allows.
 
 use rustc_hash::FxHashSet;
 use smt::Solver;
@@ -13,18 +12,18 @@ use super::reach::reach;
 use super::{Invariant, constants};
 use crate::trace::{Trace, VarId};
 
-/// More names than this are not put into relations, pair by pair.
+/// Most variables for which relations of each pair are tried.
 const MOST_RELATED: usize = 6;
-/// Constants that a value may be said to differ from, the nearest ones.
+/// Most constants, the nearest ones, that a value may be stated to differ from.
 const MOST_DIFFERENCES: usize = 4;
 
-/// What is to be proved: that premises, to be found, and hypotheses contradict each other.
+/// A proof obligation: premises, to be found, must contradict the hypotheses.
 pub(super) struct Proof<'t, 's> {
     pub(super) trace: &'t mut Trace,
     pub(super) solver: &'s mut dyn Solver,
-    /// What holds anyway, and the negation of what has to follow.
+    /// Facts that hold anyway, and the negation of the conclusion.
     pub(super) hypotheses: Vec<Term>,
-    /// Questions that may still be asked.
+    /// Number of queries left.
     pub(super) left: &'s mut u64,
 }
 
@@ -44,9 +43,9 @@ impl Proof<'_, '_> {
         self.solver.check(&self.trace.pool, &all) == Verdict::No
     }
 
-    /// The weakest premises that are found, over these names. That all their values together suffice is known. What
-    /// floats, products and quotients are computed from may be dropped, but keeps its values otherwise: with those they can
-    /// be computed, while facts in their place are proved a second time after seconds or not at all.
+    /// The weakest premises found over these variables, given that all their values together suffice. Variables that
+    /// floating-point operations, products and quotients are computed from may be dropped, but otherwise keep their
+    /// values: with values these operations fold, whereas proofs from weaker facts take seconds or fail.
     pub(super) fn premises(&mut self, names: &[VarId]) -> Vec<Atom> {
         let mut atoms: Vec<Atom> = names
             .iter()
@@ -68,7 +67,7 @@ impl Proof<'_, '_> {
         atoms
     }
 
-    /// Of these premises, those that are needed only if control came that way.
+    /// For each of these premises, whether it is needed only if control came through the region.
     pub(super) fn needed_under(&mut self, control: VarId, premises: &[Atom]) -> Vec<bool> {
         let mut under = vec![false; premises.len()];
         for i in 0..premises.len() {
@@ -90,7 +89,7 @@ impl Proof<'_, '_> {
         under
     }
 
-    /// Many names at once: those that the solver's refutation does not need.
+    /// Drops many variables at once: those that the unsat core does not contain.
     fn drop_by_core(&mut self, atoms: &mut Vec<Atom>) {
         if atoms.len() < 3 || !self.proved(atoms) {
             return;
@@ -118,7 +117,7 @@ impl Proof<'_, '_> {
         }
     }
 
-    /// Replaces the values of two names by how they compare.
+    /// Replaces the values of two variables by their relation.
     fn relate(&mut self, atoms: &mut Vec<Atom>, kept: &FxHashSet<VarId>) {
         let is_value = |a: &Atom| matches!(a, Atom::Within { low, high, .. } if low == high);
         if atoms.iter().filter(|a| is_value(a)).count() > MOST_RELATED {
@@ -186,7 +185,7 @@ impl Proof<'_, '_> {
         None
     }
 
-    /// How far apart two numbers may be, if that is all that matters of them.
+    /// Bounds the difference of two numbers, if nothing else about them matters.
     fn apart(&mut self, rest: &[Atom], x: VarId, y: VarId) -> Option<Atom> {
         let ty = self.trace.var(x).ty;
         let (a, b) = (number(self.trace, x)?, number(self.trace, y)?);
@@ -202,7 +201,7 @@ impl Proof<'_, '_> {
         let (min, max) = range(ty);
         let constants = constants::of(&self.trace.pool, &self.hypotheses);
         let bounds = constants::bounds(&constants, ty);
-        // A distance that the program speaks of is the likely one, and what is said in its words is soon proved.
+        // A difference that the program mentions is the likely one, and facts in its form are proved fast.
         let spoken = |least: i128| bounds.iter().copied().find(|c| *c > least);
         let tries = [(x, y, a - b), (y, x, b - a)].into_iter();
         let tries = tries.flat_map(|(left, right, least)| {
@@ -219,7 +218,7 @@ impl Proof<'_, '_> {
         Some(Atom::Apart { left, right, most })
     }
 
-    /// The weakest fact about a number that does in the place of atom `i`.
+    /// The weakest fact about a number that can replace atom `i`.
     fn wider(
         &mut self,
         atoms: &[Atom],
@@ -266,7 +265,7 @@ impl Proof<'_, '_> {
         within(low, high)
     }
 
-    /// The names that floats, products of unknowns and quotients by unknowns are computed from.
+    /// The variables from which floating-point numbers, products of unknowns and quotients by unknowns are computed.
     fn operands_of_hard(&self) -> FxHashSet<VarId> {
         let pool = &self.trace.pool;
         let is_open = |t: &Term| pool.has_float(*t) || pool.has_product(*t);
@@ -285,7 +284,7 @@ impl Proof<'_, '_> {
     }
 }
 
-/// The operation has floats for operands or result, or multiplies unknown numbers, or divides by one.
+/// Whether the operation has floating-point operands or results, multiplies unknown numbers, or divides by one.
 fn is_hard(pool: &Pool, t: Term) -> bool {
     use BvOp::{Mul, SDiv, SRem, UDiv, URem};
     let is_float = |t: Term| pool.sort(t).is_float();

@@ -42,7 +42,7 @@ impl Gates {
         gates
     }
 
-    /// Forgets all gates and clauses; counters go on.
+    /// Forgets all gates and clauses; counters are kept.
     pub(crate) fn reset(&mut self) {
         self.sat.reset();
         self.known.clear();
@@ -60,18 +60,18 @@ impl Gates {
         (bit.var() == self.yes.var()).then(|| bit == self.yes)
     }
 
-    /// A bit that may be either.
+    /// A new unconstrained bit.
     pub(crate) fn fresh(&mut self) -> Lit {
         self.vars += 1;
         Lit::new(self.sat.new_var(lbool::UNDEF, true), true)
     }
 
-    /// At least one of `bits`.
+    /// Adds the clause that at least one of `bits` holds.
     pub(crate) fn clause(&mut self, bits: &[Lit]) {
         self.clauses += 1;
         self.clause.clear();
         self.clause.extend_from_slice(bits);
-        // The answer "contradiction" is also kept by the solver, where the next check finds it.
+        // The solver also remembers a contradiction, which the next check finds.
         self.sat.add_clause_reuse(&mut self.clause);
     }
 
@@ -107,7 +107,7 @@ impl Gates {
         if a.var() == b.var() {
             return self.constant(a != b);
         }
-        // Signs move to the output, so that four gates are one.
+        // Signs are moved to the output, so that four variants share one gate.
         let same_sign = a.sign() == b.sign();
         let (a, b) = (Lit::new(a.var(), true), Lit::new(b.var(), true));
         let (a, b) = (a.min(b), a.max(b));
@@ -155,7 +155,7 @@ impl Gates {
         })
     }
 
-    /// Odd number of true inputs: the sum bit of a full adder.
+    /// Whether an odd number of inputs are true: the sum bit of a full adder.
     pub(crate) fn sum(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let [a, b, c] = sorted([a, b, c]);
         let plain = [a, b, c].iter().all(|&bit| self.as_constant(bit).is_none())
@@ -173,7 +173,7 @@ impl Gates {
         })
     }
 
-    /// At least two true inputs: the carry of a full adder.
+    /// Whether at least two inputs are true: the carry of a full adder.
     pub(crate) fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let [a, b, c] = sorted([a, b, c]);
         for (one, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
@@ -197,7 +197,7 @@ impl Gates {
         })
     }
 
-    /// All of `bits`, as one gate.
+    /// The conjunction of `bits`, as one gate.
     pub(crate) fn all(&mut self, mut bits: Vec<Lit>) -> Lit {
         bits.sort_unstable();
         bits.dedup();
@@ -225,12 +225,12 @@ impl Gates {
         }
     }
 
-    /// Any of `bits`.
+    /// The disjunction of `bits`.
     pub(crate) fn any(&mut self, bits: impl IntoIterator<Item = Lit>) -> Lit {
         !self.all(bits.into_iter().map(|bit| !bit).collect())
     }
 
-    /// The output of a gate, made by `define` unless there is an equal one.
+    /// The output of a gate, created by `define` unless an equal gate exists.
     fn gate(&mut self, kind: Kind, inputs: [Lit; 3], define: impl Fn(&mut Self, Lit)) -> Lit {
         let key = (kind, inputs.map(|bit| bit.idx()));
         if let Some(&out) = self.known.get(&key) {

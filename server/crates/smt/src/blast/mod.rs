@@ -1,9 +1,8 @@
-//! Bit-blasting: from terms to clauses of the SAT solver.
+//! Bit-blasting: translates terms to clauses of the SAT solver.
 //!
-//! Every term becomes a word of literals, once; [`gates`] and [`words`] hold the circuits.
-//! Widening, cutting, joining, negation and constants are wires and cost nothing, which is why
-//! the folding in the crate `term` prefers them.
-//! The walk over a term is iterative: terms may be 100 000 levels deep.
+//! Every term becomes a word of literals, once; [`gates`] and [`words`] contain the circuits. Extension, extraction,
+//! concatenation, negation and constants are wires and cost nothing, which is why the folding in the crate `term`
+//! prefers them. The traversal of a term is iterative, because terms may be 100 000 levels deep.
 
 mod gates;
 mod words;
@@ -21,17 +20,17 @@ const NONE: u32 = u32::MAX;
 /// Quotient and remainder.
 type Division = (Vec<Lit>, Vec<Lit>);
 
-/// Words of the terms of one pool, and the SAT solver that they live in.
+/// Words of the terms of one pool, and the SAT solver that contains them.
 pub(crate) struct Blaster {
     pub(crate) gates: Gates,
-    /// With so many clauses nothing more is built.
+    /// Number of clauses at which nothing more is built.
     pub(crate) most_clauses: u64,
-    /// Per term index: where its word starts in `bits`.
+    /// Start of each term's word in `bits`, by term index.
     starts: Vec<u32>,
     bits: Vec<Lit>,
-    /// Quotient and remainder of what was divided, unsigned or signed: C asks for both.
+    /// Quotient and remainder of each division, unsigned or signed: programs often need both.
     divisions: FxHashMap<(Term, Term, bool), Division>,
-    /// Per term index: the last visit of `cone` that saw it.
+    /// The last visit of `cone` that reached each term, by term index.
     visited: Vec<u32>,
     visit: u32,
     open: Vec<Term>,
@@ -61,15 +60,14 @@ impl Blaster {
         self.visit = 0;
     }
 
-    /// The literal of a Boolean term without floats; `None` when a limit of the check was met before it was built. What
-    /// has been built by then stays.
+    /// The literal of a Boolean term without floats; `None` if a limit of the check was exceeded first. Everything
+    /// built by then is kept.
     pub(crate) fn literal(&mut self, pool: &Pool, t: Term) -> Option<Lit> {
         let built = self.blast(pool, t);
         built.then(|| self.bits[self.starts[t.index()] as usize])
     }
 
-    /// The value of a variable in `model`, the values of the SAT variables; 0 for what it leaves
-    /// open.
+    /// The value of a variable in `model`, the values of the SAT variables; 0 if it is unassigned.
     pub(crate) fn value(&self, model: &[lbool], pool: &Pool, variable: Term) -> u64 {
         if self
             .starts
@@ -114,7 +112,7 @@ impl Blaster {
         size
     }
 
-    /// The words of the bit-vector variables that occur in `roots`, in the order of their making.
+    /// The words of the bit-vector variables that occur in `roots`, in order of creation.
     pub(crate) fn numbers(&self, pool: &Pool, roots: impl Iterator<Item = Term>) -> Vec<Vec<Lit>> {
         let mut seen = FxHashSet::default();
         let mut open: Vec<Term> = roots.filter(|&t| seen.insert(t)).collect();
@@ -174,7 +172,7 @@ impl Blaster {
         &self.bits[start..start + pool.width(t) as usize]
     }
 
-    /// The word of a term whose operands have theirs.
+    /// Builds the word of a term whose operands have words.
     fn build(&mut self, pool: &Pool, t: Term) -> Vec<Lit> {
         let width = pool.width(t) as usize;
         let of = |t: Term| self.word(pool, t).to_vec();
@@ -230,7 +228,7 @@ impl Blaster {
                 let (a, b) = (of(a), of(b));
                 vec![self.overflow(op, &a, &b)]
             }
-            // Callers keep floats away; an open bit is never wrong about a `Yes` that is replayed.
+            // Callers exclude floats. A free bit is harmless, because every `Yes` is replayed.
             _ => {
                 debug_assert!(false, "floats have no bits here: {:?}", pool.node(t));
                 (0..width).map(|_| self.gates.fresh()).collect()
@@ -305,7 +303,7 @@ impl Blaster {
     }
 }
 
-/// Whether bit-blasting can treat a term.
+/// Whether bit-blasting supports a term.
 pub(crate) fn supported(pool: &Pool, t: Term) -> bool {
     debug_assert_eq!(pool.sort(t), Sort::Bool, "only Booleans are asserted");
     !pool.has_float(t)

@@ -5,7 +5,7 @@ use batsat::Lit;
 use super::gates::Gates;
 
 impl Gates {
-    /// A constant word, which may be wider than the number.
+    /// The word of a constant, which may be wider than the number.
     pub(crate) fn number(&self, value: u64, width: usize) -> Vec<Lit> {
         (0..width as u32)
             .map(|i| self.constant(value.checked_shr(i).unwrap_or(0) & 1 == 1))
@@ -60,11 +60,11 @@ impl Gates {
         self.all(same)
     }
 
-    /// Unsigned or signed `a < b`: the borrow of `a − b` without its difference.
+    /// Unsigned or signed `a < b`: computes only the borrow of `a − b`.
     pub(crate) fn less(&mut self, a: &[Lit], b: &[Lit], is_signed: bool) -> Lit {
         let mut less = self.constant(false);
         for (i, (&x, &y)) in a.iter().zip(b).enumerate() {
-            // The sign bit weighs negative: there the operands change places.
+            // The sign bit has negative weight, so its operands are swapped.
             let (x, y) = if is_signed && i + 1 == a.len() {
                 (y, x)
             } else {
@@ -75,8 +75,8 @@ impl Gates {
         less
     }
 
-    /// Shift by `places`, which may exceed the width: a barrel shifter. `left`, else right;
-    /// `fill` comes in.
+    /// Shifts by `places`, which may exceed the width, with a barrel shifter: to the left if `left`, otherwise to the
+    /// right. `fill` is shifted in.
     pub(crate) fn shift(&mut self, a: &[Lit], places: &[Lit], left: bool, fill: Lit) -> Vec<Lit> {
         let width = a.len();
         let mut word = a.to_vec();
@@ -105,8 +105,8 @@ impl Gates {
             .collect()
     }
 
-    /// The low `width` bits of the product of two signed words, which are extended as needed;
-    /// right for unsigned words too when `width` is not more than theirs.
+    /// The low `width` bits of the product of two signed words, which are extended as needed; also correct for unsigned
+    /// words if `width` does not exceed theirs.
     ///
     /// Shift-add: one addition for each bit of the multiplier that may be 1. The multiplier is
     /// the operand with fewer such bits, without its repeated sign bits, so products of widened
@@ -173,9 +173,9 @@ impl Gates {
         self.any(beyond)
     }
 
-    /// Unsigned quotient and remainder; by zero: all ones and `a`, as SMT-LIB wants.
+    /// Unsigned quotient and remainder; for division by zero all ones and `a`, as in SMT-LIB.
     ///
-    /// Restoring division: the remainder grows by one bit a step, and so do the subtractors.
+    /// Restoring division: the remainder, and with it the subtractors, grow by one bit per step.
     pub(crate) fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
         let width = a.len();
         if let Some(divisor) = self.as_number(b).filter(|&d| d != 0) {
@@ -195,8 +195,9 @@ impl Gates {
         (quotient, rest)
     }
 
-    /// The same by a number that is not zero: the only quotient and remainder with `a = quotient * divisor + rest` and
-    /// `rest < divisor`. A product with a number is a few additions, far less than a division.
+    /// Unsigned quotient and remainder for a constant divisor other than zero: the unique solution of
+    /// `a = quotient * divisor + rest` with `rest < divisor`. A product with a constant takes only a few additions,
+    /// much less than a division.
     fn divide_by(&mut self, a: &[Lit], divisor: u64) -> (Vec<Lit>, Vec<Lit>) {
         let (width, log) = (a.len(), divisor.ilog2() as usize);
         let no = self.constant(false);
@@ -213,7 +214,7 @@ impl Gates {
         let quotient: Vec<Lit> = (log..width).map(|_| self.fresh()).collect();
         let rest: Vec<Lit> = (0..=log).map(|_| self.fresh()).collect();
         let (quotient, rest) = (wide(quotient, width), wide(rest, width));
-        // Below 2^(width + 1), as the quotient has `width - log` bits and the divisor `log + 1`.
+        // Less than 2^(width + 1), because the quotient has `width - log` bits and the divisor `log + 1`.
         let product = {
             let (q, d) = (
                 wide(quotient.clone(), width + 1),
@@ -248,7 +249,7 @@ fn complement(a: &[Lit]) -> Vec<Lit> {
     a.iter().map(|&bit| !bit).collect()
 }
 
-/// A signed word without copies of its sign bit.
+/// A signed word without redundant copies of its sign bit.
 fn without_repeated_sign(a: &[Lit]) -> &[Lit] {
     let mut needed = a.len();
     while needed > 1 && a[needed - 1] == a[needed - 2] {
@@ -257,7 +258,7 @@ fn without_repeated_sign(a: &[Lit]) -> &[Lit] {
     &a[..needed]
 }
 
-/// The non-adjacent form of a number: places and digits 1 or −1.
+/// The non-adjacent form of a number: positions with digits 1 or −1.
 fn signed_digits(number: i64) -> Vec<(usize, i8)> {
     let mut rest = i128::from(number);
     let mut digits = Vec::new();

@@ -1,4 +1,4 @@
-//! Random questions for solvers.
+//! Random queries for solvers.
 
 use proptest::prelude::*;
 use term::{BvCmp, BvOp, Overflow, Pool, Sort, Term};
@@ -18,7 +18,7 @@ pub(crate) struct Question {
     steps: Vec<Step>,
 }
 
-/// A question built into a pool.
+/// A query built in a pool.
 pub(crate) struct Built {
     pub(crate) pool: Pool,
     pub(crate) variables: Vec<Term>,
@@ -110,7 +110,7 @@ fn resize(pool: &mut Pool, t: Term, width: u32, is_signed: bool) -> Term {
     }
 }
 
-/// Questions over `count` variables of widths from `widths`.
+/// Queries over `count` variables of widths from `widths`.
 pub(crate) fn question(
     widths: impl Strategy<Value = u32>,
     count: usize,
@@ -118,7 +118,7 @@ pub(crate) fn question(
 ) -> impl Strategy<Value = Question> {
     let literal = prop_oneof![0u64..4, any::<u64>(), (0u32..64).prop_map(|n| 1 << n)];
     let step = (any::<u8>(), any::<[u8; 3]>(), literal).prop_map(|(op, operands, literal)| {
-        // Mostly recent terms, so that operations meet.
+        // Mostly recent terms, so that operations are combined.
         Step {
             op,
             operands: [operands[0] % 4, operands[1] % 8, operands[2]],
