@@ -8,13 +8,14 @@
 //! `guard ? condition : free`, with a free value for each test and execution. In terms of [`AltKind`]:
 //! * statements, calls whose result is discarded, output and jumps: skipped. A call, assignment or `return` whose value
 //!   is used has no alternative, because it is not a statement that could be left out;
-//! * conditions and what a `switch` looks at: any outcome, nothing evaluated. `CFaults` forces the condition of a *loop*
-//!   to true (`guard implies condition`), so that a relaxed loop never ends early; ours is free there too (docs/dev/design.md);
-//! * an initialiser or an input that is left out leaves its objects indeterminate. The bounded model checker behind
-//!   `CFaults` reads these as any value, and the paper counts on it ("removing the scanf statement … would allow … to
-//!   assign any value to the input variables"); so these write angelic values, and the stream stays where it was. An
-//!   *assignment* that is left out leaves the old value; if there is none, reading it is undefined behaviour here.
-//! * `int x;` is no component of `CFaults`, and stays; nor does it insert statements.
+//! * conditions and the controlling values of `switch`: any outcome, nothing evaluated. `CFaults` forces the condition
+//!   of a *loop* to true (`guard implies condition`), so that a relaxed loop never ends early; here it is free, too
+//!   (docs/dev/design.md);
+//! * an initialiser or an input that is skipped leaves its objects indeterminate. The bounded model checker behind
+//!   `CFaults` reads these as any value, and the paper relies on that ("removing the scanf statement … would allow … to
+//!   assign any value to the input variables"); so here they write angelic values, and the stream stays where it was. A
+//!   skipped *assignment* keeps the old value; if there is none, reading it is undefined behaviour here.
+//! * `int x;` is not a component in `CFaults`, and is kept; `CFaults` does not insert statements either.
 //!
 //! # References
 //! P. Orvalho, M. Janota, V. Manquinho: *`CFaults`: Model-Based Diagnosis for Fault Localization in C Programs with

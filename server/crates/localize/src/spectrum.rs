@@ -154,7 +154,8 @@ mod tests {
             .iter()
             .map(|s| (s * 100.0).round())
             .collect();
-        // Executed by all: 2 / sqrt(2 * 4); by the failing ones only; by passing ones only; by one failing: 1 / sqrt(2).
+        // Executed by all tests: 2 / sqrt(2 * 4); by the failing ones; by passing ones only; by one failing test: 1 /
+        // sqrt(2).
         assert_eq!(rounded, [71.0, 100.0, 0.0, 71.0]);
         let rounded = |formula| -> Vec<f64> {
             let all = spectrum.suspiciousness(formula);

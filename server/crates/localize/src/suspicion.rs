@@ -1,4 +1,5 @@
-//! Suspects before anything is proved: the spectrum of the tests, restricted and weighted by what the failure depends on.
+//! Suspects before anything is proved: the spectrum of the tests, restricted to and weighted by the statements that the
+//! failure depends on.
 //!
 //! A certified set needs a search, which takes a while and may find nothing. The components that all failing tests
 //! execute, and those that the wrong output depends on, are known as soon as the tests have run. So the first ranking

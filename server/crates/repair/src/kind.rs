@@ -26,7 +26,7 @@ pub(crate) enum Kind {
     Format,
     /// A further factor with a constant in it.
     Factor,
-    /// Another variable, member or function, a variable for a constant, or a function without parameters for a variable.
+    /// Another variable, member or function; a variable for a constant; a function without parameters for a variable.
     Name,
     /// A condition added that keeps an index within its bounds.
     Bound,

@@ -16,7 +16,8 @@
 //! Pure: no files, processes or clocks.
 //!
 //! # References
-//! * R. `DeMillo`, R. Lipton, F. Sayward: *Hints on Test Data Selection*, 1978 (the operators, and why small edits suffice).
+//! * R. `DeMillo`, R. Lipton, F. Sayward: *Hints on Test Data Selection*, 1978 (the operators; why small edits
+//!   suffice).
 //! * V. Debroy, W. E. Wong: *Using Mutation to Automatically Suggest Fixes for Faulty Programs*, 2010.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 

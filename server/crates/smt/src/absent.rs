@@ -24,7 +24,7 @@ impl Z3Solver {
 
 impl Feasibility for Z3Solver {
     fn check(&mut self, _: &Pool, _: &[Term]) -> Verdict {
-        // Creating Z3 would report the reason.
+        // Records why no answer is possible, for `z3_trouble`.
         let _ = crate::z3();
         self.checks += 1;
         Verdict::Unknown

@@ -41,8 +41,8 @@ fn auto_goes_to_z3_and_back() {
     assert_eq!(auto.check(&pool, &[nan, equal]), Verdict::No);
 }
 
-/// How much is translated for Z3 when it is asked for numbers whose product is another number than in another order, where boxes
-/// have hardly any time for that.
+/// Amount of translation for Z3 when it is asked for numbers whose product depends on the order of multiplication, and
+/// interval propagation has hardly any time to answer first.
 fn translated(products: u32) -> u64 {
     let mut pool = Pool::new();
     let factors: Vec<Term> = (0..=products / 2).map(|_| pool.var(Sort::F32)).collect();

@@ -211,8 +211,7 @@ impl Teller<'_> {
     }
 }
 
-/// Cost of a dependence: data dependences are cheaper than control dependences, and these are cheaper than order
-/// dependences.
+/// Cost of a dependence: data dependences are the cheapest, then control dependences, then all others.
 fn price(kind: Kind) -> u32 {
     match kind {
         Kind::Data => 10,

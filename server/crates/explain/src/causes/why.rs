@@ -8,9 +8,9 @@ use super::observe::{Look, Observation};
 use super::words::{capital, values, without};
 use super::{Sentence, Teller};
 
-/// Why a variable has its value at the last execution of a place, or why the place was not reached: the answer, then what led to
-/// that, each a question of its own. `place` says which components and instructions are meant; `name` is a text that names
-/// something there.
+/// Explains why a variable has its value at the last execution of a place, or why the place was not reached: the
+/// answer, followed by its causes, each of them a query of its own. `place` selects components and instructions; `name`
+/// is a text that names something there.
 pub fn why(
     program: &Program,
     sources: &Sources,

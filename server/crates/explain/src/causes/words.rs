@@ -30,8 +30,8 @@ pub(super) fn without(seen: &[NamedValue], name: &str) -> String {
     values(&others)
 }
 
-/// What a statement writes, by its text: the target of an assignment, of `++` or `--`, or the name that a declaration gives a
-/// value.
+/// The target that a statement writes, by its text: the target of an assignment, of `++` or `--`, or the name that a
+/// declaration initialises.
 pub(super) fn target(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
     let mut depth = 0_i32;

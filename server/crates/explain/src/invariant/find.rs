@@ -164,7 +164,7 @@ impl Crossing<'_> {
         names.retain(|v| !self.defined.contains(v));
         names.sort_unstable();
         names.dedup();
-        // Facts about earlier ones are dropped first: variables that the rest does not mention would need more
+        // The solver tries to drop earlier variables first: keeping one that no other fact mentions would add more
         // statements.
         names.sort_by_key(|v| rest.mentions(*v));
         names

@@ -290,8 +290,8 @@ impl Lowerer<'_> {
 
     /// Lowers a condition as a component: 0 or 1 in a register of the returned type.
     ///
-    /// `height` is that of the statement that the condition controls; `value` is the condition's value if it has already
-    /// been computed (`c ?: b`). Of `a, b` only `b` is the condition.
+    /// `height` is that of the statement that the condition controls; `value` is the condition's value if it has
+    /// already been computed (`c ?: b`). Of `a, b` only `b` is the condition.
     pub(super) fn condition(
         &mut self,
         mut e: &Expr,

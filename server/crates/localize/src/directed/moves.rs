@@ -128,8 +128,8 @@ impl Moves {
                         moves.extend(FLIPPED_BLOCKS.map(|block| of.plain(alternative, block)));
                     }
                 }
-                // Where the other branch suffices, its truth value need not be forced, too; but a condition that traps
-                // computes none.
+                // If the other branch suffices, its truth value need not be forced in addition; but a condition that
+                // traps has no other branch.
                 [_] if of.kind == ComponentKind::Condition => {
                     let flips = of.alternatives.iter().any(|a| a.kind == AltKind::Flip);
                     if !flips || (situation.later == 0 && situation.traps) {

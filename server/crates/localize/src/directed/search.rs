@@ -86,7 +86,7 @@ pub(super) struct Search<'a> {
     pub(super) runs: Runs<'a>,
     pub(super) moves: Moves,
     pub(super) experience: Experience,
-    /// Outcomes of changes, by fingerprint: a search with more discrepancies starts like one with fewer.
+    /// Results of changes, by fingerprint: a search with more discrepancies starts like one with fewer.
     known: FxHashMap<u64, Outcome>,
 }
 

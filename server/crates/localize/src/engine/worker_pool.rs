@@ -326,7 +326,7 @@ impl Drop for Closing<'_> {
 }
 
 /// A slot that a thread works on. If the thread panics, the slot is marked as abandoned, so that no other thread waits
-/// for it for ever.
+/// for it indefinitely.
 struct Running<'c> {
     pool: &'c WorkerPool,
     number: usize,

@@ -29,7 +29,7 @@ use places::places;
 
 /// An expression that may be queried.
 struct Candidate {
-    /// Its component in the program with extended components.
+    /// Component id in the program with extended components.
     comp: CompId,
     span: Span,
     kind: ComponentKind,

@@ -31,10 +31,11 @@ pub enum Factor {
     /// Whether the component stands in the text: ½ for a missing statement whose place is behind the loop in which it
     /// may be missing, 0 for other missing statements, whose free values make them too powerful.
     Written,
-    /// The component is not part of a test: of a function that a test calls and that asserts something itself. Tests are
-    /// wrong more seldom than what they test, but what they do can always be changed so that they pass.
+    /// Whether the component is not part of a test, that is, of a function that a test calls and that contains an
+    /// assertion itself. Tests are wrong less often than the code that they test, but can always be changed so that
+    /// they pass.
     Tested,
-    /// The user suspects the component.
+    /// Whether the user suspects the component.
     Suspected,
 }
 

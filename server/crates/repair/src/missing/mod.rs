@@ -6,8 +6,8 @@
 //! parts of the program, in classes of decreasing likelihood. A class is tried at all gaps ([`gaps`]), most suspicious
 //! first, before the next class. The first class that yields a fix is the last one tried.
 //!
-//! For a statement with an arbitrary value, the search for insertions says less: not the statement itself, but that
-//! some value at the place suffices.
+//! Insertions with arbitrary values are a separate search: it does not find the statement itself, but shows that some
+//! value at a place suffices.
 
 mod facts;
 pub(crate) mod gaps;

@@ -133,8 +133,8 @@ fn a_statement_is_put_where_it_is_missing() {
         }
         results.push(new);
     }
-    // Before the declaration and the five statements of the function; before and behind those of the blocks of the loop (3),
-    // the `if` (2) and the `switch` (3, of which two are before its labels); an `else`; for the empty statement; behind
-    // two labels. None is behind `return`.
+    // Before the declaration and the five statements of the function; in the blocks of the loop (3), the `if` (2) and
+    // the `switch` (3, two of them before its labels); an `else`; in place of the empty statement; after two labels.
+    // There is none after `return`.
     assert_eq!(results.len(), 18, "{results:#?}");
 }

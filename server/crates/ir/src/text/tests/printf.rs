@@ -174,8 +174,8 @@ fn ours(case: &Case) -> Vec<u8> {
     out
 }
 
-/// Where glibc 2.36 is wrong and we follow the standard: when rounding carries `%#g` into the style with an exponent, as
-/// of 999999.5, it prints `1.e+06` instead of `1.00000e+06`.
+/// A case where glibc 2.36 is wrong and this module follows the standard: when rounding carries `%#g` into the style
+/// with an exponent, as for 999999.5, glibc prints `1.e+06` instead of `1.00000e+06`.
 fn glibc_forgets_zeros(case: &Case, theirs: &str) -> bool {
     let point_and_exponent = [hex(b".e"), hex(b".E")];
     case.format.contains('#')
