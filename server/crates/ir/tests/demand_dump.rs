@@ -1,4 +1,4 @@
-//! What stands for closed branches, readable: the code behind the function's own.
+//! Stubs of closed branches as readable code, after the function's own code.
 #![allow(
     clippy::unwrap_used,
     clippy::needless_raw_string_hashes,
@@ -10,7 +10,7 @@ mod dump;
 use expect_test::{Expect, expect};
 use ir::demand::OnDemand;
 
-/// The stubs of the function `t` of a text.
+/// Compares the stubs of the function `t` with the expected ones.
 fn check(text: &str, expected: &Expect) {
     let on_demand = OnDemand::new(&dump::lowered(text));
     let dump = dump::of_t(on_demand.program());

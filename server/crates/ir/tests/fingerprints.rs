@@ -1,4 +1,4 @@
-//! Which edits change the fingerprints of which functions.
+//! The fingerprints that change with an edit.
 
 use ir::explore::Reads;
 use ir::fingerprint::Fingerprints;
@@ -40,7 +40,7 @@ fn fingerprints(program: &Program) -> Fingerprints {
     Fingerprints::new(program, &Reads::new(program))
 }
 
-/// The functions that are others after an edit.
+/// Names of the functions whose fingerprints an edit changes.
 fn changed(from: &str, to: &str) -> String {
     let edited = TEXT.replacen(from, to, 1);
     assert_ne!(edited, TEXT);
@@ -64,14 +64,14 @@ fn an_edit_changes_the_function_in_which_it_is() {
             "add",
         ),
         ("i < 3", "i <= 3", "main"),
-        // The text of a literal belongs to who names it; one more of them moves all objects behind it.
+        // The text of a literal belongs to the functions that use it; an additional literal shifts all later objects.
         (r"hello\n", r"hallo\n", "hello"),
         (
             r#"printf("hello\n")"#,
             r#"printf("%s\n", "hello")"#,
             "add show hello main @init",
         ),
-        // What all share.
+        // Parts shared by all functions.
         ("int total;", "long total;", "add show hello main @init"),
         ("int total;", "int total = 1;", "@init"),
         (

@@ -1,4 +1,4 @@
-//! The code of each kind of component, readable.
+//! Readable code of each kind of component.
 #![allow(
     clippy::needless_raw_string_hashes,
     reason = "expect-test writes them so"
@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use ir::lower::{LowerOptions, dump_function, lower};
 use syntax::{NoIncludes, Options, parse};
 
-/// The code of the last function of a text.
+/// Compares the code of the last function with the expected one.
 fn check(text: &str, expected: &Expect) {
     let parse = parse("t.c", text, &NoIncludes, &Options::default());
     let lowered = lower(&parse, &LowerOptions::default());
@@ -94,7 +94,7 @@ fn assignment_with_a_call() {
     );
 }
 
-/// There is no need to run the function as well.
+/// The function need not be run in addition.
 #[test]
 fn calls_of_pure_functions() {
     check(

@@ -1,4 +1,4 @@
-//! What lowering says about text that is wrong or not modelled: a message with its place, and code that ends the run
+//! Lowering of text that is wrong or not modelled: it yields a message with its place, and code that ends the run
 //! there.
 #![allow(
     clippy::needless_raw_string_hashes,

@@ -1,8 +1,8 @@
-//! A relaxed component that makes the choices which the program itself makes behaves as written.
+//! A relaxed component that makes the same choices as the program itself behaves as written.
 //!
-//! Each program runs once as written, and what every component computes is noted. Then, for one component after the
-//! other, the run is repeated with that component relaxed and the noted values for its angelic ones: nothing that can
-//! be observed may change. This is the half of the inclusion law that lowering answers for.
+//! Each program runs once as written, and the results of every component are recorded. Then the run is repeated for
+//! each component, with that component relaxed and the recorded results as its angelic values: the observable behaviour
+//! must not change. This is the half of the inclusion law that lowering is responsible for.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -61,8 +61,8 @@ fn run(program: &Program, relaxed: Relaxed) -> Run {
     }
 }
 
-/// The choices of `comp` that repeat what it did, by the alternative of that kind; `None` if it has no such
-/// alternative with just one angelic value, or was not observed at each execution.
+/// The choices of `comp` that repeat its recorded behaviour with the alternative of kind `wanted`; `None` if it has no
+/// such alternative with exactly one angelic value, or was not observed at each execution.
 fn script(program: &Program, original: &Run, comp: CompId, wanted: AltKind) -> Option<Script> {
     let component = &program.components[comp.index()];
     let function = &program.functions[component.function.index()];
@@ -105,7 +105,7 @@ fn script(program: &Program, original: &Run, comp: CompId, wanted: AltKind) -> O
     Some(script)
 }
 
-/// Replays every component; gives how many could be.
+/// Replays every component. Returns how many were replayed.
 fn check(text: &str) -> (usize, usize) {
     let lowered = lower(
         &parse("t.c", text, &NoIncludes, &Options::default()),
@@ -128,7 +128,7 @@ fn check(text: &str) -> (usize, usize) {
             .into_iter()
             .enumerate()
         {
-            // Without its arguments a call has no effects, so only pure ones can be replayed that way.
+            // Without its arguments evaluated, only a pure call has the same effects.
             let relaxation = program
                 .functions
                 .iter()

@@ -1,4 +1,4 @@
-//! What holds for the code of every program: targets, numbering and components are sound.
+//! Properties of the code of every program: targets, numbering and components are sound.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ fn falls_through(inst: &Inst) -> bool {
     )
 }
 
-/// Code reachable from `from`, components kept.
+/// Code reachable from `from`, with components kept.
 fn reachable(function: &Function, from: Pc) -> BTreeSet<Pc> {
     let mut seen = BTreeSet::new();
     let mut work = vec![from];
@@ -300,7 +300,7 @@ fn relaxed_input_moves_the_stream_that_it_reads() {
         assert_eq!(text.contains("input of r"), own, "{call}\n{text}");
         assert_eq!(text.contains("input to end"), !own, "{call}\n{text}");
     }
-    // Output is surely standard output only where nothing opens that anew.
+    // Output is certain to go to standard output only if nothing reopens that stream.
     assert!(dumped("printf(\"x\")").contains("angelic output"));
     assert!(!dumped("freopen(\"b\", \"w\", stdout); printf(\"x\")").contains("angelic output"));
 }

@@ -1,4 +1,4 @@
-//! The code of plain runs, readable.
+//! Readable code of uninstrumented runs.
 #![allow(
     clippy::unwrap_used,
     clippy::needless_raw_string_hashes,
@@ -10,7 +10,7 @@ mod dump;
 use expect_test::{Expect, expect};
 use ir::flow::plain;
 
-/// The plain code of the function `t` of a text.
+/// Compares the uninstrumented code of the function `t` with the expected code.
 fn check(text: &str, expected: &Expect) {
     expected.assert_eq(&dump::of_t(&plain(&dump::lowered(text))));
 }

@@ -78,9 +78,9 @@ pub fn alike(
 /// Similarity required of the components of a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Level {
-    /// Their texts are equal.
+    /// The texts of the components are equal.
     Text,
-    /// They are of the same kind.
+    /// The components are of the same kind.
     Kind,
     /// No similarity.
     Any,

@@ -140,7 +140,7 @@ impl AutoSolver {
         found
     }
 
-    /// Tries to answer a check of assumptions alone with a guessed model.
+    /// Tries to answer a check of assumptions alone with a guessed model. Returns whether that succeeded.
     fn at_a_glance(&mut self, pool: &Pool, assumptions: &[Term]) -> bool {
         let looks = self.asserted.is_empty() && !self.interrupt.is_raised();
         if !looks || !self.glance.sees(pool, assumptions) {

@@ -38,7 +38,7 @@ impl Glance {
             || roots.len() > 1 && self.follow(pool, roots, wishes)
     }
 
-    /// Propagates goals, last one first.
+    /// Propagates goals, last one first. Returns whether the resulting values are a model.
     fn follow(
         &mut self,
         pool: &Pool,

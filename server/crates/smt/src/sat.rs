@@ -210,7 +210,7 @@ impl SatSolver {
         self.literals.truncate(known);
     }
 
-    /// Fixes bits to 0 permanently if some model permits that, and takes that model.
+    /// Fixes bits to 0 permanently if some model permits that, and takes that model. Returns whether one does.
     fn clear(&mut self, bits: &[Lit]) -> bool {
         let known = self.literals.len();
         self.literals.extend(bits.iter().map(|&bit| !bit));

@@ -79,7 +79,7 @@ fn example(pool: &mut Pool) -> [Term; 3] {
     [sum, less, pool.eq(x, seven)]
 }
 
-/// Two odd 40-bit numbers of which neither is 1 and whose product, unwrapped, is a prime.
+/// Two odd 40-bit numbers, neither of them 1, whose product (without overflow) is a prime.
 fn hard(pool: &mut Pool) -> Vec<Term> {
     let (x, y) = (pool.var(Sort::Bv(24)), pool.var(Sort::Bv(24)));
     let one = pool.bv(24, 1);
@@ -270,8 +270,8 @@ backend!(sat, Choice::Sat, 1500);
 backend!(z3, Choice::Z3, 100);
 backend!(auto, Choice::Auto, 200);
 
-/// Quotients and remainders of all five-bit numbers by all five-bit constants: the circuit of a constant divisor is the
-/// one with free outputs.
+/// Quotients and remainders of all five-bit numbers by all five-bit constants: the circuit for a constant divisor,
+/// which guesses its outputs, is exact.
 #[test]
 fn division_by_constants_is_exact() {
     for op in [BvOp::UDiv, BvOp::URem, BvOp::SDiv, BvOp::SRem] {
@@ -324,7 +324,7 @@ fn models_are_plain() {
     }
 }
 
-/// Widths of C's small integers mostly: products and quotients of wide ones take long.
+/// Mostly widths of C's small integers: products and quotients of wide ones take long.
 fn widths() -> impl Strategy<Value = u32> {
     prop_oneof![4 => 1u32..=16, 1 => 17u32..=64]
 }

@@ -84,7 +84,7 @@ proptest! {
             let values: Vec<bool> =
                 guards.iter().map(|&g| optimizer.value(&pool, g) == 1).collect();
             prop_assert_eq!(&values, &found.kept);
-            // Supersets of what was given up are blocked, as localization does.
+            // Supersets of the violated set are blocked, as in localization.
             let block: Clause =
                 (0..count).filter(|&i| !found.kept[i]).map(|i| (i, true)).collect();
             let t = clause_term(&mut pool, &guards, &block);

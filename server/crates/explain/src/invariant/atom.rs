@@ -90,7 +90,7 @@ impl Atom {
         }
     }
 
-    /// The same fact about another variable of the same type.
+    /// This fact, stated about another variable of the same type.
     pub fn renamed(self, from: VarId, to: VarId) -> Atom {
         let new = |v: VarId| if v == from { to } else { v };
         match self {

@@ -248,7 +248,7 @@ impl Crossing<'_> {
     }
 }
 
-/// Whether a step only copies one variable to another.
+/// The invariant before a step that only copies one variable to another; `None` for other steps.
 fn copied(
     trace: &Trace,
     flow: Flow,

@@ -111,7 +111,7 @@ fn float_bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
     from_f64(ty, r)
 }
 
-/// Comparisons, by the type of the operands (pointers are compared as offsets in the same object).
+/// Evaluates a comparison, by the type of the operands (pointers are compared as offsets in the same object).
 #[inline]
 pub fn compare(op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
     if ty.is_float() {
@@ -144,7 +144,7 @@ pub fn un(op: UnOp, ty: Scalar, a: u64) -> u64 {
     }
 }
 
-/// `a != 0` in C.
+/// Whether a value is nonzero: `a != 0` in C.
 #[inline]
 pub fn nonzero(ty: Scalar, a: u64) -> bool {
     if ty.is_float() {

@@ -63,7 +63,7 @@ pub enum ForcedValue {
 }
 
 impl ForcedChoices {
-    /// The same choice for all executions.
+    /// Choices that make all executions do the same.
     pub fn always(choice: ForcedChoice) -> ForcedChoices {
         ForcedChoices {
             at: BTreeMap::new(),

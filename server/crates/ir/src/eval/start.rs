@@ -214,7 +214,7 @@ fn literal_value<D: Domain>(memory: &mut Memory<D::Bits>, literal: &Literal) -> 
     }
 }
 
-/// Whether a returned value is the expected literal.
+/// The condition that a returned value equals the expected literal.
 pub fn equals<D: Domain>(dom: &mut D, ty: Scalar, v: Val<D::Bits>, literal: &Literal) -> D::Cond {
     match literal {
         Literal::Scalar(bits) if v.init && v.object == 0 => {

@@ -5,11 +5,11 @@ use syntax::ast::{Block, BlockItem, Expr, ExprKind, ForInit, Init, InitList, Stm
 /// Side effects of an expression. Traps do not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Effects {
-    /// Assignments, `++`, `--`.
+    /// Whether the expression contains assignments, `++` or `--`.
     pub(super) writes: bool,
     /// Whether a write may be skipped (`a && (b = 1)`).
     pub(super) conditional_writes: bool,
-    /// Calls with effects, statement expressions.
+    /// Whether the expression contains calls with effects, or statement expressions.
     pub(super) calls: bool,
 }
 

@@ -90,7 +90,7 @@ pub enum FloatSet {
     },
     /// Every NaN with this sign bit.
     Nan {
-        /// The sign bit.
+        /// Common sign bit.
         negative: bool,
     },
 }

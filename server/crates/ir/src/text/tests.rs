@@ -1,4 +1,4 @@
-//! The formats compared with the C library of this machine, and properties of the inverse.
+//! The formats compared with the C library of this machine, and properties of the inverse of `printf`.
 
 mod accept;
 mod c;

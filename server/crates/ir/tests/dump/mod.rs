@@ -1,4 +1,4 @@
-//! What the tests of readable code share.
+//! Helpers shared by the tests of readable code.
 
 use ir::Program;
 use ir::lower::{LowerOptions, dump_function, lower};

@@ -66,7 +66,7 @@ fn quotient(e: &Expr) -> Option<(&Expr, &Expr)> {
     }
 }
 
-/// The same number as a floating-point constant, and its spelling.
+/// The integer as a floating-point constant, and its spelling.
 fn real(e: &Expr) -> Option<(Expr, String)> {
     let ExprKind::Int(IntLit {
         value,

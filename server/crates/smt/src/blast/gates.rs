@@ -155,7 +155,7 @@ impl Gates {
         })
     }
 
-    /// Whether an odd number of inputs are true: the sum bit of a full adder.
+    /// The parity of the inputs: the sum bit of a full adder.
     pub(crate) fn sum(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let [a, b, c] = sorted([a, b, c]);
         let plain = [a, b, c].iter().all(|&bit| self.as_constant(bit).is_none())
@@ -173,7 +173,7 @@ impl Gates {
         })
     }
 
-    /// Whether at least two inputs are true: the carry of a full adder.
+    /// The majority of the inputs: the carry of a full adder.
     pub(crate) fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let [a, b, c] = sorted([a, b, c]);
         for (one, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {

@@ -34,7 +34,7 @@ fn class(builtin: B) -> Option<(&'static [(u8, u8)], u64)> {
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// Whether the character lies between these two, inclusively.
+    /// The condition that the character lies between these two, inclusively.
     fn within(&mut self, v: Val<D::Bits>, low: i64, high: i64) -> D::Cond {
         let (low, high) = (D::constant(low as u64), D::constant(high as u64));
         let above = self.dom.compare(BinOp::Le, Scalar::I32, low, v.bits);

@@ -51,7 +51,8 @@ impl<'c, 'a> Limited<'c, 'a> {
         true
     }
 
-    /// Reads the rest of a special word; like glibc, it also consumes the first byte that does not match.
+    /// Reads the rest of a special word and returns whether it was complete; like glibc, consumes the first mismatching
+    /// byte, too.
     fn word(&mut self, word: &[u8]) -> bool {
         word.iter().all(|&letter| {
             let Some(byte) = self.peek() else {

@@ -1,4 +1,4 @@
-//! The inverse of printing: what it offers prints what is expected, and nothing that would is left out.
+//! The inverse of printing: every candidate prints the expected text, and no value that prints it is missing.
 
 use super::Random;
 use crate::text::accept::{FloatSet, float_candidates, int_candidates};

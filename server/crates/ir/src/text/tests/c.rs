@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Runs a C program on some input and gives its output; `None`, with a message, where there is no compiler.
+/// Runs a C program on an input and returns its output; `None`, with a message, if there is no compiler.
 pub(super) fn run(name: &str, source: &str, input: String) -> Option<String> {
     let folder: PathBuf =
         std::env::temp_dir().join(format!("faultlens-{name}-{}", std::process::id()));

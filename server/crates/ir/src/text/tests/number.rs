@@ -148,7 +148,8 @@ fn equals_the_c_library() {
             f.value.to_bits(),
             f.len,
         );
-        // `errno` of the floating functions is left out: glibc also sets it for inexact subnormal results.
+        // The `errno` of the floating-point functions is not compared: glibc also sets it for inexact subnormal
+        // results.
         let fields: Vec<&str> = theirs.split(' ').collect();
         let theirs = [&fields[..8], &fields[9..11]].concat().join(" ");
         if ours != theirs {

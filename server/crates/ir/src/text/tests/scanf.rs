@@ -1,4 +1,4 @@
-//! `scanf` against the C library: what is returned, stored and consumed, and whether the end was seen.
+//! `scanf` against the C library: the returned value, stored values, consumed input, and detection of the end.
 
 use super::{Random, c, hex};
 use crate::text::scanf::{Directive, Value, parse_format, scan};
@@ -147,7 +147,7 @@ fn random_case(random: &mut Random) -> (String, String) {
     (format, input)
 }
 
-/// What the targets hold afterwards.
+/// Contents of the targets after the call.
 fn stored(directives: &[Directive], values: &[Value], input: &[u8]) -> Vec<Vec<u8>> {
     let specs = directives.iter().filter_map(|directive| match directive {
         Directive::Conversion(spec) if !spec.suppress => Some(spec),
