@@ -8,7 +8,7 @@ use syntax::DataModel;
 
 use crate::Scalar;
 
-/// How a relaxed call of the function is treated (docs/dev/design.md, Relaxation).
+/// Nature of a library function, which determines the treatment of relaxed calls (docs/dev/design.md, Relaxation).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nature {
     /// Computes a value from values, without effects.

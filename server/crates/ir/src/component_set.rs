@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 /// A set of components.
 ///
-/// Equal sets have equal words: the last word is never zero, so the derived equality and hash are those of the set.
+/// Equal sets have equal words: the last word is never zero, so the derived equality and hash are correct for sets.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<u64>", into = "Vec<u64>")]
 pub struct CompSet {

@@ -1,4 +1,4 @@
-//! Typed IR of C and its one evaluator over two value domains.
+//! Typed IR of C, and its single evaluator over two value domains.
 //!
 //! * [`program`]: the IR; relaxation is part of its code.
 //! * [`lower`]: translates the syntax tree to the IR; C's types are resolved here.
@@ -8,7 +8,7 @@
 //! * [`explore`]: the driver that forks and merges symbolic runs;
 //! * [`fingerprint`]: identifies unchanged functions of a program after an edit.
 //!
-//! Invariants: there is one evaluator; nothing here performs I/O or looks at a clock; a solver is seen only through
+//! Invariants: there is one evaluator; nothing here performs I/O or reads a clock; a solver is accessed only through
 //! [`term::Feasibility`].
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 

@@ -155,7 +155,7 @@ pub(crate) const GROW_QUERIES: u64 = 300;
 pub(crate) const OPEN_PATIENCE: usize = 8;
 /// Failing tests of a group for which needed values are computed.
 pub(crate) const EXPLAINED_TESTS: usize = 4;
-/// Failing tests of a group, and passing tests, on which evidence is sought.
+/// Failing tests of a group, and passing tests, that are searched for evidence.
 pub(crate) const EVIDENCE_TESTS: usize = 200;
 /// Failing tests of a group from which the text of an output is learned.
 pub(crate) const PRINTING_TESTS: usize = 24;

@@ -11,7 +11,7 @@ pub use repair::{Fix, TextEdit};
 pub use search::Minimal;
 use search::{Explored, Shortfall};
 
-/// How the job ended.
+/// Final status of the job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
     /// Every subset-minimal set up to the size was found.
@@ -53,7 +53,7 @@ pub struct Bounds {
     pub up_to_size: Option<usize>,
 }
 
-/// Why a search was not exhaustive.
+/// Reason why a search was not exhaustive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StopReason {
     /// The job had to end: its time or its memory was exhausted, or it was cancelled. The text comes from the caller
@@ -135,7 +135,7 @@ pub enum Certificate {
 pub struct NeededValue {
     /// Index into the job's tests.
     pub test: usize,
-    /// 1-based execution of the component in the repaired run.
+    /// Number of the component's execution in the repaired run, 1-based.
     pub execution: u32,
     /// Value in the failing run at that execution, in C syntax.
     pub was: Option<String>,
@@ -210,7 +210,7 @@ pub struct Diagnosis {
     pub weight: f64,
     /// Whether every failing test of the group passed in concrete replay.
     pub verified: bool,
-    /// How that was shown.
+    /// Kind of certificate.
     pub certificate: Certificate,
     /// What is known about its subsets.
     pub minimal: Minimal,
@@ -318,7 +318,7 @@ pub struct Partial {
 /// A ranked line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedLine {
-    /// 1-based, unique.
+    /// Rank, 1-based and unique.
     pub rank: u32,
     /// File of the line.
     pub file: syntax::FileId,
@@ -351,7 +351,7 @@ pub fn component<'a>(
 /// Everything that a localization found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// How the job ended.
+    /// Final status of the job.
     pub status: Status,
     /// Groups of failing tests.
     pub groups: Vec<Group>,

@@ -23,7 +23,7 @@ pub(crate) struct GroupEnd {
     /// Whether the absence of other sets is proved only within a bound.
     pub(crate) bounded: bool,
     pub(crate) stopped: bool,
-    /// Why queries stayed open, each reason once.
+    /// Reasons why queries stayed open, without duplicates.
     pub(crate) open: Vec<UnknownReason>,
     /// Number of queries that stayed open.
     pub(crate) unknown: u64,

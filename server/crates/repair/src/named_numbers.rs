@@ -25,7 +25,7 @@ fn enumerators(parse: &Parse) -> Vec<String> {
     names
 }
 
-/// `#define NAME 12` in the user's files.
+/// Numbers defined by `#define NAME 12` in the user's files.
 fn defined_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
     let lines = parse.sources.files.iter().flat_map(|f| f.text.lines());
     let number = |line: &str| {

@@ -8,7 +8,7 @@ use term::{Pool, Term, Verdict};
 
 use crate::{Interrupt, Limits};
 
-/// The answer of an optimizer.
+/// Answer of an optimizer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Optimum {
     /// `Yes`: an optimum was found and proved. `No`: the hard terms cannot hold within the limit on violated soft
@@ -16,7 +16,7 @@ pub struct Optimum {
     pub verdict: Verdict,
     /// Total weight of the soft terms that the best model violates; 0 without a model.
     pub cost: u64,
-    /// Every model is proved to cost at least this.
+    /// Proved lower bound on the cost of every model.
     pub at_least: u64,
     /// Whether the best model keeps each soft term, in the order in which they were added. Empty without a model; after
     /// `Unknown`, the model need not be an optimum.
@@ -26,7 +26,7 @@ pub struct Optimum {
 /// Finds models of hard terms that maximise the weight of the soft terms kept.
 ///
 /// Like a [`Solver`](crate::Solver), an optimizer forgets everything when it is given another pool.
-/// Hard terms may be added between two checks, for example to block what was found.
+/// Hard terms may be added between two checks, for example to block solutions found before.
 pub trait Optimizer {
     /// Makes `t` hold in all later checks.
     fn hard(&mut self, pool: &Pool, t: Term);

@@ -44,7 +44,7 @@ pub(super) struct Observation {
     pub(super) before: Vec<NamedValue>,
     /// The value that it wrote.
     pub(super) written: Option<NamedValue>,
-    /// Whether its condition held.
+    /// Whether its condition was true.
     pub(super) held: Option<bool>,
 }
 

@@ -26,33 +26,33 @@ pub enum Atom {
     Within {
         /// The variable.
         var: VarId,
-        /// Least.
+        /// Lower bound.
         low: i128,
-        /// Greatest.
+        /// Upper bound.
         high: i128,
     },
     /// An integer differs from this number.
     Differs {
         /// The variable.
         var: VarId,
-        /// The number.
+        /// The excluded number.
         value: i128,
     },
     /// Two integers of one type compare in this way.
     Related {
-        /// Left.
+        /// Left operand.
         left: VarId,
         /// Their comparison.
         relation: Relation,
-        /// Right.
+        /// Right operand.
         right: VarId,
     },
     /// The left of two integers of one type exceeds the right one by at most this much, as mathematical numbers (the
     /// difference need not fit the type).
     Apart {
-        /// Left.
+        /// Left operand.
         left: VarId,
-        /// Right.
+        /// Right operand.
         right: VarId,
         /// Largest difference.
         most: i128,

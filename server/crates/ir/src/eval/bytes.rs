@@ -1,4 +1,4 @@
-//! The bytes of an object.
+//! Storage of an object's bytes.
 //!
 //! A run copies each object on its first write to it, and most objects are small: their bytes are contiguous. Large
 //! objects are divided into pages. A page takes no memory until something is written to it, and copies of an object

@@ -120,7 +120,7 @@ impl Concrete {
     }
 
     fn mismatch<T>() -> Exec<T> {
-        // The run asks for a choice that the script does not have: the witness does not describe this run.
+        // The run requests a choice that the script does not contain: the witness does not describe this run.
         Err(Box::new(Stop::Dead))
     }
 }

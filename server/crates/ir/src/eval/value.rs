@@ -1,4 +1,4 @@
-//! Register contents: bits that may be symbolic, the object a pointer points into, and whether it was ever written.
+//! Register contents: bits that may be symbolic, the object of a pointer, and whether the value is determinate.
 
 use crate::FnId;
 

@@ -24,7 +24,7 @@ const MOST_MARKED: u64 = 1 << 20;
 const NONE: Mark = 0;
 /// The number, or the offset of a pointer.
 const BITS: Mark = 1;
-/// Everything: also which object it points to, or whether it is initialised.
+/// Every aspect, including the object of a pointer and whether the value is determinate.
 const ALL: Mark = 3;
 
 /// Marks on the bytes of an object.
@@ -445,7 +445,7 @@ impl Varying {
         let result = if differs { ALL } else { NONE };
         // The memory that each function writes besides its result.
         match call.builtin {
-            // The strings that they print are found through other memory.
+            // The strings that they print are reached through other memory.
             Builtin::Vprintf => return Some(Then::Set(call.dst, ALL)),
             Builtin::Fprintf
             | Builtin::Vfprintf

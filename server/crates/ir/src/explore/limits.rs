@@ -24,9 +24,9 @@ pub struct Limits {
 pub(super) const FORK_INSTRUCTIONS: u64 = 30;
 /// Cost of a term, including its share of a solver's check, in instructions.
 pub(super) const TERM_INSTRUCTIONS: u64 = 10;
-/// Registers and objects that are copied in the time of one instruction.
+/// Number of registers and objects that are copied in the time of one instruction.
 pub(super) const COPIES_PER_INSTRUCTION: u64 = 8;
-/// Registers and objects of two states that are compared in the time of one instruction.
+/// Number of registers and objects of two states that are compared in the time of one instruction.
 pub(super) const COMPARISONS_PER_INSTRUCTION: usize = 8;
 
 // States and choices.

@@ -31,7 +31,7 @@ pub enum UnknownReason {
         /// Limit on the forks of a query.
         limit: u32,
     },
-    /// The runs together executed too many instructions.
+    /// All runs together executed too many instructions.
     InstructionLimit,
     /// The formula grew too large.
     TermLimit {

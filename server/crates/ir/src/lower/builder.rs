@@ -1,7 +1,7 @@
-//! Building the code of one function: registers, labels, the instruction buffer.
+//! Builder for the code of one function: registers, labels, the instruction buffer.
 //!
-//! While a function is built every [`Pc`] in an instruction is a *label*; [`FnBuilder::finish`] replaces labels by
-//! addresses.
+//! While a function is being built, every [`Pc`] in an instruction is a *label*; [`FnBuilder::finish`] replaces labels
+//! by addresses.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
@@ -16,7 +16,7 @@ use crate::{
 /// A position in the code that may not be known yet.
 pub(super) type Label = Pc;
 
-/// How writes (assignments, `++`) inside an expression are lowered.
+/// Treatment of writes (assignments, `++`) inside an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Writes {
     /// Each write is a component of its own.
@@ -132,7 +132,7 @@ pub(super) struct FnBuilder {
 }
 
 impl FnBuilder {
-    /// An empty function.
+    /// Creates an empty function.
     pub(super) fn new(id: FnId, name: &str, span: Span, result: Type) -> FnBuilder {
         FnBuilder {
             id,
@@ -170,13 +170,13 @@ impl FnBuilder {
         }
     }
 
-    /// A new register.
+    /// Allocates a register.
     pub(super) fn reg(&mut self) -> Reg {
         self.regs += 1;
         self.regs - 1
     }
 
-    /// A new slot.
+    /// Allocates a slot.
     pub(super) fn slot(&mut self, name: &str, size: u64, align: u64, ty: &Type) -> SlotId {
         self.types.slots.push(ty.clone());
         self.slots.push(Slot {
@@ -187,7 +187,7 @@ impl FnBuilder {
         SlotId(self.slots.len() as u32 - 1)
     }
 
-    /// A variable in a register.
+    /// Registers a variable that is kept in a register.
     pub(super) fn variable(&mut self, reg: Reg, name: &str, scalar: Scalar, ty: &Type) {
         self.types.registers.push(ty.clone());
         self.variables.push((reg, name.to_owned(), scalar));
@@ -200,7 +200,7 @@ impl FnBuilder {
             .push(if self.nowhere { Span::default() } else { span });
     }
 
-    /// A new label.
+    /// Creates a label.
     pub(super) fn label(&mut self) -> Label {
         self.labels.push(None);
         self.labels.len() as Label - 1
@@ -259,7 +259,7 @@ impl FnBuilder {
         self.variables.iter().any(|(r, _, _)| *r == reg)
     }
 
-    /// A constant.
+    /// Loads a constant into a new register.
     pub(super) fn constant(&mut self, span: Span, ty: Scalar, bits: u64) -> Reg {
         let dst = self.reg();
         self.emit(
@@ -273,7 +273,7 @@ impl FnBuilder {
         dst
     }
 
-    /// The value of temporary `reg` if the last instruction loaded it as an integer constant.
+    /// The value of the temporary `reg`, if the last instruction loaded it as an integer constant.
     pub(super) fn last_constant(&mut self, reg: Reg) -> Option<(Scalar, u64)> {
         if self.is_variable(reg) {
             return None;
@@ -286,7 +286,7 @@ impl FnBuilder {
         }
     }
 
-    /// Turns the last instruction, which loads constant `reg`, into another constant.
+    /// Changes the last instruction, which loads a constant, to load another one.
     pub(super) fn replace_constant(&mut self, new_ty: Scalar, new_bits: u64) {
         if let Some(Inst::Const { ty, bits, .. }) = self.last() {
             (*ty, *bits) = (new_ty, wrap(new_bits, new_ty));

@@ -368,7 +368,7 @@ impl Lowerer<'_> {
         self.plain_call(&site)
     }
 
-    /// An angelic result.
+    /// Emits an angelic result.
     pub(super) fn angelic_result(
         &mut self,
         site: &Site<'_>,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::{Callee, Function, Inst, Pc, Program};
 
-/// The whole program.
+/// Dumps the whole program.
 pub fn dump(program: &Program) -> String {
     let mut out = String::new();
     for (i, c) in program.components.iter().enumerate() {
@@ -32,7 +32,7 @@ pub fn dump(program: &Program) -> String {
     out
 }
 
-/// One function.
+/// Dumps one function.
 pub fn dump_function(program: &Program, function: &Function) -> String {
     let mut out = String::new();
     let params: Vec<String> = function

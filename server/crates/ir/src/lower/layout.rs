@@ -172,7 +172,7 @@ impl Records {
         }
     }
 
-    /// A new incomplete record.
+    /// Adds an incomplete record.
     pub(super) fn declare(&mut self, is_union: bool) -> RecordId {
         self.all.push(Record {
             is_union,
@@ -298,7 +298,7 @@ impl Records {
         self.all[id.0 as usize].unmodelled = Some(what.clone());
     }
 
-    /// Whether some record has members that lie less aligned than their types.
+    /// Whether some record has members that are less aligned than their types require.
     pub(super) fn any_unaligned(&self) -> bool {
         self.unaligned
     }
@@ -327,7 +327,7 @@ impl Records {
         }
     }
 
-    /// Bytes by which pointer arithmetic on a pointer to `ty` steps (GNU: 1 for `void` and functions).
+    /// Number of bytes by which pointer arithmetic on a pointer to `ty` steps (GNU: 1 for `void` and functions).
     pub(super) fn step(&self, ty: &Type) -> u64 {
         match ty {
             Type::Void | Type::Function(_) => 1,
@@ -363,8 +363,8 @@ impl Records {
         None
     }
 
-    /// The scalars of an object of type `ty`, at most `limit`; `None` when there are more or the type is not an
-    /// object type. The flag is false when the leaves do not reach every value (unions).
+    /// The scalars of an object of type `ty`, at most `limit`; `None` if there are more or the type is not an object
+    /// type. The flag is false if the leaves do not cover every value (unions).
     pub(super) fn leaves(&self, ty: &Type, limit: usize) -> Option<(Vec<Leaf>, bool)> {
         let mut out = Vec::new();
         let mut exact = true;

@@ -167,7 +167,7 @@ struct Lowerer<'a> {
     lengths: Lengths,
     /// Size of the pointee of the call being lowered, where the context determines it.
     elem_hint: Option<u32>,
-    /// Calls that are the whole operand of a component around them, by address: they are no components of their own.
+    /// Calls that are the whole operand of an enclosing component, by address: they are not components of their own.
     owned_calls: FxHashSet<usize>,
     /// `errno`, if the program names it.
     errno: Option<GlobalId>,

@@ -96,7 +96,7 @@ impl Scopes {
         }
     }
 
-    /// The innermost meaning of a name.
+    /// The meaning of a name in the innermost scope that declares it.
     pub(super) fn find(&self, name: &str) -> Option<&Entity> {
         self.stack.iter().rev().find_map(|s| s.names.get(name))
     }
@@ -113,7 +113,7 @@ impl Scopes {
         }
     }
 
-    /// The innermost meaning of a tag.
+    /// The meaning of a tag in the innermost scope that declares it.
     pub(super) fn find_tag(&self, name: &str) -> Option<&Tag> {
         self.stack.iter().rev().find_map(|s| s.tags.get(name))
     }

@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowering of statements.
 
 use syntax::Span;
 use syntax::ast::{Block, BlockItem, Expr, For, ForInit, Stmt, StmtKind};
@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         self.scopes.pop();
     }
 
-    /// A declaration or a statement.
+    /// Lowers a declaration or a statement.
     pub(super) fn block_item(&mut self, item: &BlockItem) {
         match item {
             BlockItem::Declaration(d) => self.local_declaration(d),
@@ -46,7 +46,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A statement.
+    /// Lowers a statement.
     pub(super) fn stmt(&mut self, s: &Stmt) {
         match &s.kind {
             StmtKind::Block(block) => self.block(block),
@@ -78,7 +78,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Branches on a condition.
+    /// Emits a branch on a condition.
     fn decide(&mut self, s: &Stmt, c: &Expr, then: Label, els: Label) {
         let (cond, ty) = self.condition(c, self.height(s), None);
         self.f.emit(

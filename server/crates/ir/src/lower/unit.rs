@@ -1,4 +1,4 @@
-//! The unit as a whole: the two passes, function bodies, and the numbering of components.
+//! Lowering of whole units: the two passes, function bodies, and the numbering of components.
 
 use std::cmp::Reverse;
 use std::sync::Arc;

@@ -9,7 +9,7 @@
 use super::number::{Precision, strtod};
 use super::printf::{Spec, format_float, format_int};
 
-/// A prefix of the expected text that an integer conversion prints for one value.
+/// A prefix of the expected text that an integer conversion would print for one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct IntCandidate {
     /// Length of the prefix in bytes.
@@ -95,7 +95,7 @@ pub enum FloatSet {
     },
 }
 
-/// A prefix of the expected text that a floating conversion prints for a set of values.
+/// A prefix of the expected text that a floating-point conversion would print for a set of values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FloatCandidate {
     /// Length of the prefix in bytes.

@@ -8,7 +8,7 @@ use super::is_space;
 /// Result of a conversion of the `strto…` family.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parsed<T> {
-    /// The value; zero when nothing was converted, the nearest limit when out of range.
+    /// The value: zero if nothing was converted, the nearest limit if out of range.
     pub value: T,
     /// Number of bytes used, including leading white space; zero if nothing was converted.
     pub len: usize,
@@ -23,7 +23,7 @@ struct Integer {
     len: usize,
 }
 
-/// `strtol` and `strtoll`. The base is 0 or 2 to 36; any other converts nothing.
+/// `strtol` and `strtoll`. The base must be 0 or 2 to 36; otherwise nothing is converted.
 pub fn strtol(text: &[u8], base: u32) -> Parsed<i64> {
     let Integer {
         negative,
@@ -373,7 +373,7 @@ fn hexadecimal_value(text: &[u8], precision: Precision) -> f64 {
 
 /// `significand · 2^exponent`, plus a small amount if `sticky`, rounded to nearest, ties to even.
 fn scale(significand: u64, sticky: bool, exponent: i64, precision: Precision) -> f64 {
-    /// Bits of the significand, exponent of the least subnormal, exponent of the last place of the greatest number.
+    /// Bits of the significand, exponent of the smallest subnormal, exponent of the last place of the largest number.
     const fn shape(precision: Precision) -> (i64, i64, i64) {
         match precision {
             Precision::Single => (24, -149, 104),
@@ -416,7 +416,7 @@ fn scale(significand: u64, sticky: bool, exponent: i64, precision: Precision) ->
     rounded as f64 * power_of_two(half_power) * power_of_two(last_place - half_power)
 }
 
-/// 2 to an exponent of a normal double.
+/// A power of two whose exponent is that of a normal double.
 fn power_of_two(exponent: i64) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }

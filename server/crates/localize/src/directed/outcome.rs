@@ -1,4 +1,4 @@
-//! How a run ends, and which of two runs got further.
+//! Outcomes of runs, and the comparison of their progress.
 
 use std::hash::{Hash, Hasher};
 
@@ -17,7 +17,7 @@ pub(super) enum Event {
     Pass,
 }
 
-/// How far a run got.
+/// Progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Progress {
     /// Words of the expected output that were printed before the first wrong byte.
@@ -101,7 +101,7 @@ mod tests {
         let trap = progress(2, Event::Trap, 9, 100);
         assert!(progress(3, Event::Cut, 12, 1).is_further_than(&trap));
         assert!(progress(2, Event::Wrong, 9, 10).is_further_than(&trap));
-        // A text that is wrong earlier is no progress.
+        // A text that becomes wrong earlier is no progress.
         assert!(!progress(2, Event::Wrong, 8, 10).is_further_than(&trap));
         assert!(progress(2, Event::Trap, 9, 101).is_further_than(&trap));
         assert!(!trap.is_further_than(&trap) && trap.is_no_worse_than(&trap));

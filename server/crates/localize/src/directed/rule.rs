@@ -37,7 +37,7 @@ pub(super) enum Rule {
     Input(usize),
 }
 
-/// The place of an execution in a run, as far as moves and their rules depend on it.
+/// The situation of an execution in a run, as far as moves and their rules depend on it.
 pub(super) struct Situation<'s> {
     pub(super) facts: &'s Facts,
     /// Values given to the previous forced execution.

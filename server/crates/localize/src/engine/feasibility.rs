@@ -47,7 +47,7 @@ pub(crate) struct FeasibilityOracle<'a> {
     edit_source: Option<&'a RefCell<dyn EditWitnessSource + 'a>>,
     /// Called for each answer with the number of solver checks that it took, and whether it stayed open.
     observer: Option<&'a dyn Fn(u64, bool)>,
-    /// Why queries stayed open, each reason once.
+    /// Reasons why queries stayed open, without duplicates.
     pub(crate) open: Vec<UnknownReason>,
     /// Updates for the query cache.
     pub(crate) cache_updates: Vec<CacheUpdate>,

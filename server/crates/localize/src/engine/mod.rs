@@ -1,6 +1,6 @@
 //! The engine: answers the queries of the search with the evaluator, and certifies what is found.
 //!
-//! * `group`: which failing tests are explained together;
+//! * `group`: groups of failing tests that are explained together;
 //! * `failing_test`: a failing run as written, and where its relaxed runs begin; `witnesses`: how tests passed;
 //! * `feasibility`: the [`Oracle`](search::Oracle) of the search; `query_engine`: answers to its queries by symbolic
 //!   exploration; `worker_pool`: threads with query engines of their own;

@@ -159,7 +159,7 @@ impl CacheView {
     pub(crate) fn updated(&self, updates: Vec<CacheUpdate>) -> QueryCache {
         let places = (0..self.prints.components()).map(|c| self.prints.place(CompId(c)));
         let mut tables = Tables::new(self.prints.all(), places);
-        // Which entries were used, which are replaced?
+        // Determine the entries that were used and those that are replaced.
         let mut used = vec![false; self.cache.entries.len()];
         let mut new = Vec::new();
         for update in updates {

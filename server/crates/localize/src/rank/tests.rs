@@ -201,7 +201,7 @@ fn lighter_first_between_equals() {
         weight: 5.0,
         ..diagnosis(0, &[0])
     };
-    // Equally suspicious.
+    // Both are equally suspicious.
     let ranked = ranking(
         &[GroupKind::WrongOutcome],
         &[heavy, diagnosis(0, &[4])],

@@ -155,7 +155,7 @@ impl Scope {
             .collect()
     }
 
-    /// Other members of the same type, of the records that have such a member.
+    /// Other members of the same type in records that have a member of this name.
     pub(crate) fn members(&self, name: &str) -> Vec<String> {
         let mut found = Vec::new();
         for record in &self.records {
@@ -301,7 +301,7 @@ impl Scope {
         Some(self.resolved(&function.result))
     }
 
-    /// Functions that can be called, with the types of their parameters.
+    /// Functions that can be called (not variadic), with the types of their parameters.
     pub(crate) fn callable(&self) -> impl Iterator<Item = (&str, Vec<Type>)> {
         let functions = self.functions.iter().filter(|f| !f.variadic);
         functions.map(|f| {

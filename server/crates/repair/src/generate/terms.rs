@@ -1,4 +1,4 @@
-//! Edits of sums and products: a term or factor left out, forgotten, or of the wrong sign.
+//! Edits of sums and products: a term or factor deleted, added, or with its sign changed.
 
 use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use syntax::visit::{Walk, each_inside};

@@ -1,4 +1,4 @@
-//! Small trees.
+//! Constructors of small trees.
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, IntLit, Name};

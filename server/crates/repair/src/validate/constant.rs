@@ -32,7 +32,7 @@ use exec::runner::Runner;
 
 /// Result of the search for a constant.
 enum Agreed {
-    /// This value makes all of them pass.
+    /// All tests pass with this value.
     On(u64),
     /// No value was found.
     OnNothing,
@@ -384,7 +384,7 @@ fn array_at(program: &Program, function: &Function, pc: usize, register: Reg) ->
     })
 }
 
-/// The one instruction that loads the constant.
+/// The only instruction that loads the constant.
 fn constant_at(program: &Program, place: Span) -> Option<(FnId, usize)> {
     let mut found = None;
     for (i, f) in program.functions.iter().enumerate() {

@@ -21,7 +21,7 @@ use crate::kind::Kind;
 use crate::limits::{ENOUGH_FIXES, FIXER_SHARES};
 use exec::parallel::{Who, lock, with_workers};
 
-/// Looks for fixes of one group of failing tests.
+/// Finds fixes for one group of failing tests.
 pub struct Fixers<'a> {
     fixers: Vec<Fixer<'a>>,
 }

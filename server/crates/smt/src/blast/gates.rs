@@ -1,4 +1,4 @@
-//! Gates as clauses (Tseitin), with constant inputs folded away.
+//! Gates encoded as clauses (Tseitin), with constant inputs folded.
 //!
 //! Bits are literals of the SAT solver. One variable is fixed to true, so a constant bit is a
 //! literal like any other and compares equal to itself; a gate with a constant, repeated or
@@ -18,7 +18,7 @@ enum Kind {
     Majority,
 }
 
-/// A SAT solver into which gates are built.
+/// A SAT solver in which gates are built.
 pub(crate) struct Gates {
     pub(crate) sat: Solver<Watch>,
     yes: Lit,

@@ -1,4 +1,4 @@
-//! `ctype.h` in the C locale; the results are glibc's.
+//! `ctype.h` in the C locale, with the results of glibc.
 //!
 //! glibc's tables begin at −128, for programs that pass a `char`. Outside the tables, `isalpha` and the like read
 //! arbitrary memory, which is a failure, and `toupper` and `tolower` return their argument.

@@ -1,4 +1,4 @@
-//! `math.h`: through the platform's `libm`, as a compiled program would.
+//! `math.h`, computed by the platform's `libm` like in a compiled program.
 //!
 //! Functions that Rust's standard library does not take from there are called directly ([`platform`]), reimplemented
 //! after glibc (`asinh` and similar ones), or computed exactly (`rint`, `nextafter`, `remainder`).

@@ -49,7 +49,7 @@ enum Stream {
 impl<D: Domain> Machine<'_, D> {
     /// Executes a call of a library function.
     pub(super) fn builtin(&mut self, base: usize, call: &BuiltinCall) -> Given<D> {
-        // Nearly all calls have few arguments; these need no list.
+        // Nearly all calls have few arguments, which need no allocation.
         let mut few = [(Val::scalar(D::constant(0)), Scalar::I32); FEW];
         let many: Vec<Arg<D>>;
         let values = call.args.iter().map(|(r, t)| (self.get(base, *r), *t));

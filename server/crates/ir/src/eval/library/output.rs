@@ -29,7 +29,7 @@ use crate::{BinOp, CompId, Scalar};
 
 /// Most bytes that a concrete run may print.
 const MAX_OUTPUT: usize = 16 << 20;
-/// Longest width and precision of a conversion.
+/// Greatest width and precision of a conversion.
 const MAX_FIELD: usize = 1 << 20;
 /// Most ways in which the output of one call may match; with more, a symbolic run is abandoned.
 const MAX_WAYS: usize = 2000;

@@ -21,7 +21,7 @@ fn seeded(seed: u32) -> Vec<u32> {
         word = (if next < 0 { next + 2_147_483_647 } else { next }) as i32;
         r.push(word as u32);
     }
-    // The first three are kept as they are; from then on r[i] = r[i-31] + r[i-3].
+    // The first three are used unchanged; from then on r[i] = r[i-31] + r[i-3].
     let mut ring: Vec<u32> = r[3..].iter().chain(&r[..3]).copied().collect();
     for _ in 0..310 {
         advance(&mut ring);
