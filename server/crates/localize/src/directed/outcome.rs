@@ -1,4 +1,4 @@
-//! Outcomes of runs, and the comparison of their progress.
+//! Results of runs, and the comparison of their progress.
 
 use std::hash::{Hash, Hasher};
 
