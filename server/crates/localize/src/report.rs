@@ -1,4 +1,4 @@
-//! The result of a localization as plain data, in the terms of docs/dev/design.md. Nothing here depends on JSON or LSP.
+//! The result of a localization: plain data in the terms of docs/dev/glossary.md. Nothing here knows JSON or LSP.
 
 use std::fmt;
 
