@@ -5,7 +5,7 @@
 //! So: a system Z3 that is new enough, else the library out of the Python wheel, pinned by hash.
 //!
 //! The result is `.deps/z3/lib`, ignored by git, where programs that cargo runs and the binary that it builds find the
-//! library when a question first needs it (`crates/smt/src/z3_solver/late.rs`). Nothing of it is needed to build.
+//! library when a question first needs it (`crates/smt/src/version/late.rs`). Nothing of it is needed to build.
 //! A stamp names what was set up from which requirement, so a second run only reads it.
 
 use std::fs;

@@ -1,6 +1,6 @@
 //! Decides how this build obtains Z3, and prepares for that.
 //!
-//! * `late`: Z3 is loaded when a query first needs it (`src/z3_solver/late.rs`), so the build needs no Z3. The bindings
+//! * `late`: Z3 is loaded when a query first needs it (`src/version/late.rs`), so the build needs no Z3. The bindings
 //!   nevertheless make the linker look for Z3 and the C++ library; they are given empty archives.
 //! * `linked`: the library is linked (feature `link-z3`).
 //! * Otherwise there is no Z3, and queries that only Z3 can answer stay open.
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The functions that the bindings declare, one per line.
-const FUNCTIONS: &str = "src/z3_solver/functions.txt";
+const FUNCTIONS: &str = "src/version/functions.txt";
 /// An archive without members.
 const EMPTY_ARCHIVE: &str = "!<arch>\n";
 

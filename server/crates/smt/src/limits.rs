@@ -3,8 +3,6 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::Limits;
-
 // Which backend answers (`auto`).
 
 /// Conflicts after which Z3 takes over: about a second of the SAT solver.
@@ -32,6 +30,8 @@ pub(crate) const MAX_WISHES: usize = 96;
 
 // The SAT solver.
 
+/// Literals that are assigned in about a millisecond.
+pub(crate) const WORK_PER_MILLISECOND: u64 = 8_000;
 /// Variables below which left-overs of earlier checks do not matter.
 pub(crate) const SMALL_SOLVER_VARIABLES: usize = 1024;
 /// How many times larger than the check at hand the solver may be.
@@ -47,7 +47,7 @@ pub(crate) const MAX_SHRUNK_VARIABLES: usize = 32;
 /// Conflicts that one attempt at a more readable model may take.
 pub(crate) const READABLE_MODEL_CONFLICTS: u64 = 200;
 /// Literals that all attempts at one readable model may assign.
-pub(crate) const READABLE_MODEL_WORK: u64 = 20 * Limits::MILLISECOND;
+pub(crate) const READABLE_MODEL_WORK: u64 = 20 * WORK_PER_MILLISECOND;
 /// Cost of building a clause, in assignments of literals.
 pub(crate) const CLAUSE_COST: u64 = 2;
 /// Calls of `stop` between two looks at the clock, which costs more than a propagation.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use crate::limits::CLAUSE_COST;
+use crate::limits::{CLAUSE_COST, WORK_PER_MILLISECOND};
 use term::{Feasibility, Pool, Term};
 
 /// A solver: assertions that stay, checks under assumptions, limits, and a way to stop it.
@@ -49,7 +49,7 @@ pub struct Limits {
 
 impl Limits {
     /// Work of about a millisecond.
-    pub const MILLISECOND: u64 = 8_000;
+    pub const MILLISECOND: u64 = WORK_PER_MILLISECOND;
 }
 
 /// Work done by a solver since it was made.

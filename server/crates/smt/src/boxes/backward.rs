@@ -7,7 +7,8 @@
 use term::{FpCmp, FpOp, Node, Sort, value};
 
 use super::domain::{Dom, MINUS_ZERO, bits, bounds, down, key, up};
-use super::forward::{Op, above_integer, below_integer, corner, integers_between, preimage};
+use super::forward::{above_integer, below_integer, corner, integers_between, preimage};
+use super::op::Op;
 use super::{functions, integers};
 
 /// The operands, without values that cannot give one of `me`.

@@ -6,17 +6,8 @@
 use term::{FpCmp, FpOp, Node, Overflow, Sort, value};
 
 use super::domain::{Dom, MINUS_ZERO, bits, bounds, down, float, key, key_of, rank, up};
+use super::op::Op;
 use super::{functions, integers};
-
-/// An operation, with the sorts of its result and its operands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Op {
-    pub(super) node: Node,
-    pub(super) sort: Sort,
-    pub(super) of: [Sort; 3],
-    /// A sum, difference or product whose exact value is known to fit.
-    pub(super) exact: bool,
-}
 
 /// All that the operation can give; operands are not empty.
 pub(super) fn forward(op: &Op, kids: [Dom; 3]) -> Dom {

@@ -5,7 +5,7 @@
 use term::{BvOp, Node, Overflow, value};
 
 use super::domain::{Dom, bounds};
-use super::forward::Op;
+use super::op::Op;
 
 /// All that the operation can give.
 pub(super) fn forward(op: &Op, a: Dom, b: Dom) -> Dom {

@@ -26,6 +26,7 @@ mod forward;
 mod functions;
 mod integers;
 mod net;
+mod op;
 mod residues;
 mod search;
 #[cfg(test)]

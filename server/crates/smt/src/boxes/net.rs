@@ -11,8 +11,9 @@ use term::{FpOp, Node, Pool, Residues, Sort, Term, value};
 
 use super::backward::backward;
 use super::domain::Dom;
-use super::forward::{Op, forward};
+use super::forward::forward;
 use super::integers::overflow_of;
+use super::op::Op;
 use super::residues::{class, within};
 use crate::limits::MIN_SHRINK_LOG2;
 

@@ -4,8 +4,8 @@
 use term::{BvOp, Node, Residues};
 
 use super::domain::{Dom, bounds};
-use super::forward::Op;
 use super::integers::{exact, overflow_of};
+use super::op::Op;
 
 /// The members of a class between the ends of an interval.
 pub(super) fn within(class: Residues, d: Dom) -> Dom {

@@ -9,8 +9,6 @@
 //! check begins is lost. So a thread watches over every check and interrupts it as often as it
 //! takes.
 
-#[cfg(late)]
-mod late;
 mod maxsat;
 mod raw;
 mod translate;
@@ -25,8 +23,6 @@ use term::{Feasibility, Memo, Pool, Term, Verdict};
 use z3::ast::Bool;
 use z3::{Model, Params, SatResult};
 
-#[cfg(late)]
-pub(crate) use self::late::load_first;
 pub use self::maxsat::Z3Optimizer;
 use self::translate::{Translation, Word};
 use crate::limits::{

@@ -97,7 +97,7 @@ extern "C" fn missing() -> ! {
 ///
 /// # Errors
 /// None is found, or why the first one found was not accepted.
-pub(crate) fn load_first<T>(
+pub(super) fn load_first<T>(
     accept: impl Fn(Option<&'static str>) -> Result<T, String>,
 ) -> Result<T, String> {
     let mut refused = None;

@@ -1,5 +1,8 @@
 //! Which Z3 there is, and whether the bindings can trust it.
 
+#[cfg(late)]
+mod late;
+
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -28,7 +31,7 @@ pub fn z3() -> Result<&'static str, &'static str> {
 /// Loads the first usable Z3 that the system's loader finds.
 #[cfg(late)]
 fn load() -> Result<&'static str, String> {
-    crate::z3_solver::load_first(|lacking| {
+    late::load_first(|lacking| {
         let version = z3::full_version();
         check(version)?;
         match lacking {

@@ -1,0 +1,13 @@
+//! Operations of terms as boxes see them.
+
+use term::{Node, Sort};
+
+/// An operation, with the sorts of its result and its operands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Op {
+    pub(super) node: Node,
+    pub(super) sort: Sort,
+    pub(super) of: [Sort; 3],
+    /// A sum, difference or product whose exact value is known to fit.
+    pub(super) exact: bool,
+}
