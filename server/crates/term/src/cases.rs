@@ -11,15 +11,13 @@
 
 use std::rc::Rc;
 
+use crate::pool::Cases;
 use crate::{Node, Pool, Sort, Term};
 
 /// Most cases of one term.
 const MOST_CASES: usize = 24;
 /// Most pairs of cases that one operation looks at.
 const MOST_PAIRS: usize = 96;
-
-/// Constants, ascending, with conditions of which exactly one holds.
-pub(crate) type Cases = Rc<[(u64, Term)]>;
 
 impl Pool {
     /// The cases of a term, if it is known to have few.

@@ -1,11 +1,14 @@
 //! The pool: interning, leaves and questions about terms.
 
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cases::Cases;
 use crate::{BvOp, Node, Sort, Term, value};
+
+/// Constants, ascending, with conditions of which exactly one holds; see `cases`.
+pub(crate) type Cases = Rc<[(u64, Term)]>;
 
 /// Owner of terms. Equal terms are one term; see the crate's prose for what constructors do.
 #[derive(Debug)]
