@@ -44,6 +44,12 @@ impl Watched {
     }
 }
 
+/// Components that were executed, by how often each was.
+pub(crate) fn executed(executions: &[u32]) -> Vec<CompId> {
+    let executed = (0..).zip(executions).filter(|(_, n)| **n > 0);
+    executed.map(|(c, _)| CompId(c)).collect()
+}
+
 impl Domain for Watched {
     type Bits = u64;
     type Cond = bool;

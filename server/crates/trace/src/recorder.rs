@@ -8,7 +8,7 @@ use ir::explore::Goal;
 use ir::{FnId, Function, Pc, Reg};
 use smallvec::SmallVec;
 
-use crate::domain::Watched;
+use crate::domain::{Watched, executed};
 use crate::facts::Facts;
 use crate::place::{Cell, Kind, Leaf, Place, SIZES, size_class};
 use crate::shadow::{FrameShadow, ObjectShadow, Shadow, Tag};
@@ -41,7 +41,7 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     /// Components that were executed before.
     pub(crate) fn executed(&self) -> Vec<ir::CompId> {
-        crate::recording::executed(&self.dom.concrete.executions)
+        executed(&self.dom.concrete.executions)
     }
 }
 

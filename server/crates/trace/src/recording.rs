@@ -8,7 +8,7 @@ use ir::explore::Goal;
 use ir::{CompId, Program};
 use syntax::Span;
 
-use crate::domain::Watched;
+use crate::domain::{Watched, executed};
 use crate::event::Event;
 use crate::facts::Facts;
 use crate::recorder::{Recorder, Snapshot};
@@ -189,12 +189,6 @@ pub fn record<'p>(
         is_partial,
         instructions: recorder.instructions,
     })
-}
-
-/// Components that were executed, by how often each was.
-pub(crate) fn executed(executions: &[u32]) -> Vec<CompId> {
-    let executed = (0..).zip(executions).filter(|(_, n)| **n > 0);
-    executed.map(|(c, _)| CompId(c)).collect()
 }
 
 /// The state from which the run is recorded: its beginning, or one near enough to the failure, which a fast run finds. And

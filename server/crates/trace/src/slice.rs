@@ -5,9 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::{CompId, FnId, Pc};
 use rustc_hash::FxHashMap;
 
-use crate::place::{Kind, Kinds, Leaf};
-use crate::recording::Recording;
-use crate::sweep::sweep;
+use crate::place::{Kind, Leaf};
 use crate::window::{NodeId, Owner};
 
 /// A node of a slice.
@@ -68,25 +66,13 @@ pub struct Slice {
     pub(crate) complete: bool,
 }
 
-impl Recording<'_> {
-    /// The backward slice from the failure event along dependences of these kinds.
-    pub fn slice(&self, kinds: Kinds) -> Slice {
-        sweep(self, kinds, false)
-    }
-
-    /// The same with the edges within the slice.
-    pub fn graph(&self, kinds: Kinds) -> Slice {
-        sweep(self, kinds, true)
-    }
-}
-
 impl Slice {
     /// The nodes, in the order of execution.
     pub fn nodes(&self) -> &[SliceNode] {
         &self.nodes
     }
 
-    /// The edges between them, of a [`Recording::graph`]; they lead from later to earlier nodes.
+    /// The edges between them, of a [`Recording::graph`](crate::Recording::graph); they lead from later to earlier nodes.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }

@@ -79,8 +79,20 @@ struct Sweep<'a> {
     readers: BTreeSet<Owner>,
 }
 
+impl Recording<'_> {
+    /// The backward slice from the failure event along dependences of these kinds.
+    pub fn slice(&self, kinds: Kinds) -> Slice {
+        sweep(self, kinds, false)
+    }
+
+    /// The same with the edges within the slice.
+    pub fn graph(&self, kinds: Kinds) -> Slice {
+        sweep(self, kinds, true)
+    }
+}
+
 /// The slice from the failure event.
-pub(crate) fn sweep(recording: &Recording<'_>, kinds: Kinds, with_edges: bool) -> Slice {
+fn sweep(recording: &Recording<'_>, kinds: Kinds, with_edges: bool) -> Slice {
     let windows = recording.windows();
     let mut sweep = Sweep {
         recording,
