@@ -7,7 +7,6 @@ use rustc_hash::FxHashSet;
 use syntax::{Sources, Span};
 
 use crate::invariant::{Chain, Invariant};
-use crate::needed::Needed;
 use crate::trace::{Flow, Step, StepKind, Trace};
 use crate::words::Words;
 
@@ -29,6 +28,29 @@ pub enum Role {
     },
     /// The branch not taken after this condition would have written.
     Skips,
+}
+
+/// What an execution of a statement would have to come to for the test to pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Needs {
+    /// In C syntax: `x >= 10`; `true` or `false` for a condition.
+    pub holds: String,
+    /// The test was run with this value, and passed.
+    pub value: String,
+    /// Nothing else will do at this one place.
+    pub exact: bool,
+}
+
+/// What is known of an execution of a statement.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Needed {
+    /// It was not looked at, or a bound was met.
+    #[default]
+    Open,
+    /// Whatever it comes to, it alone does not let the test pass.
+    Nothing,
+    /// With this the test passes.
+    This(Needs),
 }
 
 /// A statement of the abstract error trace.

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, Verdict, prepare};
-use explain::needed::Needed;
-use explain::story::{Role, Statement};
+use explain::story::{Needed, Role, Statement};
 use explain::trace::{Flow, Limits, Refused};
 use explain::{Explanation, Question};
 use harness::Test;

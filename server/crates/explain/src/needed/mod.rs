@@ -32,29 +32,6 @@ use crate::story::Story;
 use crate::trace::Trace;
 use crate::words::Words;
 
-/// What an execution of a statement would have to come to for the test to pass.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Needs {
-    /// In C syntax: `x >= 10`; `true` or `false` for a condition.
-    pub holds: String,
-    /// The test was run with this value, and passed.
-    pub value: String,
-    /// Nothing else will do at this one place.
-    pub exact: bool,
-}
-
-/// What is known of an execution of a statement.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Needed {
-    /// It was not looked at, or a bound was met.
-    #[default]
-    Open,
-    /// Whatever it comes to, it alone does not let the test pass.
-    Nothing,
-    /// With this the test passes.
-    This(Needs),
-}
-
 /// What looking for needed values may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {

@@ -10,8 +10,9 @@ use term::{Pool, Term};
 
 use super::change::{Change, put, turn};
 use super::extent::{About, Extent, Found, extent, holds};
-use super::{Asked, Budget, Needed, Needs};
+use super::{Asked, Budget};
 use crate::invariant::{number, range};
+use crate::story::{Needed, Needs};
 use crate::trace::{StepKind, VarId};
 use crate::words::Words;
 

@@ -6,7 +6,7 @@ use ir::{BinOp, Pc, Reg, Scalar};
 use syntax::Span;
 use term::Term;
 
-use super::record::{Recorder, Refused};
+use super::recorder::{Recorder, Refused};
 use super::{Failure, StepKind};
 
 impl Recorder<'_> {

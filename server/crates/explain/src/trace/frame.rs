@@ -7,8 +7,7 @@ use ir::eval::{Domain, Sym, SymCond, Symbolic};
 use ir::{FnId, Reg, Scalar};
 
 use super::memory::Scalars;
-use super::record::Recorder;
-use super::region::Region;
+use super::recorder::{Recorder, Region};
 use super::{Cell, StepKind};
 
 /// Most elements of one object that a frame condition speaks of.

@@ -8,20 +8,12 @@ use std::rc::Rc;
 
 use exec::run::PreparedTest;
 use ir::eval::{Bytes, Domain, ObjId, Object, Stop, Storage, Sym, Symbolic, Val, arith};
-use ir::{Inst, Nature, Pc, Reg, Scalar};
+use ir::{Builtin, Inst, Nature, Pc, Reg, Scalar};
 use syntax::Span;
 use term::Term;
 
-use super::record::{Recorder, Refused};
+use super::recorder::{Bulk, Recorder, Refused};
 use super::{Cell, Failure, StepKind};
-
-/// A step that wrote bytes of an object without a name for each.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Bulk {
-    step: usize,
-    start: usize,
-    end: usize,
-}
 
 /// Where a scalar lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,7 +203,7 @@ impl<'p> Recorder<'p> {
             Inst::Builtin(call) => {
                 let pointers = call.args.iter().filter(|(_, ty)| *ty == Scalar::Ptr);
                 let pointers: Vec<Reg> = pointers.map(|(r, _)| *r).collect();
-                (Recorder::kind_of(call.builtin), call.dst, pointers)
+                (kind_of(call.builtin), call.dst, pointers)
             }
             Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => (StepKind::Assign, None, vec![*dst]),
             _ => return Ok(None),
@@ -341,5 +333,14 @@ impl<'p> Recorder<'p> {
             let when = self.when.clone();
             self.define_scalar(step, place, when);
         }
+    }
+}
+
+/// What a builtin is, as a step.
+fn kind_of(builtin: Builtin) -> StepKind {
+    match builtin.nature() {
+        Nature::Output => StepKind::Output,
+        Nature::Input => StepKind::Input,
+        _ => StepKind::Library,
     }
 }

@@ -10,7 +10,7 @@ use ir::flow::{definition, written_successors};
 use ir::{FnId, Inst, Pc, Reg};
 use term::Term;
 
-use super::record::{Recorder, Refused};
+use super::recorder::{Recorder, Refused};
 use super::{Cell, Failure, StepKind};
 
 /// Expressions nested deeper than this are not joined.

@@ -15,11 +15,13 @@
 //! does not pass either, so the absence of traps is assumed along the way. What is assumed beyond that is told
 //! ([`Trace::assumed`]): where pointers lead, and which element an index names when it is written.
 
+mod facts;
 mod failure;
 mod frame;
 mod memory;
 mod merge;
 mod record;
+mod recorder;
 mod region;
 
 use std::collections::BTreeMap;
@@ -30,7 +32,8 @@ use rustc_hash::FxHashMap;
 use syntax::Span;
 use term::{Memo, Pool, Term};
 
-pub use record::{Limits, Refused, record};
+pub use record::{Limits, record};
+pub use recorder::Refused;
 
 /// Index into [`Trace::variables`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,29 +9,8 @@ use ir::{Inst, Pc, Reg};
 use term::{Sort, Term};
 
 use super::merge::Merged;
-use super::record::{Recorder, Refused};
+use super::recorder::{Recorder, Refused, Region};
 use super::{Cell, Definition, Failure, StepKind, VarId, Variable};
-
-/// A branch whose ways have not met yet.
-#[derive(Debug, Clone)]
-pub(super) struct Region {
-    /// The activation.
-    pub(super) activation: u32,
-    /// The branch.
-    pub(super) pc: Pc,
-    /// Where the ways meet; `None`: when the function returns.
-    pub(super) meet: Option<Pc>,
-    /// Where the way begins that was taken.
-    pub(super) taken: Pc,
-    /// Where the ways begin that were not taken.
-    pub(super) untaken: Vec<Pc>,
-    /// Control came this way.
-    pub(super) control: Option<VarId>,
-    /// The step with the condition.
-    pub(super) step: usize,
-    /// Intermediate results of the way not taken, where that only computes.
-    pub(super) others: Vec<(Reg, Val<Sym>)>,
-}
 
 impl<'p> Recorder<'p> {
     /// A branch of a statement, or one inside an expression.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use exec::run::{passes_from, prepare};
 use expect_test::{Expect, expect};
-use explain::needed::Needed;
+use explain::story::Needed;
 use explain::trace::{Flow, Limits};
 use explain::{Explanation, Question, explain};
 use harness::Test;
