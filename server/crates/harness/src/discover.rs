@@ -8,6 +8,7 @@ mod call;
 mod config;
 mod ctest;
 mod elsewhere;
+mod given;
 mod pairs;
 mod shell;
 
@@ -22,7 +23,6 @@ use crate::model::{
     TestFunction, Tolerance,
 };
 use config::{Config, Context};
-pub(crate) use pairs::is_test_file;
 use pairs::{Belongs, Candidate, Programs};
 
 /// Name of the configuration file.
@@ -354,7 +354,7 @@ impl<'a> Search<'a> {
         // A file that governs and is named is read twice.
         self.problems.dedup();
         if source_has.opens_files {
-            crate::given::give(&mut tests, self.folder, &self.names, self.files);
+            given::give(&mut tests, self.folder, &self.names, self.files);
         }
         Discovery {
             tests,

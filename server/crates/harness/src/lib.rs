@@ -16,8 +16,8 @@ mod automaton;
 mod difference;
 mod discover;
 mod expected;
+mod file_set;
 mod files;
-mod given;
 mod matcher;
 mod model;
 mod natural;
@@ -29,8 +29,8 @@ mod tests;
 pub use difference::{Difference, explain_difference};
 pub use discover::{Search, discover, folder_of_listing, pairs_below};
 pub use expected::Expected;
+pub use file_set::{FileSet, Given, normal_path};
 pub use files::{Files, Folder, OUTSIDE};
-pub use given::{FileSet, Given, normal_path};
 pub use matcher::Matcher;
 pub use model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,

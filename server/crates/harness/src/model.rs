@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::given::FileSet;
+use crate::file_set::FileSet;
 
 /// One test of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,14 +1,14 @@
-//! The files of the user's that a run may open.
+//! The files of the user's that a run may open, as they are read before anything runs.
 //!
-//! Relative names resolve in the test's folder, then in the program's. For each of the two folders the plain files in
-//! it and in its immediate subfolders are read before anything runs, within bounds; hidden folders are not. What a
-//! test names in its arguments is read wherever it is in the project. Nothing is ever written: what a program writes stays
-//! in the run. A name that may exist but was not read is *not read*, which is not the same as absent. Of names outside
-//! that stand in the program's text or in arguments it was looked up whether they exist: those that do not are *missing*.
+//! For the test's folder and for the program's, the plain files in it and in its immediate subfolders are read, within
+//! bounds; hidden folders are not. What a test names in its arguments is read wherever it is in the project. Names
+//! outside that stand in the program's text or in arguments are looked up: whether they exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::pairs::is_test_file;
+use crate::file_set::{FileSet, Given, OUTSIDE, normal_path};
 use crate::files::{Files, join, split};
 use crate::model::{Action, Test};
 
@@ -19,104 +19,11 @@ const MAX_SIZE: u64 = 1 << 20;
 /// Most bytes of one folder.
 const MAX_TOTAL: u64 = 16 << 20;
 
-const OUTSIDE: &str = "it is outside the folders of the program and of the test";
 const NOT_PERMITTED: &str = "it is outside the project; --allow-outside permits to read it";
 const TOO_LARGE: &str = "it is larger than 1 MiB";
 const TOO_MANY: &str = "it is beyond the first 256 files, or 16 MiB, of its folder";
-const TOO_DEEP: &str = "it is in a folder whose files were not read";
-const NO_FILES: &str = "no files were given to this run";
-
-/// Files that are there when a run begins, read-only.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct FileSet {
-    /// By name, relative to the folder; why not, for those that were not read.
-    files: BTreeMap<String, Result<Arc<[u8]>, &'static str>>,
-    /// Subfolders, and whether all names in them are known.
-    folders: BTreeMap<String, bool>,
-    /// Names outside under which there is nothing, and whether there is a folder for them.
-    missing: BTreeMap<String, bool>,
-    /// Where else to look.
-    outer: Option<Arc<FileSet>>,
-}
-
-/// What a name stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Given<'a> {
-    /// A file with this content.
-    File(&'a Arc<[u8]>),
-    /// A folder.
-    Folder,
-    /// There is none; a file may be made.
-    Absent,
-    /// Neither it nor its folder is there.
-    NoFolder,
-    /// It is outside, and there was nothing when it was looked up.
-    Missing {
-        /// Its folder is there.
-        folder: bool,
-    },
-    /// Nothing is known of it, for this reason.
-    NotRead(&'static str),
-}
 
 impl FileSet {
-    /// What is at a path.
-    pub fn get(&self, path: &[u8]) -> Given<'_> {
-        let Some(name) = normal_path(path) else {
-            return Given::NotRead(OUTSIDE);
-        };
-        let mut found = self.get_here(&name);
-        let mut set = self;
-        while matches!(found, Given::Absent | Given::NoFolder)
-            && let Some(outer) = &set.outer
-        {
-            set = outer;
-            let there = set.get_here(&name);
-            // The folder may be in either place.
-            if there != Given::NoFolder {
-                found = there;
-            }
-        }
-        found
-    }
-
-    fn get_here(&self, name: &str) -> Given<'_> {
-        match self.files.get(name) {
-            Some(Ok(content)) => return Given::File(content),
-            Some(Err(why)) => return Given::NotRead(why),
-            None => {}
-        }
-        if let Some(&folder) = self.missing.get(name) {
-            return Given::Missing { folder };
-        }
-        if name.starts_with('/') || name.starts_with("..") {
-            return match self.outer {
-                // An argument may name it further out.
-                Some(_) => Given::Absent,
-                None => Given::NotRead(OUTSIDE),
-            };
-        }
-        if name.is_empty() || self.folders.contains_key(name) {
-            return Given::Folder;
-        }
-        match name.rsplit_once('/') {
-            None => Given::Absent,
-            Some((folder, _)) => match self.folders.get(folder) {
-                Some(true) => Given::Absent,
-                Some(false) => Given::NotRead(TOO_DEEP),
-                // Of a folder that was not read nothing deeper is known either.
-                None if self.in_unread(folder) => Given::NotRead(TOO_DEEP),
-                None => Given::NoFolder,
-            },
-        }
-    }
-
-    fn in_unread(&self, folder: &str) -> bool {
-        let ends = folder.match_indices('/').map(|(i, _)| &folder[..i]);
-        ends.into_iter()
-            .any(|prefix| self.folders.get(prefix) == Some(&false))
-    }
-
     /// Reads a folder.
     fn read(folder: &str, files: &dyn Files, outer: Option<Arc<FileSet>>) -> FileSet {
         let mut set = FileSet {
@@ -129,7 +36,7 @@ impl FileSet {
         for of_tests in [false, true] {
             for name in files.list(folder) {
                 let path = join(folder, &name);
-                if of_tests != crate::discover::is_test_file(&name) {
+                if of_tests != is_test_file(&name) {
                     continue;
                 }
                 if files.is_dir(&path) {
@@ -182,9 +89,24 @@ impl FileSet {
         self.files.insert(name, content);
     }
 
-    /// Why nothing is known where a run has no files at all.
-    pub fn none() -> Given<'static> {
-        Given::NotRead(NO_FILES)
+    /// With those of these names that lead out of the folder to where nothing is.
+    fn without(mut self, names: &[String], folder: &str, files: &dyn Files) -> FileSet {
+        for (name, path) in outside(names, folder) {
+            if !files.exists(&path) {
+                self.missing.insert(name, files.exists(split(&path).0));
+            }
+        }
+        self
+    }
+
+    /// With those of these names that lead out of the folder to where something is: the outer folder has no say in them.
+    fn hiding(mut self, names: &[String], folder: &str, files: &dyn Files) -> FileSet {
+        for (name, path) in outside(names, folder) {
+            if !name.starts_with('/') && files.exists(&path) {
+                self.files.insert(name, Err(OUTSIDE));
+            }
+        }
+        self
     }
 }
 
@@ -196,27 +118,8 @@ struct Room {
     names: usize,
 }
 
-/// A path without `.` and without `x/..`; `None` if it is no text.
-pub fn normal_path(path: &[u8]) -> Option<String> {
-    let path = std::str::from_utf8(path).ok()?;
-    let absolute = path.starts_with('/');
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            ".." if absolute => {}
-            _ => parts.push(part),
-        }
-    }
-    let name = parts.join("/");
-    Some(if absolute { format!("/{name}") } else { name })
-}
-
 /// Gives the runs of whole programs the files that they may open; `names` are those that stand in the program's text.
-pub(crate) fn give(tests: &mut [Test], program_folder: &str, names: &[String], files: &dyn Files) {
+pub(super) fn give(tests: &mut [Test], program_folder: &str, names: &[String], files: &dyn Files) {
     let program = FileSet::read(program_folder, files, None);
     let program = Arc::new(program.without(names, program_folder, files));
     let mut by_folder: BTreeMap<Arc<str>, Arc<FileSet>> = BTreeMap::new();
@@ -297,50 +200,4 @@ fn outside(names: &[String], folder: &str) -> impl Iterator<Item = (String, Stri
 /// Whether a normal path leads out of the folder that it is relative to.
 fn leads_out(name: &str) -> bool {
     name.starts_with('/') || name == ".." || name.starts_with("../")
-}
-
-impl FileSet {
-    /// With those of these names that lead out of the folder to where nothing is.
-    fn without(mut self, names: &[String], folder: &str, files: &dyn Files) -> FileSet {
-        for (name, path) in outside(names, folder) {
-            if !files.exists(&path) {
-                self.missing.insert(name, files.exists(split(&path).0));
-            }
-        }
-        self
-    }
-
-    /// With those of these names that lead out of the folder to where something is: the outer folder has no say in them.
-    fn hiding(mut self, names: &[String], folder: &str, files: &dyn Files) -> FileSet {
-        for (name, path) in outside(names, folder) {
-            if !name.starts_with('/') && files.exists(&path) {
-                self.files.insert(name, Err(OUTSIDE));
-            }
-        }
-        self
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_made_normal() {
-        for (path, want) in [
-            ("a.txt", "a.txt"),
-            ("./a.txt", "a.txt"),
-            ("b/../a//x", "a/x"),
-            ("../a", "../a"),
-            ("/tmp/./x/../y", "/tmp/y"),
-            ("/..", "/"),
-            (".", ""),
-        ] {
-            assert_eq!(
-                normal_path(path.as_bytes()).as_deref(),
-                Some(want),
-                "{path}"
-            );
-        }
-    }
 }
