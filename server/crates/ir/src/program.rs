@@ -26,6 +26,7 @@
 //! relaxed assignment cannot even be computed, the assignment is skipped.
 
 mod component;
+mod printable;
 mod scalar;
 mod shape;
 
@@ -37,8 +38,8 @@ use serde::{Deserialize, Serialize};
 use syntax::Span;
 
 use crate::builtin::Nature;
-use crate::flow::Printable;
 pub use component::{Component, ComponentKind, Inserted, Insertion, PartKind};
+pub use printable::Printable;
 pub use scalar::{BinOp, Scalar, UnOp};
 pub use shape::{FieldShape, FunctionShapes, RecordShape, Shape, Shapes};
 

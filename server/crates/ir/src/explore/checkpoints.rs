@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::driver::Goal;
+use super::explorer::Goal;
 use super::limits::{INSTRUCTIONS_PER_CHECKPOINT, MAX_CHECKPOINT_STACK_BYTES, MAX_CHECKPOINTS};
 use crate::eval::{
     Concrete, Domain, Guard, Image, Machine, Relaxed, Start, State, Stop, Sym, Symbolic, Visited,

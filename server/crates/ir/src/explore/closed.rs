@@ -7,7 +7,7 @@
 
 use term::{Feasibility, Verdict};
 
-use super::driver::{Explorer, Region};
+use super::explorer::{Explorer, Region};
 use crate::eval::{Entry, Script};
 use crate::program::BranchId;
 

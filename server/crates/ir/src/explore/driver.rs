@@ -1,235 +1,21 @@
 //! The stack of regions and what happens when a run stops.
 
-use std::sync::Arc;
+use term::{Node, Term, Verdict};
 
-use harness::Expected;
-use term::{Feasibility, Node, Pool, Term, Verdict};
-
-use super::analysis::Analysis;
-use super::failing::Hunt;
-use super::limits::{
-    COPIES_PER_INSTRUCTION, FORK_INSTRUCTIONS, Limits, MAX_UNCHECKED_STATES, TERM_INSTRUCTIONS,
-};
+use super::explorer::{Explorer, Passing, Region, Witness};
+use super::hunt::{Failing, Hunt, Plausible, Wanted};
+use super::limits::{COPIES_PER_INSTRUCTION, MAX_UNCHECKED_STATES};
 use super::merge::merge_all;
 use super::options::{self, Options};
 use super::result::{ExploreResult, UnknownReason};
 use super::witness;
-use crate::demand::BranchSet;
 use crate::eval::{
     Decided, Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop, Sym,
-    Symbolic, Visited,
+    Symbolic,
 };
-use crate::program::{BranchId, CompId, FnId, Inst, Program, Scalar};
-use crate::relaxing::Relaxing;
+use crate::program::{CompId, Inst, Scalar};
 
-/// What a passing run has to do.
-#[derive(Debug, Clone, Hash)]
-pub struct Goal {
-    /// What standard output has to be.
-    pub expected: Arc<Expected>,
-    /// Exit status, if it counts.
-    pub exit: Option<i32>,
-    /// Result of the called function, for function-level tests.
-    pub returns: Option<(Scalar, Literal)>,
-}
-
-/// The path condition of passing runs, for strategies that want a formula.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Passing {
-    /// One conjunction for each passing run.
-    pub paths: Vec<Vec<Term>>,
-    /// Runs were given up.
-    pub bounded: bool,
-    /// Why some run could not be followed to its end.
-    pub unknown: Option<UnknownReason>,
-}
-
-/// What comes with a yes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Witness {
-    /// Nothing.
-    None,
-    /// A script.
-    Script,
-    /// A script for people to read.
-    Plain,
-}
-
-pub(super) struct Region {
-    meet: Option<Place>,
-    pub(super) pending: Vec<State<Sym>>,
-    arrived: Vec<State<Sym>>,
-}
-
-/// An exploration of one test.
-pub struct Explorer<'p, 's> {
-    pub(super) machine: Machine<'p, Symbolic>,
-    analysis: &'p Analysis,
-    pub(super) solver: &'s mut dyn Feasibility,
-    stopped: &'s dyn Fn() -> bool,
-    turns: u32,
-    pub(super) goal: Goal,
-    limits: Limits,
-    guards: Vec<Option<Term>>,
-    relaxing: Relaxing,
-    placeholder: State<Sym>,
-    /// Bits of the readers that are relaxed for good.
-    open_reads: u64,
-    /// Checks of this question that the solver gave up.
-    pub(super) open_checks: u32,
-    /// Some of them were about floating values.
-    float_checks: bool,
-    forks: u32,
-    pub(super) bounded: bool,
-    pub(super) unknown: Option<UnknownReason>,
-    /// Failing runs are looked for instead of passing ones.
-    pub(super) hunt: Option<Hunt<'s>>,
-    /// The first component that is entered is the last that is altered.
-    once: bool,
-    /// Closed branches that runs came to.
-    pub(super) met: BranchSet,
-    /// The fewest closed branches over which a run may pass.
-    pub(super) asked: Option<Vec<BranchId>>,
-    collect: Option<Vec<Vec<Term>>>,
-    /// What a yes comes with.
-    witness: Witness,
-    /// Instructions that this exploration was given.
-    given: u64,
-}
-
-impl<'p, 's> Explorer<'p, 's> {
-    /// Prepares an exploration that begins in a state of the run as written (see [`super::Checkpoints`]), which has
-    /// come by what was `visited` so far. `pool` is taken over, and given back by [`Explorer::finish`]; `stopped` tells that the job must end.
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "they are what a question consists of"
-    )]
-    pub fn new(
-        program: &'p Program,
-        analysis: &'p Analysis,
-        (state, visited): (State<Sym>, Visited),
-        goal: Goal,
-        limits: Limits,
-        pool: Pool,
-        solver: &'s mut dyn Feasibility,
-        stopped: &'s dyn Fn() -> bool,
-    ) -> Explorer<'p, 's> {
-        let components = program.components.len();
-        let dom = Symbolic {
-            terms: pool,
-            visited,
-            ..Symbolic::new(components)
-        };
-        let expected = Arc::clone(&goal.expected);
-        let machine = Machine {
-            program,
-            dom,
-            state,
-            expected,
-            steps: 0,
-            observed: None,
-        };
-        Explorer {
-            machine,
-            analysis,
-            solver,
-            stopped,
-            turns: 0,
-            goal,
-            limits,
-            guards: vec![None; components],
-            relaxing: Relaxing::default(),
-            placeholder: State::placeholder(),
-            open_reads: 0,
-            open_checks: 0,
-            float_checks: false,
-            forks: 0,
-            bounded: false,
-            unknown: None,
-            hunt: None,
-            once: false,
-            met: BranchSet::default(),
-            asked: None,
-            collect: None,
-            witness: Witness::Script,
-            given: limits.total_steps,
-        }
-    }
-
-    /// Leaves the script of a yes empty: only the answer matters.
-    pub fn without_witness(&mut self) {
-        self.witness = Witness::None;
-    }
-
-    /// Prefers a script with small numbers, for people to read.
-    pub fn with_plain_witness(&mut self) {
-        self.witness = Witness::Plain;
-    }
-
-    /// Work done so far, in units of about one instruction: copies of states, merges and terms cost as well.
-    pub fn work(&self) -> u64 {
-        let steps = self.given - self.limits.total_steps;
-        steps
-            + FORK_INSTRUCTIONS * u64::from(self.forks)
-            + TERM_INSTRUCTIONS * self.machine.dom.terms.len() as u64
-    }
-
-    /// Relaxes a component; with a guard it may also be kept, where the guard holds.
-    pub fn relax(&mut self, comp: CompId, guard: Option<Term>) {
-        self.machine.dom.guards[comp.index()] = Guard::Open;
-        self.guards[comp.index()] = guard;
-    }
-
-    /// Only the next execution of a relaxed component is altered; those behind it are as written.
-    pub fn relax_once(&mut self) {
-        self.once = true;
-    }
-
-    /// Chooses what relaxed components may do; the analysis must be one [`Analysis::of`] that mode.
-    pub fn set_relaxing(&mut self, relaxing: Relaxing) {
-        self.relaxing = relaxing;
-    }
-
-    /// Restricts angelic integers to so many bits, sign-extended, and takes all alternatives; only tests want that, with
-    /// an analysis to match.
-    pub fn narrow(&mut self, bits: u32) {
-        self.machine.dom.narrow = Some(bits);
-    }
-
-    /// What [`Inst::Hole`] gives, a variable of its type.
-    pub fn set_hole(&mut self, variable: Term) {
-        self.machine.dom.hole = Some(variable);
-    }
-
-    /// There was more than one way to go.
-    pub fn parted(&self) -> bool {
-        self.forks > 0
-    }
-
-    /// Components that some run entered and that may matter: that a variable holds something before it is written does not
-    /// where nothing came of it.
-    pub fn touched(&self) -> impl Iterator<Item = bool> + '_ {
-        let first_values = self.machine.dom.first_values;
-        let all = (0..).map(CompId).zip(&self.machine.dom.visited.components);
-        all.map(move |(c, entered)| *entered && self.analysis.may_matter(c, first_values))
-    }
-
-    /// Functions that some run called.
-    pub fn called(&self) -> impl Iterator<Item = FnId> + '_ {
-        let all = (0..).map(FnId).zip(&self.machine.dom.visited.functions);
-        all.filter_map(|(f, called)| called.then_some(f))
-    }
-
-    /// Closed branches that runs came to: they may be why nothing is known.
-    pub fn met(&self) -> Vec<BranchId> {
-        self.met.iter().collect()
-    }
-
-    /// Gives the term pool back.
-    pub fn finish(self) -> Pool {
-        self.machine.dom.terms
-    }
-
+impl<'s> Explorer<'_, 's> {
     /// Looks for one passing run.
     pub fn ask(&mut self) -> ExploreResult {
         if let Some(script) = self.search() {
@@ -257,7 +43,25 @@ impl<'p, 's> Explorer<'p, 's> {
         }
     }
 
-    pub(super) fn search(&mut self) -> Option<Script> {
+    /// Looks for failing runs. What was printed does not count.
+    pub fn failing(&mut self, wanted: Wanted, plausible: &'s mut Plausible<'s>) -> Failing {
+        self.hunt = Some(Hunt {
+            plausible,
+            wanted,
+            found: Failing::default(),
+        });
+        self.machine.dom.reports_traps = true;
+        self.search();
+        let mut found = self
+            .hunt
+            .take()
+            .map_or_else(Failing::default, |hunt| hunt.found);
+        found.bounded = self.bounded;
+        found.unknown = self.unknown.take();
+        found
+    }
+
+    fn search(&mut self) -> Option<Script> {
         let reads = &self.analysis.reads;
         for (i, guard) in self.machine.dom.guards.iter().enumerate() {
             if *guard == Guard::Open && self.guards[i].is_none() {
@@ -351,10 +155,6 @@ impl<'p, 's> Explorer<'p, 's> {
         }
     }
 
-    pub(super) fn take_state(&mut self) -> State<Sym> {
-        std::mem::replace(&mut self.machine.state, self.placeholder.snapshot())
-    }
-
     fn stopped(&mut self, stop: Stop, stack: &mut Vec<Region>) -> Option<Script> {
         let meet = self.meeting_place();
         match stop {
@@ -418,7 +218,10 @@ impl<'p, 's> Explorer<'p, 's> {
             }
             Stop::Enter(comp) => {
                 let guard = self.guards[comp.index()];
-                let free = stream_is_free(&self.machine.state, self.analysis, self.open_reads);
+                let free = self
+                    .analysis
+                    .reads
+                    .stream_is_free(&self.machine.state, self.open_reads);
                 let options = options::enter(&mut self.machine, comp, self.relaxing, guard, free);
                 if self.once {
                     self.machine.dom.guards[comp.index()] = Guard::Kept;
@@ -719,13 +522,4 @@ fn set_result(m: &Machine<'_, Symbolic>, s: &mut State<Sym>, printed: u64) {
     }
     s.decisions.clear();
     s.pinned.clear();
-}
-
-/// Nothing but relaxed components can still read standard input.
-pub(super) fn stream_is_free(state: &State<Sym>, analysis: &Analysis, open: u64) -> bool {
-    let last = state.frames.len().saturating_sub(1);
-    state.frames.iter().enumerate().all(|(i, frame)| {
-        let pc = if i == last { state.pc } else { frame.pc };
-        analysis.reads.from(frame.function, pc) & !open == 0
-    })
 }

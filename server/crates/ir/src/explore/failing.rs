@@ -6,81 +6,15 @@
 //! run that the model describes only: its log tells what was read, and other runs have other logs. If the constraints leave
 //! another model, it is looked at in the same way.
 
-use term::{Pool, Term, Verdict};
+use term::Verdict;
 
-use super::driver::Explorer;
+use super::explorer::Explorer;
+use super::hunt::Hunt;
 use super::limits::MAX_MODELS_PER_PATH;
-use super::result::UnknownReason;
 use super::witness;
-use crate::FnId;
-use crate::eval::{Entry, Script, Trap};
+use crate::eval::{Script, Trap};
 
-/// The constraints under which what a run has read can be read.
-pub type Plausible<'s> = dyn FnMut(&[Entry], &mut Pool) -> Vec<Term> + 's;
-
-/// What is looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
-    /// Places at which a run may fail.
-    pub failures: usize,
-    /// Runs that end by themselves whose choices are wanted, too.
-    pub endings: usize,
-    /// Every path by itself: runs that meet again are not merged.
-    pub apart: bool,
-    /// A function whose own decisions make no paths.
-    pub around: Option<FnId>,
-}
-
-/// What was found.
-#[derive(Debug, Default)]
-pub struct Failing {
-    /// Undefined behaviour and failed assertions, each place once or on each path, with the choices that lead there.
-    pub failures: Vec<(Trap, Script)>,
-    /// The choices of runs that end by themselves.
-    pub endings: Vec<Script>,
-    /// Runs were given up.
-    pub bounded: bool,
-    /// Why some run could not be followed to its end.
-    pub unknown: Option<UnknownReason>,
-}
-
-pub(super) struct Hunt<'s> {
-    plausible: &'s mut Plausible<'s>,
-    wanted: Wanted,
-    found: Failing,
-}
-
-impl Hunt<'_> {
-    pub(super) fn is_over(&self) -> bool {
-        let ended = self.found.endings.len() >= self.wanted.endings;
-        self.found.failures.len() >= self.wanted.failures || self.wanted.apart && ended
-    }
-
-    /// Ways that part in a function stay apart.
-    pub(super) fn is_apart(&self, function: FnId) -> bool {
-        self.wanted.apart && self.wanted.around != Some(function)
-    }
-}
-
-impl<'s> Explorer<'_, 's> {
-    /// Looks for failing runs. What was printed does not count.
-    pub fn failing(&mut self, wanted: Wanted, plausible: &'s mut Plausible<'s>) -> Failing {
-        self.hunt = Some(Hunt {
-            plausible,
-            wanted,
-            found: Failing::default(),
-        });
-        self.machine.dom.reports_traps = true;
-        self.search();
-        let mut found = self
-            .hunt
-            .take()
-            .map_or_else(Failing::default, |hunt| hunt.found);
-        found.bounded = self.bounded;
-        found.unknown = self.unknown.take();
-        found
-    }
-
+impl Explorer<'_, '_> {
     /// A run has trapped.
     pub(super) fn trapped(&mut self, trap: Trap) {
         let is_new = |hunt: &Hunt<'_>| {

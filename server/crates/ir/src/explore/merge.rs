@@ -9,7 +9,6 @@ use std::rc::Rc;
 use term::Term;
 
 use super::analysis::Analysis;
-use super::driver::stream_is_free;
 use super::limits::COMPARISONS_PER_INSTRUCTION;
 use crate::Scalar;
 use crate::eval::{
@@ -148,7 +147,8 @@ fn same_streams(analysis: &Analysis, open_reads: u64, a: &S, b: &S) -> bool {
     if x.output != y.output || x.open != y.open || x.disk != y.disk || buffers(x) != buffers(y) {
         return false;
     }
-    x == y || (stream_is_free(a, analysis, open_reads) && stream_is_free(b, analysis, open_reads))
+    let reads = &analysis.reads;
+    x == y || (reads.stream_is_free(a, open_reads) && reads.stream_is_free(b, open_reads))
 }
 
 struct Merger<'d> {

@@ -7,6 +7,7 @@
 
 use syntax::Span;
 
+use crate::eval::{State, Sym};
 use crate::flow::successors;
 use crate::program::{BuiltinCall, Callee, CompId, ComponentKind, Function, Inst, Pc, Program};
 use crate::{Builtin, FnId, Nature};
@@ -61,6 +62,15 @@ impl Reads {
     /// The bit of a component.
     pub fn bit(&self, comp: CompId) -> u64 {
         self.bits[comp.index()]
+    }
+
+    /// Nothing but components in `open`, which are relaxed, can still read standard input.
+    pub(super) fn stream_is_free(&self, state: &State<Sym>, open: u64) -> bool {
+        let last = state.frames.len().saturating_sub(1);
+        state.frames.iter().enumerate().all(|(i, frame)| {
+            let pc = if i == last { state.pc } else { frame.pc };
+            self.from(frame.function, pc) & !open == 0
+        })
     }
 
     /// The reads that can follow a position of a function before the function returns.

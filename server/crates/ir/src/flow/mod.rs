@@ -18,6 +18,6 @@ pub use liveness::Liveness;
 pub(crate) use operands::definition_mut;
 pub use operands::{definition, uses};
 pub use plain::{LOWERED_STEPS, plain};
-pub use printable::Printable;
+pub(crate) use printable::printable;
 pub use reachable::reachable;
 pub use types::register_types;

@@ -5,12 +5,11 @@
 //! that is known without a run. Wrong words and a missing end of line are among the commonest faults of beginners, and
 //! without this every other set would have to be explored to the last branch to learn that the text stays wrong.
 
-use harness::{Compare, Expected};
 use rustc_hash::FxHashMap;
 
 use super::operands::definition;
 use super::reachable::reachable;
-use crate::program::{CompId, Constant, FnId, Function, GlobalId, Inst, Program, Reg};
+use crate::program::{Constant, FnId, Function, GlobalId, Inst, Printable, Program, Reg};
 use crate::text::printf::{Piece, Spec, parse_format};
 use crate::{Builtin, Nature};
 
@@ -20,64 +19,34 @@ const OF_HEXADECIMALS: &[u8] = b"abcdefABCDEFxX";
 const OF_FLOATS: &[u8] = b"einfaEINFA";
 const OF_HEXADECIMAL_FLOATS: &[u8] = b"pP";
 
-/// Bytes that the program can print without any of its outputs relaxed.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Printable {
-    /// By byte; nothing is known where some output may print anything.
-    bytes: Option<Box<[bool; 256]>>,
-    /// Components that can print other text when they are relaxed.
-    printers: Vec<CompId>,
-}
-
-impl Printable {
-    /// Of a program whose intermediate results have registers of their own.
-    pub(crate) fn new(program: &Program) -> Printable {
-        let mut bytes = Some(Box::new([false; 256]));
-        let mut printers = Vec::new();
-        for id in called(program) {
-            let function = &program.functions[id.index()];
-            let of_function = Constants::of(function);
-            for inst in &function.code {
-                match inst {
-                    Inst::AngelicOutput { comp } => printers.push(*comp),
-                    Inst::Builtin(call) if call.builtin.nature() == Nature::Output => {
-                        let args: Vec<Reg> = call.args.iter().map(|(reg, _)| *reg).collect();
-                        let known = bytes.as_mut().is_some_and(|bytes| {
-                            of_function
-                                .print(program, call.builtin, &args, bytes)
-                                .is_some()
-                        });
-                        if !known {
-                            bytes = None;
-                        }
+/// What a program can print whose intermediate results have registers of their own.
+pub(crate) fn printable(program: &Program) -> Printable {
+    let mut bytes = Some(Box::new([false; 256]));
+    let mut printers = Vec::new();
+    for id in called(program) {
+        let function = &program.functions[id.index()];
+        let of_function = Constants::of(function);
+        for inst in &function.code {
+            match inst {
+                Inst::AngelicOutput { comp } => printers.push(*comp),
+                Inst::Builtin(call) if call.builtin.nature() == Nature::Output => {
+                    let args: Vec<Reg> = call.args.iter().map(|(reg, _)| *reg).collect();
+                    let known = bytes.as_mut().is_some_and(|bytes| {
+                        of_function
+                            .print(program, call.builtin, &args, bytes)
+                            .is_some()
+                    });
+                    if !known {
+                        bytes = None;
                     }
-                    _ => {}
                 }
+                _ => {}
             }
         }
-        printers.sort_unstable();
-        printers.dedup();
-        Printable { bytes, printers }
     }
-
-    /// Whether what is expected has a byte that cannot be printed unless one of [`Printable::printers`] is relaxed.
-    pub fn lacks(&self, expected: &Expected) -> bool {
-        let Some(bytes) = &self.bytes else {
-            return false;
-        };
-        // Between words any white space will do.
-        let counts = |b: u8| expected.compare() != Compare::Tokens || !b.is_ascii_whitespace();
-        let mut wanted = expected.bytes().iter().copied().filter(|b| counts(*b));
-        let is_text = expected.is_known()
-            && expected.compare() != Compare::Regex
-            && expected.tolerance().is_none();
-        is_text && wanted.any(|b| !bytes[b as usize])
-    }
-
-    /// Components that can print other text when they are relaxed, in order.
-    pub fn printers(&self) -> &[CompId] {
-        &self.printers
-    }
+    printers.sort_unstable();
+    printers.dedup();
+    Printable { bytes, printers }
 }
 
 /// The functions that may run: those of the user's and what they call or take the address of.
@@ -190,7 +159,8 @@ fn add(bytes: &mut [bool; 256], more: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use harness::{Compare, Expected};
+
     use crate::ComponentKind;
     use crate::lower::{LowerOptions, lower};
 

@@ -9,10 +9,10 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 use super::Lowerer;
 use super::builder::Writes;
 use super::effects::{Extent, for_each_child};
-use super::expr::Value;
 use super::place::Place;
 use super::relax::{Open, Reach};
 use super::types::Type;
+use super::value::Value;
 use crate::{AltKind, ComponentKind, Inst, Scalar};
 
 /// Facts about the objects that an expression statement writes.

@@ -7,13 +7,13 @@ use syntax::ast::{Expr, ExprKind};
 
 use super::Lowerer;
 use super::effects::{Effects, Extent};
-use super::expr::Value;
 use super::place::Place;
 use super::prelude::ABORT;
 use super::relax::Reach;
 use super::scope::Entity;
 use super::types::{FnType, Type, promote_argument};
 use super::typing::builtin_result;
+use super::value::Value;
 use crate::{
     AltKind, Builtin, BuiltinCall, Call, Callee, CompId, ComponentKind, FnId, Inst, Nature,
     PointerCallee, Reg, Scalar,
@@ -479,7 +479,7 @@ fn plain_callee(callee: &Expr) -> Option<Expr> {
     let ExprKind::Ident(name) = &callee.kind else {
         return None;
     };
-    let plain = super::gnu::plain_name(name)?;
+    let plain = super::prelude::plain_name(name)?;
     Some(Expr {
         kind: ExprKind::Ident(plain.to_owned()),
         span: callee.span,

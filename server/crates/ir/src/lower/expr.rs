@@ -9,37 +9,9 @@ use super::constant::{Constant, enumerator};
 use super::part::is_number;
 use super::scope::Entity;
 use super::types::{Type, int_literal, promote, wrap};
+use super::typing::is_comparison;
+use super::value::Value;
 use crate::{Inst, Reg, STREAMS, Scalar, UnOp};
-
-/// A value in a register: a scalar, the address of a record, or nothing (`void`).
-#[derive(Debug, Clone)]
-pub(super) struct Value {
-    /// Register; meaningless for `void`.
-    pub(super) reg: Reg,
-    /// Type after decay.
-    pub(super) ty: Type,
-}
-
-impl Value {
-    /// No value.
-    pub(super) const VOID: Value = Value {
-        reg: Reg::MAX,
-        ty: Type::Void,
-    };
-
-    /// Stands for something that went wrong.
-    pub(super) fn is_lost(&self) -> bool {
-        matches!(self.ty, Type::Unmodelled(_))
-    }
-
-    /// An arithmetic value.
-    pub(super) fn arith(reg: Reg, ty: Scalar) -> Value {
-        Value {
-            reg,
-            ty: Type::Arith(ty),
-        }
-    }
-}
 
 impl Lowerer<'_> {
     /// Evaluates `e` to a value.
@@ -306,7 +278,7 @@ impl Lowerer<'_> {
             ExprKind::LogicalAnd(..)
             | ExprKind::LogicalOr(..)
             | ExprKind::Unary(UnaryOp::Not, _) => true,
-            ExprKind::Binary(op, ..) => super::operators::is_comparison(*op),
+            ExprKind::Binary(op, ..) => is_comparison(*op),
             _ => false,
         };
         if is_truth {

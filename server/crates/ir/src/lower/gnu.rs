@@ -1,63 +1,18 @@
 //! Functions that gcc itself knows and whose types hang on their arguments.
 
+use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind};
-use syntax::{DataModel, Span};
 
 use super::Lowerer;
-use super::expr::Value;
+use super::overflow::overflow_operator;
 use super::place::Place;
-use super::prelude;
+use super::prelude::OVERFLOWS;
 use super::types::Type;
+use super::value::Value;
 use crate::{BinOp, Builtin, BuiltinCall, Call, Callee, FnId, Inst, Reg, Scalar};
-
-/// The function that tells whether arithmetic overflows; `prelude_gnu.c` defines it.
-pub(super) const OVERFLOWS: &str = "__faultlens_overflows";
-
-/// The operator and the type of the result that `__builtin_[us]{add,sub,mul}[l][l]_overflow` has; without a type that
-/// of the last argument.
-pub(super) fn overflow_operator(
-    name: &str,
-    model: DataModel,
-) -> Option<(BinaryOp, Option<Scalar>)> {
-    let name = name.strip_prefix("__builtin_")?.strip_suffix("_overflow")?;
-    let (signed, rest) = match name.as_bytes().first()? {
-        b's' if !name.starts_with("sub") => (Some(true), &name[1..]),
-        b'u' => (Some(false), &name[1..]),
-        _ => (None, name),
-    };
-    let (op, size) = rest.split_at_checked(3)?;
-    let op = match op {
-        "add" => BinaryOp::Add,
-        "sub" => BinaryOp::Sub,
-        "mul" => BinaryOp::Mul,
-        _ => return None,
-    };
-    let ty = match (signed, size) {
-        (None, "") => None,
-        (Some(true), "") => Some(Scalar::I32),
-        (Some(false), "") => Some(Scalar::U32),
-        (Some(true), "l") => Some(Scalar::signed_word(model)),
-        (Some(false), "l") => Some(Scalar::unsigned_word(model)),
-        (Some(true), "ll") => Some(Scalar::I64),
-        (Some(false), "ll") => Some(Scalar::U64),
-        _ => return None,
-    };
-    Some((op, ty))
-}
 
 /// Functions whose calls gcc computes itself, even where the program defines a function of that name.
 const COMPUTED: [&str; 3] = ["abs", "labs", "llabs"];
-
-/// The library function that `__builtin_…` stands for, with the same name without the prefix.
-pub(super) fn plain_name(name: &str) -> Option<&str> {
-    let plain = name.strip_prefix("__builtin_")?;
-    if plain == "trap" {
-        return Some("abort");
-    }
-    let known = !prelude::defines(name) && Builtin::by_name(name).is_none();
-    let library = prelude::defines(plain) || Builtin::by_name(plain).is_some();
-    (known && library).then_some(plain)
-}
 
 impl Lowerer<'_> {
     /// Whether gcc computes calls of the program's function itself: it has the name and the type of one that gcc knows.
@@ -200,26 +155,5 @@ impl Lowerer<'_> {
         );
         let bits = self.convert(extended, &Type::Arith(Scalar::U64), span);
         (bits.reg, negative.reg)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_checked_arithmetic() {
-        use BinaryOp::{Add, Mul, Sub};
-        for (name, expected) in [
-            ("__builtin_add_overflow", Some((Add, None))),
-            ("__builtin_sub_overflow", Some((Sub, None))),
-            ("__builtin_ssubl_overflow", Some((Sub, Some(Scalar::I64)))),
-            ("__builtin_umulll_overflow", Some((Mul, Some(Scalar::U64)))),
-            ("__builtin_sadd_overflow", Some((Add, Some(Scalar::I32)))),
-            ("__builtin_div_overflow", None),
-            ("add_overflow", None),
-        ] {
-            assert_eq!(overflow_operator(name, DataModel::Lp64), expected, "{name}");
-        }
     }
 }

@@ -7,9 +7,9 @@ use syntax::ast::{Expr, ExprKind};
 use syntax::{DataModel, Span};
 
 use super::Lowerer;
-use super::expr::Value;
 use super::place::Place;
 use super::types::Type;
+use super::value::Value;
 
 use crate::{Bound, Inst, Scalar};
 

@@ -16,11 +16,11 @@ use syntax::ast::{Designator, Expr, Init, InitEntry, InitList, TypeName};
 
 use super::Lowerer;
 use super::builder::Writes;
-use super::expr::Value;
 use super::layout::{Bits, FieldInfo};
 use super::place::{MAX_GLOBAL, Place};
 use super::text::Text;
 use super::types::Type;
+use super::value::Value;
 use crate::{Inst, Reg};
 
 /// Most sub-objects that one initialiser may set; more, as in `[0 ... 1000000]`, is not modelled.

@@ -10,9 +10,9 @@ use syntax::ast::{Expr, ExprKind};
 
 use super::Lowerer;
 use super::call::{Operands, Site, Target};
-use super::expr::Value;
 use super::relax::Open;
 use super::types::Type;
+use super::value::Value;
 use crate::{AltKind, Builtin, CompId, ComponentKind, Inst, Reg, Scalar};
 
 /// Kind of object that a conversion of `scanf` stores.

@@ -38,6 +38,7 @@ mod library;
 mod linkage;
 mod number;
 mod operators;
+mod overflow;
 mod part;
 mod place;
 mod prelude;
@@ -53,6 +54,7 @@ mod text;
 mod types;
 mod typing;
 mod unit;
+mod value;
 mod variable;
 mod wide_field;
 

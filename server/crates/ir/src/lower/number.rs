@@ -4,8 +4,8 @@ use syntax::ast::{Expr, ExprKind};
 use syntax::{DataModel, Span};
 
 use super::Lowerer;
-use super::expr::Value;
 use super::types::Type;
+use super::value::Value;
 use crate::{BinOp, Inst, Scalar};
 
 impl Lowerer<'_> {

@@ -4,18 +4,13 @@ use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::Lowerer;
-use super::expr::Value;
 use super::layout::Bits;
 use super::scope::Entity;
 use super::types::{Type, common, promote};
+use super::typing::is_comparison;
+use super::value::Value;
 use super::wide_field::FieldType;
 use crate::{BinOp, Bound, Inst, Scalar};
-
-/// Whether the operator gives a truth value.
-pub(super) fn is_comparison(op: BinaryOp) -> bool {
-    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
-    matches!(op, Lt | Le | Gt | Ge | Eq | Ne)
-}
 
 /// Whether both expressions are the same variable, or the same member of one.
 fn is_same_object(a: &Expr, b: &Expr) -> bool {

@@ -14,8 +14,8 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind, UnaryOp};
 
 use super::effects::expr_extent;
-use super::expr::Value;
 use super::types::Type;
+use super::value::Value;
 use super::{LowerOptions, Lowered, Lowerer};
 use crate::{AltKind, ComponentKind, PartKind};
 

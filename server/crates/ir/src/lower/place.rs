@@ -4,12 +4,12 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind, Name};
 
 use super::Lowerer;
-use super::expr::Value;
 use super::layout::Bits;
 use super::prelude::AROUND;
 use super::scope::Entity;
 use super::text::Text;
 use super::types::Type;
+use super::value::Value;
 use crate::{Builtin, FnId, Inst, Reg, Scalar};
 
 /// Most bytes of an object with static lifetime.

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{Declaration, Derive, Expr, ExprKind, Function, Item, Unit};
 
 use super::effects::{for_each_expr, init_exprs};
-use super::gnu;
+use super::overflow::overflow_operator;
 use crate::Builtin;
 
 /// Prefix of the functions around calls of library functions.
@@ -22,6 +22,9 @@ pub(super) const ABORT: &str = "__abort";
 
 /// The function that runs what `atexit` was given.
 pub(super) const AT_EXIT: &str = "__at_exit";
+
+/// The function that tells whether arithmetic overflows; `prelude_gnu.c` defines it.
+pub(super) const OVERFLOWS: &str = "__faultlens_overflows";
 
 /// The text: definitions of one name each, with an empty line between them and none inside.
 const TEXT: &str = concat!(
@@ -144,6 +147,17 @@ pub(super) fn defines(name: &str) -> bool {
     PIECES.contains_key(name)
 }
 
+/// The library function that `__builtin_…` stands for, with the same name without the prefix.
+pub(super) fn plain_name(name: &str) -> Option<&str> {
+    let plain = name.strip_prefix("__builtin_")?;
+    if plain == "trap" {
+        return Some("abort");
+    }
+    let known = !defines(name) && Builtin::by_name(name).is_none();
+    let library = defines(plain) || Builtin::by_name(plain).is_some();
+    (known && library).then_some(plain)
+}
+
 /// What a unit defines or, if it is no function, declares.
 fn defined_names(item: &Item) -> Vec<&str> {
     match item {
@@ -235,10 +249,10 @@ fn names(unit: &Unit) -> Vec<Cow<'_, str>> {
 
 /// The function that the use of a name needs.
 fn needs(name: &str) -> Cow<'_, str> {
-    if gnu::overflow_operator(name, syntax::DataModel::default()).is_some() {
-        return gnu::OVERFLOWS.into();
+    if overflow_operator(name, syntax::DataModel::default()).is_some() {
+        return OVERFLOWS.into();
     }
-    gnu::plain_name(name).unwrap_or(name).into()
+    plain_name(name).unwrap_or(name).into()
 }
 
 /// A function around the call of a library function, the same for all data models; with variable arguments around that of `v…`.

@@ -23,9 +23,9 @@ use syntax::ast::{Expr, ExprKind, Stmt};
 use super::Lowerer;
 use super::builder::{Label, Writes};
 use super::effects::{Extent, expr_extent, stmt_height};
-use super::expr::Value;
 use super::place::Place;
 use super::types::Type;
+use super::value::Value;
 use crate::{Alt, AltKind, CompId, Component, ComponentKind, Inst, Reg, Relaxation, Scalar, UnOp};
 
 /// Length of a function's code, in instructions, from which on alternatives that contain copies are left out (calls

@@ -6,11 +6,11 @@ use syntax::ast::{Block, BlockItem, Expr, For, ForInit, Stmt, StmtKind};
 use super::Lowerer;
 use super::builder::{Exit, Label};
 use super::effects::Extent;
-use super::expr::Value;
 use super::library::is_plain;
 use super::place::Place;
 use super::relax::{Open, Reach};
 use super::types::{Type, promote};
+use super::value::Value;
 use crate::{AltKind, ComponentKind, Inst, Reg, Scalar};
 
 impl Lowerer<'_> {

@@ -98,13 +98,13 @@ impl Lowerer<'_> {
         if let ExprKind::Ident(name) = &callee.kind
             && self.scopes.find(name).is_none()
         {
-            if super::gnu::overflow_operator(name, self.records.model).is_some() {
+            if super::overflow::overflow_operator(name, self.records.model).is_some() {
                 return Type::Arith(Scalar::Bool);
             }
             if matches!(name.as_str(), "alloca" | "__builtin_alloca") {
                 return Type::Void.pointer();
             }
-            let name = super::gnu::plain_name(name).unwrap_or(name);
+            let name = super::prelude::plain_name(name).unwrap_or(name);
             if let Some(Entity::Function(_, ty)) = self.scopes.find(name) {
                 return ty.function().map_or(Type::INT, |f| f.result.clone());
             }
@@ -200,12 +200,16 @@ impl Lowerer<'_> {
     }
 }
 
+/// Whether the operator gives a truth value.
+pub(super) fn is_comparison(op: BinaryOp) -> bool {
+    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(op, Lt | Le | Gt | Ge | Eq | Ne)
+}
+
 /// Result type of a binary operator whose operands have decayed.
 fn binary_type(op: BinaryOp, left: &Type, right: &Type) -> Type {
     match op {
-        BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne => {
-            Type::INT
-        }
+        op if is_comparison(op) => Type::INT,
         BinaryOp::Shl | BinaryOp::Shr => {
             left.scalar().map_or(Type::INT, |s| Type::Arith(promote(s)))
         }

@@ -19,9 +19,10 @@ use super::purity::pure_functions;
 use super::scope::Entity;
 use super::types::{FnType, Type};
 use super::{GlobalState, Lowered, Lowerer};
-use crate::flow::{Printable, compact};
+use crate::flow::{compact, printable};
 use crate::{
-    CompId, ComponentKind, FnId, Function, Global, Inst, Program, Scalar, Shapes, Unsupported,
+    CompId, ComponentKind, FnId, Function, Global, Inst, Printable, Program, Scalar, Shapes,
+    Unsupported,
 };
 
 impl<'a> Lowerer<'a> {
@@ -101,7 +102,7 @@ impl<'a> Lowerer<'a> {
         // Only searches need these tables; programs without components, such as the many created for edits, are not
         // searched.
         if self.options.instrument {
-            program.printable = Printable::new(&program);
+            program.printable = printable(&program);
             program.shapes = self.shapes();
         }
         if self.options.compact {

@@ -4,9 +4,9 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
 
 use super::Lowerer;
-use super::expr::Value;
 use super::place::Place;
 use super::types::Type;
+use super::value::Value;
 use crate::{ARGUMENT_CELL, Inst, Reg, Scalar};
 
 impl Lowerer<'_> {

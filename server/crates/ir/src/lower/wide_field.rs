@@ -9,10 +9,10 @@ use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 use super::Lowerer;
-use super::expr::Value;
 use super::layout::Bits;
-use super::operators::is_comparison;
 use super::types::Type;
+use super::typing::is_comparison;
+use super::value::Value;
 use crate::{BinOp, Scalar};
 
 /// The type of a wide bit-field.

@@ -1,0 +1,228 @@
+//! An exploration: what is asked, what it may cost, and how far it has come.
+
+use std::sync::Arc;
+
+use harness::Expected;
+use term::{Feasibility, Pool, Term};
+
+use super::analysis::Analysis;
+use super::hunt::Hunt;
+use super::limits::{FORK_INSTRUCTIONS, Limits, TERM_INSTRUCTIONS};
+use super::result::UnknownReason;
+use crate::demand::BranchSet;
+use crate::eval::{Guard, Literal, Machine, Place, State, Sym, Symbolic, Visited};
+use crate::program::{BranchId, CompId, FnId, Program, Scalar};
+use crate::relaxing::Relaxing;
+
+/// What a passing run has to do.
+#[derive(Debug, Clone, Hash)]
+pub struct Goal {
+    /// What standard output has to be.
+    pub expected: Arc<Expected>,
+    /// Exit status, if it counts.
+    pub exit: Option<i32>,
+    /// Result of the called function, for function-level tests.
+    pub returns: Option<(Scalar, Literal)>,
+}
+
+/// The path condition of passing runs, for strategies that want a formula.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Passing {
+    /// One conjunction for each passing run.
+    pub paths: Vec<Vec<Term>>,
+    /// Runs were given up.
+    pub bounded: bool,
+    /// Why some run could not be followed to its end.
+    pub unknown: Option<UnknownReason>,
+}
+
+/// What comes with a yes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Witness {
+    /// Nothing.
+    None,
+    /// A script.
+    Script,
+    /// A script for people to read.
+    Plain,
+}
+
+pub(super) struct Region {
+    pub(super) meet: Option<Place>,
+    pub(super) pending: Vec<State<Sym>>,
+    pub(super) arrived: Vec<State<Sym>>,
+}
+
+/// An exploration of one test.
+pub struct Explorer<'p, 's> {
+    pub(super) machine: Machine<'p, Symbolic>,
+    pub(super) analysis: &'p Analysis,
+    pub(super) solver: &'s mut dyn Feasibility,
+    pub(super) stopped: &'s dyn Fn() -> bool,
+    pub(super) turns: u32,
+    pub(super) goal: Goal,
+    pub(super) limits: Limits,
+    pub(super) guards: Vec<Option<Term>>,
+    pub(super) relaxing: Relaxing,
+    pub(super) placeholder: State<Sym>,
+    /// Bits of the readers that are relaxed for good.
+    pub(super) open_reads: u64,
+    /// Checks of this question that the solver gave up.
+    pub(super) open_checks: u32,
+    /// Some of them were about floating values.
+    pub(super) float_checks: bool,
+    pub(super) forks: u32,
+    pub(super) bounded: bool,
+    pub(super) unknown: Option<UnknownReason>,
+    /// Failing runs are looked for instead of passing ones.
+    pub(super) hunt: Option<Hunt<'s>>,
+    /// The first component that is entered is the last that is altered.
+    pub(super) once: bool,
+    /// Closed branches that runs came to.
+    pub(super) met: BranchSet,
+    /// The fewest closed branches over which a run may pass.
+    pub(super) asked: Option<Vec<BranchId>>,
+    pub(super) collect: Option<Vec<Vec<Term>>>,
+    /// What a yes comes with.
+    pub(super) witness: Witness,
+    /// Instructions that this exploration was given.
+    pub(super) given: u64,
+}
+
+impl<'p, 's> Explorer<'p, 's> {
+    /// Prepares an exploration that begins in a state of the run as written (see [`super::Checkpoints`]), which has
+    /// come by what was `visited` so far. `pool` is taken over, and given back by [`Explorer::finish`]; `stopped` tells that the job must end.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "they are what a question consists of"
+    )]
+    pub fn new(
+        program: &'p Program,
+        analysis: &'p Analysis,
+        (state, visited): (State<Sym>, Visited),
+        goal: Goal,
+        limits: Limits,
+        pool: Pool,
+        solver: &'s mut dyn Feasibility,
+        stopped: &'s dyn Fn() -> bool,
+    ) -> Explorer<'p, 's> {
+        let components = program.components.len();
+        let dom = Symbolic {
+            terms: pool,
+            visited,
+            ..Symbolic::new(components)
+        };
+        let expected = Arc::clone(&goal.expected);
+        let machine = Machine {
+            program,
+            dom,
+            state,
+            expected,
+            steps: 0,
+            observed: None,
+        };
+        Explorer {
+            machine,
+            analysis,
+            solver,
+            stopped,
+            turns: 0,
+            goal,
+            limits,
+            guards: vec![None; components],
+            relaxing: Relaxing::default(),
+            placeholder: State::placeholder(),
+            open_reads: 0,
+            open_checks: 0,
+            float_checks: false,
+            forks: 0,
+            bounded: false,
+            unknown: None,
+            hunt: None,
+            once: false,
+            met: BranchSet::default(),
+            asked: None,
+            collect: None,
+            witness: Witness::Script,
+            given: limits.total_steps,
+        }
+    }
+
+    /// Leaves the script of a yes empty: only the answer matters.
+    pub fn without_witness(&mut self) {
+        self.witness = Witness::None;
+    }
+
+    /// Prefers a script with small numbers, for people to read.
+    pub fn with_plain_witness(&mut self) {
+        self.witness = Witness::Plain;
+    }
+
+    /// Work done so far, in units of about one instruction: copies of states, merges and terms cost as well.
+    pub fn work(&self) -> u64 {
+        let steps = self.given - self.limits.total_steps;
+        steps
+            + FORK_INSTRUCTIONS * u64::from(self.forks)
+            + TERM_INSTRUCTIONS * self.machine.dom.terms.len() as u64
+    }
+
+    /// Relaxes a component; with a guard it may also be kept, where the guard holds.
+    pub fn relax(&mut self, comp: CompId, guard: Option<Term>) {
+        self.machine.dom.guards[comp.index()] = Guard::Open;
+        self.guards[comp.index()] = guard;
+    }
+
+    /// Only the next execution of a relaxed component is altered; those behind it are as written.
+    pub fn relax_once(&mut self) {
+        self.once = true;
+    }
+
+    /// Chooses what relaxed components may do; the analysis must be one [`Analysis::of`] that mode.
+    pub fn set_relaxing(&mut self, relaxing: Relaxing) {
+        self.relaxing = relaxing;
+    }
+
+    /// Restricts angelic integers to so many bits, sign-extended, and takes all alternatives; only tests want that, with
+    /// an analysis to match.
+    pub fn narrow(&mut self, bits: u32) {
+        self.machine.dom.narrow = Some(bits);
+    }
+
+    /// What [`Inst::Hole`](crate::Inst::Hole) gives, a variable of its type.
+    pub fn set_hole(&mut self, variable: Term) {
+        self.machine.dom.hole = Some(variable);
+    }
+
+    /// There was more than one way to go.
+    pub fn parted(&self) -> bool {
+        self.forks > 0
+    }
+
+    /// Components that some run entered and that may matter: that a variable holds something before it is written does not
+    /// where nothing came of it.
+    pub fn touched(&self) -> impl Iterator<Item = bool> + '_ {
+        let first_values = self.machine.dom.first_values;
+        let all = (0..).map(CompId).zip(&self.machine.dom.visited.components);
+        all.map(move |(c, entered)| *entered && self.analysis.may_matter(c, first_values))
+    }
+
+    /// Functions that some run called.
+    pub fn called(&self) -> impl Iterator<Item = FnId> + '_ {
+        let all = (0..).map(FnId).zip(&self.machine.dom.visited.functions);
+        all.filter_map(|(f, called)| called.then_some(f))
+    }
+
+    /// Closed branches that runs came to: they may be why nothing is known.
+    pub fn met(&self) -> Vec<BranchId> {
+        self.met.iter().collect()
+    }
+
+    /// Gives the term pool back.
+    pub fn finish(self) -> Pool {
+        self.machine.dom.terms
+    }
+
+    pub(super) fn take_state(&mut self) -> State<Sym> {
+        std::mem::replace(&mut self.machine.state, self.placeholder.snapshot())
+    }
+}

@@ -1,0 +1,34 @@
+//! Values of expressions.
+
+use super::types::Type;
+use crate::{Reg, Scalar};
+
+/// A value in a register: a scalar, the address of a record, or nothing (`void`).
+#[derive(Debug, Clone)]
+pub(super) struct Value {
+    /// Register; meaningless for `void`.
+    pub(super) reg: Reg,
+    /// Type after decay.
+    pub(super) ty: Type,
+}
+
+impl Value {
+    /// No value.
+    pub(super) const VOID: Value = Value {
+        reg: Reg::MAX,
+        ty: Type::Void,
+    };
+
+    /// Stands for something that went wrong.
+    pub(super) fn is_lost(&self) -> bool {
+        matches!(self.ty, Type::Unmodelled(_))
+    }
+
+    /// An arithmetic value.
+    pub(super) fn arith(reg: Reg, ty: Scalar) -> Value {
+        Value {
+            reg,
+            ty: Type::Arith(ty),
+        }
+    }
+}
