@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ir::eval::{Concrete, Domain, Entering, Exec, Machine, Place, Touched, Val};
+use ir::eval::{Concrete, Domain, Entering, Exec, Machine, MachineDomain, Place, Touched, Val};
 use ir::{BinOp, CompId, FnId, Scalar, UnOp};
 use syntax::Span;
 use term::{Pool, Residues, Term};
@@ -50,16 +50,18 @@ pub(crate) fn executed(executions: &[u32]) -> Vec<CompId> {
     executed.map(|(c, _)| CompId(c)).collect()
 }
 
-impl Domain for Watched {
-    type Bits = u64;
-    type Cond = bool;
-
+impl MachineDomain for Watched {
     fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()> {
         machine.run_in_domain(until)
     }
     fn once(machine: &mut Machine<'_, Self>) -> Exec<()> {
         machine.once_in_domain()
     }
+}
+
+impl Domain for Watched {
+    type Bits = u64;
+    type Cond = bool;
 
     fn accessed(&mut self, touched: Touched) {
         // Texts are read and written byte by byte.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use exec::run::PreparedTest;
 use ir::Program;
-use ir::eval::{Concrete, Domain, Image, Machine, Relaxed, State, Symbolic};
+use ir::eval::{Concrete, Image, Machine, MachineDomain, Relaxed, State, Symbolic};
 use ir::explore::Analysis;
 use smt::Solver;
 use syntax::Sources;
@@ -127,7 +127,7 @@ pub(crate) fn fill(
 
 impl Asked<'_> {
     /// The states behind these places.
-    fn states<D: Domain>(
+    fn states<D: MachineDomain>(
         &self,
         image: &Image<D::Bits>,
         mut dom: D,

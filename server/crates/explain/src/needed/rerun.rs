@@ -1,7 +1,7 @@
 //! The run once more, as written, with a picture of the state behind each place.
 
 use ir::Program;
-use ir::eval::{Domain, Machine, State};
+use ir::eval::{Machine, MachineDomain, State};
 
 use super::change::Place;
 
@@ -9,7 +9,7 @@ use super::change::Place;
 const TURN: u64 = 4096;
 
 /// The states right behind these executions of instructions; none where the run does not come to it.
-pub(super) fn states<D: Domain>(
+pub(super) fn states<D: MachineDomain>(
     machine: &mut Machine<'_, D>,
     places: &[Place],
     stopped: &dyn Fn() -> bool,

@@ -9,9 +9,9 @@ use term::Residues;
 
 use super::domain::{Domain, Touched};
 use super::machine::Machine;
-use super::memory::{Life, Object};
-use super::perhaps::Held;
+use super::object::{Held, Object};
 use super::stop::{Exec, Stop};
+use super::storage::Life;
 use super::trap::{Access, NullUse, TrapKind, UninitialisedUse, Unwritten};
 use super::value::{ObjId, Val, is_function};
 use crate::{BinOp, Scalar};

@@ -6,7 +6,7 @@ use term::{Pool, Residues, Term};
 use super::arith;
 use super::domain::Domain;
 use super::forced::Forced;
-use super::machine::{Machine, Place};
+use super::machine::{Machine, MachineDomain, Place};
 use super::script::{Choice, Entering, Script};
 use super::stop::{Exec, Stop};
 use super::value::Val;
@@ -125,16 +125,18 @@ impl Concrete {
     }
 }
 
-impl Domain for Concrete {
-    type Bits = u64;
-    type Cond = bool;
-
+impl MachineDomain for Concrete {
     fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()> {
         machine.run_in_domain(until)
     }
     fn once(machine: &mut Machine<'_, Self>) -> Exec<()> {
         machine.once_in_domain()
     }
+}
+
+impl Domain for Concrete {
+    type Bits = u64;
+    type Cond = bool;
 
     #[inline]
     fn constant(bits: u64) -> u64 {

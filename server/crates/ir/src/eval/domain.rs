@@ -8,7 +8,6 @@ use std::ops::Range;
 use syntax::Span;
 use term::{Residues, Term};
 
-use super::machine::{Machine, Place};
 use super::script::Entering;
 use super::stop::Exec;
 use super::value::{ObjId, Val};
@@ -33,18 +32,6 @@ pub trait Domain: Sized {
     type Bits: Copy + PartialEq + std::fmt::Debug;
     /// A truth value.
     type Cond: Copy;
-
-    /// [`Machine::run`]: calls [`Machine::run_in_domain`]. That this stands in each domain and not in a generic function has
-    /// the evaluator compiled once, in the crate of the domain, and not in every crate that runs programs.
-    ///
-    /// # Errors
-    /// As there.
-    fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()>;
-    /// [`Machine::once`]: calls [`Machine::once_in_domain`].
-    ///
-    /// # Errors
-    /// As there.
-    fn once(machine: &mut Machine<'_, Self>) -> Exec<()>;
 
     /// Known bits.
     fn constant(bits: u64) -> Self::Bits;

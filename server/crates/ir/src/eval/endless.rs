@@ -2,8 +2,7 @@
 
 use syntax::{Sources, Span};
 
-use super::domain::Domain;
-use super::machine::Machine;
+use super::machine::{Machine, MachineDomain};
 use super::stop::Stop;
 use crate::program::{Function, Inst, Pc};
 
@@ -35,7 +34,7 @@ impl Endless {
     }
 }
 
-impl<D: Domain> Machine<'_, D> {
+impl<D: MachineDomain> Machine<'_, D> {
     /// Watches a run for a while to find out what it repeats.
     pub fn endless(&mut self) -> Endless {
         let printed = self.printed();

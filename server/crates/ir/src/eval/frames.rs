@@ -4,13 +4,15 @@ use syntax::Span;
 
 use super::domain::Domain;
 use super::machine::{Flow, Machine};
-use super::memory::{Life, Name, Storage};
+use super::memory::global_address;
+use super::object::Name;
 use super::state::{Frame, Slots, State};
 use super::stop::{Ending, Exec, Stop};
+use super::storage::{Life, Storage};
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
 use super::value::{ObjId, Val};
 use crate::program::{
-    BinOp, Call, Constant, FnId, Function, GlobalId, PointerCallee, Program, Reg, Scalar, SlotId,
+    BinOp, Call, Constant, FnId, Function, PointerCallee, Program, Reg, Scalar, SlotId,
 };
 
 /// Bytes of the stack, as `ulimit -s` has it on most systems.
@@ -95,12 +97,6 @@ fn activate_with<D: Domain>(
         arguments: 0,
     });
     state.pc = 0;
-}
-
-/// Where a global object begins.
-#[inline]
-pub(super) fn global_address<D: Domain>(global: GlobalId) -> Val<D::Bits> {
-    Val::pointer(global.0 + 1, D::constant(0))
 }
 
 impl<D: Domain> Machine<'_, D> {

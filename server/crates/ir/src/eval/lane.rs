@@ -8,9 +8,9 @@
 
 use super::arith;
 use super::domain::Domain;
-use super::frames::global_address;
 use super::machine::{Flow, Machine, enter};
-use super::memory::{Memory, Object};
+use super::memory::{Memory, global_address};
+use super::object::Object;
 use super::script::Entering;
 use super::state::State;
 use super::stop::Exec;

@@ -5,7 +5,7 @@
 
 use super::domain::Domain;
 use super::machine::Machine;
-use super::memory::{Life, Storage};
+use super::storage::{Life, Storage};
 use super::trap::{Trap, TrapKind};
 use super::value::{ObjId, object_at};
 

@@ -10,7 +10,7 @@ use harness::Expected;
 use syntax::Span;
 
 use super::domain::Domain;
-use super::frames::global_address;
+use super::memory::global_address;
 use super::script::{Entering, Entry};
 use super::state::{Output, State};
 use super::stop::{Ending, Exec, Stop};
@@ -64,7 +64,24 @@ pub struct Observed<B> {
     pub ty: Scalar,
 }
 
-impl<'p, D: Domain> Machine<'p, D> {
+/// A value domain in which machines run.
+///
+/// That its functions stand in each domain and not in generic ones has the evaluator compiled once, in the crate of the
+/// domain, and not in every crate that runs programs.
+pub trait MachineDomain: Domain {
+    /// [`Machine::run`]: calls [`Machine::run_in_domain`].
+    ///
+    /// # Errors
+    /// As there.
+    fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()>;
+    /// [`Machine::once`]: calls [`Machine::once_in_domain`].
+    ///
+    /// # Errors
+    /// As there.
+    fn once(machine: &mut Machine<'_, Self>) -> Exec<()>;
+}
+
+impl<D: MachineDomain> Machine<'_, D> {
     /// Runs until the state is at `until` (or has left that frame), or something stops it.
     ///
     /// # Errors
@@ -74,6 +91,17 @@ impl<'p, D: Domain> Machine<'p, D> {
         D::run(self, until)
     }
 
+    /// Executes one instruction of the running frame, for drivers that look at each.
+    ///
+    /// # Errors
+    /// The stop; the state is then at the instruction concerned.
+    #[inline]
+    pub fn once(&mut self) -> Exec<()> {
+        D::once(self)
+    }
+}
+
+impl<'p, D: Domain> Machine<'p, D> {
     /// [`Machine::run`] for the domains, each of which has it compiled once.
     ///
     /// # Errors
@@ -145,15 +173,6 @@ impl<'p, D: Domain> Machine<'p, D> {
                 Err(stop) => self.stopped(function, stop)?,
             }
         }
-    }
-
-    /// Executes one instruction of the running frame, for drivers that look at each.
-    ///
-    /// # Errors
-    /// The stop; the state is then at the instruction concerned.
-    #[inline]
-    pub fn once(&mut self) -> Exec<()> {
-        D::once(self)
     }
 
     /// [`Machine::once`] for the domains, each of which has it compiled once.

@@ -12,7 +12,7 @@ use syntax::DataModel;
 
 use super::domain::Domain;
 use super::machine::Machine;
-use super::memory::Object;
+use super::object::Object;
 use super::stop::{Exec, Stop};
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
 use super::value::{NARROW_ROOM, ObjId, Val, base_address, is_function, object_at};

@@ -7,11 +7,14 @@ use harness::Matcher;
 use smallvec::SmallVec;
 use term::Term;
 
+use super::copies::{roomy, seldom};
 use super::disk::Disk;
 use super::domain::Domain;
-use super::memory::{Memory, Name, Storage, roomy, seldom};
+use super::memory::Memory;
+use super::object::Name;
 use super::script::{Entry, Log};
 use super::stop::Continuation;
+use super::storage::Storage;
 use super::value::{ObjId, Val};
 use crate::{FnId, Pc, Reg, Scalar};
 

@@ -4,7 +4,7 @@ use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Residues, Sort, Term};
 
 use super::arith;
 use super::domain::Domain;
-use super::machine::{Machine, Place};
+use super::machine::{Machine, MachineDomain, Place};
 use super::script::Entering;
 use super::stop::{Exec, Stop};
 use super::value::Val;
@@ -112,16 +112,18 @@ impl Symbolic {
     }
 }
 
-impl Domain for Symbolic {
-    type Bits = Sym;
-    type Cond = SymCond;
-
+impl MachineDomain for Symbolic {
     fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()> {
         machine.run_in_domain(until)
     }
     fn once(machine: &mut Machine<'_, Self>) -> Exec<()> {
         machine.once_in_domain()
     }
+}
+
+impl Domain for Symbolic {
+    type Bits = Sym;
+    type Cond = SymCond;
 
     fn constant(bits: u64) -> Sym {
         Sym::Known(bits)

@@ -10,7 +10,7 @@ use std::fmt;
 
 use syntax::{Source, Sources, Span};
 
-use super::memory::Storage;
+use super::storage::Storage;
 use crate::Scalar;
 
 /// What went wrong.

@@ -7,8 +7,9 @@
 
 use super::domain::Domain;
 use super::machine::Machine;
-use super::memory::{Name, Object, Storage};
+use super::object::{Name, Object};
 use super::stop::Exec;
+use super::storage::Storage;
 use super::trap::UninitialisedUse;
 use super::value::Val;
 use crate::{ARGUMENT_CELL, Scalar};

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::concrete::Concrete;
 use super::machine::Machine;
-use super::memory::Object;
+use super::object::Object;
 use super::state::State;
 use super::stop::Exec;
 use super::value::{ObjId, Val, is_function};

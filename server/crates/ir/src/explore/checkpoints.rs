@@ -9,7 +9,8 @@ use std::sync::Arc;
 use super::explorer::Goal;
 use super::limits::{INSTRUCTIONS_PER_CHECKPOINT, MAX_CHECKPOINT_STACK_BYTES, MAX_CHECKPOINTS};
 use crate::eval::{
-    Concrete, Domain, Guard, Image, Machine, Relaxed, Start, State, Stop, Sym, Symbolic, Visited,
+    Concrete, Guard, Image, Machine, MachineDomain, Relaxed, Start, State, Stop, Sym, Symbolic,
+    Visited,
 };
 use crate::program::{CompId, Program};
 
@@ -65,7 +66,7 @@ impl Checkpoints<u64> {
 
 impl<B: Copy + PartialEq> Checkpoints<B> {
     /// Runs the test as written, in a domain that stops at each component.
-    fn record<D: Domain<Bits = B>>(
+    fn record<D: MachineDomain<Bits = B>>(
         run: &SnapshotRun<'_>,
         image: &Image<B>,
         mut dom: D,

@@ -10,9 +10,10 @@ use crate::Scalar;
 use crate::eval::disk::{Disk, Found, Mode, Source, Standard};
 use crate::eval::domain::{Domain, Touched};
 use crate::eval::machine::Machine;
-use crate::eval::memory::{Life, Name, Object, Storage};
+use crate::eval::object::{Name, Object};
 use crate::eval::state::{Buffering, Output};
 use crate::eval::stop::Exec;
+use crate::eval::storage::{Life, Storage};
 use crate::eval::trap::{TrapKind, UninitialisedUse};
 use crate::eval::value::{ObjId, Val};
 

@@ -3,8 +3,9 @@
 use super::{Arg, Given};
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
-use crate::eval::memory::{Life, Name, Object, Storage};
+use crate::eval::object::{Name, Object};
 use crate::eval::stop::Exec;
+use crate::eval::storage::{Life, Storage};
 use crate::eval::trap::TrapKind;
 use crate::eval::value::Val;
 use crate::{Builtin as B, Scalar};

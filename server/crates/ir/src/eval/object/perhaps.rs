@@ -9,12 +9,10 @@
 
 use std::ops::Range;
 
-use super::domain::Domain;
-use super::machine::Machine;
-use super::memory::Object;
-use super::stop::Exec;
-use super::value::{ObjId, Val};
+use super::Object;
 use crate::Scalar;
+use crate::eval::domain::Domain;
+use crate::eval::value::Val;
 
 /// A scalar that is there under a condition. It is no pointer.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +28,7 @@ pub struct Perhaps<B> {
 }
 
 impl<B> Perhaps<B> {
-    pub(super) fn bytes(&self) -> Range<usize> {
+    pub(in crate::eval) fn bytes(&self) -> Range<usize> {
         let start = self.offset as usize;
         start..start + self.ty.size() as usize
     }
@@ -47,7 +45,7 @@ pub struct Held<B> {
 
 impl<B: Copy + PartialEq> Object<B> {
     /// The perhaps written places that share a byte with `at..at + size`.
-    pub(super) fn perhaps_in(&self, at: usize, size: usize) -> Range<usize> {
+    pub(in crate::eval) fn perhaps_in(&self, at: usize, size: usize) -> Range<usize> {
         let first = self.perhaps.partition_point(|p| p.bytes().end <= at);
         let last = self
             .perhaps
@@ -79,7 +77,7 @@ impl<B: Copy + PartialEq> Object<B> {
     }
 
     /// Forgets what was perhaps written in a range. What sticks out of the range has to be settled before.
-    pub(super) fn clear_perhaps(&mut self, at: usize, size: usize) {
+    pub(in crate::eval) fn clear_perhaps(&mut self, at: usize, size: usize) {
         if !self.perhaps.is_empty() {
             let over = self.perhaps_in(at, size);
             self.perhaps.drain(over);
@@ -159,56 +157,5 @@ impl<B: Copy> Held<B> {
         };
         let written = dom.ite(Scalar::U8, cond, a.written, b.written);
         Held { bits, written }
-    }
-}
-
-impl<D: Domain> Machine<'_, D> {
-    /// Has it decided which of the perhaps written places that share a byte with a range were written: then they are
-    /// like all others.
-    pub(super) fn settle(&mut self, id: ObjId, at: usize, size: usize) -> Exec<()> {
-        self.settle_where(id, at, size, |_| true)
-    }
-
-    /// The same before the range is written as a whole: what lies inside it will be gone.
-    pub(super) fn settle_around(&mut self, id: ObjId, at: usize, size: usize) -> Exec<()> {
-        let sticks_out = |p: &Perhaps<D::Bits>| p.bytes().start < at || p.bytes().end > at + size;
-        self.settle_where(id, at, size, sticks_out)
-    }
-
-    fn settle_where(
-        &mut self,
-        id: ObjId,
-        at: usize,
-        size: usize,
-        wanted: impl Fn(&Perhaps<D::Bits>) -> bool,
-    ) -> Exec<()> {
-        while let Some(p) = self.state.memory.get(id).and_then(|o| {
-            let mut over = o.perhaps[o.perhaps_in(at, size)].iter();
-            over.find(|p| wanted(p)).copied()
-        }) {
-            let written = self.was_written(p.written)?;
-            if let Some(o) = self.state.memory.get_mut(id) {
-                let place = p.bytes();
-                o.clear_perhaps(place.start, place.len());
-                if written {
-                    o.store(&mut self.dom, place.start, p.ty, Val::scalar(p.bits));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn was_written(&mut self, written: D::Bits) -> Exec<bool> {
-        let cond = self.dom.nonzero(Scalar::U8, written);
-        self.decide(cond)
-    }
-
-    /// What was held becomes a value of which it is known whether it is determinate.
-    pub(super) fn decided_value(&mut self, held: Held<D::Bits>) -> Exec<Val<D::Bits>> {
-        Ok(if self.was_written(held.written)? {
-            Val::scalar(held.bits)
-        } else {
-            Val::indeterminate(D::constant(0))
-        })
     }
 }

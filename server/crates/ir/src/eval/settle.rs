@@ -1,0 +1,59 @@
+//! Decisions on which of the perhaps written places were written ([`Perhaps`]).
+
+use super::domain::Domain;
+use super::machine::Machine;
+use super::object::{Held, Perhaps};
+use super::stop::Exec;
+use super::value::{ObjId, Val};
+use crate::Scalar;
+
+impl<D: Domain> Machine<'_, D> {
+    /// Has it decided which of the perhaps written places that share a byte with a range were written: then they are
+    /// like all others.
+    pub(super) fn settle(&mut self, id: ObjId, at: usize, size: usize) -> Exec<()> {
+        self.settle_where(id, at, size, |_| true)
+    }
+
+    /// The same before the range is written as a whole: what lies inside it will be gone.
+    pub(super) fn settle_around(&mut self, id: ObjId, at: usize, size: usize) -> Exec<()> {
+        let sticks_out = |p: &Perhaps<D::Bits>| p.bytes().start < at || p.bytes().end > at + size;
+        self.settle_where(id, at, size, sticks_out)
+    }
+
+    fn settle_where(
+        &mut self,
+        id: ObjId,
+        at: usize,
+        size: usize,
+        wanted: impl Fn(&Perhaps<D::Bits>) -> bool,
+    ) -> Exec<()> {
+        while let Some(p) = self.state.memory.get(id).and_then(|o| {
+            let mut over = o.perhaps[o.perhaps_in(at, size)].iter();
+            over.find(|p| wanted(p)).copied()
+        }) {
+            let written = self.was_written(p.written)?;
+            if let Some(o) = self.state.memory.get_mut(id) {
+                let place = p.bytes();
+                o.clear_perhaps(place.start, place.len());
+                if written {
+                    o.store(&mut self.dom, place.start, p.ty, Val::scalar(p.bits));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn was_written(&mut self, written: D::Bits) -> Exec<bool> {
+        let cond = self.dom.nonzero(Scalar::U8, written);
+        self.decide(cond)
+    }
+
+    /// What was held becomes a value of which it is known whether it is determinate.
+    pub(super) fn decided_value(&mut self, held: Held<D::Bits>) -> Exec<Val<D::Bits>> {
+        Ok(if self.was_written(held.written)? {
+            Val::scalar(held.bits)
+        } else {
+            Val::indeterminate(D::constant(0))
+        })
+    }
+}
