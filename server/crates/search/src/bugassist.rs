@@ -1,20 +1,20 @@
-//! Strategy `bugassist`: the diagnoses of each failing test by itself, thrown together and put to the vote.
+//! Strategy `bugassist`: diagnoses each failing test separately, merges the results and ranks them by votes.
 //!
-//! `BugAssist` makes a trace formula of *one* failing test, in which the statements are soft, and asks a `MaxSAT` solver
-//! for what to give up: a `CoMSS`, a set of statements that, changed, would let this test pass. It is noted and blocked,
-//! and the next one asked for, until none is left. For several tests this is done once for each, and the results are
-//! ranked by how many tests they were found for. `BugAssist` itself votes for lines and does not insist on all sets; we
-//! follow `CFaults`' reconstruction of it, which enumerates every minimal set of a test ([`super::each`]), votes for
-//! whole sets ([`vote`]), and holds each against all tests in the order of the votes.
+//! `BugAssist` builds a trace formula of *one* failing test with soft statements and asks a `MaxSAT` solver what to
+//! give up: a `CoMSS`, a set of statements whose change would let this test pass. The set is recorded and blocked, and
+//! the solver is asked for the next one until none is left. Several tests are processed one by one, and the results are
+//! ranked by the number of tests that they were found for. `BugAssist` itself votes for lines and does not need to
+//! enumerate all sets; we follow the reconstruction in `CFaults`, which enumerates every minimal set of a test
+//! ([`super::each`]), votes for whole sets ([`vote`]), and checks each against all tests in the order of the votes.
 //!
-//! What explains one test need not explain the others, and a set that explains them all may be the union of sets for
-//! single tests, which nobody forms here. So this strategy
+//! A set that explains one test need not explain the others, and a set that explains them all may be a union of sets
+//! for single tests, which this strategy never forms. Therefore it
 //! * delivers as diagnoses only those of its sets that let *every* test of the group pass. Such a set is a minimal
-//!   diagnosis with the proof of the test that it was found for: if a part of it let all tests pass, it would let that one
-//!   pass as well;
-//! * delivers all others with the tests that they explain ([`Found::only`]): they are votes, not diagnoses;
-//! * is complete only if every set of some one test is a diagnosis. (Any diagnosis contains a set of that test, and is
-//!   therefore that set.) Otherwise [`Shortfall::SingleTests`] says what is missing.
+//!   diagnosis, with the proof from the test that it was found for: if a proper subset let all tests pass, it would let
+//!   that test pass as well;
+//! * delivers all other sets with the tests that they explain ([`Found::only`]): they are votes, not diagnoses;
+//! * is complete only if, for some test, every set is a diagnosis. (Any diagnosis contains a set of that test, and is
+//!   therefore equal to it.) Otherwise [`Shortfall::SingleTests`] says what is missing.
 //!
 //! # References
 //! M. Jose, R. Majumdar: *Cause Clue Clauses: Error Localization using Maximum Satisfiability*, 2011, as described in
@@ -30,18 +30,18 @@ use crate::oracle::{Effort, Oracle, Query};
 use crate::weights::Weights;
 use ir::CompSet;
 
-/// A set and the tests that it was found for.
+/// A set with the tests that it was found for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Voted {
-    /// Its components.
+    /// Components of the set.
     pub set: CompSet,
-    /// Of the tests that voted for it, the best that is known.
+    /// Strongest certificate of minimality among the tests that voted for the set.
     pub minimal: Minimal,
-    /// Tests of which it is a minimal correction set, in order.
+    /// Tests for which the set is a minimal correction set, in order.
     pub tests: Vec<usize>,
 }
 
-/// Sets that explain single tests, most votes first, then lightest; those that explain all tests are diagnoses.
+/// Delivers sets that explain single tests: most votes first, then lightest. Sets that explain all tests are diagnoses.
 pub fn bugassist(
     oracle: &mut dyn Oracle,
     tests: usize,
@@ -71,7 +71,7 @@ pub fn bugassist(
     let is_diagnosis = |one: &Found| diagnoses.contains(&one.set);
     let decided =
         |of_test: &&OfTest| of_test.outcome.complete && of_test.sets.iter().all(is_diagnosis);
-    // That nothing is missing leans on the enumeration of that one test alone.
+    // Completeness follows from the enumeration of that one test alone.
     match all
         .iter()
         .filter(decided)
@@ -93,7 +93,7 @@ pub fn bugassist(
     outcome
 }
 
-/// The sets of all tests, each once: most votes first, then lightest, then smallest.
+/// Collects the sets of all tests, each once: most votes first, then lightest, then smallest.
 pub fn vote(all: &[OfTest], weights: &Weights) -> Vec<Voted> {
     let mut voted: Vec<Voted> = Vec::new();
     let mut places: FxHashMap<&CompSet, usize> = FxHashMap::default();
@@ -124,7 +124,7 @@ pub fn vote(all: &[OfTest], weights: &Weights) -> Vec<Voted> {
     voted
 }
 
-/// The tests that pass with the set. Only those are asked whose enumeration does not tell.
+/// Returns the tests that pass with the set. The oracle is asked only where the test's enumeration does not decide.
 fn passing(
     oracle: &mut dyn Oracle,
     all: &[OfTest],

@@ -1,13 +1,13 @@
-//! Cores: sets of which every diagnosis contains a member.
+//! Cores: sets that every diagnosis must hit.
 //!
-//! A no for `R` with core `K` says that no subset of `C∖K` lets that test pass. So a set is refuted when it misses a
-//! core of *any* test, and one list serves all of them. Only minimal cores are kept, and only the smallest
-//! [`MAX_ACTIVE_CORES`]: a core of nearly all components prunes little and would be looked at for each candidate. What refuted
-//! a candidate is kept under that candidate as well, because the next level asks for exactly these sets again (as
-//! prefixes of candidates, and to prove minimality).
+//! An *infeasible* answer for `R` with core `K` says that no subset of `C∖K` lets that test pass. Hence a set is
+//! refuted if it misses a core of *any* test, and one list serves all tests. Only minimal cores are kept, and only the
+//! smallest [`MAX_ACTIVE_CORES`]: a core of nearly all components prunes little but would be examined for each
+//! candidate. The core that refuted a candidate is also stored under that candidate, because the next level asks for
+//! exactly these sets again (as prefixes of candidates, and to prove minimality).
 //!
-//! The common list is gone through for every candidate several times. So the first components of each core are kept
-//! beside it, one word for each core: that most cores are hit, or do not contain one another, is seen by these.
+//! The common list is scanned several times per candidate. A one-word bit mask of the first components is therefore
+//! kept beside each core; it usually suffices to see that a core is hit, or that two cores do not contain one another.
 
 use rustc_hash::FxHashMap;
 
@@ -18,13 +18,13 @@ use ir::CompSet;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Core {
     pub(super) set: CompSet,
-    /// It leans on a bound.
+    /// Whether the refutation relies on a bound.
     pub(super) bounded: bool,
     pub(super) test: usize,
 }
 
 impl Core {
-    /// Whatever `other` refutes, this refutes, and as firmly.
+    /// Whether `self` refutes everything that `other` refutes, and with as strong a proof.
     fn subsumes(&self, other: &Core) -> bool {
         (!self.bounded || other.bounded) && self.set.is_subset(&other.set)
     }
@@ -33,23 +33,23 @@ impl Core {
 /// All cores known so far.
 #[derive(Debug, Default)]
 pub(super) struct Cores {
-    /// No one subsumes another; by size, then by age.
+    /// Cores of which none subsumes another; by size, then by age.
     active: Vec<Core>,
-    /// The first components of each of them.
+    /// Bit masks of the first components of each active core.
     heads: Vec<u128>,
-    /// By the candidate that was refuted.
+    /// Cores by the candidate that they refuted.
     exact: FxHashMap<CompSet, Core>,
-    /// Some core uses a bound.
+    /// Whether some core relies on a bound.
     pub(super) bound_used: bool,
 }
 
 impl Cores {
-    /// The minimal ones.
+    /// All active (minimal) cores.
     pub(super) fn all(&self) -> &[Core] {
         &self.active
     }
 
-    /// Keeps a core, and remembers that it refuted `candidate`.
+    /// Adds a core, and records that it refuted `candidate`.
     pub(super) fn add(&mut self, candidate: &CompSet, core: Core) {
         self.bound_used |= core.bounded;
         self.exact.insert(candidate.clone(), core.clone());
@@ -81,7 +81,7 @@ impl Cores {
         }
     }
 
-    /// Forgets cores of `test` that `feasible` contradicts. Only a bound that was too narrow makes such cores.
+    /// Removes cores of `test` that `feasible` contradicts. Such cores arise only from a bound that was too narrow.
     pub(super) fn contradict(&mut self, test: usize, feasible: &CompSet) {
         if !self.bound_used {
             return;
@@ -101,12 +101,12 @@ impl Cores {
             .map(|(_, core)| core)
     }
 
-    /// What refuted exactly this candidate.
+    /// Core that refuted exactly this candidate.
     pub(super) fn exactly(&self, candidate: &CompSet) -> Option<&Core> {
         self.exact.get(candidate)
     }
 
-    /// The candidates of a size that were refuted, with their cores; in their order.
+    /// Refuted candidates of a size with their cores, in lexicographic order.
     pub(super) fn of_candidates(&self, size: usize) -> Vec<(&CompSet, &Core)> {
         let of_size = self.exact.iter().filter(|(set, _)| set.len() == size);
         let mut all: Vec<_> = of_size.collect();
@@ -114,7 +114,7 @@ impl Cores {
         all
     }
 
-    /// Refuted? With a proved core if there is one.
+    /// Core that refutes the set, if any; a proved core is preferred.
     pub(super) fn refuting<'a>(&'a self, set: &'a CompSet) -> Option<&'a Core> {
         let all = self.missed(set).chain(self.exactly(set));
         let mut weak = None;
@@ -127,7 +127,7 @@ impl Cores {
         weak
     }
 
-    /// The same with the cores that lean on no bound.
+    /// Copy with only the cores that rely on no bound.
     pub(super) fn proved(&self) -> Cores {
         let exact = self.exact.iter().filter(|(_, core)| !core.bounded);
         let active = self.active.iter().filter(|core| !core.bounded);

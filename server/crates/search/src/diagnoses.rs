@@ -1,8 +1,8 @@
-//! Diagnoses that were found, and whether a set contains one of them.
+//! Diagnoses found so far, and whether a set contains one of them.
 //!
-//! That is asked of each candidate and of each set on the way to it, while there may be hundreds of diagnoses. Most sets
-//! that contain one contain one of a single component, which one look at a mask tells; and a set contains none of its own
-//! size but itself.
+//! The question is asked of each candidate and of each set on the way to it, and there may be hundreds of diagnoses.
+//! Most sets that contain a diagnosis contain one of a single component, which one mask test shows; and the only
+//! diagnosis of its own size that a set can contain is the set itself.
 
 use rustc_hash::FxHashSet;
 
@@ -12,14 +12,14 @@ use ir::CompSet;
 #[derive(Debug, Default)]
 pub(super) struct Diagnoses {
     all: Vec<CompSet>,
-    /// Those of one component.
+    /// Components of the diagnoses of size one.
     alone: CompSet,
-    /// The larger ones, by size less two.
+    /// Larger diagnoses, indexed by size minus two.
     larger: Vec<FxHashSet<CompSet>>,
 }
 
 impl Diagnoses {
-    /// Adds one.
+    /// Adds a diagnosis.
     pub(super) fn push(&mut self, set: CompSet) {
         match set.len() {
             0 | 1 => self.alone = self.alone.union(&set),
@@ -32,17 +32,17 @@ impl Diagnoses {
         self.all.push(set);
     }
 
-    /// All of them.
+    /// All diagnoses.
     pub(super) fn all(&self) -> &[CompSet] {
         &self.all
     }
 
-    /// The components that are a diagnosis alone.
+    /// Components that are a diagnosis on their own.
     pub(super) fn alone(&self) -> &CompSet {
         &self.alone
     }
 
-    /// Some diagnosis is a part of the set, or all of it.
+    /// Whether the set contains some diagnosis (or is one).
     pub(super) fn within(&self, set: &CompSet) -> bool {
         if set.meets(&self.alone) || self.all.first().is_some_and(CompSet::is_empty) {
             return true;
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// It says what looking at each of them says.
+        /// `within` agrees with a scan of all diagnoses.
         #[test]
         fn what_is_within(
             sets in vec(btree_set(0u32..7, 0..5), 0..6),
@@ -81,7 +81,7 @@ mod tests {
             let set = |ids: &std::collections::BTreeSet<u32>| -> CompSet {
                 ids.iter().map(|i| CompId(*i)).collect()
             };
-            // No set of nothing comes after others: it would be found first, and nothing else.
+            // The empty set never comes after others: it would be found first, and nothing else would be found.
             let mut sets: Vec<CompSet> = sets.iter().map(set).collect();
             sets.sort_by_key(CompSet::len);
             let (known, asked) = (sets.iter().cloned().collect::<Diagnoses>(), set(&asked));

@@ -1,11 +1,12 @@
-//! All diagnoses of each failing test by itself: SNIPER's `AllDiagnoses` (Algorithm 1), and the first half of `BugAssist`.
+//! All diagnoses of each failing test separately: SNIPER's `AllDiagnoses` (Algorithm 1), and the first half of
+//! `BugAssist`.
 //!
-//! For a test the papers relax the trace formula, ask a partial `MaxSAT` solver for a maximal satisfiable subset, note
-//! its complement (the `CoMSS`, a minimal correction set), forbid that set and its supersets, and ask again until nothing
-//! is left; the formula stays, only the failing input is pushed and popped. Here the same enumeration is an implicit
-//! hitting set: [`super::multi`] on one test gives the minimal correction sets one after the other, smallest first and
-//! then lightest, blocks each, and ends when no unblocked one is left. What is kept between the tests is the oracle,
-//! with its snapshots of the runs and what it learnt of witnesses.
+//! For each test the papers relax the trace formula, ask a partial `MaxSAT` solver for a maximal satisfiable subset,
+//! record its complement (the `CoMSS`, a minimal correction set), forbid that set and its supersets, and repeat until
+//! no set is left; the formula is kept, only the failing input is pushed and popped. Here the same enumeration is an
+//! implicit hitting set problem: [`super::multi`] on one test delivers the minimal correction sets one after another,
+//! smallest first and then lightest, blocks each, and ends when no unblocked set is left. The oracle is shared by all
+//! tests, with its snapshots of the runs and the witnesses that it has learnt.
 //!
 //! # References
 //! S.-M. Lamraoui, S. Nakajima: *A Formula-based Approach for Automatic Fault Localization of Multi-fault Programs*,
@@ -17,22 +18,23 @@ use crate::oracle::{Oracle, Query, QueryResult};
 use crate::weights::Weights;
 use ir::CompSet;
 
-/// What is known of one test by itself.
+/// Results for one test.
 #[derive(Debug, Clone, Default)]
 pub struct OfTest {
-    /// Minimal correction sets up to the size, smallest first and then lightest.
+    /// Minimal correction sets up to the size limit, smallest first and then lightest.
     pub sets: Vec<Found>,
-    /// What may be said of all of them.
+    /// Outcome of the enumeration.
     pub outcome: Outcome,
 }
 
 impl OfTest {
-    /// Known to let the test pass.
+    /// Whether the set is known to let the test pass.
     pub(super) fn passes(&self, relaxed: &CompSet) -> bool {
         self.sets.iter().any(|one| one.set.is_subset(relaxed))
     }
 
-    /// What is known of a set that contains none of the test's own: is it proved that the test cannot pass with it?
+    /// How firmly the enumeration proves that the test cannot pass with `relaxed`, a set that contains no correction
+    /// set of the test; [`Minimal::Unchecked`] if it does not.
     pub(super) fn refutes(&self, relaxed: &CompSet, max_size: usize) -> Minimal {
         let largest = self.outcome.limited_to.unwrap_or(max_size);
         if !self.outcome.complete || relaxed.len() > largest || self.passes(relaxed) {
@@ -45,8 +47,8 @@ impl OfTest {
     }
 }
 
-/// The minimal correction sets of each of the tests `0..tests`, of at most `options.max_size` components; those of fewer
-/// tests when the oracle wants to stop.
+/// Enumerates the minimal correction sets of at most `options.max_size` components of each of the tests `0..tests`. The
+/// result covers fewer tests if the oracle wants to stop.
 pub fn all_diagnoses(
     oracle: &mut dyn Oracle,
     tests: usize,
@@ -72,7 +74,7 @@ pub fn all_diagnoses(
     all
 }
 
-/// The outcome of asking about all tests, as far as it is the sum of the parts.
+/// Sum of the outcomes of all tests, as far as they can be added.
 pub(super) fn sum(all: &[OfTest], tests: usize) -> Outcome {
     let mut sum = Outcome {
         complete: all.len() == tests,
@@ -90,7 +92,7 @@ pub(super) fn sum(all: &[OfTest], tests: usize) -> Outcome {
     sum
 }
 
-/// An oracle that knows of one test.
+/// Restricts an oracle to one test.
 struct Only<'o> {
     oracle: &'o mut dyn Oracle,
     test: usize,

@@ -1,4 +1,4 @@
-//! What is known of one test besides its cores: which sets let it pass, and which questions stayed open.
+//! Facts known about one test besides its cores: sets that let it pass, and open queries.
 
 use rustc_hash::FxHashSet;
 
@@ -10,16 +10,16 @@ use ir::CompSet;
 pub(super) struct Facts {
     /// Components that suffice alone; yes closes upward.
     alone: CompSet,
-    /// Larger minimal ones, by size.
+    /// Larger minimal feasible sets, by size.
     larger: Vec<CompSet>,
-    /// All larger ones that were asked about.
+    /// All larger sets that an answer was *feasible* for.
     exactly: FxHashSet<CompSet>,
-    /// Unknown proves nothing about other sets.
+    /// Sets whose answer is *unknown*, which proves nothing about other sets.
     open: FxHashSet<CompSet>,
 }
 
 impl Facts {
-    /// The test passes with this set relaxed.
+    /// Records that the test passes with this set relaxed.
     pub(super) fn add_feasible(&mut self, set: &CompSet) {
         if self.passes(set) {
             return;
@@ -38,7 +38,7 @@ impl Facts {
         }
     }
 
-    /// Known to pass.
+    /// Whether the test is known to pass with this set relaxed.
     pub(super) fn passes(&self, set: &CompSet) -> bool {
         let size = set.len();
         let smaller = || self.larger.iter().take_while(|known| known.len() < size);
@@ -47,12 +47,12 @@ impl Facts {
             || smaller().any(|known| known.is_subset(set))
     }
 
-    /// The question was asked in earnest and not answered.
+    /// Records that a query with full effort stayed open.
     pub(super) fn add_open(&mut self, set: &CompSet) {
         self.open.insert(set.clone());
     }
 
-    /// Was it?
+    /// Whether the set is recorded as open.
     pub(super) fn is_open(&self, set: &CompSet) -> bool {
         self.open.contains(set)
     }

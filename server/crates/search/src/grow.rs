@@ -1,15 +1,15 @@
-//! Growing an infeasible set to shrink its core.
+//! Growth of an infeasible set to shrink its core.
 //!
-//! The complement of a core is infeasible, so the components outside it are relaxed already. Of the rest, chunks are
-//! relaxed as well; while the answer stays a proved no, the core loses them. The complement of a *maximal* infeasible
-//! set is a minimal core. A chunk that may not be relaxed is halved, one that may is followed by a chunk of twice the
-//! size; a single component that may not be relaxed belongs to every core from here on. Components that are feasible
-//! alone need no question: each core of the test contains them.
+//! The complement of a core is infeasible: the components outside the core are relaxed already. Chunks of the remaining
+//! components are relaxed as well; while the answer stays *infeasible* and proved, the core loses them. The complement
+//! of a *maximal* infeasible set is a minimal core. A chunk that cannot be relaxed is halved, one that can is followed
+//! by a chunk of twice the size; a single component that cannot be relaxed belongs to every core from then on.
+//! Components that are feasible alone need no query: each core of the test contains them.
 //!
-//! These are the expensive questions, for nearly everything is relaxed; they are asked with [`Effort::Low`], on a budget
-//! of their own that follows what refuting candidates has cost: that is all that a smaller core can save. And where most
-//! components matter, nearly all chunks may not be relaxed: growing that keeps failing is given up. A core is a core
-//! whenever the budget ends.
+//! These queries are the expensive ones, because nearly everything is relaxed. They are asked with [`Effort::Low`], on
+//! a budget of their own that is proportional to the cost of the candidates refuted so far, since that is all that a
+//! smaller core can save. Where most components matter, nearly all chunks cannot be relaxed, so growing that keeps
+//! failing is abandoned. A core is valid whenever the budget ends.
 
 use ir::CompId;
 
@@ -19,7 +19,7 @@ use crate::oracle::{Effort, Query, QueryVerdict};
 use ir::CompSet;
 
 impl Search<'_> {
-    /// May growing ask another question?
+    /// Whether growing may ask another query.
     pub(super) fn may_grow(&self) -> bool {
         self.grow_queries < self.options.grow_budget
             && self.grown_wasted <= GROW_FAILURES_PER_SUCCESS * self.grown + FREE_GROW_FAILURES
@@ -27,7 +27,7 @@ impl Search<'_> {
             && !self.oracle.stopped()
     }
 
-    /// Shrinks a core as far as the budget goes.
+    /// Shrinks a core as far as the budget allows.
     pub(super) fn grow(&mut self, mut core: Core) -> Core {
         let mut pending = self.in_growth_order(&core);
         let (mut chunk, mut open) = (pending.len().div_ceil(4), 0);
@@ -54,7 +54,7 @@ impl Search<'_> {
         core
     }
 
-    /// Does relaxing all components outside `rest` keep the test failing?
+    /// Tries to relax all components outside `rest`.
     fn relax_all_but(&mut self, test: usize, rest: &CompSet, may_lean: bool) -> Growth {
         let relaxed = CompSet::full(self.components).minus(rest);
         if self.facts[test].passes(&relaxed) {
@@ -84,7 +84,7 @@ impl Search<'_> {
                 self.grown_wasted += self.candidates_for(work);
                 Growth::Needed
             }
-            // A proved core does not become one that leans on a bound.
+            // A proved core is never replaced by one that relies on a bound.
             QueryVerdict::Infeasible { core, bounded } if may_lean || !bounded => {
                 self.grown += 1;
                 Growth::Smaller(Core {
@@ -99,13 +99,13 @@ impl Search<'_> {
         }
     }
 
-    /// So many candidates are refuted for so much work; at least one.
+    /// Number of candidates that are refuted on average for this amount of work; at least one.
     fn candidates_for(&self, work: u64) -> u64 {
         let each = self.refuting_work.checked_div(self.refuted).unwrap_or(0);
         work.checked_div(each).unwrap_or(0).max(1)
     }
 
-    /// Components of the core that may be superfluous; those to relax first come last.
+    /// Components of the core that may be superfluous; those to relax first are at the end.
     fn in_growth_order(&self, core: &Core) -> Vec<CompId> {
         let early = |c: &CompId| self.grow_rank.get(c.index()).copied().unwrap_or(usize::MAX);
         let alone = |c: CompId| CompSet::new().with(c);
@@ -119,14 +119,14 @@ impl Search<'_> {
     }
 }
 
-/// Answer to one step of growing.
+/// Result of one growing step.
 enum Growth {
-    /// Still infeasible.
+    /// The set is still infeasible.
     Smaller(Core),
-    /// Feasible: some of what was relaxed is needed.
+    /// The set is feasible: some of the relaxed components are needed in the core.
     Needed,
-    /// Not known, or not proved.
+    /// The answer is unknown, or not proved.
     Open,
-    /// No question left.
+    /// The budget is used up.
     Spent,
 }

@@ -1,13 +1,13 @@
-//! Hitting sets of a fixed size in order of weight, while cores keep arriving.
+//! Hitting sets of a fixed size in order of weight, while new cores keep arriving.
 //!
-//! A node stands for all sets of the size that contain its members and none of its forbidden components. It is
+//! A node stands for all sets of the given size that contain its members and none of its forbidden components. It is
 //! expanded on a core that its members miss: one child for each component of the core, with the earlier siblings
-//! forbidden, so that no set is met twice. The node with the least lower bound goes first, the deeper one among equals;
-//! hence complete sets come out in order of weight. A core that arrives later needs no restart: every node is looked
-//! at again when its turn comes, and expanding on *any* missed core loses only sets that miss it.
+//! forbidden, so that no set is enumerated twice. The node with the least lower bound is expanded first, the deeper one
+//! among equals; hence complete sets are produced in order of weight. A core that arrives later needs no restart: every
+//! node is checked again when it is popped, and expanding on *any* missed core loses only sets that miss it.
 //!
-//! The lower bound is that of a packing: pairwise disjoint missed cores need a member each. More of them than places
-//! left, and the node is dead.
+//! The lower bound is that of a packing: pairwise disjoint missed cores need one member each. A node with more of them
+//! than free places is pruned.
 
 use std::{cmp::Ordering, collections::BinaryHeap};
 
@@ -19,14 +19,14 @@ use crate::limits::{MAX_HEAP_RATIO, NODES_PER_BURST};
 use crate::weights::Weights;
 use ir::CompSet;
 
-/// What the enumerator came to.
+/// Result of one step of the enumerator.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// A set that hits all cores, contains no blocked set, and was not given before.
+    /// A set that hits all cores, contains no blocked set, and was not returned before.
     Candidate(CompSet),
-    /// None yet.
+    /// No candidate yet.
     Busy,
-    /// No more.
+    /// No candidates are left.
     Done,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct HittingSets<'a> {
 }
 
 impl<'a> HittingSets<'a> {
-    /// All sets of exactly `size` out of `0..components`, hard ones left out.
+    /// Creates an enumerator of all sets of exactly `size` components out of `0..components`, without hard ones.
     pub(super) fn new(size: usize, components: usize, weights: &'a Weights) -> HittingSets<'a> {
         let mut sets = HittingSets {
             size,
@@ -65,7 +65,7 @@ impl<'a> HittingSets<'a> {
         sets
     }
 
-    /// The next candidate, given what is known now.
+    /// Next candidate, given the cores and diagnoses known now.
     pub(super) fn next(&mut self, cores: &Cores, blocked: &Diagnoses) -> Next {
         for _ in 0..NODES_PER_BURST {
             let Some(node) = self.heap.pop() else {
@@ -83,7 +83,7 @@ impl<'a> HittingSets<'a> {
         Next::Busy
     }
 
-    /// Whether more than `count` candidates seem to be left, as far as a short look tells.
+    /// Whether more than `count` candidates seem to be left, judging by a bounded probe.
     pub(super) fn more_than(&self, count: usize, cores: &Cores, blocked: &Diagnoses) -> bool {
         if self.heap.len() > MAX_HEAP_RATIO * count {
             return true;
@@ -102,7 +102,7 @@ impl<'a> HittingSets<'a> {
     fn expand(&mut self, node: &Node, cores: &Cores) {
         let places = self.size - node.depth;
         let options = if places == 1 {
-            // The last one has to hit all that is missed.
+            // The last member has to hit all missed cores.
             let exact = cores.exactly(&node.members);
             let missed = cores.missed(&node.members).chain(exact);
             missed.fold(self.free(node), |options, core| {
@@ -118,14 +118,14 @@ impl<'a> HittingSets<'a> {
         }
     }
 
-    /// The missed core with the fewest components still allowed; everything allowed if none is missed.
+    /// Allowed components of the missed core with the fewest of them; all allowed components if no core is missed.
     fn branch(&self, node: &Node, cores: &Cores) -> CompSet {
         let allowed = |core: &Core| core.set.minus(&node.forbidden);
         let best = cores
             .missed(&node.members)
             .map(allowed)
             .min_by_key(CompSet::len);
-        // Members hit all cores in the list: what refuted just them may have been too large for it.
+        // The members hit all cores in the list, but the core that refuted exactly them may have been too large for it.
         let best = best.or_else(|| cores.exactly(&node.members).map(allowed));
         best.unwrap_or_else(|| self.free(node))
     }
@@ -182,18 +182,18 @@ impl<'a> HittingSets<'a> {
 
 #[derive(Debug, Clone)]
 struct Node {
-    /// No set below weighs less.
+    /// Lower bound of the weight of all sets below the node.
     bound: f64,
     /// Number of members.
     depth: usize,
-    /// Makes the order total and the run deterministic.
+    /// Age of the node; makes the order total and the search deterministic.
     age: u64,
     members: CompSet,
     forbidden: CompSet,
 }
 
 impl Ord for Node {
-    /// The greatest goes first.
+    /// Order of the heap: the greatest node is expanded first.
     fn cmp(&self, other: &Node) -> Ordering {
         let lighter = other.bound.total_cmp(&self.bound);
         lighter
@@ -228,7 +228,8 @@ mod tests {
     }
 
     proptest! {
-        /// Each hitting set of the size once, in order of weight, though half of the cores arrive on the way.
+        /// Each hitting set of the size is returned once, in order of weight, though half of the cores arrive during
+        /// the search.
         #[test]
         fn each_once_in_order(
             heights in proptest::collection::vec(1u32..6, 8),

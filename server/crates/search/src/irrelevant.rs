@@ -1,16 +1,17 @@
-//! Cores without irrelevant components, those that decide nothing.
+//! Cores without irrelevant components, that is, components that decide nothing.
 //!
-//! A core holds whatever runs entered, also what they had no use for: a value that is overwritten before anybody reads
-//! it, or on which nothing depends. Each candidate with such a component would hit the core and be refuted by itself,
-//! although the refutation is always the same. Which components are irrelevant is seen when they are refuted alone:
-//! whatever they did, the run took the path that it takes as written, and no solver was asked. With others relaxed
-//! they may come to decide something; so it is not taken as known, but asked.
+//! A core contains everything that the runs entered, including components without any effect on the result: a value
+//! that is overwritten before it is read, or on which nothing depends. Each candidate with such a component hits the
+//! core and has to be refuted separately, although the refutation is always the same. A component is recognised as
+//! irrelevant when it is refuted alone: whatever value it took, the run followed its original path, and no solver was
+//! needed. Together with other relaxed components it may become relevant; so the search does not assume irrelevance but
+//! asks a query.
 //!
-//! Before a size is begun, each set that was refuted one size earlier is asked about once more, of the test that refuted
-//! it, together with all irrelevant components in its core. If that is infeasible too, the new core contains none of
-//! them and settles as many candidates. Such a query costs hardly more than the one before, for what is relaxed as well
-//! is used by few, if by any. The queries are announced like those of candidates, so that several threads answer them;
-//! and they end when they have cost twice what the candidates did that were refuted so far.
+//! Before the search begins a size, it repeats the query about each set that was refuted one size earlier, for the test
+//! that refuted it, with all irrelevant components in its core relaxed as well. If that is infeasible too, the new core
+//! contains none of them and settles as many candidates. Such a query costs hardly more than the earlier one, because
+//! few executions, if any, use the additional components. The queries are announced like those of candidates, so that
+//! several threads can answer them; they end when they have cost twice as much as the candidates refuted so far.
 
 use super::cores::Core;
 use super::multi::{Search, Stopped};
@@ -18,7 +19,7 @@ use crate::limits::{CANDIDATES_AHEAD, IRRELEVANT_WORK_RATIO, MIN_IRRELEVANT};
 use crate::oracle::{CandidateQuery, Effort, QueryResult, QueryVerdict};
 
 impl Search<'_> {
-    /// Asks again about the sets that were refuted one size before this one, with all irrelevant components.
+    /// Repeats the queries about the sets refuted one size before this one, with all irrelevant components relaxed.
     pub(super) fn drop_irrelevant(&mut self, size: usize) -> Result<(), Stopped> {
         let most = self.refuting_work.saturating_mul(IRRELEVANT_WORK_RATIO);
         let mut work = 0;
@@ -37,7 +38,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Keeps the core of a proved answer. *Feasible* is not certified, and says nothing that is wanted.
+    /// Keeps the core of a proved answer. A *feasible* answer is not certified here and of no use.
     fn keep_core(&mut self, query: &CandidateQuery, result: QueryResult) {
         if let QueryVerdict::Infeasible {
             core,
@@ -53,7 +54,7 @@ impl Search<'_> {
         }
     }
 
-    /// Queries to ask, in the order of the sets.
+    /// Queries to ask, in the order of the refuted sets.
     fn with_irrelevant(&self, size: usize) -> Vec<CandidateQuery> {
         let mut queries = Vec::new();
         if self.irrelevant.len() < MIN_IRRELEVANT {

@@ -1,11 +1,11 @@
 //! Search strategies over an oracle: all subset-minimal diagnoses of a group of failing tests.
 //!
-//! A strategy asks an [`Oracle`] and delivers what it finds the moment it is known. What it may claim at the end is in
-//! [`Outcome`]; what it may claim of one set, in [`Found::minimal`] and [`Found::only`]. Strategies that need nothing
-//! but the oracle are functions of one type ([`Search`]); `maxsat` wants the formula itself and lives in `localize`.
+//! A strategy asks an [`Oracle`] and delivers each result as soon as it is known. The claims that it may make at the
+//! end are in [`Outcome`], those about one set in [`Found::minimal`] and [`Found::only`]. Strategies that need nothing
+//! but the oracle are functions of one type ([`Search`]); `maxsat` needs the formula itself and lives in `localize`.
 //!
-//! Invariants: pure sets; nothing here knows a program, a test or a solver, but through [`Oracle`]; results depend neither
-//! on the number of threads of the oracle nor on the iteration order of a hash map.
+//! Invariants: the searches work on sets alone and see programs, tests and solvers only through [`Oracle`]; results
+//! depend neither on the oracle's number of threads nor on the iteration order of a hash map.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod bugassist;
@@ -37,36 +37,36 @@ pub use product::set_combine;
 pub use sniper::sniper;
 pub use weights::Weights;
 
-/// What certifies that no proper subset suffices, the firmest first.
+/// Certificate that no proper subset suffices, the strongest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Minimal {
     /// Every proper subset was proved infeasible.
     Proved,
-    /// Some of these answers use a bound.
+    /// Some of these answers rely on a bound.
     WithinBounds,
-    /// Some subset's answer is unknown.
+    /// The answer for some subset is unknown.
     Unchecked,
 }
 
 /// Limits and hints of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchOptions {
-    /// Largest diagnosis to look for.
+    /// Size of the largest diagnosis to look for.
     pub max_size: usize,
-    /// Questions in all that growing infeasible sets may cost; 0 never grows.
+    /// Number of queries in total for growing infeasible sets; 0 disables growing.
     pub grow_budget: u64,
-    /// Work that growing may cost for each unit of work that refuted candidates have cost so far: growing spares
-    /// candidates of their kind, and never dominates.
+    /// Work that growing may cost per unit of work that refuted candidates have cost so far: growing saves candidates
+    /// of that kind, and must not dominate.
     pub grow_ratio: f64,
-    /// A level with at most this many candidates left is cheaper to enumerate than to prune.
+    /// Number of remaining candidates of a size up to which enumerating them is cheaper than growing cores.
     pub grow_above: usize,
-    /// Once something has been found, a size that may have more candidates than this is not begun: sets of three
-    /// among hundreds of statements explain nothing better than the single ones that were found.
+    /// Number of candidates above which a size is not begun once something has been found: sets of three among hundreds
+    /// of statements explain nothing better than the single statements found before.
     pub patience: u64,
-    /// So many questions in a row that stay open although they were asked in earnest end the asking, once something has
-    /// been found: where these are too dear, so are the others.
+    /// Number of consecutive queries that stay open with full effort, after which the search stops asking them once
+    /// something has been found: the remaining ones are expected to be as expensive.
     pub open_patience: usize,
-    /// Components to relax first when growing, least relevant first (outside the dynamic slice). Others follow.
+    /// Components to relax first when growing, least relevant first (outside the dynamic slice). The others follow.
     pub grow_first: Vec<CompId>,
 }
 
@@ -84,20 +84,20 @@ impl Default for SearchOptions {
     }
 }
 
-/// A diagnosis: relaxing the set lets every test pass, or those that it names.
+/// A diagnosis: relaxing the set lets every test pass, or the tests in [`Found::only`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// Its components.
+    /// Components of the set.
     pub set: CompSet,
-    /// What is known of its proper subsets.
+    /// Certificate about the proper subsets.
     pub minimal: Minimal,
-    /// `None`: a diagnosis, it lets every test of the group pass. Otherwise it is known to let these pass and no
-    /// others, and explains no more than them (strategies that look at one test at a time find such sets).
+    /// `None` for a diagnosis, which lets every test of the group pass. Otherwise the tests that the set is known to
+    /// let pass; it explains no others (strategies that look at one test at a time find such sets).
     pub only: Option<Vec<usize>>,
 }
 
 impl Found {
-    /// A set that lets every test pass.
+    /// Creates a set that lets every test pass.
     pub fn diagnosis(set: CompSet, minimal: Minimal) -> Found {
         Found {
             set,
@@ -110,52 +110,51 @@ impl Found {
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Outcome {
-    /// Every subset-minimal diagnosis up to the size was delivered (within the bound, if `bounded`).
+    /// Whether every subset-minimal diagnosis up to the size was delivered (within the bound, if `bounded`).
     pub complete: bool,
-    /// That there are no others leans on a bounded no.
+    /// Whether the claim that there are no others relies on a bounded *infeasible* answer.
     pub bounded: bool,
-    /// The oracle asked to stop before the end.
+    /// Whether the oracle asked to stop before the end.
     pub stopped: bool,
-    /// Questions about candidates that stayed open.
+    /// Number of queries about candidates that stayed open.
     pub unknown: u64,
-    /// Questions asked.
+    /// Number of queries asked.
     pub queries: u64,
-    /// Sizes above this were not begun (see [`SearchOptions::patience`]).
+    /// Size above which sizes were not begun (see [`SearchOptions::patience`]).
     pub limited_to: Option<usize>,
-    /// Of a strategy that opens branches on demand: how far it went.
+    /// Extent of the program that was explored, for a strategy that opens branches on demand.
     pub explored: Option<Explored>,
-    /// What the strategy leaves out although all its questions were answered; the outcome is not `complete` then.
+    /// What the strategy leaves out although all its queries were answered; `complete` is false then.
     pub shortfall: Option<Shortfall>,
 }
 
-/// How much of the program a strategy looked at that opens branches on demand. A branch is one of the ways on from a
-/// conditional of the text ([`ir::demand::Way`]).
+/// Extent of the program that a strategy explored by opening branches on demand. A branch is one of the ways on from a
+/// conditional of the source text ([`ir::demand::Way`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Explored {
-    /// Branches of the program.
+    /// Number of branches in the program.
     pub all: usize,
-    /// Those that the failing runs take.
+    /// Number of branches that the failing runs take.
     pub traced: usize,
-    /// Those that were looked at: traced, or opened for some test.
+    /// Number of branches that were explored: traced, or opened for some test.
     pub explored: usize,
-    /// How often a formula was made: once for the run of each test, and once more each time that something was opened
-    /// for it.
+    /// Number of formulas made: one for the run of each test, and one more each time that a branch was opened for it.
     pub formulas: u64,
 }
 
-/// What a strategy leaves out by its nature.
+/// What a strategy omits by design.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shortfall {
-    /// `bugassist` looks at one test at a time: what only a combination of its sets explains is not found.
+    /// `bugassist` looks at one test at a time: it misses diagnoses that are combinations of its sets.
     SingleTests {
-        /// Sets that let some test pass.
+        /// Number of sets that let some test pass.
         sets: usize,
-        /// Those among them that let all pass.
+        /// Number of these sets that let all tests pass.
         diagnoses: usize,
     },
-    /// `sniper` had more combinations than it keeps; it went on with the lightest ones.
+    /// `sniper` had more combinations than it keeps, and continued with the lightest ones.
     Product {
-        /// So many it keeps.
+        /// Number of combinations that it keeps.
         kept: usize,
     },
 }
@@ -177,7 +176,7 @@ impl fmt::Display for Shortfall {
 }
 
 /// A strategy that needs nothing but the oracle: it searches the group whose tests the oracle numbers `0..tests`, and
-/// gives what it finds to the sink.
+/// passes its results to the sink.
 pub type Search =
     fn(&mut dyn Oracle, usize, &Weights, &SearchOptions, &mut dyn FnMut(Found)) -> Outcome;
 
@@ -189,7 +188,7 @@ pub enum Strategy {
     Multi,
     /// `CFaults` §3: one guarded formula over all tests, weighted `MaxSAT`.
     MaxSat,
-    /// `BugAssist`: diagnoses of single tests, thrown together.
+    /// `BugAssist`: merged diagnoses of single tests.
     BugAssist,
     /// SNIPER: all MCSes of each test, combined.
     Sniper,
@@ -198,7 +197,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// The strategy as a function of the oracle, if it needs nothing else.
+    /// The strategy as a function of the oracle; `None` if it needs more than the oracle.
     pub fn search(self) -> Option<Search> {
         match self {
             Strategy::Multi => Some(multi),

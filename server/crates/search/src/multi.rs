@@ -1,28 +1,31 @@
 //! Strategy `multi`: an implicit hitting set over all failing tests of a group.
 //!
-//! A diagnosis has to hit every core of every test (Reiter; `CFaults` §3 has the case of many observations, but solves
-//! it as one formula). The cores are not known; so candidates are hitting sets of those known so far, by size, then by
-//! weight, and each is checked test by test. A no yields a core that the candidate misses, which prunes all candidates
-//! to come ([`super::hitting`]); a candidate that every test accepts is a diagnosis, its supersets are never looked at
-//! again, and it is delivered at once. When no hitting set of the size is left, all diagnoses of that size are known.
+//! A diagnosis has to hit every core of every test (Reiter; `CFaults` §3 covers several observations, but solves them
+//! as one formula). The cores are not known in advance, so candidates are hitting sets of the cores known so far, by
+//! size, then by weight, and each is checked test by test. An *infeasible* answer yields a core that the candidate
+//! misses, which prunes later candidates ([`super::hitting`]). A candidate that every test accepts is a diagnosis: it
+//! is delivered at once, and its supersets are never considered again. When no hitting set of a size is left, all
+//! diagnoses of that size are known.
 //!
-//! * Of single components it is first asked whether a passing run is found from the failing one on: that needs no
-//!   exploration and proves no *no*.
-//! * Candidates of a size are first asked with little effort, and those that need more again when the others are
-//!   through: what is cheap to find is found first.
-//! * Size 0 asks what the failing runs met at all: the first cores. Size 1 is then direct enumeration of the
-//!   intersection of the tests' cores. From size 2 on cores lose what
-//!   decides nothing ([`super::irrelevant`]); from size 3 on, where each one saves many candidates, they are grown
-//!   ([`super::grow`]), and only while many candidates are left.
-//! * Candidates are announced to the oracle some way ahead, so that several threads can answer. The answers are taken in
-//!   order, and those about a candidate that others before it have settled are dropped: how many threads there are changes
-//!   only how long it takes.
+//! * For single components the first query is whether a passing run can be found starting from the failing one: this
+//!   needs no exploration and never proves infeasibility.
+//! * Candidates of a size are first asked with little effort; those that need more are asked again after the others, so
+//!   that cheap diagnoses are found first.
+//! * Size 0 asks what the failing runs met at all, which gives the first cores. Size 1 is then a direct enumeration of
+//!   the intersection of the tests' cores. From size 2 on cores lose components that decide nothing
+//!   ([`super::irrelevant`]); from size 3 on, where each core saves many candidates, they are grown ([`super::grow`]),
+//!   but only while many candidates are left.
+//! * Candidates are announced to the oracle in advance, so that several threads can answer. The answers are consumed in
+//!   order, and answers about a candidate that earlier ones have settled are dropped: the number of threads affects
+//!   only the running time.
 //! * The test that refuted the last candidate is asked first.
-//! * Yes closes upward, per test, and from the part of the set that turned out to suffice: most pairs are diagnoses because
-//!   one component lets these tests pass, the other those, which is known after a few pairs.
-//! * A no closes downward, through its core; an unknown answer holds for that set only: the candidate is neither a
-//!   diagnosis nor refuted, and its supersets stay candidates.
-//! * A set is certified minimal when each of its maximal proper subsets misses a core. They were all judged one size
+//! * *Feasible* closes upward, per test, and from the part of the set that turned out to suffice: most pairs are
+//!   diagnoses because one component lets some of the tests pass and the other one the rest, which is known after a few
+//!   pairs.
+//! * *Infeasible* closes downward, through its core. *Unknown* holds for that set only: the candidate is neither a
+//!   diagnosis nor refuted, and its supersets remain candidates.
+//! * A set is certified minimal if each of its maximal proper subsets misses a core. All of them were judged one size
+//!   earlier, so this needs no queries.
 //!   earlier, so this asks nothing.
 
 use std::collections::VecDeque;
@@ -40,10 +43,11 @@ use crate::{
 };
 use ir::CompSet;
 
-/// All subset-minimal sets of at most `options.max_size` components that let each of the tests `0..tests` pass.
+/// Delivers all subset-minimal sets of at most `options.max_size` components that let each of the tests `0..tests`
+/// pass.
 ///
-/// Each goes to `sink` the moment it is known, smaller ones first and within a size cheap ones, then lighter ones. Without tests
-/// there is nothing to find.
+/// Each set goes to `sink` as soon as it is known: smaller ones first, within a size cheap ones first, then lighter
+/// ones. Without tests the result is empty.
 pub fn multi(
     oracle: &mut dyn Oracle,
     tests: usize,
@@ -56,7 +60,7 @@ pub fn multi(
     search.outcome(stopped)
 }
 
-/// The oracle wants the search to end.
+/// Signals that the oracle wants the search to end.
 pub(super) struct Stopped;
 
 /// State of a search.
@@ -69,46 +73,46 @@ pub(super) struct Search<'a> {
     pub(super) cores: Cores,
     /// Components that decided nothing alone; see [`super::irrelevant`].
     pub(super) irrelevant: CompSet,
-    /// By test.
+    /// Facts by test.
     pub(super) facts: Vec<Facts>,
     /// Tests in the order in which to ask them.
     order: Vec<usize>,
-    /// What was announced would be asked about otherwise now.
+    /// Whether the announced queries would now ask the tests in another order.
     surprised: bool,
-    /// Diagnoses.
+    /// Diagnoses found so far.
     found: Diagnoses,
-    /// Candidates that were not refuted, but about which some test gave no answer.
+    /// Candidates that were not refuted and for which some test is unknown.
     open: Vec<CompSet>,
-    /// Of questions about candidates.
+    /// Effort of queries about candidates.
     effort: Effort,
-    /// Position of a component in [`SearchOptions::grow_first`].
+    /// Position of each component in [`SearchOptions::grow_first`].
     pub(super) grow_rank: Vec<usize>,
     pub(super) queries: u64,
     pub(super) grow_queries: u64,
-    /// What these have cost.
+    /// Work that the growing queries have cost.
     pub(super) grow_work: u64,
-    /// Those of this size by which a core shrank, and those that told that it does not.
+    /// Number of growing queries of this size that shrank a core, and of failed ones, weighted by their cost.
     pub(super) grown: u64,
     pub(super) grown_wasted: u64,
-    /// Candidates that were refuted, and what they have cost.
+    /// Number of refuted candidates, and the work that they have cost.
     pub(super) refuted: u64,
     pub(super) refuting_work: u64,
     unknown: u64,
-    /// Larger sizes were not begun.
+    /// Largest size searched, if larger ones were not begun.
     limited_to: Option<usize>,
-    /// Hardly any candidates of the size are left.
+    /// Whether hardly any candidates of the size are left.
     few_left: bool,
-    /// Refuted candidates for which it is taken as known that there are more.
+    /// Number of refuted candidates until the remaining ones are counted again.
     trusted: u32,
-    /// A size was left before its end.
+    /// Whether a size was abandoned before its end.
     given_up: bool,
 }
 
-/// What the tests say of a set.
+/// Verdict of the tests on a set.
 enum Judgement {
-    /// It lets them pass.
+    /// All tests pass with the set.
     Passes,
-    /// Some test cannot pass with it.
+    /// Some test cannot pass with the set.
     Fails { bounded: bool },
     /// No test refutes it, and some test is undecided.
     Open,
@@ -180,8 +184,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// At most so many candidates of a size there are: of components that some core names and that are no diagnosis
-    /// alone.
+    /// Upper bound on the number of candidates of a size: sets of components that some core contains and that are no
+    /// diagnosis alone.
     fn expected(&self, size: usize) -> u64 {
         let mut named = CompSet::new();
         for core in self.cores.all() {
@@ -214,7 +218,7 @@ impl<'a> Search<'a> {
                 sets.retain(|set| !self.is_settled(set));
                 announced = self.announce_only(sets).into();
             }
-            // Half of them are left to be answered while new ones are thought of.
+            // At least half of the announced queries stay in flight while new candidates are enumerated.
             if announced.len() <= CANDIDATES_AHEAD / 2 {
                 let queries = self.upcoming(&mut sets, CANDIDATES_AHEAD - announced.len())?;
                 self.oracle.announce(&queries);
@@ -234,7 +238,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Announces these sets and nothing else, to be asked about as they would be now.
+    /// Announces these sets and nothing else, with the queries that would be asked now.
     fn announce_only(&mut self, sets: impl IntoIterator<Item = CompSet>) -> Vec<CandidateQuery> {
         let queries: Vec<CandidateQuery> = sets
             .into_iter()
@@ -245,7 +249,7 @@ impl<'a> Search<'a> {
         queries
     }
 
-    /// The next candidates, as far as cores tell now; fewer: there are no more.
+    /// Next candidates according to the cores known now; fewer than `most` only if no more are left.
     fn upcoming(
         &self,
         sets: &mut HittingSets<'_>,
@@ -264,26 +268,26 @@ impl<'a> Search<'a> {
     }
 
     fn candidate(&mut self, query: CandidateQuery, sets: &HittingSets<'_>) -> Result<(), Stopped> {
-        // Those before it may have settled it.
+        // Answers to earlier candidates may have settled it.
         if self.is_settled(&query.set) {
             return Ok(());
         }
         match self.judge_candidate(&query, Some(sets))? {
             Judgement::Passes => self.accept(&query.set)?,
             Judgement::Fails { .. } => {}
-            // It comes again with more effort.
+            // The candidate is asked again with more effort.
             Judgement::Open if self.effort == Effort::Runs => {}
             Judgement::Open => self.open.push(query.set),
         }
         Ok(())
     }
 
-    /// It contains a diagnosis, or is refuted.
+    /// Whether the set contains a diagnosis or is refuted.
     fn is_settled(&self, set: &CompSet) -> bool {
         self.found.within(set) || self.cores.refuting(set).is_some()
     }
 
-    /// What is still to be asked about a set.
+    /// Queries that are still to be asked about a set.
     fn candidate_query(&self, set: CompSet) -> CandidateQuery {
         let unknown = |test: &usize| !self.facts[*test].passes(&set);
         let tests: Vec<usize> = self.order.iter().copied().filter(unknown).collect();
@@ -298,7 +302,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Checks a set test by test, asking only what is not known.
+    /// Judges a set test by test, asking only what is not known.
     fn judge(&mut self, set: &CompSet) -> Result<Judgement, Stopped> {
         if let Some(core) = self.cores.refuting(set) {
             return Ok(Judgement::Fails {
@@ -309,7 +313,8 @@ impl<'a> Search<'a> {
         self.judge_candidate(&query, None)
     }
 
-    /// Asks the queries about a candidate. `level` is what its core may prune, when growing pays.
+    /// Asks the queries about a candidate. `level` is the enumerator that its core may prune; with it the core may be
+    /// grown.
     fn judge_candidate(
         &mut self,
         query: &CandidateQuery,
@@ -338,7 +343,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A test that has just refuted a candidate is the first to be asked about others.
+    /// Moves a test that has just refuted a candidate to the front of the order.
     fn ask_first(&mut self, test: usize) {
         if let Some(at) = self.order.iter().position(|&t| t == test) {
             self.surprised |= at >= LATE_TEST;
@@ -346,7 +351,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Asks one test and keeps the answer.
+    /// Asks one test and records the answer.
     fn ask(&mut self, test: usize, set: &CompSet) -> Result<Judgement, Stopped> {
         if self.oracle.stopped() {
             return Err(Stopped);
@@ -356,7 +361,7 @@ impl<'a> Search<'a> {
         Ok(self.take(test, set, None, result))
     }
 
-    /// Keeps an answer.
+    /// Records an answer.
     fn take(
         &mut self,
         test: usize,
@@ -402,8 +407,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Single components and pairs are enumerated directly; so is what little is left of a level. Once little is left, less
-    /// will be.
+    /// Whether growing a core pays. Single components and pairs are enumerated directly, and so are the last few
+    /// candidates of a level; once few are left, their number only decreases.
     fn growing_pays(&mut self, set: &CompSet, sets: &HittingSets<'_>) -> bool {
         if set.len() < 2 || self.few_left || !self.may_grow() {
             return false;
@@ -416,7 +421,7 @@ impl<'a> Search<'a> {
         !self.few_left
     }
 
-    /// Delivers a set that lets all tests pass; or, if answers that came later show that a smaller one does, that one.
+    /// Delivers a set that lets all tests pass, or a smaller one if later answers show that it suffices.
     fn accept(&mut self, set: &CompSet) -> Result<(), Stopped> {
         let (mut bound_used, mut open) = (false, false);
         for c in set.iter() {
@@ -437,7 +442,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// A question may have asked for more effort than it got, or later answers about other sets have closed it.
+    /// Asks again about open candidates: with more effort, or because later answers about other sets have settled them.
     fn revisit_open(&mut self) -> Result<(), Stopped> {
         let open = std::mem::take(&mut self.open);
         let reached = self.oracle.find_feasible(&open);
@@ -462,7 +467,7 @@ impl<'a> Search<'a> {
                 }
                 rest.pop_front();
                 if self.revisit(query)? {
-                    // The others were to be asked as if this stayed open.
+                    // The other queries were announced on the assumption that this one stays open.
                     (wasted, width) = (0, 1);
                     break;
                 }
@@ -472,13 +477,13 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Asking more of what stayed open would be in vain too.
+    /// Whether more queries about open candidates are not worth their cost.
     fn gives_up(&self, wasted: usize) -> bool {
         let impatient = wasted >= self.options.open_patience && !self.found.all().is_empty();
         impatient || self.oracle.is_budget_exhausted()
     }
 
-    /// Asks about a set once more; false if it stays open.
+    /// Asks about a set once more; returns false if it stays open.
     fn revisit(&mut self, query: CandidateQuery) -> Result<bool, Stopped> {
         if self.is_settled(&query.set) {
             return Ok(true);
@@ -507,8 +512,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A diagnosis came after one that contains it: a question about a larger set closed one about this that had stayed
-    /// open.
+    /// Whether a diagnosis was found after one that contains it: a query about a larger set settled a query about the
+    /// smaller one that had stayed open.
     fn came_late(&self) -> bool {
         let found = self.found.all();
         let late =
@@ -516,7 +521,7 @@ impl<'a> Search<'a> {
         !found.is_sorted_by_key(CompSet::len) && found.iter().enumerate().any(late)
     }
 
-    /// The proved cores alone leave no candidate.
+    /// Whether the proved cores alone leave no candidate.
     fn covered_by_proved_cores(&self) -> bool {
         let cores = self.cores.proved();
         let largest = self.limited_to.unwrap_or(self.options.max_size);

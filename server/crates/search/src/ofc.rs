@@ -1,39 +1,40 @@
-//! Strategy `ofc`: the formula is made on demand, from the failing traces outwards.
+//! Strategy `ofc`: builds the formula on demand, starting from the failing traces.
 //!
-//! The paper (its Algorithm 1) takes one failing test. Its formula begins with the statements of the *failing trace*; of a
-//! conditional the trace gives only the branch that was taken, and what a φ function would select on the other side is
-//! left free. All `CoMSS`s of this formula are computed. If one contains a conditional of which a branch has not been
-//! visited, the test is run again and forced into that branch, what the new trace meets is added to the formula, and all
-//! `CoMSS`s are computed anew. When no `CoMSS` asks for another branch, those of the last formula are the result: the same
-//! as that of the whole program, for what was left out was free to help and did not.
+//! The paper (its Algorithm 1) takes one failing test. Its formula begins with the statements of the *failing trace*;
+//! for a conditional, the trace contains only the branch that was taken, and the value that a φ function would select
+//! on the other side is left free. All `CoMSS`s of this formula are computed. If one contains a conditional with a
+//! branch that has not been visited, the test is run again and forced into that branch, the statements of the new trace
+//! are added to the formula, and all `CoMSS`s are computed anew. When no `CoMSS` asks for another branch, those of the
+//! last formula are the result. They equal those of the whole program, because the omitted parts were left free and
+//! still did not help.
 //!
-//! Here the same is done question by question. For each test there is a set of open branches, at first those that its run
-//! takes. A question is asked about the program in which the others are closed ([`ir::demand`]): a run that comes to a
-//! closed branch gets any values for all that may be written behind it, and goes on where the branches meet.
-//! * A *no* holds for the whole program: what is free is free to be what it is. The components behind closed branches are
-//!   in no core.
-//! * A *yes* comes with a run over open branches, and is certified by replay.
-//! * A set with which the test passes only over closed branches is a `CoMSS` of the formula so far that asks for them.
-//!   They are opened for this test, the fewest that one run needs, and the question is asked again.
-//!
-//! The questions are those of [`super::multi`], so what is delivered, and what is claimed of it, is the same: cores and
-//! diagnoses of a smaller formula stay true when it grows, and none is computed twice.
+//! Here the same is done query by query. Each test has a set of open branches, initially those that its run takes. A
+//! query is asked about the program in which all other branches are closed ([`ir::demand`]): a run that reaches a
+//! closed branch gets arbitrary values for everything that may be written behind it, and continues where the branches
+//! meet.
+//! * An *infeasible* answer holds for the whole program: free values include the actual ones. The components behind
+//!   closed branches are in no core.
+//! * A *feasible* answer comes with a run over open branches, and is certified by replay.
+//! * A set with which the test passes only over closed branches is a `CoMSS` of the current formula that asks for these
+//!   branches. They are opened for this test, the fewest that one run needs, and the query is repeated.
+//! The queries are those of [`super::multi`], so the results and the claims about them are the same: cores and
+//! diagnoses of a smaller formula remain valid when it grows, and none is computed twice.
 //!
 //! # Where we differ
-//! * The paper starts over after each expansion; nothing that we know has to be found again.
-//! * Its `CoMSS`s are those of one test, and several failing tests are explained by what is in all their reports
-//!   (§III-B6). Ours explain all tests of the group; the open branches are those of each test.
-//! * It expands at conditionals *in* a `CoMSS`. A relaxed assignment may steer into a closed branch just as well, and the
-//!   set would stay although the branch cannot keep its promise; so we open whatever a run goes into.
-//! * One branch there, here all that one run needs; mostly it is one.
-//! * Where what is behind a branch cannot be said to be some values (it may write through any pointer, or end the
-//!   program), it is opened as soon as a run that may pass comes to it.
-//! * Where a question is too hard, the closed branches that it met are opened too: what is free may be what makes it hard.
-//!   So questions that stay open are those of the whole program.
+//! * The paper starts over after each expansion; we keep everything that is known.
+//! * Its `CoMSS`s are those of one test, and several failing tests are explained by the statements that all their
+//!   reports share (§III-B6). Ours explain all tests of the group; the open branches are kept per test.
+//! * It expands at conditionals *in* a `CoMSS`. A relaxed assignment may steer into a closed branch as well, and the
+//!   set would remain although the real branch does not behave as assumed; so we open every branch that a run enters.
+//! * It opens one branch at a time; we open all branches that one run needs, which is usually one.
+//! * A branch whose effect cannot be described by a set of values (it may write through any pointer, or end the
+//!   program) is opened as soon as a run that may pass reaches it.
+//! * If a query is too hard, the closed branches that it met are opened too, because the free values may be what makes
+//!   it hard. Hence queries that stay open are open for the whole program.
 //! * Loops (§III-B6): a loop's bound comes from the executions of the tests, as for every strategy.
 //! * Clause weighting (§III-A) is an option of all strategies: `--weights spectrum` gives each component the weight
 //!   1/Ochiai.
-//! * Questions that only make cores smaller open nothing: they are no candidates.
+//! * Queries that only shrink cores open nothing: they are not about candidates.
 //!
 //! # References
 //! W. Jin, A. Orso: *Improving Efficiency and Scalability of Formula-based Debugging*, 2016, §III-B.
@@ -45,8 +46,8 @@ use super::{Explored, Found, Outcome, SearchOptions, multi};
 use crate::oracle::{Cost, Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
 
-/// All subset-minimal sets of at most `options.max_size` components that let each of the tests `0..tests` pass, as
-/// [`multi`] delivers them.
+/// Delivers all subset-minimal sets of at most `options.max_size` components that let each of the tests `0..tests`
+/// pass, as [`multi`] does.
 pub fn ofc(
     oracle: &mut dyn Oracle,
     tests: usize,
@@ -75,7 +76,7 @@ pub fn ofc(
     outcome
 }
 
-/// Number of branches that are in some of the sets.
+/// Number of branches in the union of the sets.
 fn union(sets: &[BranchSet]) -> usize {
     sets.iter()
         .flat_map(BranchSet::iter)
@@ -83,13 +84,13 @@ fn union(sets: &[BranchSet]) -> usize {
         .len()
 }
 
-/// An oracle about programs with closed branches that opens what a question asks for.
+/// An oracle about programs with closed branches that opens the branches that a query needs.
 struct OnDemand<'o> {
     oracle: &'o mut dyn Oracle,
-    /// By test: its open branches.
+    /// Open branches by test.
     open: Vec<BranchSet>,
     formulas: u64,
-    /// Those that were asked again.
+    /// Number of queries that were repeated after opening branches.
     questions: u64,
 }
 

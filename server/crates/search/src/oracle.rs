@@ -1,8 +1,8 @@
-//! Questions of a search: can test `t` pass when the components of `R` are relaxed?
+//! Queries of a search: can test `t` pass when the components of `R` are relaxed?
 //!
-//! A [`Query`] is the question, a [`QueryResult`] its answer with what it cost. The answer has three values (docs/dev/design.md,
-//! Search). *Feasible* closes upward: a superset is feasible without a query, by the inclusion law. A proved *infeasible*
-//! closes downward. *Unknown* proves nothing.
+//! A [`Query`] is the question, a [`QueryResult`] its answer and cost. The answer has three values (docs/dev/design.md,
+//! Search). *Feasible* closes upward: by the inclusion law a superset is feasible without a query. A proved
+//! *infeasible* closes downward. *Unknown* proves nothing.
 
 use std::ops::Add;
 
@@ -15,48 +15,48 @@ use ir::CompSet;
 
 use crate::limits::MAX_OPEN_TESTS;
 
-/// Can failing test `test` pass when the components of `set` are relaxed?
+/// The question whether failing test `test` can pass when the components of `set` are relaxed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Query<'q> {
     /// Index of the test in its group.
     pub test: usize,
     /// Relaxed components.
     pub set: &'q CompSet,
-    /// How much the answer may cost.
+    /// Effort that the answer may cost.
     pub effort: Effort,
 }
 
 /// Answer to a [`Query`], and its cost.
 ///
-/// `W` is what the oracle tells of a passing run. A search is told which components of the set suffice, where that came
-/// out.
+/// `W` is what the oracle reports about a passing run. A search gets the components of the set that suffice, if known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueryResult<W = Option<CompSet>> {
-    /// Answer.
+    /// Verdict.
     pub verdict: QueryVerdict<W>,
     /// Cost of the answer.
     pub cost: Cost,
-    /// The relaxed components decided nothing: whatever they did, the run took the same path. False if that is not known.
+    /// Whether the relaxed components decided nothing: whatever values they took, the run followed the same path. False
+    /// if that is not known.
     pub irrelevant: bool,
 }
 
-/// Answer to a [`Query`].
+/// Verdict of a [`Query`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum QueryVerdict<W = Option<CompSet>> {
-    /// The test can pass. With more effort than [`Effort::Low`] a witness was certified by concrete replay.
+    /// The test can pass. With more effort than [`Effort::Low`], a witness was certified by concrete replay.
     Feasible(W),
     /// The test cannot pass.
     Infeasible {
         /// Components disjoint from the relaxed set, at least one of which must be relaxed too for the test to pass:
         /// all components that any explored run met, without the relaxed ones. (The complement is infeasible as well,
-        /// for relaxing what is never reached changes nothing.)
+        /// because relaxing components that are never reached changes nothing.)
         core: CompSet,
         /// A bound (loop unwinding, number of paths) was used: infeasible within the bound.
         bounded: bool,
     },
-    /// The answer depends on what happens in these closed branches ([`ir::demand`]).
+    /// The answer depends on the effects of these closed branches ([`ir::demand`]).
     NeedsBranches(Vec<BranchId>),
-    /// A limit was met before the answer, or something on the way is not modelled.
+    /// A limit was reached before the answer was known, or the run met something that is not modelled.
     Unknown(UnknownReason),
 }
 
@@ -65,7 +65,7 @@ pub enum QueryVerdict<W = Option<CompSet>> {
 pub struct Cost {
     /// Work, in units of about one executed instruction; only ratios matter.
     pub work: u64,
-    /// Checks of the solver.
+    /// Number of solver checks.
     pub solver_checks: u64,
 }
 
@@ -91,7 +91,7 @@ impl Add for Cost {
 }
 
 impl<W> QueryResult<W> {
-    /// An answer that took this much work and no solver.
+    /// Creates a result that took this much work and no solver check.
     pub fn new(verdict: QueryVerdict<W>, work: u64) -> QueryResult<W> {
         QueryResult {
             verdict,
@@ -105,14 +105,14 @@ impl<W> QueryResult<W> {
         matches!(self.verdict, QueryVerdict::Feasible(_))
     }
 
-    /// Whether a limit was met before the answer.
+    /// Whether the verdict is *unknown*.
     pub fn is_unknown(&self) -> bool {
         matches!(self.verdict, QueryVerdict::Unknown(_))
     }
 }
 
 impl<W> QueryVerdict<W> {
-    /// The same verdict with something else told of the passing run.
+    /// Maps what is reported about the passing run.
     pub fn map<V>(self, told: impl FnOnce(W) -> V) -> QueryVerdict<V> {
         match self {
             QueryVerdict::Feasible(witness) => QueryVerdict::Feasible(told(witness)),
@@ -125,59 +125,59 @@ impl<W> QueryVerdict<W> {
     }
 }
 
-/// How much one query may cost.
+/// Effort that one query may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Effort {
-    /// Candidates of the search.
+    /// Full effort, for candidates of the search.
     Full,
-    /// A first look at a candidate: cheap or not at all. A witness is certified.
+    /// First look at a candidate: a cheap answer or none. A witness is certified.
     Quick,
-    /// A detail of what has been found: cheap, and not asked again where it stays open. A witness is certified. The clock
-    /// only ends what would take very long, so the answer is the same on a busy machine.
+    /// Detail of a diagnosis that has been found: cheap, and not repeated if it stays open. A witness is certified. The
+    /// clock only ends queries that would take very long, so the answer is the same on a busy machine.
     Detail,
-    /// A passing run is looked for from the failing one on: quickly found or not at all, and never proved not to exist. A
-    /// witness is certified.
+    /// Search for a passing run starting from the failing one: found quickly or not at all, and never proved not to
+    /// exist. A witness is certified.
     Runs,
-    /// Growing an infeasible set to shrink a core: an answer is nice to have, and a witness need not be certified.
+    /// Growth of an infeasible set to shrink a core: an answer is optional, and a witness need not be certified.
     Low,
 }
 
 impl Effort {
-    /// Whether a query that stays open with this effort will be asked again with more.
+    /// Whether a query that stays open with this effort will be repeated with more.
     pub fn is_first_look(self) -> bool {
         matches!(self, Effort::Runs | Effort::Quick)
     }
 }
 
-/// All queries about one candidate: is it feasible for these tests? They are asked in this order, until the candidate is
+/// All queries about one candidate: is it feasible for these tests? They are asked in this order until the candidate is
 /// settled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CandidateQuery {
-    /// Candidate.
+    /// The candidate.
     pub set: CompSet,
     /// Tests to ask about.
     pub tests: Vec<usize>,
     /// Effort of each query.
     pub effort: Effort,
-    /// Number of tests that are known to leave the set open.
+    /// Number of tests for which the set is known to stay open.
     pub open: usize,
 }
 
 impl CandidateQuery {
-    /// Whether nothing more need be asked after this answer. `open` counts the tests that leave the set open; it begins
-    /// as that of the candidate.
+    /// Whether no further queries are needed after this verdict. `open` counts the tests for which the set stays open;
+    /// it starts with the candidate's own count.
     pub fn is_settled_by<W>(&self, verdict: &QueryVerdict<W>, open: &mut usize) -> bool {
         match verdict {
             QueryVerdict::Feasible(_) => false,
             QueryVerdict::Infeasible { .. } => true,
-            // Nothing is to be asked until the branches are open.
+            // No further queries make sense until the branches are open.
             QueryVerdict::NeedsBranches(_) => {
                 *open += 1;
                 true
             }
             QueryVerdict::Unknown(_) => {
                 *open += 1;
-                // Where one test asks for more effort, others will: the set is for later.
+                // If one test needs more effort, others will too: the set is postponed.
                 self.effort.is_first_look() || *open > MAX_OPEN_TESTS
             }
         }
@@ -189,23 +189,23 @@ pub trait Oracle {
     /// Number of components; sets range over `0..components()`.
     fn components(&self) -> usize;
 
-    /// Answers a query about the whole program: never [`QueryVerdict::NeedsBranches`].
+    /// Answers a query about the whole program; never returns [`QueryVerdict::NeedsBranches`].
     fn check(&mut self, query: &Query<'_>) -> QueryResult;
 
     /// Announces candidates that will be asked about, most likely all of them and in this order, after those announced
-    /// before: an oracle with several threads begins.
+    /// before. An oracle with several threads can begin to work on them.
     fn announce(&mut self, _candidates: &[CandidateQuery]) {}
 
-    /// Withdraws what was announced and not asked about.
+    /// Withdraws all announced candidates that were not asked about.
     fn withdraw(&mut self) {}
 
-    /// Answers the queries about a candidate, up to the one that settles it. There are fewer answers if the oracle has
+    /// Answers the queries about a candidate, up to the one that settles it. Returns fewer answers if the oracle has
     /// [`stopped`](Oracle::stopped).
     fn check_candidate(&mut self, candidate: &CandidateQuery) -> Vec<QueryResult> {
         check_test_by_test(self, candidate)
     }
 
-    /// Number of branches of the program's conditionals; 0 if the oracle does not know of them.
+    /// Number of branches of the program's conditionals; 0 if the oracle does not support closed branches.
     fn branches(&self) -> usize {
         0
     }
@@ -220,8 +220,8 @@ pub trait Oracle {
         self.check(query)
     }
 
-    /// Finds by other means which of these sets, all of a size, are feasible for every test. They stayed open with little
-    /// effort; the tests then answer *feasible* at once.
+    /// Finds by other means which of these sets, all of the same size, are feasible for every test. They stayed open
+    /// with little effort; after this call the tests answer *feasible* for the returned sets at once.
     fn find_feasible(&mut self, _undecided: &[CompSet]) -> Vec<CompSet> {
         Vec::new()
     }
@@ -231,12 +231,12 @@ pub trait Oracle {
         false
     }
 
-    /// Whether so much work was wasted on queries that stayed open that the search should give up what is open.
+    /// Whether the work wasted on open queries is so large that the search should give up on them.
     fn is_budget_exhausted(&self) -> bool {
         false
     }
 
-    /// Whether the job must end (deadline, cancellation); the search returns what it has.
+    /// Whether the job must end (deadline, cancellation); the search returns what it has found so far.
     fn stopped(&self) -> bool;
 }
 

@@ -1,11 +1,12 @@
-//! SNIPER's `SetCombine`: one minimal correction set of each test, united.
+//! SNIPER's `SetCombine`: unions of one minimal correction set per test.
 //!
-//! A set lets every test pass if and only if it contains a minimal correction set of each. So the unions of one set per
-//! test are diagnoses, and the subset-minimal ones among them are all minimal diagnoses. The paper forms the whole
-//! Cartesian product ([`set_combine`]); it grows with the power of the number of tests, and most of it is redundant. For
-//! a search ([`minimal_unions`]) the tests are taken one at a time, those with few sets first and equal ones once, and
-//! after each test only the minimal unions are kept: if `A ⊂ B`, whatever `B` grows into contains what `A` grows into by
-//! the same choices. Unions beyond the size are left out, because they only grow.
+//! A set lets every test pass if and only if it contains a minimal correction set of each test. So the unions of one
+//! set per test are diagnoses, and the subset-minimal ones among them are all minimal diagnoses. The paper forms the
+//! whole Cartesian product ([`set_combine`]), which grows exponentially with the number of tests and is mostly
+//! redundant. For a search ([`minimal_unions`]) the tests are taken one at a time, those with few sets first and
+//! identical ones once, and after each test only the minimal unions are kept: if `A ⊂ B`, every union that grows from
+//! `B` contains one that grows from `A` by the same choices. Unions above the size limit are dropped, because they only
+//! grow.
 //!
 //! # References
 //! S.-M. Lamraoui, S. Nakajima: *A Formula-based Approach for Automatic Fault Localization of Multi-fault Programs*,
@@ -18,7 +19,7 @@ use crate::weights::Weights;
 use ir::CompSet;
 
 /// Definition 6 of the paper to the letter: each union of one set per family, once, in the order in which the product
-/// is formed. Redundant ones are there as well. `None` when there are more than `most`.
+/// is formed, including redundant ones. `None` if there are more than `most`.
 pub fn set_combine(families: &[Vec<CompSet>], most: usize) -> Option<Vec<CompSet>> {
     let mut unions = vec![CompSet::new()];
     for family in families {
@@ -40,7 +41,7 @@ pub fn set_combine(families: &[Vec<CompSet>], most: usize) -> Option<Vec<CompSet
     Some(unions)
 }
 
-/// What combining may cost.
+/// Limits on combining.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Growth {
     /// Size of the largest union.
@@ -51,18 +52,18 @@ pub(super) struct Growth {
     pub(super) formed: usize,
 }
 
-/// The unions that were kept.
+/// Unions that were kept.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Unions {
-    /// Smallest first, then lightest; none within another.
+    /// Unions, smallest first, then lightest; none contains another.
     pub(super) sets: Vec<CompSet>,
-    /// There were more than are kept: a union may be missing, and one that is there may not be minimal.
+    /// Whether some unions were dropped: a union may be missing, and one that is present may not be minimal.
     pub(super) cut: bool,
-    /// The end came; the sets need not cover all families.
+    /// Whether the search was stopped; the sets need not cover all families then.
     pub(super) stopped: bool,
 }
 
-/// The minimal unions of one set per family.
+/// Minimal unions of one set per family.
 pub(super) fn minimal_unions(
     families: &[Vec<CompSet>],
     weights: &Weights,
@@ -93,7 +94,7 @@ pub(super) fn minimal_unions(
     unions
 }
 
-/// Each union with each set of the family; one that contains such a set already stays as it is.
+/// Unites each union with each set of the family; a union that contains one of these sets already stays as it is.
 fn grow(unions: &[CompSet], family: &[CompSet], max_size: usize) -> FxHashSet<CompSet> {
     let mut grown = FxHashSet::default();
     for union in unions {
@@ -107,7 +108,7 @@ fn grow(unions: &[CompSet], family: &[CompSet], max_size: usize) -> FxHashSet<Co
     grown
 }
 
-/// Those that contain no other, in order; `most` at most, and not all when the end comes.
+/// Subset-minimal sets in order, at most `most`; incomplete if the search is stopped.
 fn minimal(
     sets: FxHashSet<CompSet>,
     weights: &Weights,

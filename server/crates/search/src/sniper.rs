@@ -1,16 +1,17 @@
-//! Strategy `sniper`: all minimal correction sets of each failing test, combined to complete diagnoses.
+//! Strategy `sniper`: all minimal correction sets of each failing test, combined into complete diagnoses.
 //!
-//! SNIPER takes the failing tests one by one and enumerates *all* minimal correction sets of each (its Algorithm 1, here
-//! [`super::each`]); a *complete diagnosis* is the union of one set per test (its Definition 6, here
+//! SNIPER takes the failing tests one by one and enumerates *all* minimal correction sets of each (its Algorithm 1,
+//! here [`super::each`]); a *complete diagnosis* is the union of one set per test (its Definition 6, here
 //! [`super::product`]). The paper lists every union. We list the subset-minimal ones, which are exactly the minimal
-//! diagnoses of the group: the same sets as those of [`super::multi`], found the other way round, and with the same
-//! proofs, because a set without a correction set of some test is refuted by that test's enumeration.
+//! diagnoses of the group: the same sets as those of [`super::multi`], found in another way and with the same proofs,
+//! because a set without a correction set of some test is refuted by that test's enumeration.
 //!
-//! What it costs is its nature. Sets that only one test has are enumerated too; nothing is known of the group before the
-//! last test is through; and the number of unions is a product over the tests. Growth is therefore blocked: beyond
-//! [`MAX_UNIONS_KEPT`] unions the search goes on with the lightest ones. What they grow into are still diagnoses, made minimal one
-//! component at a time, but there may be others: [`Shortfall::Product`]. When the oracle wants to stop before the last
-//! test, the unions over the tests so far are delivered as what they are, sets that explain some of the tests.
+//! The strategy is expensive by nature. It also enumerates sets that only one test has; it knows nothing about the
+//! group before the last test is done; and the number of unions is a product over the tests. Growth is therefore
+//! limited: beyond [`MAX_UNIONS_KEPT`] unions the search continues with the lightest ones. The resulting unions are
+//! still diagnoses, made minimal one component at a time, but others may be missing: [`Shortfall::Product`]. If the
+//! oracle wants to stop before the last test, the unions over the tests so far are delivered as sets that explain some
+//! of the tests.
 //!
 //! # References
 //! S.-M. Lamraoui, S. Nakajima: *A Formula-based Approach for Automatic Fault Localization of Multi-fault Programs*,
@@ -27,7 +28,7 @@ use crate::oracle::Oracle;
 use crate::weights::Weights;
 use ir::CompSet;
 
-/// All minimal complete diagnoses of at most `options.max_size` components, smallest first, then lightest.
+/// Delivers all minimal complete diagnoses of at most `options.max_size` components, smallest first, then lightest.
 pub fn sniper(
     oracle: &mut dyn Oracle,
     tests: usize,
@@ -43,7 +44,7 @@ pub fn sniper(
     combined(oracle, tests, weights, options, growth, sink)
 }
 
-/// The same with another limit of growth.
+/// Runs [`sniper`] with the given limits on growth.
 pub(super) fn combined(
     oracle: &mut dyn Oracle,
     tests: usize,
@@ -61,7 +62,7 @@ pub(super) fn combined(
         .iter()
         .map(|of_test| of_test.sets.iter().map(|one| one.set.clone()).collect())
         .collect();
-    // The unions of what is known when the end comes cost little and are all there is to show.
+    // If the search was stopped, combining the sets known so far costs little and is all there is to show.
     let was_stopped = outcome.stopped;
     let unions = minimal_unions(&families, weights, growth, &|| {
         !was_stopped && oracle.stopped()
@@ -71,8 +72,8 @@ pub(super) fn combined(
     if unions.cut {
         outcome.shortfall = Some(Shortfall::Product { kept: growth.kept });
     }
-    // Sizes that were not begun are not all there. They are worth a look only while there is nothing smaller: a group
-    // may need one fault of each test, where a test by itself has plenty of single ones.
+    // The enumeration of sizes that were not begun is incomplete. Unions of such sizes are shown only if there are no
+    // smaller ones: a group may need one fault per test, where each test alone has many single ones.
     let size = |set: Option<&CompSet>| set.map_or(0, CompSet::len);
     let largest = outcome.limited_to.unwrap_or(options.max_size);
     let largest = largest.max(size(unions.sets.first()));
@@ -101,7 +102,7 @@ pub(super) fn combined(
     outcome
 }
 
-/// Without the components that no test needs.
+/// Removes the components that no test needs.
 fn shrunk(all: &[OfTest], mut set: CompSet) -> CompSet {
     for c in set.clone().iter() {
         let smaller = set.without(c);
@@ -112,7 +113,7 @@ fn shrunk(all: &[OfTest], mut set: CompSet) -> CompSet {
     set
 }
 
-/// Each component is needed by some test.
+/// Certificate that each component is needed by some test.
 fn minimal(all: &[OfTest], set: &CompSet, max_size: usize) -> Minimal {
     let mut worst = Minimal::Proved;
     for c in set.iter() {

@@ -1,5 +1,5 @@
-//! Strategy `multi` against brute force, on oracles given by their minimal feasible sets; the strategies that take each
-//! test by itself are in [`by_test`], and `ofc` in [`on_demand`].
+//! Tests of strategy `multi` against brute force, on oracles given by their minimal feasible sets. The strategies that
+//! process each test separately are tested in [`by_test`], `ofc` in [`on_demand`].
 
 mod by_test;
 mod on_demand;
@@ -20,22 +20,22 @@ fn set(ids: &[u32]) -> CompSet {
     ids.iter().map(|&i| CompId(i)).collect()
 }
 
-/// What an oracle does besides telling the truth, in percent of the questions.
+/// Deviations of an oracle from definite answers, in percent of the queries.
 #[derive(Debug, Clone, Copy, Default)]
 struct Manners {
-    /// Says that it does not know.
+    /// Share of *unknown* answers.
     unknown: u64,
-    /// Says no within a bound, be it true or not.
+    /// Share of *infeasible* answers within a bound, whether true or not.
     narrow: u64,
-    /// Qualifies a true no as leaning on a bound.
+    /// Share of true *infeasible* answers that are qualified as bounded.
     cautious: u64,
-    /// Leans on a bound whenever the effort is low.
+    /// Whether all answers with low effort rely on a bound.
     lazy: bool,
-    /// Share of the components that a core may lose, in percent: 0 gives the largest honest core, 100 a minimal one.
+    /// Share of the components that a core may lose, in percent: 0 gives the largest sound core, 100 a minimal one.
     sharp: u64,
 }
 
-/// A test passes if and only if one of its minimal feasible sets is relaxed.
+/// An oracle whose test passes if and only if one of its minimal feasible sets is relaxed.
 #[derive(Debug, Clone)]
 struct Families {
     components: usize,
@@ -44,13 +44,13 @@ struct Families {
     seed: u64,
     asked: u64,
     low: u64,
-    /// Questions that found no answer for that reason.
+    /// Number of queries that stayed open for that reason.
     gave_up: u64,
-    /// Questions about larger sets find no answer with low effort.
+    /// Size above which queries with low effort stay open.
     blind: usize,
-    /// Components of which it is said, right or wrong, that they decide nothing alone.
+    /// Components reported, rightly or wrongly, to decide nothing alone.
     irrelevant: CompSet,
-    /// With a yes it says which part of the set suffices.
+    /// Whether a *feasible* answer reports which part of the set suffices.
     tells: bool,
     stop_after: u64,
 }
@@ -82,13 +82,13 @@ impl Families {
         (0..self.tests.len()).all(|test| self.passes(test, relaxed))
     }
 
-    /// Depends on the question only, so that an oracle asked twice answers the same.
+    /// Pseudo-random number below 100 that depends on the query only, so that a repeated query gets the same answer.
     fn chance(&self, test: usize, relaxed: &CompSet, salt: u64) -> u64 {
         use std::hash::BuildHasher;
         rustc_hash::FxBuildHasher.hash_one((self.seed, test, relaxed, salt)) % 100
     }
 
-    /// All components but those of a random infeasible set that contains `relaxed`.
+    /// All components except those of a random infeasible set that contains `relaxed`.
     fn core(&self, test: usize, relaxed: &CompSet) -> CompSet {
         let mut infeasible = relaxed.clone();
         for c in CompSet::full(self.components).iter() {
@@ -112,7 +112,7 @@ impl Families {
             if !narrow {
                 return QueryVerdict::Feasible(None);
             }
-            // A wrong no, with the core that the narrow bound makes it believe in.
+            // A wrong *infeasible*, with the core that follows from the narrow bound.
             let core = CompSet::full(self.components).minus(set);
             return QueryVerdict::Infeasible {
                 bounded: true,
@@ -161,7 +161,7 @@ impl Oracle for Families {
         self.low += u64::from(query.effort == Effort::Low);
         let blind = query.effort == Effort::Low && query.set.len() > self.blind;
         self.gave_up += u64::from(blind);
-        // A query that is given up has used up its effort.
+        // An abandoned query has used up its effort.
         let work = if blind { 8 } else { 1 };
         QueryResult::new(self.verdict(query, blind), work)
     }
@@ -261,7 +261,7 @@ prop_compose! {
     }
 }
 
-/// What must hold whatever the oracle's manners.
+/// Asserts what must hold however the oracle deviates.
 fn honest(
     oracle: &Families,
     weights: &Weights,
@@ -306,7 +306,7 @@ fn honest(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
 
-    /// A definite oracle: exactly the subset-minimal diagnoses, all proved.
+    /// A definite oracle yields exactly the subset-minimal diagnoses, all proved.
     #[test]
     fn definite((mut oracle, weights, options) in families()) {
         let (found, outcome) = run(&mut oracle, &weights, &options);
@@ -316,7 +316,8 @@ proptest! {
         prop_assert!(found.iter().all(|one| one.minimal == Minimal::Proved));
     }
 
-    /// True noes that lean on bounds, now and then: the same sets, and nothing claimed as proved that was not.
+    /// True *infeasible* answers that sometimes rely on bounds yield the same sets, and nothing unproved is claimed as
+    /// proved.
     #[test]
     fn cautious((mut oracle, weights, options) in families(), share in 1u64..=100) {
         oracle.manners.cautious = share;
@@ -329,7 +330,7 @@ proptest! {
         }
     }
 
-    /// Growing does not turn a proof into less.
+    /// Growing does not weaken a proof.
     #[test]
     fn growing_keeps_proofs((mut oracle, weights, options) in families()) {
         oracle.manners.lazy = true;
@@ -339,7 +340,7 @@ proptest! {
         prop_assert!(found.iter().all(|one| one.minimal == Minimal::Proved));
     }
 
-    /// Open questions and noes that are wrong beyond their bound.
+    /// Open queries, and *infeasible* answers that are wrong beyond their bound.
     #[test]
     fn unreliable((mut oracle, weights, options) in families(), unknown in 0u64..=40, narrow in 0u64..=40) {
         oracle.manners.unknown = unknown;
@@ -348,7 +349,7 @@ proptest! {
         honest(&oracle, &weights, &options, &found, outcome)?;
     }
 
-    /// Open questions only: all that is missing or not minimal is announced, and nothing minimal is lost that could
+    /// Open queries only: everything that is missing or not minimal is reported, and no minimal set is lost that could
     /// be known.
     #[test]
     fn forgetful((mut oracle, weights, options) in families(), unknown in 1u64..=60) {
@@ -366,7 +367,7 @@ proptest! {
         }
     }
 
-    /// Whenever the end comes: no question after it, and what was found is right.
+    /// Interruption at any time: no query follows it, and the sets found are right.
     #[test]
     fn interrupted((mut oracle, weights, options) in families(), stop_after in 0u64..40) {
         oracle.stop_after = stop_after;
@@ -376,7 +377,7 @@ proptest! {
     }
 }
 
-/// A pair of which each test needs but one is asked about only where it is not known of either.
+/// A pair of which each test needs only one component is queried only for tests where neither is known to suffice.
 #[test]
 fn what_suffices_is_not_asked_again() {
     let singles = |range: std::ops::Range<u32>| range.map(|i| set(&[i])).collect::<Vec<_>>();
@@ -399,13 +400,13 @@ fn what_suffices_is_not_asked_again() {
         outcome.queries
     };
     let (silent, telling) = (asked(false), asked(true));
-    // Each of ten components lets ten tests pass; what is announced together is asked together.
+    // Each of ten components lets ten tests pass; candidates announced together are asked together.
     assert!(telling <= 400 && silent >= 500, "{telling}, {silent}");
 }
 
-/// A shape of problem, the size up to which it is searched, what there is to find, and how many questions that may
-/// take: candidates, then growing. The limits are some 20 % above what was measured; without growing "five faults" takes
-/// 168 000 candidates, "hopeless" 36 000.
+/// A problem, the size up to which it is searched, the number of sets to find, and limits on the number of queries:
+/// about candidates, then for growing. The limits are some 20 % above the measured numbers; without growing, "five
+/// faults" takes 168 000 candidates, "hopeless" 36 000.
 struct Shape {
     name: &'static str,
     components: usize,
@@ -552,7 +553,7 @@ fn few_questions() {
     }
 }
 
-/// Each refuted component is asked about once with all that decides nothing, and not once with each.
+/// Each refuted component is queried once together with all irrelevant ones, not once with each.
 #[test]
 fn what_decides_nothing_is_set_aside() {
     let family = |t: u32| vec![set(&[1, 2]), set(&[3, 4 + t % 3])];
@@ -569,11 +570,11 @@ fn what_decides_nothing_is_set_aside() {
         oracle.asked
     };
     let (without, with) = (asked(CompSet::new()), asked((10..40).map(CompId).collect()));
-    // Of the 780 pairs 45 are left that have no irrelevant component.
+    // Of the 780 pairs, 45 have no irrelevant component.
     assert!(without > 800 && with < 150, "{without}, {with}");
 }
 
-/// Where questions about large sets are never answered, growing gives up before it costs much.
+/// Growing is abandoned before it costs much where queries about large sets are never answered.
 #[test]
 fn growing_in_vain_is_cheap() {
     for shape in shapes().into_iter().filter(|shape| shape.max_size == 2) {

@@ -1,22 +1,22 @@
-//! What it costs to blame a component.
+//! Weights: the cost of blaming a component.
 //!
-//! Weights put diagnoses in order; they never exclude one, because a diagnosis is reported for being subset-minimal,
-//! not for being cheapest (`CFaults` lists optimum-cost diagnoses only, and loses the true line whenever it weighs more
-//! than its neighbours).
+//! Weights order diagnoses and never exclude one, because a diagnosis is reported for being subset-minimal, not for
+//! being cheapest (`CFaults` lists optimum-cost diagnoses only, and loses the true line whenever it weighs more than
+//! its neighbours).
 
 use ir::{CompId, Component, ComponentKind};
 
 use ir::CompSet;
 
-/// Factor of a component that merely passes a value on over the heaviest ordinary one.
+/// Weight of a component that merely passes a value on, relative to the heaviest ordinary one.
 const PASS_THROUGH: f64 = 2.0;
-/// Factor of input and output over the heaviest ordinary component.
+/// Weight of input and output, relative to the heaviest ordinary component.
 const INPUT_OUTPUT: f64 = 4.0;
 
-/// What suspecting a component by hand divides its weight by.
+/// Divisor of the weight of a component that the user suspects.
 const SUSPECTED: f64 = 10.0;
 
-/// A positive weight for every component, or an infinite one: such a component is *hard*, in no set at all.
+/// A positive weight for every component, or an infinite one: such a component is *hard* and belongs to no set.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Weights {
     of: Vec<f64>,
@@ -24,7 +24,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// One for each: the weight of a diagnosis is its size.
+    /// Weight one for each component: the weight of a diagnosis is its size.
     pub fn unit(components: &[Component]) -> Weights {
         Weights {
             of: vec![1.0; components.len()],
@@ -32,15 +32,15 @@ impl Weights {
         }
     }
 
-    /// Hierarchical weights (`CFaults` §4): by the height of the component's subtree, so that blaming
-    /// a condition costs more than blaming a statement that it guards, and input and output cost far more than logic.
+    /// Hierarchical weights (`CFaults` §4) by the height of the component's subtree: blaming a condition costs more
+    /// than blaming a statement that it guards, and input and output cost far more than logic.
     ///
-    /// `CFaults` gives a condition the *sum* of the weights below it. We take the height itself, one for the lowest
-    /// statement of the program: a sum makes the weight of a condition depend on how long its body happens to be, and
-    /// the conditions of a program's outermost loops would always come last; the order along a path from a statement
-    /// outwards, which is what the scheme is for, is the same. Beyond the paper, a component that merely passes a value
-    /// on (`return x`) weighs twice the heaviest ordinary one: relaxed it explains nearly everything and tells nothing.
-    /// Input and output weigh four times the heaviest ordinary one.
+    /// `CFaults` gives a condition the *sum* of the weights below it. We use the height itself, where the lowest
+    /// statement of the program has height one: with a sum, the weight of a condition depends on the length of its
+    /// body, and the conditions of a program's outermost loops would always come last; the order along a path from a
+    /// statement outwards, which is the purpose of the scheme, is the same. Beyond the paper, a component that merely
+    /// passes a value on (`return x`) weighs twice the heaviest ordinary one: when relaxed it explains nearly
+    /// everything and says little about the fault. Input and output weigh four times the heaviest ordinary one.
     pub fn hierarchical(components: &[Component]) -> Weights {
         let lowest = components.iter().map(|c| c.height).min().unwrap_or(0);
         let height = |c: &Component| f64::from(c.height - lowest + 1);
@@ -50,10 +50,11 @@ impl Weights {
         )
     }
 
-    /// 1 / suspiciousness (Jin and Orso, `ofc-clause-weighting-2016` §III-A), for suspiciousness in `0..=1`.
+    /// Weights 1 / suspiciousness (Jin and Orso, `ofc-clause-weighting-2016` §III-A), for suspiciousness in `0..=1`.
     ///
-    /// What no failing test executes has none: it weighs one more than the heaviest of the others. What passes values
-    /// on, input and output are as in [`Weights::hierarchical`], for they are suspicious in every program.
+    /// A component that no failing test executes has suspiciousness 0 and weighs one more than the heaviest of the
+    /// others. Components that pass values on, input and output are weighted as in [`Weights::hierarchical`], because
+    /// they are suspicious in every program.
     pub fn spectrum(components: &[Component], suspiciousness: &[f64]) -> Weights {
         let inverse = |s: &&f64| (**s > 0.0).then(|| 1.0 / **s);
         let heaviest = suspiciousness
@@ -67,7 +68,7 @@ impl Weights {
         )
     }
 
-    /// Ordinary components as given, the others by the heaviest of those.
+    /// Ordinary components weigh what is given; the weights of the others are multiples of the heaviest of those.
     fn by_class(components: &[Component], given: &[f64]) -> Weights {
         let both = || components.iter().zip(given);
         let ordinary = both().filter(|(c, _)| class(c) == Class::Ordinary);
@@ -83,7 +84,7 @@ impl Weights {
         }
     }
 
-    /// With what the user says: some components are correct, some more suspicious than they look.
+    /// Applies the user's settings: some components are correct (hard), some more suspicious than they look.
     pub fn pinned(mut self, correct: &[CompId], suspect: &[CompId]) -> Weights {
         for c in suspect {
             if let Some(weight) = self.of.get_mut(c.index()) {
@@ -94,22 +95,22 @@ impl Weights {
         self
     }
 
-    /// The components that no set may contain.
+    /// Components that no set may contain.
     pub fn hard(&self) -> &CompSet {
         &self.hard
     }
 
-    /// Of one component.
+    /// Weight of one component.
     pub fn get(&self, c: CompId) -> f64 {
         self.of.get(c.index()).copied().unwrap_or(1.0)
     }
 
-    /// Of a set: the sum over its members.
+    /// Weight of a set: the sum over its members.
     pub fn of(&self, set: &CompSet) -> f64 {
         set.iter().map(|c| self.get(c)).sum()
     }
 
-    /// The least of all.
+    /// Least weight of all components.
     pub(crate) fn least(&self) -> f64 {
         self.of.iter().copied().reduce(f64::min).unwrap_or(1.0)
     }
