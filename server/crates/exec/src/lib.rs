@@ -1,9 +1,10 @@
-//! Tests run concretely: prepared tests, their outcomes and coverage, and the threads that run them.
+//! Concrete execution of tests: prepared tests, their outcomes and coverage, and the threads that run them.
 //!
-//! `faultlens test`, explanations and the development tools only run tests: they depend on this crate, not on `localize`.
+//! `faultlens test`, explanations and the development tools only run tests: they depend on this crate, not on
+//! `localize`.
 //!
-//! * [`run`]: one test: what it needs ([`run::PreparedTest`]), what came of it ([`run::TestOutcome`]);
-//! * [`runner`]: many runs of one program, one after the other, in the memory of the run before;
+//! * [`run`]: one test: its prepared form ([`run::PreparedTest`]) and its outcome ([`run::TestOutcome`]);
+//! * [`runner`]: many runs of one program, one after another, reusing the memory of the previous run;
 //! * [`run_all`]: all tests of a program, in batches that threads share;
 //! * [`show`]: values in C syntax;
 //! * [`parallel`]: the only module of the core that starts threads for scoped work, with results in order.
@@ -18,24 +19,25 @@ pub mod run_all;
 pub mod runner;
 pub mod show;
 
-/// Bytes of stack for a thread that analyses programs: parts recurse along the tree, and programs nest deeply.
+/// Stack size in bytes of a thread that analyses programs: some passes recurse along the syntax tree, and programs nest
+/// deeply.
 pub const STACK: usize = 64 << 20;
 
-/// What a job asks of the outside while tests run, from any of its threads.
+/// Connection of a job to its environment while tests run, used from any of its threads.
 pub trait Control: Sync {
-    /// Why the job must end, if it must.
+    /// Reason why the job must end, or `None`.
     fn stop_reason(&self) -> Option<String>;
-    /// A phase of the job begins: `run_tests`, `search`, `fix`, `unmask`, `insert`, `refine`.
+    /// Reports that a phase of the job begins: `run_tests`, `search`, `fix`, `unmask`, `insert`, `refine`.
     fn phase(&self, name: &'static str);
 }
 
-/// What an integer was and has to be, extended to 64 bits as in a register.
+/// Actual and needed value of an integer, extended to 64 bits as in a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number {
-    /// Its type.
+    /// Type of the integer.
     pub ty: ir::Scalar,
-    /// What it was.
+    /// Actual value.
     pub was: u64,
-    /// With what the test passes.
+    /// Value with which the test passes.
     pub needs: u64,
 }

@@ -1,4 +1,4 @@
-//! Work that several threads do at once.
+//! Scoped work on several threads.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,17 +11,17 @@ fn thread(name: &str) -> Builder {
     Builder::new().name(name.into()).stack_size(STACK)
 }
 
-/// Locks a mutex, also after a thread that held it has panicked: that is reported elsewhere.
+/// Locks a mutex, even if a thread that held it has panicked: panics are reported elsewhere.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A thread that works beside the one that began it.
+/// A thread that works beside the one that started it.
 pub struct Helper<'scope, T>(ScopedJoinHandle<'scope, T>);
 
 impl<'scope, T: Send + 'scope> Helper<'scope, T> {
-    /// Begins `work` on a thread of its own, with a stack that is large enough to analyse programs; `None` if no thread is
-    /// to be had: then the caller does the work later.
+    /// Starts `work` on a thread of its own, with a stack that is large enough to analyse programs. Returns `None` if
+    /// no thread could be started; the caller then does the work later.
     pub fn start(
         scope: &'scope Scope<'scope, '_>,
         name: &str,
@@ -30,13 +30,14 @@ impl<'scope, T: Send + 'scope> Helper<'scope, T> {
         thread(name).spawn_scoped(scope, work).ok().map(Helper)
     }
 
-    /// Waits for its result. If it has panicked, this thread does, too: what went wrong there is what there is to tell.
+    /// Waits for the result. A panic of the thread is resumed on this thread.
     pub fn join(self) -> T {
         self.0.join().unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
-/// Does both, the second one on a thread of its own if `parallel` allows it and there is one; otherwise afterwards.
+/// Runs both functions, the second one on a thread of its own if `parallel` allows it and a thread is available,
+/// otherwise after the first.
 pub fn join<A, B: Send>(
     name: &str,
     parallel: bool,
@@ -55,10 +56,10 @@ pub fn join<A, B: Send>(
     (a, b.unwrap_or_else(second))
 }
 
-/// Lets `lead` have work done in rounds, by this thread and workers that stay between them: threads for each round would take
-/// longer to begin and to end than many a round does. Each thread has its own value from `make`. A round is done by all
-/// of them, or by this thread alone if `lead` says so; it ends when all are through with `work`. There are `helpers`
-/// workers, or fewer if no threads are to be had.
+/// Lets `lead` have work done in rounds, by this thread and workers that persist between rounds: starting and joining
+/// threads for each round would take longer than many a round. Each thread has its own value from `make`. A round runs
+/// `work` on all of them, or on this thread alone if `lead` says so, and ends when all calls have returned. There are
+/// `helpers` workers, or fewer if threads are not available.
 pub fn with_workers<S, R>(
     name: &str,
     helpers: usize,
@@ -86,16 +87,16 @@ pub fn with_workers<S, R>(
     })
 }
 
-/// Who works in a round.
+/// Threads that take part in a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
-    /// The helpers, too.
+    /// The leader and all helpers.
     All,
-    /// They would not be worth waking.
+    /// The leader alone: waking the helpers would not pay.
     Leader,
 }
 
-/// What the threads of [`with_workers`] tell each other.
+/// Shared state of the threads of [`with_workers`].
 #[derive(Default)]
 struct Rounds {
     state: Mutex<RoundState>,
@@ -104,11 +105,11 @@ struct Rounds {
 
 #[derive(Default)]
 struct RoundState {
-    /// Rounds that have begun.
+    /// Number of rounds begun.
     begun: u64,
-    /// Helpers that are not through with the last one.
+    /// Number of helpers still busy with the current round.
     busy: usize,
-    /// There will be no more.
+    /// Whether no further rounds follow.
     over: bool,
 }
 
@@ -125,7 +126,7 @@ impl Rounds {
         self.changed.notify_all();
     }
 
-    /// Until this holds, or all is over.
+    /// Waits until the condition holds or all rounds are over.
     fn wait(&self, until: impl Fn(&RoundState) -> bool) -> MutexGuard<'_, RoundState> {
         let waits = |state: &mut RoundState| !state.over && !until(state);
         let state = self.changed.wait_while(self.state(), waits);
@@ -133,7 +134,7 @@ impl Rounds {
     }
 
     fn help<S>(&self, make: &impl Fn() -> S, work: &impl Fn(&mut S)) {
-        // Whoever waits must not do so in vain, even if the work panics.
+        // On a panic of the work, the other threads must not wait forever.
         let _closing = Closing(self);
         let (mut own, mut done) = (None, 0);
         loop {
@@ -150,7 +151,7 @@ impl Rounds {
     }
 }
 
-/// Ends the rounds.
+/// Ends the rounds when dropped.
 struct Closing<'r>(&'r Rounds);
 
 impl Drop for Closing<'_> {
@@ -160,8 +161,8 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// Maps `work` over all items with at most `threads` threads, as long as it is `going`, and gives the results of the first
-/// ones in order. Each thread has its own value from `make`.
+/// Maps `work` over all items with at most `threads` threads as long as `going` returns true, and returns the results
+/// of a prefix of the items in order. Each thread has its own value from `make`.
 pub fn map_in_order<T: Sync, S, R: Send>(
     name: &str,
     threads: usize,
@@ -171,9 +172,10 @@ pub fn map_in_order<T: Sync, S, R: Send>(
     work: impl Fn(&mut S, &T) -> R + Sync,
 ) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    // What nobody has begun yet, while there is any. What is begun is finished, so there is no gap in what is done.
+    // Each thread takes the next item that none has begun. An item that was begun is always finished, so the results
+    // have no gaps.
     let some = || {
-        // Room that is not used costs nothing; growing copies what is there again and again.
+        // Unused capacity costs nothing, whereas growing copies the contents repeatedly.
         let (mut own, mut done) = (make(), Vec::with_capacity(all.len()));
         while going() {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -191,7 +193,7 @@ pub fn map_in_order<T: Sync, S, R: Send>(
         }
         done
     });
-    // What each thread has done is in order; this kind of sorting only merges such runs.
+    // Each thread appends its results in order, and a stable sort merges such runs efficiently.
     done.sort_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, result)| result).collect()
 }
@@ -260,7 +262,7 @@ mod tests {
         let work = |(): &mut ()| {
             begun.wait();
             assert_ne!(std::thread::current().id(), leader, "the leader");
-            // The helper is through only after the rounds are over.
+            // The helper finishes only after the rounds are over.
             while leaves.load(Ordering::SeqCst) == 0 {
                 std::thread::yield_now();
             }

@@ -1,4 +1,4 @@
-//! One test, run concretely.
+//! Concrete run of one test.
 
 use std::sync::Arc;
 
@@ -13,63 +13,64 @@ use syntax::Span;
 
 use ir::CompSet;
 
-/// Instructions of test runs for each second of a job's time limit. A step limit that comes of it is counted and not
-/// clocked, so a verdict does not depend on the machine. The evaluator executes about 60 million instructions a second
-/// on one core of 2024 when it is built for release: half of the time is left to searching and reporting.
+/// Number of test-run instructions for each second of a job's time limit. The step limit derived from it is counted,
+/// not clocked, so a verdict does not depend on the machine. A release build of the evaluator executes about 60 million
+/// instructions per second on one core of 2024: half of the time is left for searching and reporting.
 pub const STEPS_PER_SECOND: u64 = 30_000_000;
-/// Instructions that a run may take in any case, and those that a changed run may take however short the runs as written are.
+/// Number of instructions that any run may take, including a changed run whose original is shorter.
 pub const SHORT_RUN: u64 = 20_000_000;
 
-/// The step limit of a job that may take so many seconds.
+/// Step limit of a job with a time limit of `seconds`.
 pub fn step_limit(seconds: f64) -> u64 {
     ((seconds * STEPS_PER_SECOND as f64) as u64).max(1_000_000)
 }
 
-/// Instructions at a time: in between it is looked whether the job must end.
+/// Number of instructions between two checks of whether the job must end: the first interval and the longest one.
 const FIRST_SLICE: u64 = 1 << 14;
 const LARGEST_SLICE: u64 = 1 << 20;
-/// After so many instructions, and then always when they have doubled, it is looked whether the run can end at all.
+/// Number of instructions after which a run is first checked for non-termination; the check is repeated each time that
+/// the number has doubled.
 const FIRST_WATCH: u64 = 1 << 14;
-/// One instruction in so many is watched for that, but for short runs.
+/// Fraction of the instructions that is watched for non-termination (one in this many), and the least number watched.
 const SHARE_OF_WATCHING: u64 = 32;
 const LEAST_WATCHED: u64 = 1 << 12;
-/// Bytes of output beyond what is expected, after which the rest of a long run with wrong output is not waited for, and
+/// Number of output bytes beyond the expected ones after which a long run with wrong output is ended, and limit on the
 /// bytes of any output.
 const SURPLUS: usize = 1 << 16;
 const MOST_OUTPUT: usize = 1 << 28;
 
-/// What a test needs in order to be run, prepared once.
+/// Everything that is needed to run a test, prepared once.
 #[derive(Debug, Clone)]
 pub struct PreparedTest {
-    /// What is run.
+    /// Start of the run: function, arguments and input.
     pub start: Start,
-    /// What has to come of it.
+    /// Expected outcome.
     pub goal: Goal,
-    /// Standard output as the user gave it.
+    /// Expected standard output as the user gave it.
     pub stdout: Option<std::sync::Arc<[u8]>>,
-    /// Assertions that the program as written looks at, once that is known.
+    /// Assertions that the program as written evaluates, once known.
     pub asserts: Asserted,
 }
 
-/// Why a test fails.
+/// Reason why a test fails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
-    /// It ended with the wrong output, exit status or result; the sentence says which.
+    /// The run ended with the wrong output, exit status or result, described by the sentence.
     Outcome(String),
-    /// Undefined behaviour or a failed assertion. In a box, since thousands of tests that pass have room for it.
+    /// Undefined behaviour or a failed assertion. Boxed, because thousands of passing tests reserve room for it.
     Trap(Box<Trap>),
-    /// It does not end: that is proved.
+    /// The run is proved not to end.
     NoEnd(Endless),
 }
 
-/// Why it is not known whether a test passes.
+/// Reason why it is not known whether a test passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undecided {
-    /// Its run met the step limit.
+    /// The run met the step limit.
     Steps {
-        /// The limit.
+        /// Step limit.
         limit: u64,
-        /// The condition of the loop in which it was.
+        /// Condition of the loop that the run was in.
         span: Option<Span>,
     },
     /// The job had to end while it ran.
@@ -81,53 +82,53 @@ pub enum Undecided {
 /// Verdict on one test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does what is expected.
+    /// The test does what is expected.
     Pass,
-    /// It does not.
+    /// The test fails.
     Fail(Failure),
-    /// It asked not to be counted before anything was wrong.
+    /// The test asked to be ignored before anything was wrong.
     Ignored {
-        /// Why, as it says; may be empty.
+        /// Reason that the test gives; may be empty.
         reason: String,
-        /// Where it asked.
+        /// Place of the request.
         span: Span,
     },
-    /// Its run was ended before that was known.
+    /// The run was ended before the verdict was known.
     Undecided(Undecided),
-    /// It reached something that is not modelled, or cannot be run at all.
+    /// The run reached something that is not modelled, or the test cannot be run at all.
     Unanalysable {
-        /// Why.
+        /// Explanation.
         reason: String,
-        /// Where.
+        /// Place of the construct, if known.
         span: Option<Span>,
     },
 }
 
-/// What came of a test.
+/// Outcome of a test.
 #[derive(Debug, Clone)]
 pub struct TestOutcome {
     /// Verdict.
     pub verdict: Verdict,
-    /// What it printed.
+    /// Standard output of the run.
     pub stdout: Vec<u8>,
-    /// It came to an end by itself; only then its steps say what a run needs. Not if the stack was full: then it would have
-    /// gone on.
+    /// Whether the run ended by itself; only then `steps` says how many instructions it needs. False after a stack
+    /// overflow, because the run would have continued with a larger stack.
     pub ended: bool,
-    /// Its exit status, if it ended by itself.
+    /// Exit status, if the run ended by itself.
     pub exit: Option<i32>,
-    /// Instructions executed, of the plain program ([`ir::flow::plain`]).
+    /// Number of instructions executed, counted in the plain program ([`ir::flow::plain`]).
     pub steps: u64,
     /// Components that were entered.
     pub covered: CompSet,
-    /// What variables held before they were written may have mattered.
+    /// Whether the values that variables held before they were written may have mattered.
     pub first_values: bool,
-    /// Assertions that were looked at.
+    /// Assertions that were evaluated.
     pub asserts: Asserted,
-    /// Names of files outside the project that it looked up, and that do not exist.
+    /// Names of files outside the project that the run looked up and that do not exist.
     pub missing: Vec<String>,
-    /// Most executions of one component.
+    /// Largest number of executions of one component.
     pub busiest: u32,
-    /// Entries of components in all.
+    /// Total number of component entries.
     pub entries: u64,
 }
 
@@ -142,12 +143,12 @@ impl TestOutcome {
         TestOutcome::without_run(Verdict::Undecided(Undecided::NotRun))
     }
 
-    /// A longer run may still decide it.
+    /// Whether a longer run may still decide the test.
     pub fn met_limit(&self) -> bool {
         matches!(self.verdict, Verdict::Undecided(Undecided::Steps { .. }))
     }
 
-    /// The job had to end before it was decided.
+    /// Whether the job had to end before the test was decided.
     pub fn is_cut_short(&self) -> bool {
         let Verdict::Undecided(why) = self.verdict else {
             return false;
@@ -155,7 +156,7 @@ impl TestOutcome {
         matches!(why, Undecided::Interrupted | Undecided::NotRun)
     }
 
-    /// An outcome with this verdict and nothing that a run would have left: no output, no steps, no coverage.
+    /// An outcome with this verdict and without traces of a run: no output, no steps, no coverage.
     pub fn without_run(verdict: Verdict) -> TestOutcome {
         TestOutcome {
             verdict,
@@ -173,7 +174,7 @@ impl TestOutcome {
     }
 }
 
-/// Prepares a test, or says why it cannot be run.
+/// Prepares a test; the error says why it cannot be run.
 pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTest, String> {
     let name = match &test.action {
         Action::Main { .. } => entry,
@@ -214,7 +215,8 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
             function,
             args,
             literals,
-            // Nothing is one and the same for all tests else, and who counts its owners waits for the other threads.
+            // A fresh `Arc` for empty input: one that all tests share would make the threads contend for its reference
+            // count.
             input: if input.is_empty() {
                 Arc::from(Vec::new())
             } else {
@@ -252,15 +254,15 @@ fn literals(name: &str, params: &[Scalar], args: &[String]) -> Result<Vec<Litera
         .collect()
 }
 
-/// A finished concrete run with its machine's remains.
+/// A finished concrete run with the observations of its machine.
 pub struct Finished {
-    /// What came of the test.
+    /// Outcome of the test.
     pub ran: TestOutcome,
-    /// Values that components had, if they were to be observed.
+    /// Values of components, if they were to be observed.
     pub observed: Vec<Observed<u64>>,
 }
 
-/// A machine about to run a test from a state of the run as written, without steps yet.
+/// Machine about to run a test from a state of the original run, without a step budget yet.
 pub fn machine_in<'p>(
     program: &'p Program,
     state: State<u64>,
@@ -277,20 +279,20 @@ pub fn machine_in<'p>(
     }
 }
 
-/// How a run came to its end, or was brought to it.
+/// How a run ended or was ended.
 pub enum RunEnd {
-    /// It stopped by itself.
+    /// The machine stopped by itself.
     Stopped(Stop),
-    /// Non-termination is proved: it cannot end normally.
+    /// Non-termination is proved: the run cannot end normally.
     Endless,
-    /// Its steps were used up, or its output has become too long.
+    /// The step budget is used up, or the output has become too long.
     Limit,
     /// The job must end.
     Interrupted,
 }
 
-/// Runs until it stops, or is seen not to end, or the steps are used up. Gives what is left of them. `keep_going` is
-/// asked now and then.
+/// Runs until the machine stops, is proved not to terminate, or uses up its steps; also returns the number of remaining
+/// steps. `keep_going` is called at intervals.
 pub fn to_the_end(
     machine: &mut Machine<'_, Concrete>,
     steps: u64,
@@ -300,7 +302,7 @@ pub fn to_the_end(
     let mut slice = FIRST_SLICE;
     let mut watch_at = FIRST_WATCH;
     loop {
-        // Run a slice.
+        // Run one slice.
         let given = left.min(slice);
         machine.steps = given;
         let stop = match machine.run(None) {
@@ -311,7 +313,7 @@ pub fn to_the_end(
         if !matches!(stop, Stop::StepLimit) {
             return (RunEnd::Stopped(stop), left);
         }
-        // Is there a reason to stop here?
+        // Check the reasons to stop here.
         let used = steps - left;
         if left == 0 || used >= SHORT_RUN && prints_too_much(machine) {
             return (RunEnd::Limit, left);
@@ -319,7 +321,7 @@ pub fn to_the_end(
         if !keep_going() {
             return (RunEnd::Interrupted, left);
         }
-        // Watch it for a while: does it repeat a state, or a loop that it cannot leave?
+        // Watch the run for a while: does it repeat a state, or a loop that it cannot leave?
         if used >= watch_at {
             watch_at = used.saturating_mul(2);
             machine.steps = left;
@@ -336,12 +338,12 @@ pub fn to_the_end(
     }
 }
 
-/// Watches a run for about so many instructions: is it proved not to end normally?
+/// Watches a run for about `most` instructions; true if it is proved not to end normally.
 fn is_endless(machine: &mut Machine<'_, Concrete>, most: u64) -> Exec<bool> {
     Ok(machine.comes_back(most)? || machine.never_exits(most.max(LEAST_WATCHED))?)
 }
 
-/// What it has printed is wrong and far longer than what is expected, or more than anybody reads.
+/// Whether the output is wrong and far longer than expected, or longer than the limit for any output.
 fn prints_too_much(machine: &Machine<'_, Concrete>) -> bool {
     let Output::Capture(printed) = &machine.state.streams.output else {
         return false;
@@ -352,12 +354,12 @@ fn prints_too_much(machine: &Machine<'_, Concrete>) -> bool {
     printed.len() > MOST_OUTPUT || surplus && differs(expected, printed)
 }
 
-/// No output that goes on so is the expected one.
+/// Whether no continuation of this output can be the expected one.
 fn differs(expected: &Expected, printed: &[u8]) -> bool {
     !harness::Matcher::new().feed(expected, printed)
 }
 
-/// Does the test pass from a state of the run as written, or of one in which something was changed? Its output is matched.
+/// Whether the test passes from a state of the original run, or from a modified one. The output is matched.
 pub fn passes_from(
     program: &Program,
     state: State<u64>,
@@ -369,7 +371,8 @@ pub fn passes_from(
     passed(&mut machine, test, steps)
 }
 
-/// Runs the machine to its end: does the test pass, and how many instructions were executed? Its output is matched.
+/// Runs the machine to its end. Returns whether the test passes, and the number of instructions executed. The output is
+/// matched.
 pub fn passed(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, steps: u64) -> (bool, u64) {
     let (end, left) = to_the_end(machine, steps, &|| true);
     let used = steps - left;
@@ -379,7 +382,7 @@ pub fn passed(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, steps: u
     (ends_as_expected(machine, test, &ending), used)
 }
 
-/// Whether a run that ended so passes the test. Its output is matched.
+/// Whether a run with this ending passes the test. The output is matched.
 pub fn ends_as_expected(
     machine: &mut Machine<'_, Concrete>,
     test: &PreparedTest,
@@ -392,7 +395,7 @@ pub fn ends_as_expected(
     printed && wrong_outcome(machine, test, ending).is_none()
 }
 
-/// The verdict on a run that ended so.
+/// Verdict on a run with this end.
 pub fn verdict(
     machine: &mut Machine<'_, Concrete>,
     test: &PreparedTest,
@@ -427,7 +430,7 @@ pub fn verdict(
     }
 }
 
-/// A run that met the limit: it fails if its output is wrong already.
+/// Verdict on a run that met the limit: it fails if its output is already wrong.
 fn unended(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, limit: u64) -> Verdict {
     if let (Output::Capture(printed), Some(wanted)) = (&machine.state.streams.output, &test.stdout)
         && differs(&test.goal.expected, printed)
@@ -439,7 +442,7 @@ fn unended(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, limit: u64)
     Verdict::Undecided(Undecided::Steps { limit, span })
 }
 
-/// What is wrong with the output, the exit status or the result of a run that ended.
+/// Description of what is wrong with the output, the exit status or the result of a run that ended.
 pub fn wrong_outcome(
     machine: &mut Machine<'_, Concrete>,
     test: &PreparedTest,

@@ -1,10 +1,10 @@
-//! All tests are run as written, in batches that threads share.
+//! Runs of all tests as written, in batches that threads share.
 //!
-//! A test may not end, and that is not always proved soon. So all tests are first given what short runs need; after some
-//! that took more, the others are given only as much as those need that do end. Then what is left of the job's
-//! instructions is shared by the tests that are still undecided, as long as the shares grow. What a test is given depends
-//! on the batches before its own, and these grow from a few tests on, so that little time is lost before this is known;
-//! but it does not depend on the threads.
+//! A test may not terminate, and that is not always proved early. So all tests first get the budget of a short run.
+//! After some of them have exceeded it, the others get only a small multiple of what the terminating tests need. Then
+//! the remaining instructions of the job are shared by the tests that are still undecided, as long as the shares grow.
+//! The budget of a test depends on the earlier batches, which start small, so that little time is lost before these
+//! numbers are known; it does not depend on the threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,48 +17,49 @@ use crate::parallel::{Who, lock, map_in_order, with_workers};
 use crate::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict};
 use crate::runner::Runner;
 
-/// Tests of the first batch, and of the largest.
+/// Number of tests in the first batch, and maximum number in one batch.
 const FIRST_BATCH: usize = 4;
 const LARGEST_BATCH: usize = 1024;
-/// So many times as many tests as all batches before it has the next one.
+/// Size of the next batch as a multiple of the tests in all earlier batches.
 const GROWTH: usize = 3;
-/// Fewer tests are run by one thread.
+/// Number of tests below which no further thread is worth starting.
 const WORTH_A_THREAD: usize = 16;
-/// Tests that are not short, after which others are given less at first.
+/// Number of tests that are not short, from which on the others get a smaller budget at first.
 const LONG: usize = 3;
-/// Where tests fail, the time is needed for explaining them: so small a part of the instructions is spent on others.
+/// Divisor of the instruction budget for undecided tests once some test fails: the time is then needed for explaining
+/// the failures.
 const PART_BESIDE_FAILING: u64 = 4;
-/// A test is rerun only if its new step limit is at least this multiple of the last one.
+/// Factor by which the step limit of a test must grow for a rerun to be worthwhile.
 const WORTH_A_RUN: u64 = 2;
 
-/// A program and its tests.
+/// A program and its tests, with the budget for running them.
 pub struct RunAll<'a> {
     /// The program as tests run it.
     pub program: &'a Program,
-    /// The tests; the reason for one that cannot be run.
+    /// Prepared tests, or the reason why a test cannot be run.
     pub tests: &'a [Result<PreparedTest, String>],
-    /// Instructions of all tests together that are not short ones.
+    /// Maximum number of instructions for all tests together; short runs may exceed it.
     pub steps: u64,
-    /// Threads at most.
+    /// Maximum number of threads.
     pub workers: usize,
-    /// Tells when to stop.
+    /// Source of stop requests.
     pub control: &'a dyn Control,
 }
 
-/// A batch under way.
+/// The batch being run.
 #[derive(Debug, Default)]
 struct Batch {
-    /// Its tests end before this one.
+    /// Index of the first test behind the batch.
     end: usize,
-    /// Instructions that each of them may take.
+    /// Step limit for each test of the batch.
     limit: u64,
-    /// What came of them, in no order.
+    /// Outcomes with the indices of their tests, in no particular order.
     ran: Vec<(usize, TestOutcome)>,
 }
 
 impl RunAll<'_> {
-    /// Runs the tests that come after those with an outcome, or as many as there is time for. After a batch in which one
-    /// is `enough`, the others are left.
+    /// Runs the tests behind those that already have an outcome, as far as time permits. After a batch in which some
+    /// outcome is `enough`, the remaining tests are not run.
     pub fn run(&self, outcomes: &mut Vec<TestOutcome>, enough: &dyn Fn(&TestOutcome) -> bool) {
         self.run_briefly(outcomes, enough);
         let all_run = outcomes.len() == self.tests.len();
@@ -67,7 +68,7 @@ impl RunAll<'_> {
         }
     }
 
-    /// Runs them as long as short tests take.
+    /// Runs the tests with the budget of a short run.
     fn run_briefly(&self, outcomes: &mut Vec<TestOutcome>, enough: &dyn Fn(&TestOutcome) -> bool) {
         outcomes.reserve_exact(self.tests.len() - outcomes.len());
         let (next, batch) = (AtomicUsize::new(outcomes.len()), Mutex::default());
@@ -86,7 +87,7 @@ impl RunAll<'_> {
                 let alone = self.threads(end - begin) < 2;
                 round(if alone { Who::Leader } else { Who::All });
                 let mut ran = std::mem::take(&mut lock(&batch).ran);
-                // What each thread has done is in order; this kind of sorting only merges such runs.
+                // Each thread appends its outcomes in order, and a stable sort merges such runs efficiently.
                 ran.sort_by_key(|(at, _)| *at);
                 outcomes.extend(ran.into_iter().map(|(_, ran)| ran));
                 if outcomes.len() < end {
@@ -96,7 +97,7 @@ impl RunAll<'_> {
         });
     }
 
-    /// Shares what is left of the instructions among the tests that met their limits.
+    /// Shares the remaining instructions among the tests that met their limits.
     fn run_longer(&self, outcomes: &mut [TestOutcome]) {
         let fails = |ran: &TestOutcome| matches!(ran.verdict, Verdict::Fail(_));
         let most = if outcomes.iter().any(fails) {
@@ -123,7 +124,8 @@ impl RunAll<'_> {
             });
             for (at, ran) in open.iter().zip(ran) {
                 spent += ran.steps;
-                // What is known of a test does not depend on when the job had to end.
+                // Interrupted outcomes are dropped, so that the verdict on a test does not depend on when the job had
+                // to end.
                 if !ran.is_cut_short() {
                     outcomes[*at] = ran;
                 }
@@ -142,13 +144,13 @@ impl RunAll<'_> {
         }
     }
 
-    /// Threads that so many tests are worth.
+    /// Number of threads that are worthwhile for this number of tests.
     fn threads(&self, tests: usize) -> usize {
         self.workers.min(tests / WORTH_A_THREAD)
     }
 
-    /// Runs tests of a batch that nobody has begun yet, while there are any. What is begun is finished, so there is no gap
-    /// in what is done.
+    /// Runs tests of a batch that no thread has begun, until none is left. A test that was begun is always finished, so
+    /// the outcomes have no gaps.
     fn some_of(&self, runner: &mut Runner<'_>, next: &AtomicUsize, batch: &Mutex<Batch>) {
         let Batch { end, limit, .. } = *lock(batch);
         let going = || self.control.stop_reason().is_none();
@@ -163,7 +165,7 @@ impl RunAll<'_> {
         lock(batch).ran.append(&mut done);
     }
 
-    /// Instructions that the next tests may take at first.
+    /// Step limit for the first run of the next tests.
     fn limit(&self, outcomes: &[TestOutcome]) -> u64 {
         let most = self.steps.min(SHORT_RUN);
         let long = outcomes.iter().filter(|ran| ran.met_limit()).count();

@@ -1,8 +1,8 @@
-//! Many runs of one program, one after the other.
+//! Many runs of one program, one after another.
 //!
-//! Programs in tests are small, and an edit that lasts is run on all of them: a quarter of such a run would be making what
-//! it needs and dropping it again. So each run takes place in what the one before has left: the objects of global
-//! variables are written back, the boxes of the others are filled anew.
+//! Programs in tests are small, and a promising edit is run on all tests: setting a run up and tearing it down would
+//! take a quarter of the time. So each run reuses the memory of the previous one: the objects of global variables are
+//! restored, and the allocations of the others are filled anew.
 
 use ir::Program;
 use ir::eval::{Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop, TrapKind};
@@ -13,22 +13,22 @@ use crate::run::{
     Finished, PreparedTest, RunEnd, TestOutcome, machine_in, passed, to_the_end, verdict,
 };
 
-/// Runs one program.
+/// A runner of one program.
 pub struct Runner<'p> {
     program: &'p Program,
     image: Image<u64>,
-    /// What the last run has left.
+    /// Final state of the last run, reused by the next one.
     state: Option<State<u64>>,
     executions: Vec<u32>,
 }
 
 impl<'p> Runner<'p> {
-    /// A runner of a program, whose image it makes.
+    /// Creates a runner for a program and builds its image.
     pub fn new(program: &'p Program) -> Runner<'p> {
         Runner::on(program, Image::new(program))
     }
 
-    /// With the program's image, where somebody has it.
+    /// Creates a runner with an existing image of the program.
     pub fn on(program: &'p Program, image: Image<u64>) -> Runner<'p> {
         Runner {
             program,
@@ -38,7 +38,8 @@ impl<'p> Runner<'p> {
         }
     }
 
-    /// A machine about to run a test, without steps yet. What it prints is collected, or matched with what is expected.
+    /// Machine about to run a test, without a step budget yet. The output is captured, or matched with the expected
+    /// one.
     fn machine(
         &mut self,
         test: &PreparedTest,
@@ -53,13 +54,13 @@ impl<'p> Runner<'p> {
         machine_in(self.program, state, test, dom)
     }
 
-    /// Keeps what is left of a run.
+    /// Keeps the machine's state for reuse.
     fn over(&mut self, machine: Machine<'p, Concrete>) {
         self.state = Some(machine.state);
         self.executions = machine.dom.executions;
     }
 
-    /// Runs a test. `keep_going` is asked now and then.
+    /// Runs a test. `keep_going` is called at intervals.
     pub fn run(
         &mut self,
         test: &PreparedTest,
@@ -76,7 +77,7 @@ impl<'p> Runner<'p> {
         let entries = executions.iter().map(|n| u64::from(*n)).sum();
         let busiest = executions.iter().copied().max().unwrap_or(0);
         let printed = machine.printed();
-        // A run without end is watched a little longer; what it does then does not count.
+        // A run without end is watched a little longer; the effects of that part are not counted.
         let verdict = verdict(&mut machine, test, &end, steps - left);
         let ran = TestOutcome {
             verdict,
@@ -111,9 +112,9 @@ impl<'p> Runner<'p> {
         Finished { ran, observed }
     }
 
-    /// Does the test pass in a changed program that is to convince people, within so many instructions? It looks at all
-    /// assertions that the program as written looks at, and as often: who skips the questions has not passed the
-    /// examination. Gives up at the first wrong byte of output, and gives the number of instructions executed as well.
+    /// Whether the test passes in a changed program within `steps` instructions and evaluates all assertions that the
+    /// program as written evaluates, at least as often: a program that skips the checks does not count as fixed. The
+    /// run ends at the first wrong byte of output. Also returns the number of instructions executed.
     pub fn passes_with_assertions(
         &mut self,
         test: &PreparedTest,

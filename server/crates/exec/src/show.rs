@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ir::Scalar;
 use ir::eval::arith;
 
-/// A scalar as a C literal; `truth` for conditions.
+/// Formats a scalar as a C literal; `truth` for conditions.
 pub fn scalar(ty: Scalar, bits: u64, truth: bool) -> String {
     if truth {
         return if arith::nonzero(ty, bits) {
@@ -54,7 +54,7 @@ fn character(b: u8) -> Option<String> {
     }
 }
 
-/// Bytes as a C string literal, cut after a while.
+/// Formats bytes as a C string literal, truncated to a maximum length.
 pub fn text(bytes: &[u8]) -> String {
     const MOST: usize = 40;
     let mut out = String::from("\"");

@@ -1,4 +1,4 @@
-//! The search for failing inputs: paths first, then tries; what is found has failed.
+//! Search for failing inputs: path exploration first, then fuzzing. Every reported input was run and failed.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -16,12 +16,12 @@ use crate::reduce::reduce;
 use crate::stdin::Reads;
 use crate::tries::{self, Dice};
 
-/// Inputs of runs that came to their end, which are kept to be changed.
+/// Maximum number of inputs kept for mutation.
 const MOST_KEPT: usize = 200;
-/// Runs that end by themselves whose inputs are wanted of the paths.
+/// Number of inputs with terminating runs that path exploration is asked for.
 const ENDINGS: usize = 60;
-/// Iterations of one loop that are followed, and the share of the work that may be done for it: what fails with little
-/// input is found soon, and is what one wants to see.
+/// Rounds of path exploration: unwinding bound for loops, and divisor of the work budget. A failure on a short input is
+/// found early, and is the most useful one.
 const ROUNDS: [(u32, u64); 3] = [(2, 10), (5, 4), (12, 1)];
 /// Runs in which an input is made smaller.
 const REDUCTIONS: usize = 400;
@@ -30,83 +30,84 @@ const FURTHER: usize = 2;
 /// Neighbours of a failing input that are run to find passing ones.
 const NEIGHBOURS: usize = 60;
 
-/// What is searched.
+/// The program to search, and its environment.
 pub struct Subject<'a> {
     /// The program, with components.
     pub program: &'a Program,
-    /// Its texts.
+    /// Source texts of the program.
     pub sources: &'a Sources,
-    /// How it begins. Its input does not count, nor what is expected.
+    /// Start of a run. The input and the expectations in it are ignored.
     pub from: &'a PreparedTest,
-    /// A program that is right, with its texts: other output is a failure.
+    /// A correct reference program with its source texts: different output is a failure.
     pub reference: Option<(&'a Program, &'a Sources)>,
-    /// An input on which somebody says that the program fails: it is run first.
+    /// An input on which the program is claimed to fail; it is run first.
     pub witness: Option<Vec<u8>>,
-    /// Inputs to begin with: those of tests.
+    /// Initial inputs, taken from tests.
     pub seeds: Vec<Vec<u8>>,
-    /// `abort` ends runs that do not count, as in programs of verification competitions.
+    /// Whether `abort` ends a run that does not count, as in programs of verification competitions.
     pub abort_is_an_end: bool,
-    /// Runs that end with this status do not count.
+    /// Exit status of runs that do not count.
     pub uncounted: Option<i32>,
 }
 
-/// How much is done.
+/// Budget of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {
-    /// Failures, each at another place.
+    /// Number of failures to find, each at a different place.
     pub failures: usize,
-    /// Passing inputs to go with the failing ones; if any, also further inputs for each failure.
+    /// Number of passing inputs to report with the failing ones; if positive, further inputs for each failure are
+    /// reported as well.
     pub passing: usize,
-    /// Every path by itself, and the inputs of all that end.
+    /// Whether to report every path separately, with the inputs of all that end.
     pub all_paths: bool,
     /// Work on paths, in instructions.
     pub work: u64,
-    /// Inputs that are tried.
+    /// Number of inputs to try.
     pub tries: usize,
-    /// Instructions of one run.
+    /// Step limit of one run.
     pub steps: u64,
 }
 
 /// An input on which the program fails.
 #[derive(Debug, Clone)]
 pub struct FailingInput {
-    /// All of standard input.
+    /// Complete standard input.
     pub input: Vec<u8>,
-    /// How the run on it ended.
+    /// Outcome of the run on this input.
     pub outcome: TestOutcome,
-    /// What the reference prints.
+    /// Output of the reference.
     pub expected: Option<Vec<u8>>,
 }
 
 /// An input on which the program does not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PassingInput {
-    /// All of standard input.
+    /// Complete standard input.
     pub input: Vec<u8>,
-    /// What the reference prints.
+    /// Output of the reference.
     pub expected: Option<Vec<u8>>,
 }
 
-/// What was found.
+/// Result of a search.
 #[derive(Debug, Default)]
 pub struct SearchResult {
-    /// Failing inputs, one for each place of failure, and where all paths are wanted for each set of statements that are
-    /// run before it; a failure that says more comes before one that says less.
+    /// Failing inputs, one for each place of failure, or with [`Budget::all_paths`] one for each set of statements
+    /// executed before it; more informative failures come first.
     pub failing: Vec<FailingInput>,
-    /// Passing inputs: one for each path where all paths were wanted, else [`Budget::passing`] that run much of what the
-    /// failing ones run.
+    /// Passing inputs: one for each path with [`Budget::all_paths`], otherwise [`Budget::passing`] inputs that execute
+    /// much of what the failing ones execute.
     pub passing: Vec<PassingInput>,
-    /// The program fails on [`Subject::witness`].
+    /// Whether the program fails on [`Subject::witness`].
     pub witness_fails: bool,
-    /// Inputs that were run.
+    /// Number of inputs that were run.
     pub runs: usize,
-    /// Every path was followed to its end: there is no other failure.
+    /// Whether every path was followed to its end, so that there is no other failure.
     pub complete: bool,
-    /// Why not.
+    /// Reason why the search is not complete.
     pub unknown: Option<UnknownReason>,
 }
 
-/// Searches for failing inputs. `stopped` tells that the search must end.
+/// Searches for failing inputs. `stopped` tells whether the search must end.
 pub fn find(subject: &Subject<'_>, budget: Budget, stopped: &dyn Fn() -> bool) -> SearchResult {
     let mut search = Search {
         subject,
@@ -123,7 +124,7 @@ pub fn find(subject: &Subject<'_>, budget: Budget, stopped: &dyn Fn() -> bool) -
     search.all();
     let mut found = std::mem::take(&mut search.found);
     found.failing.sort_by_key(|f| weakness(&f.outcome));
-    // Nobody wants to hear of a weak failure beside a real one.
+    // A weak failure is not worth reporting beside a strong one.
     if !budget.all_paths
         && let Some(strongest) = found.failing.first().map(|f| weakness(&f.outcome))
     {
@@ -145,7 +146,7 @@ pub fn find(subject: &Subject<'_>, budget: Budget, stopped: &dyn Fn() -> bool) -
     found
 }
 
-/// Reduces the input of a failure; the failure stays the same.
+/// Reduces the input of a failure such that the failure stays the same.
 fn smaller(
     subject: &Subject<'_>,
     budget: Budget,
@@ -184,13 +185,13 @@ struct Search<'a, 's> {
     judge: Judge<'a, 's>,
     /// All inputs that were run.
     known: BTreeSet<Vec<u8>>,
-    /// What runs have reached.
+    /// Components that some run has reached.
     covered: CompSet,
     /// Inputs that reached something new.
     kept: Vec<Vec<u8>>,
-    /// The runs that failed, whose place may be known.
+    /// Runs that failed, including those at a place that is known already.
     failed: Vec<FailingInput>,
-    /// The runs that passed.
+    /// Runs that passed, with their coverage.
     passed: Vec<(PassingInput, CompSet)>,
     found: SearchResult,
 }
@@ -202,7 +203,8 @@ impl Search<'_, '_> {
         strong.count() >= self.budget.failures || (self.stopped)()
     }
 
-    /// The whole search: what somebody says, short paths, simple inputs, longer paths, mutations of the inputs that reached new code.
+    /// Runs the whole search: the claimed witness, short paths, simple inputs, longer paths, then mutations of the
+    /// inputs that reached new code.
     fn all(&mut self) {
         if let Some(input) = self.subject.witness.clone() {
             self.run(input);
@@ -228,12 +230,12 @@ impl Search<'_, '_> {
         self.near();
     }
 
-    /// There is nothing else to find.
+    /// Whether it is proved that there is nothing else to find.
     fn is_proved(&self) -> bool {
         self.found.complete && self.subject.reference.is_none()
     }
 
-    /// Inputs that the paths give.
+    /// Runs the inputs that path exploration yields.
     fn paths(&mut self, unwind: u32, share: u64) {
         let subject = self.subject;
         let effort = Effort {
@@ -244,7 +246,7 @@ impl Search<'_, '_> {
         self.found.complete = followed.unknown.is_none() && !followed.bounded && !(self.stopped)();
         self.found.unknown.clone_from(&followed.unknown);
         self.run_all(followed);
-        // Where the program goes wrong, one that is right may decide otherwise: its paths have other inputs.
+        // Where the program is wrong, the reference may branch differently: its paths yield other inputs.
         if let Some((right, sources)) = subject.reference
             && !self.is_over()
         {
@@ -305,15 +307,15 @@ impl Search<'_, '_> {
                 break;
             }
             let mut input = tries::near(&failing[turn % failing.len()].input, &mut dice);
-            // What is shown to people has no empty lines at its edges.
+            // Inputs that are shown to users have no empty lines at their edges.
             input = input.trim_ascii().to_vec();
             input.push(b'\n');
             self.run(input);
         }
     }
 
-    /// For each failure further inputs, each as different from the known ones as there is: in what is run, then in the
-    /// input. A change that only suits one input fails on them, and several faults show in several ways.
+    /// Further inputs for each failure, each as different as possible from the known ones: first in coverage, then in
+    /// the input itself. A change that suits only one input fails on them, and several faults show in several ways.
     fn further(&self, failing: &[FailingInput]) -> Vec<FailingInput> {
         let mut all = Vec::new();
         for first in failing {
@@ -341,8 +343,8 @@ impl Search<'_, '_> {
         all
     }
 
-    /// Passing inputs that run much of what the failing ones run. A failing test alone is passed by many changes that are
-    /// nonsense; these rule most of them out.
+    /// Passing inputs that execute much of what the failing ones execute. Many nonsensical changes make a failing test
+    /// pass; these inputs rule most of them out.
     fn beside(&mut self, failing: &[FailingInput]) -> Vec<PassingInput> {
         let all_failing = failing
             .iter()
@@ -356,7 +358,7 @@ impl Search<'_, '_> {
                 .min();
             (Reverse(shared), near, passing.input.clone())
         });
-        // Runs of other statements say more than the same again.
+        // Runs of other statements are more informative than repetitions.
         let mut seen: Vec<CompSet> = Vec::new();
         let (different, same): (Vec<_>, Vec<_>) = passed.into_iter().partition(|(_, covered)| {
             let is_new = !seen.contains(covered);
@@ -371,7 +373,7 @@ impl Search<'_, '_> {
             .collect()
     }
 
-    /// Inputs of tests, and plain ones.
+    /// Runs the inputs of tests, and simple ones.
     fn plain(&mut self) {
         for input in self.subject.seeds.clone().into_iter().chain(tries::plain()) {
             if self.is_over() {
@@ -381,7 +383,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Inputs near those that reached something.
+    /// Runs mutations of inputs that reached something new.
     fn near(&mut self) {
         let mut dice = Dice::default();
         let mut turn = 0;
@@ -395,7 +397,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Runs the program on an input that was not run before.
+    /// Runs the program on an input unless it was run before.
     fn run(&mut self, input: Vec<u8>) -> bool {
         if !self.known.insert(input.clone()) {
             return false;
@@ -440,7 +442,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// How much two runs differ in what they run, and their inputs.
+/// Distance of two failing inputs: the number of components that only one of them executes, then the difference of the
+/// inputs.
 fn difference(a: &FailingInput, b: &FailingInput) -> (usize, (usize, u64)) {
     let (a_only, b_only) = (
         a.outcome.covered.minus(&b.outcome.covered),
@@ -452,7 +455,7 @@ fn difference(a: &FailingInput, b: &FailingInput) -> (usize, (usize, u64)) {
     )
 }
 
-/// Runs a program, and says whether it fails.
+/// Runs a program on inputs and decides whether it fails.
 pub struct Judge<'a, 's> {
     from: &'a PreparedTest,
     runner: Runner<'a>,
@@ -464,7 +467,7 @@ pub struct Judge<'a, 's> {
 }
 
 impl<'a, 's> Judge<'a, 's> {
-    /// For a program, and so many instructions of one run.
+    /// Creates a judge for a program, with `steps` instructions per run.
     pub fn new(subject: &Subject<'a>, steps: u64, stopped: &'s dyn Fn() -> bool) -> Judge<'a, 's> {
         Judge {
             from: subject.from,
@@ -477,8 +480,8 @@ impl<'a, 's> Judge<'a, 's> {
         }
     }
 
-    /// How the program ends on an input, and what the reference prints. Nothing where the reference does something
-    /// undefined: no program has to expect such an input; nor where a run does not count.
+    /// Outcome of the program on an input, and the output of the reference. `None` if the reference has undefined
+    /// behaviour (no program has to handle such an input), or if the run does not count.
     pub fn run(&mut self, input: &[u8]) -> Option<(TestOutcome, Option<Vec<u8>>)> {
         let test = with_input(self.from, input);
         let (steps, stopped) = (self.steps, self.stopped);
@@ -513,14 +516,14 @@ impl<'a, 's> Judge<'a, 's> {
     }
 }
 
-/// A test with another input.
+/// Copies a test with another input.
 pub fn with_input(from: &PreparedTest, input: &[u8]) -> PreparedTest {
     let mut test = from.clone();
     test.start.input = Arc::from(input);
     test
 }
 
-/// Where a run failed, if it did.
+/// Place where a run failed, if it did.
 pub fn place(outcome: &TestOutcome) -> Option<Span> {
     match &outcome.verdict {
         Verdict::Fail(Failure::Trap(trap)) => Some(trap.span),
@@ -529,8 +532,8 @@ pub fn place(outcome: &TestOutcome) -> Option<Span> {
     }
 }
 
-/// How little a failure says: a sum that overflows is a matter of large numbers, and a value that was never written is
-/// mostly a matter of an input that ends too early. 0 is a failure that nobody would explain away.
+/// Weakness of a failure: 0 for one that nobody would explain away; more for an overflowing sum, which takes large
+/// numbers, or an uninitialised value, which is mostly due to an input that ends too early.
 fn weakness(outcome: &TestOutcome) -> u8 {
     let Verdict::Fail(Failure::Trap(trap)) = &outcome.verdict else {
         return 0;

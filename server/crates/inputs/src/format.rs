@@ -1,4 +1,4 @@
-//! The formats of the `scanf` family, as far as texts are written for them.
+//! Formats of the `scanf` family, as far as texts can be generated for them.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -8,7 +8,7 @@ use std::str::Chars;
 pub(crate) enum Piece {
     /// Any white space, or none.
     Space,
-    /// This character.
+    /// A literal character.
     Literal(char),
     /// A conversion.
     Conversion(Conversion),
@@ -17,25 +17,25 @@ pub(crate) enum Piece {
 /// A conversion: `%d`, `%*c`, `%10s`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Conversion {
-    /// `d`, `f`, `s`, `[`, …
+    /// Conversion specifier: `d`, `f`, `s`, `[`, …
     pub(crate) kind: char,
-    /// Nothing is stored.
+    /// Whether the value is not stored.
     pub(crate) suppressed: bool,
 }
 
 impl Conversion {
-    /// White space in front of it is skipped.
+    /// Whether the conversion skips leading white space.
     pub(crate) fn skips_space(self) -> bool {
         !matches!(self.kind, 'c' | '[' | 'n')
     }
 
-    /// What it stores is a text.
+    /// Whether the conversion stores a string.
     pub(crate) fn is_text(self) -> bool {
         matches!(self.kind, 's' | '[')
     }
 }
 
-/// The parts of a format; none, if it is not understood.
+/// Splits a format into its parts; `None` if it is not understood.
 pub(crate) fn pieces(format: &str) -> Option<Vec<Piece>> {
     let mut found = Vec::new();
     let mut rest = format.chars().peekable();
@@ -67,7 +67,7 @@ fn conversion(rest: &mut Peekable<Chars<'_>>) -> Option<Piece> {
     Some(Piece::Conversion(Conversion { kind, suppressed }))
 }
 
-/// The first string literal of a call, without its escapes.
+/// First string literal of a call, with its escapes decoded.
 pub(crate) fn first_literal(call: &str) -> Option<String> {
     let begin = call.find('"')? + 1;
     let mut text = String::new();

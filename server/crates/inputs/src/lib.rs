@@ -1,15 +1,14 @@
-//! Inputs that make a program fail: found ([`find`]) and made small ([`reduce`]).
+//! Inputs that make a program fail: their search ([`find`]) and their reduction ([`reduce`]).
 //!
 //! SNIPER (§5) takes the inputs of failing tests from a bounded model checker; here they come from the evaluator that
-//! everything else uses. Two ways complement each other, as in concolic testing:
+//! all other analyses use. Two techniques complement each other, as in concolic testing:
 //!
-//! * [`paths`]: the calls that read are relaxed, so that a run may read anything, and all paths are followed with symbols; a
-//!   path that ends in a trap or a failed assertion has a model, which [`stdin`] writes down as a text that the program would
-//!   read in that way;
-//! * [`tries`]: plain inputs, and what becomes of known ones when their words are changed, keeping those that reach something
-//!   new.
+//! * [`paths`]: the calls that read are relaxed, so that a run may read anything, and all paths are followed
+//!   symbolically; a path that ends in a trap or a failed assertion has a model, which [`stdin`] converts to a text
+//!   that the program would read in that way;
+//! * [`tries`]: simple inputs, and mutations of known ones, keeping those that reach new code.
 //!
-//! Neither is believed: an input counts when the program, run on it as written, fails.
+//! Neither technique is trusted: an input counts only if the program, run on it as written, fails.
 //!
 //! Pure: no files, processes or clocks.
 //!

@@ -1,4 +1,4 @@
-//! Inputs by following all paths: every call that reads is relaxed, and a path that fails has a model.
+//! Inputs from path exploration: every call that reads is relaxed, and each failing path has a model.
 
 use exec::run::PreparedTest;
 use ir::eval::{Image, Symbolic, Visited};
@@ -8,40 +8,40 @@ use term::Pool;
 
 use crate::stdin::Reads;
 
-/// Instructions on one path.
+/// Maximum number of instructions on one path.
 const PATH_STEPS: u64 = 200_000;
-/// Forks of all paths together.
+/// Maximum number of forks on all paths together.
 const FORKS: u32 = 30_000;
-/// Checks that the solver may give up.
+/// Number of checks that the solver may leave open.
 const OPEN_CHECKS: u32 = 8;
-/// Terms of the formulas.
+/// Maximum number of terms of the formulas.
 const TERMS: usize = 2_000_000;
-/// A check of the solver, in milliseconds of its own measure of work.
+/// Limit of one solver check, in milliseconds by the solver's own measure of work.
 const CHECK: u64 = 400;
 
-/// What following the paths has given.
+/// Result of path exploration.
 #[derive(Debug, Default)]
 pub struct PathInputs {
-    /// Texts on which the program may fail.
+    /// Inputs on which the program may fail.
     pub failing: Vec<Vec<u8>>,
-    /// Texts on which it may come to its end.
+    /// Inputs on which the program may terminate.
     pub ending: Vec<Vec<u8>>,
-    /// Why not every path was followed; nothing if each was, however long.
+    /// Reason why not every path was followed; `None` if each was, however long.
     pub unknown: Option<UnknownReason>,
-    /// Paths were left after so many iterations of a loop.
+    /// Whether paths were cut at the unwinding bound of a loop.
     pub bounded: bool,
 }
 
-/// How far paths are followed.
+/// Limits on following paths.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
-    /// Iterations of one loop.
+    /// Maximum number of iterations of one loop.
     pub unwind: u32,
     /// Work on all paths together, in instructions.
     pub work: u64,
 }
 
-/// Follows the paths of a program from the beginning of a run, within so much work.
+/// Follows the paths of a program from the start of a run, within the limits of `effort`.
 pub fn follow(
     program: &Program,
     reads: &Reads,

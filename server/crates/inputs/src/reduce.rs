@@ -1,11 +1,11 @@
-//! A failing input made small: delta debugging on lines, then words, then bytes; and numbers made plainer.
+//! Reduction of a failing input: delta debugging on lines, then words, then bytes; finally numbers are simplified.
 //!
-//! Of the parts, as many as possible are left out at once while the failure stays the same; when nothing can be left out in
-//! larger pieces, in smaller ones, down to one part (`ddmin`, Zeller and Hildebrandt 2002, §3). That ends with an input none
-//! of whose parts can be left out by itself.
+//! As many parts as possible are removed at once while the failure stays the same; when no larger piece can be removed,
+//! smaller ones are tried, down to a single part (`ddmin`, Zeller and Hildebrandt 2002, §3). The result is an input
+//! from which no single part can be removed.
 
-/// The smallest input found that fails in the same way. `fails` says whether one does; nothing is tried any more once it
-/// gives `None`.
+/// Returns the smallest input found that fails in the same way. `fails` decides whether an input does; once it returns
+/// `None`, no further input is tried.
 pub fn reduce(input: &[u8], fails: &mut dyn FnMut(&[u8]) -> Option<bool>) -> Vec<u8> {
     let mut is_over = false;
     let fails: &mut dyn FnMut(&[u8]) -> Option<bool> = &mut |input| {
@@ -22,7 +22,7 @@ pub fn reduce(input: &[u8], fails: &mut dyn FnMut(&[u8]) -> Option<bool>) -> Vec
         let join = |kept: &[usize]| kept.iter().flat_map(|at| parts[*at].clone()).collect();
         small = ddmin(parts.len(), &join, fails);
     }
-    // White space between words stays: without it they would be other words.
+    // White space between words is kept: without it they would become other words.
     let bytes = small.clone();
     let letters: Vec<usize> = (0..bytes.len())
         .filter(|at| !bytes[*at].is_ascii_whitespace())
@@ -43,7 +43,7 @@ fn lines(input: &[u8]) -> Vec<Vec<u8>> {
     lines.map(<[u8]>::to_vec).collect()
 }
 
-/// Words, each with the white space behind it.
+/// Splits an input into words, each with the white space behind it.
 fn words(input: &[u8]) -> Vec<Vec<u8>> {
     let mut words: Vec<Vec<u8>> = Vec::new();
     let mut was_space = false;
@@ -58,7 +58,7 @@ fn words(input: &[u8]) -> Vec<Vec<u8>> {
     words
 }
 
-/// Leaves out as many of so many parts as possible. `join` makes a text of those that stay.
+/// Removes as many of `count` parts as possible. `join` builds an input from the parts that are kept.
 fn ddmin(
     count: usize,
     join: &dyn Fn(&[usize]) -> Vec<u8>,
@@ -93,7 +93,7 @@ fn ddmin(
     join(&parts)
 }
 
-/// Numbers made smaller, one after the other, while that is possible.
+/// Makes numbers smaller, one after another, as long as possible.
 fn plainer(mut input: Vec<u8>, fails: &mut dyn FnMut(&[u8]) -> Option<bool>) -> Vec<u8> {
     let mut at = 0;
     while at < words(&input).len() {
@@ -112,7 +112,7 @@ fn plainer(mut input: Vec<u8>, fails: &mut dyn FnMut(&[u8]) -> Option<bool>) -> 
     input
 }
 
-/// Numbers that are plainer than that of a word, the plainest first.
+/// Candidates that are simpler than the number in a word, the simplest first.
 fn plainer_numbers(word: &[u8]) -> Vec<Vec<u8>> {
     let text = String::from_utf8_lossy(word);
     let (digits, space) = text.split_at(text.trim_end().len());

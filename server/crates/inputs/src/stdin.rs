@@ -1,9 +1,11 @@
-//! From the choices of a run that may read anything to a text that the program would read in this way.
+//! Conversion of the choices of a run, in which every read was symbolic, to a text that the program would read in this
+//! way.
 //!
-//! The choices of a run are cut into calls: what each of them has returned, and what it has stored. A call of `scanf` is
-//! written by its own format; between two calls stands an end of line where both skip white space. What cannot be read, a
-//! letter where a digit is wanted, a call that goes on behind the end of the input, is excluded by [`constraints`] while the
-//! solver still has a choice. Where the text is read in another way after all, the run on it tells.
+//! The choices of a run are divided into calls: the value that each call returned, and the values that it stored. A
+//! call of `scanf` is written by its own format; two calls are separated by a newline where both skip white space.
+//! Values that cannot be read (a letter where a digit is required, a call that succeeds behind the end of the input)
+//! are excluded by [`constraints`] while the solver still has a choice. If the program reads the text in another way
+//! after all, the run on it shows that.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,24 +26,24 @@ pub struct Reads(BTreeMap<CompId, ReadFormat>);
 enum ReadFormat {
     /// `scanf` with this format.
     Format(Vec<Piece>),
-    /// `getchar` and its like.
+    /// `getchar` and similar functions.
     Character,
-    /// `fgets` and `gets`: a line.
+    /// `fgets` and `gets`, which read a line.
     Line,
 }
 
-/// What one call has read, in terms or in values.
+/// Results of one call, as terms or as values.
 struct Call<'r, V> {
     read: &'r ReadFormat,
     values: Vec<V>,
     texts: Vec<Vec<V>>,
 }
 
-/// A value of a run: its type, and its bits or the term that stands for them.
+/// A value of a run: its type, and its bits or the term for them.
 type Value<T> = (Scalar, T);
 
 impl Reads {
-    /// Those of a program whose way of reading is understood.
+    /// Collects the calls of a program whose way of reading is understood.
     pub fn of(program: &Program, sources: &Sources) -> Reads {
         let all = (0..).map(CompId).zip(&program.components);
         let inputs = all.filter(|(_, component)| component.kind == ComponentKind::Input);
@@ -62,17 +64,17 @@ impl Reads {
         Reads(known.collect())
     }
 
-    /// The calls.
+    /// Components that are reading calls.
     pub fn components(&self) -> impl Iterator<Item = CompId> + '_ {
         self.0.keys().copied()
     }
 
-    /// No call reads.
+    /// Whether no call reads.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What has to hold so that there is a text that is read like this.
+    /// Constraints under which a text exists that is read with these results.
     pub fn constraints(&self, entries: &[Entry], pool: &mut Pool) -> Vec<Term> {
         let mut calls: Vec<Call<'_, Value<Term>>> = Vec::new();
         for entry in entries {
@@ -95,7 +97,7 @@ impl Reads {
             }
         }
         let mut needed = Vec::new();
-        // The condition that the input was at its end before.
+        // Condition that an earlier call met the end of the input.
         let mut ended: Option<Term> = None;
         for call in &calls {
             let end = constrain(call, pool, &mut needed);
@@ -107,7 +109,7 @@ impl Reads {
         needed
     }
 
-    /// The text that is read with these choices; none if there is none.
+    /// Text that is read with these choices, or `None` if there is none.
     pub fn text(&self, script: &ir::eval::Script) -> Option<String> {
         let mut calls: Vec<Call<'_, Value<u64>>> = Vec::new();
         for choice in script {
@@ -149,7 +151,7 @@ impl<'r, V> Call<'r, V> {
         }
     }
 
-    /// What it has returned, if that is used, and what it has stored.
+    /// Return value of the call, if it is used, and the stored values.
     fn parts(&self) -> (Option<&V>, &[V]) {
         let stored = match self.read {
             ReadFormat::Format(pieces) => conversions(pieces).filter(|c| !c.is_text()).count(),
@@ -164,7 +166,7 @@ impl<'r, V> Call<'r, V> {
     }
 }
 
-/// The conversions that store something.
+/// Conversions that store something.
 fn conversions(pieces: &[Piece]) -> impl Iterator<Item = Conversion> + '_ {
     pieces.iter().filter_map(|piece| match piece {
         Piece::Conversion(c) if !c.suppressed && c.kind != 'n' => Some(*c),
@@ -172,7 +174,8 @@ fn conversions(pieces: &[Piece]) -> impl Iterator<Item = Conversion> + '_ {
     })
 }
 
-/// Adds what has to hold for one call. Gives the condition that it has met the end of the input, if it tells.
+/// Adds the constraints of one call. Returns the condition that the call met the end of the input, if the call reports
+/// it.
 fn constrain(
     call: &Call<'_, Value<Term>>,
     pool: &mut Pool,
@@ -223,7 +226,7 @@ fn constrain(
     }
 }
 
-/// −1, which every call returns at the end of the input.
+/// Term for `result == −1`, which every call returns at the end of the input.
 fn at_end(result: Term, pool: &mut Pool) -> Term {
     let end = pool.bv(pool.width(result), u64::MAX);
     pool.eq(result, end)
@@ -238,16 +241,17 @@ fn within(value: Term, least: u64, most: u64, pool: &mut Pool) -> Term {
     pool.and(above, below)
 }
 
-/// A text that is being written.
+/// An input text under construction.
 #[derive(Default)]
 struct Text {
     text: String,
-    /// What was written last skips white space behind it, if what follows does too.
+    /// Whether the last conversion skips white space behind it if the next one does too.
     is_open: bool,
 }
 
 impl Text {
-    /// Writes what one call reads. Not, if that is the end of the input.
+    /// Writes the text that one call reads. Returns `false` if the call met the end of the input, `None` if there is no
+    /// such text.
     fn call(&mut self, call: &Call<'_, Value<u64>>) -> Option<bool> {
         let (result, stored) = call.parts();
         match call.read {
@@ -259,7 +263,7 @@ impl Text {
             }
             ReadFormat::Character => {
                 let Some((ty, bits)) = result else {
-                    // Whatever it is, it is skipped.
+                    // The character is not used, so any one will do.
                     self.text.push('\n');
                     return Some(true);
                 };
@@ -299,7 +303,7 @@ impl Text {
         texts: &[Vec<Value<u64>>],
     ) -> Option<()> {
         let (mut stored, mut texts) = (stored.iter(), texts.iter());
-        // Two numbers in a row would be one.
+        // Two adjacent numbers would be read as one.
         let mut touches = false;
         for (at, piece) in pieces.iter().enumerate() {
             let skips = match piece {
@@ -378,7 +382,7 @@ fn mask(ty: Scalar) -> u64 {
     u64::MAX >> (64 - 8 * ty.size().clamp(1, 8))
 }
 
-/// The bits as a number with a sign.
+/// Interprets the bits as a signed number.
 fn as_signed(ty: Scalar, bits: u64) -> i64 {
     let shift = 64 - 8 * ty.size().clamp(1, 8);
     (bits << shift).cast_signed() >> shift

@@ -53,7 +53,7 @@ fn searched(text: &str, reference: Option<&str>, budget: Budget) -> SearchResult
         uncounted: None,
     };
     let found = find(&subject, budget, &|| false);
-    // Whatever is said to fail does.
+    // Every reported failing input does fail.
     for failing in &found.failing {
         let ran = Runner::new(&program).run(
             &with_input(&from, &failing.input),
@@ -68,7 +68,7 @@ fn searched(text: &str, reference: Option<&str>, budget: Budget) -> SearchResult
     found
 }
 
-/// The input that is found, and on which line of the text (after the two headers) the program fails.
+/// First input found, and the line of the text (behind the two headers) on which the program fails.
 fn found(text: &str) -> (String, u32) {
     let found = searched(text, None, BUDGET);
     let failing = found.failing.first().expect("an input");
@@ -110,7 +110,7 @@ fn that_there_is_none_is_said_where_every_path_was_followed() {
     let text = "int main(void) {\n int x;\n if (scanf(\"%d\", &x) != 1) return 0;\n if (x > 10) x = 10; else if (x < -10) x = -10;\n assert(x >= -10 && x <= 10);\n return 0;\n}\n";
     let found = searched(text, None, BUDGET);
     assert!(found.failing.is_empty() && found.complete);
-    // A loop without a bound has paths that nobody followed.
+    // An unbounded loop has paths that were not followed.
     let text = "int main(void) {\n int x, n = 0;\n while (scanf(\"%d\", &x) == 1) n++;\n assert(n >= 0);\n return 0;\n}\n";
     let few = Budget {
         tries: 50,
@@ -142,7 +142,7 @@ fn every_failing_path_has_an_input() {
         ..BUDGET
     };
     let found = searched(text, None, paths);
-    // The end of the input, and neither is large; one of them is, or both.
+    // Passing: the end of the input, and neither number large. Failing: one of them large, or both.
     assert_eq!((found.passing.len(), found.failing.len()), (2, 3));
     assert!(found.complete);
 }
@@ -156,7 +156,7 @@ fn other_inputs_go_with_a_failing_one() {
     };
     let found = searched(text, None, with);
     assert!(found.failing.len() >= 2, "{found:?}");
-    // The nearest one that passes.
+    // The nearest input that passes.
     assert_eq!(found.passing[0].input, b"10\n");
 }
 

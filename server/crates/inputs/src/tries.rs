@@ -1,8 +1,8 @@
 //! Fuzzing: simple inputs, and mutations of known ones, word by word.
 //!
-//! The order is fixed: the same program gives the same inputs.
+//! The order is fixed: the same program yields the same inputs.
 
-/// Numbers at which programs change their behaviour.
+/// Numbers that are typical boundary values.
 const NUMBERS: [&str; 14] = [
     "0",
     "1",
@@ -19,10 +19,10 @@ const NUMBERS: [&str; 14] = [
     "1000",
     "2147483647",
 ];
-/// Words that are no numbers.
+/// Words that are not numbers.
 const WORDS: [&str; 4] = ["a", "abc", "x y", "+"];
 
-/// A fixed sequence of numbers that look random (`xorshift64`).
+/// A deterministic pseudo-random sequence (`xorshift64`).
 #[derive(Debug)]
 pub struct Dice(u64);
 
@@ -33,7 +33,7 @@ impl Default for Dice {
 }
 
 impl Dice {
-    /// A number below `end`, which is not 0.
+    /// Returns a number below `end`, which must not be 0.
     fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -46,14 +46,14 @@ impl Dice {
     }
 }
 
-/// Inputs that need nothing to begin with: so many numbers, the same one or different ones.
+/// Inputs that need no known input: sequences of numbers, all the same or different.
 pub fn plain() -> impl Iterator<Item = Vec<u8>> {
     let counts = 1..=8_usize;
     counts.flat_map(|count| {
         let same = NUMBERS.iter().take(5).map(move |n| vec![*n; count]);
         let different = (0..3).map(move |from| {
             let all = NUMBERS.iter().cycle().skip(from);
-            // The first number is often how many follow.
+            // The first number is often the count of the following ones.
             let first = (count - 1).to_string();
             let rest: Vec<&str> = all.take(count - 1).copied().collect();
             format!("{first} {}", rest.join(" ")).into_bytes()
@@ -66,7 +66,7 @@ pub fn plain() -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// A neighbour of an input: some of its words are changed, left out, doubled or exchanged.
+/// Mutates an input: some of its words are changed, removed, duplicated or exchanged.
 pub fn near(input: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut parts = parts(input);
     for _ in 0..=dice.below(3) {
@@ -75,7 +75,7 @@ pub fn near(input: &[u8], dice: &mut Dice) -> Vec<u8> {
     parts.concat().into_bytes()
 }
 
-/// How far an input is from another one: words that differ, then by how much as numbers.
+/// Distance between two inputs: the number of words that differ, then the sum of their numeric differences.
 pub fn distance(a: &[u8], b: &[u8]) -> (usize, u64) {
     let (a, b) = (String::from_utf8_lossy(a), String::from_utf8_lossy(b));
     let counts = a
@@ -93,7 +93,7 @@ pub fn distance(a: &[u8], b: &[u8]) -> (usize, u64) {
     })
 }
 
-/// Words and what stands between them.
+/// Splits an input into words and the text between them.
 fn parts(input: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(input);
     let mut parts: Vec<String> = Vec::new();
@@ -132,7 +132,7 @@ fn change(parts: &mut Vec<String>, dice: &mut Dice) {
     }
 }
 
-/// A word a little different: a number one more, one less, doubled, with the other sign; a letter more or less.
+/// Changes a word a little: a number is incremented, decremented, doubled or negated; a word gains or loses a letter.
 fn changed(word: &str, dice: &mut Dice) -> String {
     if let Ok(number) = word.parse::<i64>() {
         let other = match dice.below(5) {

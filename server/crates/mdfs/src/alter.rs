@@ -1,7 +1,8 @@
-//! Altering executions of statements: could the test pass then?
+//! Alteration of statement executions: could the test pass then?
 //!
-//! The run is repeated as written up to the first of the executions (§4.2: "using concrete values until reaching s"); from
-//! there on its value is a symbol, and the exploration of `ir` follows all that may come of it to the failure's property.
+//! The run is repeated as written up to the first of the executions (§4.2: "using concrete values until reaching s");
+//! from there on its value is symbolic, and the exploration of `ir` follows all consequences up to the failure's
+//! property.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +16,15 @@ use trace::Owner;
 use crate::domain::Graph;
 use crate::search::Pollution;
 
-/// Iterations of a loop beside those that the failing run takes.
+/// Number of loop iterations beyond those of the failing run.
 const UNWIND: u32 = 32;
-/// Instructions of all paths of one question, beside those of the failing run.
+/// Number of instructions on all paths of one query, beyond those of the failing run.
 const TOTAL_STEPS: u64 = 2_000_000;
-/// Forks of one question.
+/// Maximum number of forks of one query.
 const FORKS: u32 = 2_000;
-/// Terms of one question.
+/// Maximum number of terms of one query.
 const TERMS: usize = 300_000;
-/// A check of the solver, in milliseconds of its own measure of work.
+/// Limit of one solver check, in milliseconds by the solver's own measure of work.
 const CHECK: u64 = 200;
 
 /// The failing run whose executions are altered.
@@ -31,17 +32,17 @@ pub struct Alterations<'a> {
     program: &'a Program,
     graph: &'a Graph,
     test: &'a PreparedTest,
-    /// Instructions of the failing run.
+    /// Number of instructions of the failing run.
     steps: u64,
     image: Image<Sym>,
     analysis: Analysis,
     stopped: &'a dyn Fn() -> bool,
-    /// Statements that the user says are right.
+    /// Statements that the user declares correct.
     correct: Vec<CompId>,
 }
 
 impl<'a> Alterations<'a> {
-    /// Of a run that takes so many instructions.
+    /// Creates alterations of a run that takes `steps` instructions.
     pub fn new(
         program: &'a Program,
         graph: &'a Graph,
@@ -62,7 +63,7 @@ impl<'a> Alterations<'a> {
         }
     }
 
-    /// The state in which the first of these executions begins.
+    /// State in which the first of these executions begins.
     fn reached(&self, executions: &[Owner]) -> Option<(State<Sym>, Visited)> {
         let mut dom = Symbolic::new(self.program.components.len());
         dom.guards.fill(Guard::Open);
@@ -102,7 +103,8 @@ impl Pollution for Alterations<'_> {
             return false;
         };
         let component = &self.program.components[owner.component.index()];
-        // What the paper alters: values that are assigned, and decisions. A call is no more than what happens in it.
+        // The paper alters assigned values and decisions. The effect of a call consists of the statements executed in
+        // it.
         let is_altered = matches!(
             component.kind,
             ComponentKind::Assignment

@@ -1,34 +1,34 @@
-//! The graph as the algorithm sees it: executions of statements by number, and the part of them that is looked at.
+//! The dependence graph as the algorithm sees it: numbered statement executions, and the domain under analysis.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use trace::{Kind, NodeId, Owner, Slice, SliceNode};
 
-/// Executions that are looked at, at most: those nearest to the failure. What comes before them counts as the beginning.
+/// Maximum number of executions analysed, those nearest to the failure. Earlier executions count as the beginning.
 const MOST_NODES: usize = 20_000;
 
-/// Executions that are looked at in order to find a chain.
+/// Maximum number of executions visited to find a chain.
 const MOST_VISITED: usize = 500;
 
-/// The dynamic dependence graph of a failing run: executions of statements, numbered in their order.
+/// Dynamic dependence graph of a failing run: executions of statements, numbered in their order.
 #[derive(Debug, Clone)]
 pub struct Graph {
-    /// What each is an execution of; none for the failure itself and for what belongs to no statement.
+    /// Statement execution of each node; `None` for the failure itself and for nodes outside any statement.
     pub owners: Vec<Option<Owner>>,
-    /// Which of them read input.
+    /// Whether each node reads input.
     pub reads_input: Vec<bool>,
-    /// What each depends on directly.
+    /// Direct dependences of each node.
     pub causes: Vec<Vec<usize>>,
-    /// The failure.
+    /// Node of the failure.
     pub end: usize,
 }
 
 impl Graph {
-    /// Of a slice that has edges.
+    /// Builds the graph from a slice that has edges.
     ///
-    /// Executions are numbered by their ends: a call within a statement is over before the statement is, and what the
-    /// statement does with the result depends on it. That the call would not have happened without the statement is a
-    /// dependence in the other direction, and is left out.
+    /// Executions are numbered by their ends: a call within a statement ends before the statement does, and the
+    /// statement's use of the result depends on it. The dependence in the other direction (the call happens only
+    /// because of the statement) is left out.
     pub fn of(slice: &Slice) -> Option<Graph> {
         let groups = slice.groups();
         let mut last: BTreeMap<Owner, NodeId> = BTreeMap::new();
@@ -63,8 +63,9 @@ impl Graph {
                 }
             }
         }
-        // A summary control dependence is there only where no chain of others leads the same way (Algorithm 3): what is
-        // found through it is found through the chain. The nearest first: those farther away may lead through it.
+        // A summary control dependence is added only if no chain of others connects the same nodes (Algorithm 3):
+        // everything found through it is found through the chain. Nearest ones come first, because those farther away
+        // may lead through them.
         summaries.sort_by_key(|(from, to)| (*from, std::cmp::Reverse(*to)));
         for (from, to) in summaries {
             if !is_reached(&causes, from, to) {
@@ -89,9 +90,9 @@ impl Graph {
         })
     }
 
-    /// A shortest chain of dependences from an execution to the failure, both included.
+    /// Shortest chain of dependences from an execution to the failure, both included.
     pub fn chain(&self, from: usize) -> Vec<usize> {
-        // Where each execution is reached from, on a walk from the failure.
+        // Predecessor of each execution on a walk from the failure.
         let mut towards: Vec<Option<usize>> = vec![None; self.causes.len()];
         let mut reached = vec![self.end];
         let mut at = 0;
@@ -115,7 +116,7 @@ impl Graph {
     }
 }
 
-/// Whether a chain of dependences leads from an execution to an earlier one, as far as that is looked at.
+/// Whether a chain of dependences leads from an execution to an earlier one, within the limit on visits.
 fn is_reached(causes: &[Vec<usize>], from: usize, to: usize) -> bool {
     let mut seen = BTreeSet::new();
     let mut todo = vec![from];
@@ -132,19 +133,20 @@ fn is_reached(causes: &[Vec<usize>], from: usize, to: usize) -> bool {
     false
 }
 
-/// The part of a graph that is looked at: what lies between the beginning and the end.
+/// The part of a graph under analysis: everything between the beginning and the end.
 #[derive(Debug, Clone)]
 pub(crate) struct Domain {
-    /// All of it.
+    /// All nodes of the domain.
     pub(crate) nodes: BTreeSet<usize>,
-    /// Known to be right, or empty at first: the run begins where an execution depends on nothing.
+    /// Nodes known to be right. Initially empty: the run then begins where an execution depends on nothing.
     pub(crate) begin: BTreeSet<usize>,
-    /// Known to be wrong.
+    /// Nodes known to be wrong.
     pub(crate) end: BTreeSet<usize>,
 }
 
 impl Domain {
-    /// Everything that the failure depends on but for what is right: input (§4.1, step 3), and what the user says (§6.2).
+    /// Everything that the failure depends on, except for what is right: input (§4.1, step 3), and what the user
+    /// declares correct (§6.2).
     pub(crate) fn whole(graph: &Graph, is_right: &dyn Fn(usize) -> bool) -> Domain {
         let end = BTreeSet::from([graph.end]);
         Domain {
@@ -156,7 +158,7 @@ impl Domain {
         }
     }
 
-    /// What lies before these, which are wrong.
+    /// Part of the domain before these executions, which are wrong.
     pub(crate) fn before(&self, graph: &Graph, wrong: BTreeSet<usize>) -> Domain {
         Domain {
             nodes: before(graph, &wrong, &|node| self.nodes.contains(&node)),
@@ -165,9 +167,9 @@ impl Domain {
         }
     }
 
-    /// What lies behind these, which are right.
+    /// Part of the domain behind these executions, which are right.
     pub(crate) fn behind(&self, graph: &Graph, right: &BTreeSet<usize>) -> Domain {
-        // Executions are numbered in their order: one walk suffices.
+        // Executions are numbered in order, so one walk suffices.
         let mut behind = right.clone();
         for node in self.nodes.iter().copied() {
             let depends = graph.causes[node]

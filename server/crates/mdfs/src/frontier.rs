@@ -1,10 +1,11 @@
-//! Frontiers: sets of executions through which everything must pass that reaches the end of a domain.
+//! Frontiers: sets of executions that separate the beginning of a domain from its end.
 //!
-//! The one of the paper is a smallest cut of the domain (definition 3.2): nodes have room for one unit, dependences for any
-//! number, and a maximum flow from the beginning to the end says how many nodes a cut needs. Of all smallest cuts the one
-//! nearest to the end is taken (§4.1, step 1): it is what the end can be reached from against the flow.
+//! The frontier of the paper is a smallest cut of the domain (definition 3.2): nodes have capacity one, dependences
+//! have unlimited capacity, and a maximum flow from the beginning to the end gives the number of nodes in a cut. Of all
+//! smallest cuts the one nearest to the end is taken (§4.1, step 1): it bounds the set of nodes that reach the end in
+//! the residual network.
 //!
-//! Two others serve for comparison (§6.3): one step back, and half way.
+//! Two other kinds of frontier serve for comparison (§6.3): a single step back, and bisection.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,20 +16,21 @@ use petgraph::visit::EdgeRef as _;
 
 use crate::domain::{Domain, Graph};
 
-/// How a frontier is chosen.
+/// Rule for choosing a frontier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Frontier {
     /// A smallest cut.
     #[default]
     Mdfs,
-    /// What the end depends on next.
+    /// The nearest executions that the end depends on.
     SingleStep,
-    /// What is half as far away from the end as the farthest.
+    /// The executions at half the distance of the farthest one from the end.
     Bisection,
 }
 
 impl Frontier {
-    /// The members in the order of execution; none if there is no frontier any more. Only what `can_be` a member is one.
+    /// Members in the order of execution; empty if there is no frontier any more. Only executions that `can_be` members
+    /// are chosen.
     pub(crate) fn of(
         self,
         graph: &Graph,
@@ -51,7 +53,7 @@ impl Frontier {
     }
 }
 
-/// The nearest that can be members, on every way from the end.
+/// Nearest executions that can be members, on every path back from the end.
 fn nearest(graph: &Graph, domain: &Domain, can_be: &dyn Fn(usize) -> bool) -> Vec<usize> {
     let inner: BTreeSet<usize> = domain.inner().collect();
     let mut members = BTreeSet::new();
@@ -72,7 +74,7 @@ fn nearest(graph: &Graph, domain: &Domain, can_be: &dyn Fn(usize) -> bool) -> Ve
     members.into_iter().collect()
 }
 
-/// How many dependences lie between each execution and the end.
+/// Number of dependences between each execution and the end.
 fn distances(graph: &Graph, domain: &Domain) -> BTreeMap<usize, usize> {
     let mut distances: BTreeMap<usize, usize> = BTreeMap::new();
     let mut layer: Vec<usize> = domain.end.iter().copied().collect();
@@ -91,16 +93,16 @@ fn distances(graph: &Graph, domain: &Domain) -> BTreeMap<usize, usize> {
     distances
 }
 
-/// Room for any number of units.
+/// Unlimited capacity.
 const ANY: u32 = 1 << 30;
 
-/// The network of a domain: every execution is a pair of nodes with an edge between them, whose room is what it costs to
-/// cut the execution out.
+/// Flow network of a domain: every execution is a pair of nodes joined by an edge, whose capacity is the cost of
+/// cutting the execution out.
 struct Network {
     flow: DiGraph<(), u32>,
     begin: NodeIndex,
     end: NodeIndex,
-    /// By execution, where it is entered and left.
+    /// Entry and exit node by execution.
     sides: BTreeMap<usize, (NodeIndex, NodeIndex)>,
 }
 
@@ -110,8 +112,8 @@ impl Network {
         let (begin, end) = (flow.add_node(()), flow.add_node(()));
         let inner: BTreeSet<usize> = domain.inner().collect();
         let mut sides = BTreeMap::new();
-        // What is no assignment or decision and depends on none begins nothing: it is the start of the program. Causes come
-        // before what depends on them.
+        // An execution that is no assignment or decision and depends on none is the start of the program and cannot
+        // begin a chain. Causes come before their dependants in the order.
         let mut matters: BTreeSet<usize> = BTreeSet::new();
         for node in domain.nodes.iter().copied() {
             let causes = graph.causes[node].iter();
@@ -134,13 +136,14 @@ impl Network {
         for (node, (entered, left)) in &sides {
             let causes = graph.causes[*node].iter();
             let inside: Vec<&usize> = causes.filter(|cause| sides.contains_key(cause)).collect();
-            // What is no statement and depends on nothing begins nothing: it is the start of the program.
+            // Anything that is no statement and depends on nothing is the start of the program and cannot begin a
+            // chain.
             let is_first = domain.begin.is_empty() && inside.is_empty();
             let is_first = is_first && !domain.end.contains(node);
             if is_first || domain.begin.contains(node) {
                 flow.add_edge(begin, *entered, ANY);
             } else {
-                // What is right and reaches the end directly makes nothing there wrong.
+                // An execution that is known to be right and reaches the end directly does not make the end wrong.
                 let is_end = domain.end.contains(node);
                 let is_right = |cause: &usize| is_end && domain.begin.contains(cause);
                 for cause in inside.into_iter().filter(|cause| !is_right(cause)) {
@@ -159,7 +162,7 @@ impl Network {
         }
     }
 
-    /// The nodes from which more could flow to the end: what is left of it, nearest to the end.
+    /// Nodes that can reach the end in the residual network.
     fn side_of_end(&self, flows: &[u32]) -> BTreeSet<NodeIndex> {
         let mut side = BTreeSet::from([self.end]);
         let mut todo = vec![self.end];
@@ -185,7 +188,7 @@ impl Network {
     }
 }
 
-/// The smallest cut nearest to the end; empty if there is none.
+/// Smallest cut nearest to the end; empty if there is none.
 fn cut(graph: &Graph, domain: &Domain, can_be: &dyn Fn(usize) -> bool) -> Vec<usize> {
     let network = Network::of(graph, domain, can_be);
     let (size, flows) = ford_fulkerson(&network.flow, network.begin, network.end);
@@ -214,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_frontier_is_a_smallest_cut_nearest_to_the_end() {
-        // 0 and 1 meet in 2; 3 and 4 depend on it; the end on these two.
+        // 0 and 1 meet in 2; 3 and 4 depend on it; the end depends on these two.
         let graph = graph(&[&[], &[], &[0, 1], &[2], &[2], &[3, 4]]);
         let domain = Domain::whole(&graph, &|_| false);
         assert_eq!(Frontier::Mdfs.of(&graph, &domain, &|_| true), [2]);
@@ -222,12 +225,12 @@ mod tests {
         assert_eq!(Frontier::Bisection.of(&graph, &domain, &|_| true), [2]);
         let others = |node: usize| node != 3 && node != 4;
         assert_eq!(Frontier::SingleStep.of(&graph, &domain, &others), [2]);
-        // Two cuts of two nodes: the nearer one.
+        // Two cuts of two nodes: the nearer one is chosen.
         assert_eq!(
             Frontier::Mdfs.of(&graph, &domain, &|node| node != 2),
             [3, 4]
         );
-        // What cannot be cut is no frontier.
+        // Executions that cannot be cut form no frontier.
         let nothing = Frontier::Mdfs.of(&graph, &domain, &|_| false);
         assert!(nothing.is_empty());
     }
@@ -245,10 +248,10 @@ mod tests {
         assert_eq!(graph.chain(0), [0, 2, 3, 5]);
     }
 
-    /// The value of the first and the decision of the second: neither is before the other.
+    /// The first assigns a value, the second decides: neither comes before the other.
     #[test]
     fn what_cannot_be_altered_and_comes_first_begins_nothing() {
-        // 0 is the call of a function, in which 1 assigns; 2 decides; the end depends on both.
+        // 0 is the call of a function in which 1 assigns; 2 decides; the end depends on both.
         let graph = graph(&[&[], &[0], &[], &[1, 2]]);
         let domain = Domain::whole(&graph, &|_| false);
         let found = Frontier::Mdfs.of(&graph, &domain, &|node| node != 0);

@@ -1,29 +1,30 @@
 //! Root causes by minimum debugging frontier sets (MDFS, Li and others 2016).
 //!
-//! The failure depends on executions of statements, and these on others: the dynamic dependence graph of crate `trace`. The
-//! root causes are somewhere in it. Algorithm 4 narrows the part that is looked at, the *domain*, step by step: it takes a
-//! smallest set of executions through which everything must pass that reaches the failure (the [frontier](frontier)),
-//! finds out which of them are *polluted*, that is, could have come to something else with which the test would have
-//! passed ([`Pollution`]), and goes on
+//! A failure depends on executions of statements, and these on others: the dynamic dependence graph of crate `trace`,
+//! which contains the root causes. Algorithm 4 narrows the analysed part, the *domain*, step by step: it takes a
+//! smallest set of executions that separates the beginning from the failure (the [frontier](frontier)), determines
+//! which of them are *polluted*, that is, could have had another result with which the test would have passed
+//! ([`Pollution`]), and continues
 //!
 //! * before the frontier, from the polluted members backwards, if there are any (claim 3.3);
-//! * else behind it: what is wrong happens between the frontier and the failure (claim 3.2).
+//! * otherwise behind it: the fault is executed between the frontier and the failure (claim 3.2).
 //!
-//! It ends where the domain has no frontier any more. The members that were polluted last are the suspected root causes;
-//! those before show how the fault got to the failure.
+//! The algorithm ends when the domain has no frontier any more. The members that were polluted last are the suspected
+//! root causes; those before show the way from the fault to the failure.
 //!
 //! # Differences from the paper
-//! * Whether an execution is polluted is decided by the search's own evaluator over symbols ([`alter`]), which merges paths;
-//!   the paper explores one path after the other (Algorithm 5). The answers are the same but for their limits.
-//! * Two members of a small frontier are altered together where none is polluted alone; more are not. All executions of
-//!   their statements from the first of them on are free then; an execution that is altered may change how often another
-//!   statement is executed, so that "the third execution" would be another one.
-//! * The property of the failure is kept, also where all polluted members are branches: the new property of the paper
-//!   (step 3) makes later questions shorter, and is never weaker.
-//! * What is known to be right and reaches the end of a domain directly is no obstacle to a cut: in the paper there would be
-//!   none any more, although other ways lead there.
-//! * Input is never a root cause (the paper reports its first use): the members that read input are left out, and the
-//!   statements that use what was read stay.
+//! * Pollution is decided by the symbolic evaluator that the search uses ([`alter`]), which merges paths; the paper
+//!   explores one path after another (Algorithm 5). The answers are the same except for their limits.
+//! * If no member of a small frontier is polluted alone, pairs of members are altered together, and otherwise all
+//!   members at once if they are few. From the first altered execution on, all executions of these statements are free;
+//!   an altered execution may change how often another statement is executed, so that "the third execution" would be
+//!   another one.
+//! * The property of the failure is kept, even if all polluted members are branches: the new property of the paper
+//!   (step 3) makes later queries shorter, and is never weaker.
+//! * An execution that is known to be right and reaches the end of a domain directly does not prevent a cut: in the
+//!   paper there would be no cut any more, although other paths lead to the end.
+//! * Input is never a root cause (the paper reports its first use): executions that read input are left out, and the
+//!   statements that use the values remain.
 //!
 //! Pure: no files, processes or clocks.
 //!

@@ -1,52 +1,52 @@
-//! Algorithm 4: frontiers, one after the other, until there is none.
+//! Algorithm 4: successive frontiers, until there is none.
 
 use std::collections::BTreeSet;
 
 use crate::domain::{Domain, Graph};
 use crate::frontier::Frontier;
 
-/// Frontiers that are looked at, at most.
+/// Maximum number of frontiers examined.
 const MOST_FRONTIERS: usize = 60;
-/// Members of a frontier that are altered alone, at most.
+/// Maximum number of members of a frontier that are altered separately.
 const MOST_MEMBERS: usize = 24;
-/// Members of a frontier of which pairs are altered, at most.
+/// Maximum size of a frontier whose pairs are altered.
 const MOST_PAIRED: usize = 6;
 
-/// Whether executions are polluted: could they have come to something else with which the test would have passed?
+/// Test for pollution: could these executions have had other results with which the test would have passed?
 pub trait Pollution {
-    /// Whether it is worth asking: the execution is one of a statement that can be altered, and reads no input.
+    /// Whether the execution is worth asking about: its statement can be altered, and it reads no input.
     fn can_be(&self, node: usize) -> bool;
-    /// It is known to be right: the user says so.
+    /// Whether the user declares the execution correct.
     fn is_right(&self, node: usize) -> bool;
-    /// All of them altered together. `None`: nobody knows, within the limits.
+    /// Whether the executions, altered together, are polluted. `None` if that is not known within the limits.
     fn is_polluted(&mut self, nodes: &[usize]) -> Option<bool>;
-    /// The search must end.
+    /// Whether the search must end.
     fn is_stopped(&self) -> bool;
 }
 
-/// An execution that is polluted.
+/// A polluted execution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PollutedEntity {
-    /// Which.
+    /// Node of the execution.
     pub node: usize,
-    /// Altered together with these.
+    /// Nodes that were altered together with it.
     pub with: Vec<usize>,
-    /// In which frontier, from 0.
+    /// Number of the frontier, from 0.
     pub round: usize,
 }
 
-/// What the search has found.
+/// Result of the search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RootCauses {
     /// Polluted executions of the last frontier that had any.
     pub causes: Vec<PollutedEntity>,
-    /// Those of the frontiers before, the latest first: how the fault got to the failure.
+    /// Polluted executions of the earlier frontiers, the latest first: the way from the fault to the failure.
     pub on_the_way: Vec<PollutedEntity>,
-    /// States that were altered.
+    /// Number of altered states.
     pub altered: usize,
-    /// Frontiers that were looked at.
+    /// Number of frontiers examined.
     pub frontiers: usize,
-    /// Alterations whose answer nobody knows.
+    /// Number of alterations without an answer.
     pub unknown: usize,
 }
 
@@ -54,7 +54,7 @@ pub struct RootCauses {
 pub fn search(graph: &Graph, frontier: Frontier, pollution: &mut dyn Pollution) -> RootCauses {
     let mut found = RootCauses::default();
     let mut domain = Domain::whole(graph, &|node| pollution.is_right(node));
-    // At the head of a chain: nothing but input comes before them.
+    // Heads of chains: only input comes before them.
     let mut heads: Vec<PollutedEntity> = Vec::new();
     while found.frontiers < MOST_FRONTIERS && !pollution.is_stopped() {
         let members = frontier.of(graph, &domain, &|node| pollution.can_be(node));
@@ -77,7 +77,7 @@ pub fn search(graph: &Graph, frontier: Frontier, pollution: &mut dyn Pollution) 
         };
         heads.extend(found.causes.iter().filter(|p| is_head(p)).cloned());
     }
-    // A chain that has come to its head is not followed any further; others are.
+    // A chain that has reached its head is not followed any further; others are.
     for head in heads {
         found.on_the_way.retain(|p| p.node != head.node);
         if found.causes.iter().all(|p| p.node != head.node) {
@@ -88,7 +88,7 @@ pub fn search(graph: &Graph, frontier: Frontier, pollution: &mut dyn Pollution) 
     found
 }
 
-/// The polluted members of a frontier: each alone, else the first pair that is (§4.1, step 2).
+/// Polluted members of a frontier: all that are polluted alone, else the first polluted pair (§4.1, step 2).
 fn polluted(
     members: &[usize],
     pollution: &mut dyn Pollution,
@@ -143,7 +143,7 @@ fn polluted(
 mod tests {
     use super::*;
 
-    /// Executions that are polluted alone, and sets that are together.
+    /// Executions that are polluted alone, and sets that are polluted together.
     struct KnownPollution(Vec<Vec<usize>>);
 
     impl Pollution for KnownPollution {
@@ -177,7 +177,7 @@ mod tests {
         (found.causes.iter().map(|p| p.node).collect(), found.altered)
     }
 
-    /// A chain of ten executions; the fault is in the fourth, so that it and all behind it are polluted.
+    /// A chain of ten executions with the fault in the fourth, so that it and all later ones are polluted.
     #[test]
     fn a_chain_is_followed_to_its_first_polluted_execution() {
         let chain: Vec<Vec<usize>> = (0..10_usize)
@@ -191,7 +191,8 @@ mod tests {
         }
     }
 
-    /// Where many executions lie between two narrow places, the frontier goes from one to the other; single steps do not.
+    /// Where many executions lie between two bottlenecks, the frontier jumps from one to the other; single steps do
+    /// not.
     #[test]
     fn a_wide_place_is_passed_over() {
         let mut all: Vec<Vec<usize>> = vec![vec![], vec![0]];

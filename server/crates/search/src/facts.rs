@@ -8,7 +8,7 @@ use ir::CompSet;
 /// Facts about one test.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
-    /// Components that suffice alone; yes closes upward.
+    /// Components that suffice alone. *Feasible* closes upward, so every set that contains one of them suffices.
     alone: CompSet,
     /// Larger minimal feasible sets, by size.
     larger: Vec<CompSet>,

@@ -1,4 +1,4 @@
-//! Strategies `sniper` and `bugassist`: what they deliver, and what they may say of it.
+//! Strategies `sniper` and `bugassist`: the sets that they deliver, and their claims about them.
 
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::{
 };
 use ir::CompSet;
 
-/// The sets that are delivered as diagnoses; for the others what they say of the tests is checked.
+/// Sets delivered as diagnoses. For the other sets, checks the claims about the tests.
 fn diagnoses(oracle: &Families, found: &[Found]) -> Result<Vec<Found>, TestCaseError> {
     let mut all = Vec::new();
     for one in found {
@@ -28,7 +28,7 @@ fn diagnoses(oracle: &Families, found: &[Found]) -> Result<Vec<Found>, TestCaseE
     Ok(all)
 }
 
-/// Subset-minimal sets up to the size under which one test passes.
+/// Subset-minimal sets, up to the size, with which one test passes.
 fn of_test(oracle: &Families, test: usize, max_size: usize) -> Vec<CompSet> {
     Families::new(oracle.components, vec![oracle.tests[test].clone()]).brute(max_size)
 }
@@ -36,7 +36,7 @@ fn of_test(oracle: &Families, test: usize, max_size: usize) -> Vec<CompSet> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
-    /// A definite oracle: `sniper` delivers what `multi` does, with the same proofs.
+    /// With a definite oracle, `sniper` delivers the same sets as `multi`, with the same proofs.
     #[test]
     fn sniper_is_complete((mut oracle, weights, options) in families()) {
         let (found, outcome) = run_as(sniper, &mut oracle, &weights, &options);
@@ -46,8 +46,9 @@ proptest! {
         prop_assert!(found.iter().all(|one| one.minimal == Minimal::Proved && one.only.is_none()));
     }
 
-    /// A definite oracle: the diagnoses of `bugassist` are those that explain some test minimally, the other sets of
-    /// single tests come with the tests that they explain, and it is complete when nothing is missing for sure.
+    /// With a definite oracle, the diagnoses of `bugassist` are those that explain some test minimally, the other sets
+    /// of single tests are delivered with the tests that they explain, and the outcome is complete if certainly nothing
+    /// is missing.
     #[test]
     fn bugassist_counts_votes((mut oracle, weights, options) in families()) {
         let tests = oracle.tests.len();
@@ -71,7 +72,7 @@ proptest! {
         prop_assert!(!outcome.complete || wanted == all);
     }
 
-    /// Open questions and noes that are wrong beyond their bound: nothing false is said.
+    /// Open queries, and *infeasible* answers that are wrong beyond their bound: no claim is false.
     #[test]
     fn honest_when_unreliable((oracle, weights, options) in families(), unknown in 0u64..=40, narrow in 0u64..=40) {
         for search in [sniper, bugassist] {
@@ -84,7 +85,7 @@ proptest! {
         }
     }
 
-    /// Whenever the end comes: no question after it, and what was found is right.
+    /// Interruption at any time: no query follows it, and the sets found are right.
     #[test]
     fn honest_when_interrupted((oracle, weights, options) in families(), stop_after in 0u64..60) {
         for search in [sniper, bugassist] {
@@ -97,8 +98,8 @@ proptest! {
         }
     }
 
-    /// Sizes that are not begun, as there are too many sets of them: all up to that size are there, and when there are
-    /// none, what larger ones the tests' sets come to.
+    /// Sizes that are not begun because they have too many sets: all diagnoses up to that size are delivered, and if
+    /// there are none, the larger ones that result from combining the tests' sets.
     #[test]
     fn patience_ends((oracle, weights, options) in families(), patience in 0u64..30) {
         let options = SearchOptions { patience, ..options };
@@ -109,7 +110,7 @@ proptest! {
             for one in &delivered {
                 prop_assert!(oracle.all_pass(&one.set), "{one:?} is no diagnosis");
                 let minimal = one.set.iter().all(|c| !oracle.all_pass(&one.set.without(c)));
-                // A larger one may contain what was not looked for.
+                // A larger set may contain a diagnosis that was not searched for.
                 prop_assert!(minimal || one.minimal == Minimal::Unchecked, "{one:?}");
             }
             let largest = outcome.limited_to.unwrap_or(options.max_size);
@@ -121,7 +122,7 @@ proptest! {
         }
     }
 
-    /// Growth that is cut: diagnoses that are minimal all the same, and a word about it.
+    /// Growth with dropped unions: the diagnoses are still minimal, and the shortfall is reported.
     #[test]
     fn honest_when_cut((oracle, weights, options) in families(), kept in 1usize..4, formed in 1usize..12) {
         let growth = Growth { max_size: options.max_size, kept, formed };
@@ -137,7 +138,7 @@ proptest! {
     }
 }
 
-/// What holds of every delivered diagnosis, whatever the oracle's manners, and of the end.
+/// Asserts what holds for every delivered diagnosis and for the outcome, however the oracle deviates.
 fn claims(
     oracle: &Families,
     options: &SearchOptions,
@@ -158,7 +159,7 @@ fn claims(
     Ok(())
 }
 
-/// Independent faults in many tests: the product has 3^12 unions, the minimal ones of three components are 27.
+/// Independent faults in many tests: the product has 3^12 unions, of which 27 are minimal, with three components each.
 #[test]
 fn sniper_keeps_to_minimal_unions() {
     let tests = (0..12).map(|t| {
@@ -171,7 +172,7 @@ fn sniper_keeps_to_minimal_unions() {
     let (found, outcome) = run_as(sniper, &mut oracle, &Weights::unit(&[]), &options);
     assert!(outcome.complete);
     assert_eq!(found.len(), 27);
-    // The whole product is the paper's list; three tests of each kind make it large.
+    // The paper lists the whole product; three tests of each kind make it large.
     assert_eq!(
         set_combine(&families, 10_000).map(|all| all.len()),
         Some(343)
@@ -187,7 +188,7 @@ fn set_combine_as_in_the_paper() {
     assert_eq!(set_combine(&families, 100).unwrap(), unions);
 }
 
-/// Two faults that show in different tests: no set of one test explains both.
+/// Two faults that show in different tests: no set of a single test explains both.
 #[test]
 fn bugassist_finds_no_combination() {
     let mut oracle = Families::new(6, vec![vec![set(&[1])], vec![set(&[4])]]);

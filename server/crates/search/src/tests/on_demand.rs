@@ -1,5 +1,5 @@
-//! Strategy `ofc` on oracles that know of closed branches: what it delivers is what there is, and it opens what it is
-//! asked for and no more.
+//! Strategy `ofc` on oracles with closed branches: it delivers exactly the diagnoses, and opens only the branches that
+//! queries ask for.
 
 use ir::BranchId;
 use ir::demand::BranchSet;
@@ -12,20 +12,20 @@ use crate::weights::Weights;
 use crate::{Explored, Found, Outcome, SearchOptions, multi, ofc};
 use ir::CompSet;
 
-/// Branches of the program.
+/// Number of branches of the program.
 const BRANCHES: u32 = 12;
 
-/// A set of components that goes into these branches: with it the test passes over them while they are closed.
+/// A set of components whose runs enter these branches: with it the test passes over them while they are closed.
 type Promise = (CompSet, Vec<u32>);
 
-/// A program of which each test takes some branches. Some sets let a test pass only over branches that it does not take, others
-/// seem to, until these are open.
+/// A program of which each test takes some branches. Some sets let a test pass only over branches that it does not
+/// take; others only appear to, until these branches are opened.
 #[derive(Debug, Clone)]
 struct Branching {
     families: Families,
-    /// By test: the branches of its run.
+    /// Branches of the run, by test.
     traces: Vec<BranchSet>,
-    /// By test: empty promises, and the branches that its minimal feasible sets need (they are kept).
+    /// False promises by test, and the branches that its minimal feasible sets need (these promises are kept).
     promises: Vec<Vec<Promise>>,
     needs: Vec<Vec<Vec<u32>>>,
     /// Branches that were asked for, by test.
@@ -33,7 +33,7 @@ struct Branching {
 }
 
 impl Branching {
-    /// The closed branches that a set's runs would take, the fewest first.
+    /// Closed branches that the runs of a set would take, the smallest list first.
     fn asks(&self, test: usize, relaxed: &CompSet, open: &BranchSet) -> Option<Vec<BranchId>> {
         let closed = |branches: &[u32]| -> Vec<BranchId> {
             let branches = branches.iter().map(|branch| BranchId(*branch));
@@ -153,8 +153,8 @@ fn union<'a>(all: impl Iterator<Item = &'a BranchSet>) -> BranchSet {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
-    /// A definite oracle: exactly the subset-minimal diagnoses, all proved; what is open at the end is what the runs take
-    /// and what was asked for.
+    /// With a definite oracle, the result is exactly the subset-minimal diagnoses, all proved; the branches open at the
+    /// end are those of the runs and those that were asked for.
     #[test]
     fn ofc_is_complete((mut oracle, weights, options) in branching()) {
         let (found, outcome, explored) = run(&mut oracle, &weights, &options);
@@ -177,7 +177,7 @@ proptest! {
         prop_assert_eq!(explored.formulas > tests, opened > 0);
     }
 
-    /// Open questions and noes that are wrong beyond their bound: nothing false is said.
+    /// Open queries, and *infeasible* answers that are wrong beyond their bound: no claim is false.
     #[test]
     fn honest_when_unreliable(
         (mut oracle, weights, options) in branching(),
@@ -190,7 +190,7 @@ proptest! {
         honest(&oracle.families, &weights, &options, &found, outcome)?;
     }
 
-    /// Whenever the end comes: no question after it, and what was found is right.
+    /// Interruption at any time: no query follows it, and the sets found are right.
     #[test]
     fn interrupted((mut oracle, weights, options) in branching(), stop_after in 0u64..40) {
         oracle.families.stop_after = stop_after;
@@ -199,10 +199,10 @@ proptest! {
         honest(&oracle.families, &weights, &options, &found, claims)?;
     }
 
-    /// Where an oracle knows of no branches, nothing is left but the questions of `multi`.
+    /// With an oracle that has no branches, `ofc` asks exactly the queries of `multi`.
     #[test]
     fn without_branches_it_is_multi((mut oracle, weights, options) in families()) {
-        // What decides nothing, and what suffices, is not told where branches are opened on demand.
+        // Irrelevant components and sufficient parts are not reported where branches are opened on demand.
         oracle.irrelevant = CompSet::new();
         oracle.tells = false;
         let tests = oracle.tests.len();
