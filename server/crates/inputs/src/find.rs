@@ -23,11 +23,11 @@ const ENDINGS: usize = 60;
 /// Rounds of path exploration: unwinding bound for loops, and divisor of the work budget. A failure on a short input is
 /// found early, and is the most useful one.
 const ROUNDS: [(u32, u64); 3] = [(2, 10), (5, 4), (12, 1)];
-/// Runs in which an input is made smaller.
+/// Maximum number of runs for reducing one input.
 const REDUCTIONS: usize = 400;
-/// Further inputs for one failure.
+/// Number of further inputs per failure.
 const FURTHER: usize = 2;
-/// Neighbours of a failing input that are run to find passing ones.
+/// Number of neighbours of failing inputs to run in order to find passing ones.
 const NEIGHBOURS: usize = 60;
 
 /// The program to search, and its environment.

@@ -15,10 +15,9 @@
 //! # Differences from the paper
 //! * Pollution is decided by the symbolic evaluator that the search uses ([`alter`]), which merges paths; the paper
 //!   explores one path after another (Algorithm 5). The answers are the same except for their limits.
-//! * If no member of a small frontier is polluted alone, pairs of members are altered together, and otherwise all
-//!   members at once if they are few. From the first altered execution on, all executions of these statements are free;
-//!   an altered execution may change how often another statement is executed, so that "the third execution" would be
-//!   another one.
+//! * If no member of a small frontier is polluted alone, pairs of members are altered together; larger sets are not.
+//!   From the first altered execution on, all executions of these statements are free, because an altered execution may
+//!   change how often another statement is executed, so that "the third execution" would be another one.
 //! * The property of the failure is kept, even if all polluted members are branches: the new property of the paper
 //!   (step 3) makes later queries shorter, and is never weaker.
 //! * An execution that is known to be right and reaches the end of a domain directly does not prevent a cut: in the

@@ -1,5 +1,5 @@
 //! Prints the problems of C files; with `--tree` the tree, with `--functions` the functions with all spans. The
-//! variable `PREPROCESSED` names a file with the output of `cc -E`.
+//! environment variable `PREPROCESSED` names a file with the output of `cc -E`.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use syntax::{Includes, Options};
 
-/// Finds files beside the including file.
+/// An [`Includes`] that finds files beside the including file.
 struct Beside;
 
 impl Includes for Beside {

@@ -1,8 +1,8 @@
 //! The typed tree of one preprocessed translation unit.
 //!
-//! "Typed" means that every syntactic category has its own Rust type; C's types are resolved later, by lowering.
-//! The tree is made of owned nodes with spans; it keeps what a reader of the source would need to name a place,
-//! and nothing of tree-sitter.
+//! "Typed" means that every syntactic category has its own Rust type; C's types are resolved later, by lowering. The
+//! tree consists of owned nodes with spans; it keeps everything that is needed to name a place to the user, and nothing
+//! of tree-sitter.
 
 use crate::span::Span;
 
@@ -20,7 +20,7 @@ pub enum Item {
     Function(Function),
     /// Variables, types, prototypes.
     Declaration(Declaration),
-    /// A translation unit ends and another begins: what follows sees nothing of what stands before but what has
+    /// The end of a translation unit: the items behind it see only those names of the items before it that have
     /// external linkage.
     End,
 }
@@ -41,11 +41,11 @@ pub struct Function {
 /// `specs declarator = init, …;`
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declaration {
-    /// What all declarators share.
+    /// Specifiers that all declarators share.
     pub specs: Specs,
     /// Declared names; may be empty (`struct s { … };`).
     pub declarators: Vec<InitDeclarator>,
-    /// With the semicolon.
+    /// Whole declaration, with the semicolon.
     pub span: Span,
 }
 
@@ -56,7 +56,7 @@ pub struct InitDeclarator {
     pub declarator: Declarator,
     /// `= …`
     pub init: Option<Init>,
-    /// Declarator and initialiser, without the specifiers.
+    /// Span of declarator and initialiser, without the specifiers.
     pub span: Span,
 }
 
@@ -74,16 +74,16 @@ pub enum Init {
 pub struct InitList {
     /// Entries in source order.
     pub entries: Vec<InitEntry>,
-    /// With the braces.
+    /// Span with the braces.
     pub span: Span,
 }
 
 /// One entry of a braced initialiser.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InitEntry {
-    /// Empty when positional.
+    /// Designators; empty for a positional entry.
     pub designators: Vec<Designator>,
-    /// The value.
+    /// Value of the entry.
     pub init: Init,
 }
 
@@ -101,9 +101,9 @@ pub enum Designator {
 /// An identifier with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
-    /// The text.
+    /// Text of the identifier.
     pub text: String,
-    /// Where.
+    /// Place of the identifier.
     pub span: Span,
 }
 
@@ -124,37 +124,37 @@ pub struct Specs {
     pub is_volatile: bool,
     /// The type specifier; implicit `int` is [`TypeSpec::Int`] with [`Specs::implicit_int`] set.
     pub ty: TypeSpec,
-    /// No type specifier was written.
+    /// Whether no type specifier was written.
     pub implicit_int: bool,
-    /// Those among and before the specifiers.
+    /// Attributes among and before the specifiers.
     pub attributes: Attributes,
-    /// The specifiers.
+    /// Span of the specifiers.
     pub span: Span,
 }
 
-/// What attributes, `_Alignas` and `#pragma pack` ask for; those that change nothing about what a program does leave
-/// no trace. Mostly empty.
+/// Effects of attributes, `_Alignas` and `#pragma pack`; attributes that do not change what a program does are dropped.
+/// Mostly empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Attributes(pub Vec<Attribute>);
 
-/// An attribute that matters.
+/// An attribute with an effect on the program.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Attribute {
     /// `packed`
     Packed,
-    /// `aligned` with no number: the largest alignment of the machine.
+    /// `aligned` without a number: the largest alignment of the machine.
     AlignedMost,
     /// `aligned(n)`, `_Alignas(n)`
     Aligned(Expr),
     /// `_Alignas(type)`
     AlignedAs(Box<TypeName>),
-    /// `mode(name)`, which changes the size of a type; without underscores.
+    /// `mode(name)`, which changes the size of a type; the name is without underscores.
     Mode(Name),
-    /// `#pragma pack(n)` holds: members are aligned to at most so many bytes.
+    /// `#pragma pack(n)` in force: members are aligned to at most `n` bytes.
     Pack(u8),
-    /// `weak`: a definition of another unit stands for this one.
+    /// `weak`: a definition in another unit replaces this one.
     Weak,
-    /// It means something that is not modelled.
+    /// An attribute whose effect is not modelled.
     Unmodelled(Name),
 }
 
@@ -209,7 +209,7 @@ pub enum TypeSpec {
     LongDouble,
     /// A typedef name.
     Named(Name),
-    /// `struct tag { … }`, `union tag { … }`; without braces a reference.
+    /// `struct tag { … }`, `union tag { … }`; a reference if there are no braces.
     Record(Record),
     /// `enum tag { … }`
     Enum(Enum),
@@ -217,20 +217,20 @@ pub enum TypeSpec {
     TypeofExpr(Box<Expr>),
     /// `typeof (type)`
     TypeofType(Box<TypeName>),
-    /// Something that we do not model (`_Complex`, `__int128`, `_Atomic`, …), by its text.
+    /// A type that is not modelled (`_Complex`, `__int128`, `_Atomic`, …), by its text.
     Unsupported(Name),
 }
 
 /// A struct or union specifier.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    /// `union` rather than `struct`.
+    /// Whether it is a `union` rather than a `struct`.
     pub is_union: bool,
     /// The tag.
     pub tag: Option<Name>,
-    /// Members when it is a definition.
+    /// Members, if the specifier is a definition.
     pub fields: Option<Vec<Field>>,
-    /// Those of a definition.
+    /// Attributes of the definition.
     pub attributes: Attributes,
     /// The specifier.
     pub span: Span,
@@ -239,9 +239,9 @@ pub struct Record {
 /// One member declaration (`int a, b : 3;` gives two).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// Its specifiers.
+    /// Specifiers of the member.
     pub specs: Specs,
-    /// `None` for anonymous records and unnamed bit-fields.
+    /// Declarator; `None` for anonymous records and unnamed bit-fields.
     pub declarator: Option<Declarator>,
     /// Bit-field width.
     pub width: Option<Expr>,
@@ -254,25 +254,25 @@ pub struct Field {
 pub struct Enum {
     /// The tag.
     pub tag: Option<Name>,
-    /// Enumerators when it is a definition.
+    /// Enumerators, if the specifier is a definition.
     pub enumerators: Option<Vec<(Name, Option<Expr>)>>,
-    /// Those of a definition.
+    /// Attributes of the definition.
     pub attributes: Attributes,
     /// The specifier.
     pub span: Span,
 }
 
-/// A declarator: a name and what is derived around it.
+/// A declarator: a name and the derivations around it.
 ///
 /// `derive` reads outwards from the name: `int *a[3]` is `[Array(3), Pointer]`, "a is an array of 3 pointers".
 /// `int (*f)(void)` is `[Pointer, Function]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declarator {
-    /// `None` in abstract declarators.
+    /// Declared name; `None` in abstract declarators.
     pub name: Option<Name>,
-    /// From the name outwards.
+    /// Derivations from the name outwards.
     pub derive: Vec<Derive>,
-    /// Those that stand with it.
+    /// Attributes of the declarator.
     pub attributes: Attributes,
     /// The declarator.
     pub span: Span,
@@ -295,24 +295,25 @@ pub enum Derive {
 /// Parameters of a function declarator.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Params {
-    /// In order; `(void)` gives none.
+    /// Parameters in order; empty for `(void)`.
     pub params: Vec<Param>,
     /// `, ...`
     pub variadic: bool,
-    /// `()` or an old-style identifier list: arguments are not checked and are promoted by default.
+    /// Whether the list is `()` or an old-style identifier list: arguments are not checked, and get the default
+    /// promotions.
     pub old_style: bool,
 }
 
 /// One parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Param {
-    /// Its specifiers (implicit `int` for an undeclared old-style parameter).
+    /// Specifiers of the parameter (implicit `int` for an undeclared old-style parameter).
     pub specs: Specs,
     /// Name and derivation.
     pub declarator: Declarator,
 }
 
-/// `int *[3]` in casts, `sizeof`, compound literals.
+/// A type name, as `int *[3]` in casts, `sizeof` and compound literals.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypeName {
     /// Specifiers.
@@ -328,7 +329,7 @@ pub struct TypeName {
 pub struct Block {
     /// Declarations and statements in order.
     pub items: Vec<BlockItem>,
-    /// With the braces.
+    /// Span with the braces.
     pub span: Span,
 }
 
@@ -344,14 +345,14 @@ pub enum BlockItem {
 /// A statement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stmt {
-    /// Which.
+    /// Kind of the statement.
     pub kind: StmtKind,
-    /// All of it, nested bodies included; headers are found in the parts.
+    /// Whole statement, including nested bodies; the parts have spans of their own.
     pub span: Span,
 }
 
 impl Stmt {
-    /// Whether an `else` right behind the statement would belong to an `if` inside it.
+    /// Whether an `else` directly behind the statement would belong to an `if` inside it.
     pub fn ends_in_open_if(&self) -> bool {
         match &self.kind {
             StmtKind::If(_, _, None) => true,
@@ -400,7 +401,7 @@ pub enum StmtKind {
     Continue,
     /// `return e;`
     Return(Option<Expr>),
-    /// A construct that is not modelled or did not parse: what it is, for the message.
+    /// A construct that is not modelled or did not parse, with its description for the message.
     Unsupported(String),
 }
 
@@ -428,12 +429,12 @@ pub enum ForInit {
     Expr(Expr),
 }
 
-/// An expression; parentheses leave no node, but their bytes belong to the span of the enclosing expression only.
+/// An expression. Parentheses leave no node, and their bytes belong to the span of the enclosing expression only.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expr {
-    /// Which.
+    /// Kind of the expression.
     pub kind: ExprKind,
-    /// Where.
+    /// Place of the expression.
     pub span: Span,
 }
 
@@ -444,7 +445,7 @@ pub enum ExprKind {
     Int(IntLit),
     /// A floating constant; `f` suffix makes it `float`, `l` `long double`.
     Float {
-        /// Value, read correctly rounded to double.
+        /// Value, correctly rounded to double.
         value: f64,
         /// Suffix, lower case, if any.
         suffix: Option<char>,
@@ -475,7 +476,7 @@ pub enum ExprKind {
         target: Box<Expr>,
         /// `++` rather than `--`.
         increment: bool,
-        /// The operator stands in front.
+        /// Whether the operator stands in front.
         prefix: bool,
     },
     /// Binary operators other than `&&`, `||`, `,` and assignment.
@@ -514,14 +515,14 @@ pub enum ExprKind {
     StatementExpr(Box<Block>),
     /// `va_arg(list, type)`
     VaArg(Box<Expr>, Box<TypeName>),
-    /// A construct that is not modelled or did not parse: what it is, for the message.
+    /// A construct that is not modelled or did not parse, with its description for the message.
     Unsupported(String),
 }
 
-/// The element of a wide string literal.
+/// Element type of a wide string literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wide {
-    /// `L`: `wchar_t`, that is `int`.
+    /// `L`: `wchar_t`, which is `int`.
     Wchar,
     /// `u`: `char16_t`
     Char16,
@@ -532,13 +533,13 @@ pub enum Wide {
 /// An integer constant as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IntLit {
-    /// Its value.
+    /// Value of the constant.
     pub value: u64,
-    /// Decimal constants never become unsigned without a suffix.
+    /// Whether the constant is decimal; decimal constants never become unsigned without a suffix.
     pub decimal: bool,
-    /// `u`
+    /// Whether there is a suffix `u`.
     pub unsigned: bool,
-    /// 0, 1 (`l`) or 2 (`ll`)
+    /// Length suffix: 0, 1 (`l`) or 2 (`ll`).
     pub longs: u8,
 }
 

@@ -1,7 +1,7 @@
-//! Cuts the token stream into external declarations.
+//! Division of the token stream into external declarations.
 //!
-//! Each is parsed by itself: what is wrong in one cannot spoil the next, and a tree never grows larger than one
-//! function. The cut needs only brackets, and the knowledge that old-style definitions have declarations between
+//! Each declaration is parsed separately: an error in one cannot affect the next, and a tree never grows larger than
+//! one function. The division needs only brackets, and the rule that old-style definitions have declarations between
 //! the parameter list and the body. A forgotten `}` would swallow the rest of the file; so a body also ends where
 //! something at the left margin looks like the next definition.
 
@@ -12,23 +12,23 @@ use crate::problems::Problems;
 use crate::token::{Interner, Token};
 use crate::words::{Word, attribute_start};
 
-/// Deepest nesting of brackets, as clang's `-fbracket-depth`.
+/// Deepest nesting of brackets, the default of clang's `-fbracket-depth`.
 const MAX_BRACKETS: usize = 256;
-/// Longest list of old-style declarations of parameters, in tokens.
+/// Longest list of old-style parameter declarations, in tokens.
 const MAX_OLD_STYLE: usize = 2000;
 
 /// One external declaration.
 #[derive(Debug, Clone)]
 pub(crate) struct Chunk {
-    /// Its tokens.
+    /// Tokens of the declaration.
     pub(crate) range: Range<usize>,
-    /// In an old-style definition the first token behind the parameter list, counted from the start of the range.
+    /// First token behind the parameter list of an old-style definition, counted from the start of the range.
     pub(crate) old_style: Option<usize>,
-    /// Number of braces that are never closed (reported already).
+    /// Number of braces that are never closed (already reported).
     pub(crate) unclosed: usize,
 }
 
-/// The external declarations, in order. Those that cannot be cut out are reported and left out.
+/// Divides the tokens into external declarations, in order. Those that cannot be separated are reported and left out.
 pub(crate) fn chunks(
     tokens: &[Token],
     roles: &[Role],
@@ -70,7 +70,7 @@ pub(crate) fn chunks(
     result
 }
 
-/// Whether a declaration declares types and nothing else.
+/// Whether a declaration declares only types.
 pub(crate) fn declares_types(tokens: &[Token], roles: &[Role], interner: &Interner) -> bool {
     let first = roles
         .iter()
@@ -91,21 +91,21 @@ pub(crate) fn declares_types(tokens: &[Token], roles: &[Role], interner: &Intern
     }
 }
 
-/// The declaration that is being cut out.
+/// State of the declaration being divided off.
 #[derive(Default)]
 struct State {
     start: usize,
     /// Open brackets.
     open: Vec<usize>,
-    /// By depth: how many brackets opened one directly behind the other, as in `f(a)(b)(c)`.
+    /// By depth, the number of brackets that opened directly one behind another, as in `f(a)(b)(c)`.
     row: Vec<usize>,
-    /// See [`Chunk::old_style`], but as an index of all tokens.
+    /// Index of [`Chunk::old_style`] among all tokens.
     old_style: Option<usize>,
-    /// An `=` was seen outside of brackets.
+    /// Whether an `=` was seen outside brackets.
     initialiser: bool,
-    /// The open brace is a function's.
+    /// Whether the open brace is that of a function.
     in_body: bool,
-    /// Can be parsed.
+    /// Whether the declaration can be parsed.
     usable: bool,
 }
 
@@ -131,7 +131,7 @@ impl<'t> Cutter<'t> {
             .unwrap_or(Role::Other(Word::None))
     }
 
-    /// Where the declaration ends.
+    /// End of the declaration.
     fn end(&mut self) -> usize {
         for at in self.chunk.start..self.tokens.len() {
             if self.chunk.in_body && self.next_definition(at) {
@@ -168,7 +168,7 @@ impl<'t> Cutter<'t> {
         self.tokens.len()
     }
 
-    /// Takes the token at `at`; whether it is the last one.
+    /// Processes the token at `at`; returns whether it is the last one.
     fn ends_at(&mut self, at: usize) -> bool {
         let outside = self.chunk.open.is_empty();
         match self.text(at) {
@@ -202,7 +202,7 @@ impl<'t> Cutter<'t> {
         false
     }
 
-    /// Each bracket of a row is one level of the tree, although none is inside another.
+    /// Counts the brackets of a row: each is one level of the tree, although none is inside another.
     fn count_row(&mut self, at: usize) {
         let depth = self.chunk.open.len();
         if self.chunk.row.len() <= depth {
@@ -222,14 +222,14 @@ impl<'t> Cutter<'t> {
         }
     }
 
-    /// Whether the brace at `at`, outside of brackets, starts a function's body.
+    /// Whether the brace at `at`, outside brackets, starts a function's body.
     fn opens_body(&self, at: usize) -> bool {
         let before = self.behind_attributes(at).map_or("", |i| self.text(i));
         !self.chunk.initialiser
             && (before == ")" || self.chunk.old_style.is_some() && before == ";")
     }
 
-    /// The token of this declaration before `at`, attributes left out.
+    /// Token of this declaration before `at`, skipping attributes.
     fn behind_attributes(&self, at: usize) -> Option<usize> {
         let inside = |i: &usize| *i >= self.chunk.start;
         let mut before = at.checked_sub(1).filter(inside)?;
@@ -240,7 +240,7 @@ impl<'t> Cutter<'t> {
         Some(before)
     }
 
-    /// Closes the innermost bracket of that kind.
+    /// Closes the innermost bracket of this kind.
     fn close(&mut self, closing: &str) {
         let wanted = match closing {
             ")" => "(",
@@ -271,7 +271,7 @@ impl<'t> Cutter<'t> {
         }
     }
 
-    /// Whether declarations of parameters and then a body follow a parameter list that ends before `at`.
+    /// Whether parameter declarations and then a body follow a parameter list that ends before `at`.
     fn old_style_follows(&self, at: usize) -> bool {
         if !(self.role(at).is_specifier() || self.role(at) == Role::Name) {
             return false;
@@ -292,7 +292,7 @@ impl<'t> Cutter<'t> {
         false
     }
 
-    /// Whether a function definition seems to start at the left margin at `at`, with a type in front.
+    /// Whether a function definition seems to start at the left margin at `at`, with a type first.
     fn next_definition(&self, at: usize) -> bool {
         let margin = |token: &Token| token.line_start && !token.space && token.from_macro.is_none();
         if !(self.tokens.get(at).is_some_and(margin) && self.role(at).is_specifier()) {

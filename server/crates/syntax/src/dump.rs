@@ -1,5 +1,5 @@
-//! The tree as compact text, for tests and for people: one line per declaration and statement, expressions in
-//! prefix form, declarators read outwards from the name.
+//! Dump of the tree as compact text, for tests and for developers: one line per declaration and statement, expressions
+//! in prefix form, declarators read outwards from the name.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::ast::{
     Storage, TypeName, TypeSpec, UnaryOp, Unit,
 };
 
-/// All of a translation unit.
+/// Prints a whole translation unit.
 pub fn unit(unit: &Unit) -> String {
     let mut dump = Dump::default();
     for item in &unit.items {
@@ -141,8 +141,7 @@ impl Dump {
     }
 }
 
-/// A declarator read outwards, then the specifiers: `a: array 3 of pointer to int`.
-/// Prints what a declarator declares, with its type.
+/// Prints a declarator with its type, read outwards, then the specifiers: `a: array 3 of pointer to int`.
 pub fn declared(declarator: &Declarator, shared: &Specs) -> String {
     let name = declarator.name.as_ref().map_or("_", |name| &name.text);
     let own = attributes(&declarator.attributes);
@@ -220,7 +219,7 @@ fn type_spec(ty: &TypeSpec) -> String {
     }
 }
 
-/// A struct or union specifier, on one line.
+/// Prints a struct or union specifier on one line.
 pub fn record(record: &Record) -> String {
     let word = if record.is_union { "union" } else { "struct" };
     let tag = record
@@ -303,7 +302,7 @@ fn designators(list: &[Designator]) -> String {
     list.iter().map(one).collect()
 }
 
-/// An expression in prefix form.
+/// Prints an expression in prefix form.
 pub fn expr(found: &Expr) -> String {
     let list = |all: &[Expr]| {
         all.iter()

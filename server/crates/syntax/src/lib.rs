@@ -1,7 +1,7 @@
-//! C text to a typed tree with spans: preprocessing, tree-sitter, problems.
+//! Parser from C text to a typed tree with spans: preprocessing, tree-sitter, problems.
 //!
-//! Entry point: [`parse`]. It never fails and touches no file: what it needs from outside it asks of a
-//! [`Includes`], and what is wrong with the text comes back as [`Problem`]s beside the tree.
+//! Entry point: [`parse`]. It never fails and accesses no files: included files are requested from an [`Includes`], and
+//! errors in the text are returned as [`Problem`]s beside the tree.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod ast;
@@ -24,15 +24,16 @@ pub use data_model::DataModel;
 pub use sources::BUILT_IN;
 pub use span::{FileId, Span};
 
-/// Where `#include` finds its files; the one thing that parsing needs from outside.
+/// Source of the files that `#include` names; the only external input of parsing.
 pub trait Includes {
-    /// Opens the file `name` that the file with path `from` includes, `system` being `<name>` rather than `"name"`.
+    /// Opens the file `name` that the file with path `from` includes; `system` says that it is written `<name>` rather
+    /// than `"name"`.
     ///
-    /// Gives the path as it should be shown, and the text.
+    /// Returns the path as it should be shown, and the text.
     fn open(&self, name: &str, from: &str, system: bool) -> Option<(String, String)>;
 }
 
-/// Finds nothing.
+/// An [`Includes`] that finds nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoIncludes;
 
@@ -42,22 +43,22 @@ impl Includes for NoIncludes {
     }
 }
 
-/// What a compiler would get on its command line.
+/// Settings that a compiler would get on its command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     /// Macros to define, in order: name (with parameters, if any) and body.
     pub defines: Vec<(String, String)>,
-    /// Number of the first source text: the number of those of the units that this one will be linked to.
+    /// Number of the first source text. A unit that will be linked to others starts with their number of source texts.
     pub first_file: u16,
-    /// The text was Latin-1: a character in a literal is the byte of its number.
+    /// Whether the text was Latin-1: a character in a literal is then the byte with its code.
     pub latin1: bool,
-    /// How wide `long` and pointers are.
+    /// Data model, which decides the width of `long` and pointers.
     pub data_model: DataModel,
 }
 
 /// Parses a translation unit.
 ///
-/// Never fails: what is wrong is in [`Parse::problems`], and the tree has the rest.
+/// Never fails: errors are in [`Parse::problems`], and the tree contains the rest.
 pub fn parse(path: &str, text: &str, includes: &dyn Includes, options: &Options) -> Parse {
     let output = preprocess::preprocess(path, text, includes, options);
     build(output, options)
@@ -66,8 +67,8 @@ pub fn parse(path: &str, text: &str, includes: &dyn Includes, options: &Options)
 /// Parses the output of `cc -E` for a file, with all spans in the original `text`.
 ///
 /// `includes` is asked for the user's other files by the paths in the line markers; text from files that it does not
-/// have gets an empty span; of the `options` the macros are the compiler's business. Functions and variables that system headers declare are left out: lowering knows the
-/// library by name.
+/// have gets an empty span. The macros in `options` are not used, because the compiler has already applied them.
+/// Functions and variables that system headers declare are left out: lowering knows the library by name.
 pub fn parse_preprocessed(
     path: &str,
     text: &str,
@@ -79,13 +80,13 @@ pub fn parse_preprocessed(
     build(output, options)
 }
 
-/// Whether the file includes a `<header>` that is not of C's standard library and that `includes` does not have,
-/// so that a compiler must preprocess it.
+/// Whether the file includes a `<header>` that is neither in C's standard library nor known to `includes`, so that a
+/// compiler must preprocess it.
 pub fn needs_compiler(path: &str, text: &str, includes: &dyn Includes, options: &Options) -> bool {
     preprocess::preprocess(path, text, includes, options).missing_system_header
 }
 
-/// From preprocessed tokens to the tree.
+/// Builds the tree from preprocessed tokens.
 fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     output.renumber(options.first_file);
     output.sources.data_model = options.data_model;
@@ -124,12 +125,12 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     }
 }
 
-/// One source text that took part.
+/// One source text of a translation unit.
 #[derive(Debug, Clone, Default)]
 pub struct Source {
-    /// Path as it should be shown, relative where it was given so.
+    /// Path as it should be shown; relative if it was given so.
     pub path: String,
-    /// The text, exactly.
+    /// Exact text.
     pub text: String,
     /// Byte offset of the start of each line.
     pub line_starts: Vec<u32>,
@@ -138,62 +139,62 @@ pub struct Source {
 /// All source texts of a translation unit; index 0 is the file itself.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    /// By [`FileId`].
+    /// Source texts by [`FileId`].
     pub files: Vec<Source>,
-    /// The model that the options named.
+    /// Data model from the options.
     pub data_model: DataModel,
 }
 
-/// A place where a macro was used, with where it was defined.
+/// A use of a macro, with the place of its definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MacroUse {
-    /// The macro.
+    /// Name of the macro.
     pub name: String,
-    /// The use, arguments included (outermost use when nested).
+    /// Span of the use including its arguments (the outermost use if nested).
     pub use_span: Span,
-    /// The `#define` line; `None` for predefined macros and those of system headers.
+    /// Span of the `#define` line; `None` for predefined macros and those of system headers.
     pub definition: Option<Span>,
 }
 
-/// How bad a problem is.
+/// Severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The tree lacks something that was written.
     Error,
-    /// Understood, but the user should know.
+    /// The text was understood, but the user should know.
     Warning,
 }
 
-/// Something about the text that the user should know.
+/// A problem with the text that the user should know about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// How bad.
+    /// Severity of the problem.
     pub severity: Severity,
-    /// Where.
+    /// Place of the problem.
     pub span: Span,
-    /// One sentence, lower case, no full stop.
+    /// Message: one sentence, lower case, no full stop.
     pub message: String,
 }
 
-/// The tree with everything needed to talk about it.
+/// The tree with everything that is needed to report about it.
 #[derive(Debug, Clone, Default)]
 pub struct Parse {
-    /// The tree; what could not be read stands in it as `Unsupported` or is left out with a problem.
+    /// The tree; unreadable parts are `Unsupported` or left out, with a problem.
     pub unit: ast::Unit,
-    /// The texts.
+    /// Source texts.
     pub sources: Sources,
-    /// Uses of macros that left text behind, in order of place.
+    /// Macro uses that produced text, in order of place.
     pub macro_uses: Vec<MacroUse>,
     /// Names of the standard headers that were included (`stdio.h`).
     pub std_headers: Vec<String>,
-    /// Headers and files that were included and not found.
+    /// Included headers and files that were not found.
     pub missing_headers: Vec<String>,
-    /// In order of place.
+    /// Problems in order of place.
     pub problems: Vec<Problem>,
 }
 
 impl Parse {
-    /// The innermost use of a macro that a span lies in.
+    /// Innermost macro use that contains a span.
     pub fn macro_use_at(&self, span: Span) -> Option<&MacroUse> {
         let holds = |found: &&MacroUse| {
             let outer = found.use_span;

@@ -1,21 +1,21 @@
-//! Which identifiers name types here?
+//! Recognition of identifiers that name types.
 //!
-//! C cannot be parsed without knowing (`(a) - 1`, `a * b;`), and tree-sitter can only guess. One pass over the
-//! tokens keeps the typedef names in scope: `typedef` declares, braces open and close scopes, and a declaration of
-//! an object with the same name hides the type. This needs no parser, because a declarator's name is easy to see:
-//! it is the first identifier after the specifiers, and a typedef name that follows a type is being redeclared.
+//! C cannot be parsed without this knowledge (`(a) - 1`, `a * b;`), and tree-sitter can only guess. One pass over the
+//! tokens tracks the typedef names in scope: `typedef` declares, braces open and close scopes, and a declaration of an
+//! object with the same name hides the type. No parser is needed, because a declarator's name is easy to recognise: it
+//! is the first identifier after the specifiers, and a typedef name that follows a type is being redeclared.
 
 use rustc_hash::FxHashMap;
 
 use crate::token::{Interner, Sym, Token};
 use crate::words::{Word, word};
 
-/// What an identifier is at its place.
+/// Role of a token at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     /// Not an identifier: a keyword, a literal, punctuation.
     Other(Word),
-    /// Names an object, a function, a label, a member: anything but a type.
+    /// Name of an object, a function, a label or a member: anything but a type.
     Name,
     /// The tag after `struct`, `union`, `enum`.
     Tag,
@@ -24,18 +24,18 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// Whether it names, or starts, a type.
+    /// Whether the token names, or starts, a type.
     pub(crate) fn is_type(self) -> bool {
         self == Role::Type || matches!(self, Role::Other(word) if word.is_type())
     }
 
-    /// Whether it may stand among a declaration's specifiers.
+    /// Whether the token may stand among a declaration's specifiers.
     pub(crate) fn is_specifier(self) -> bool {
         self == Role::Type || matches!(self, Role::Other(word) if word.is_specifier())
     }
 }
 
-/// The role of every token.
+/// Computes the role of every token.
 pub(crate) fn roles(tokens: &[Token], interner: &Interner) -> Vec<Role> {
     let mut scan = Scan::new(tokens, interner);
     for at in 0..tokens.len() {
@@ -44,14 +44,14 @@ pub(crate) fn roles(tokens: &[Token], interner: &Interner) -> Vec<Role> {
     scan.roles
 }
 
-/// How far a `typedef` has come.
+/// Progress within a `typedef`.
 struct Typedef {
-    /// Depths at which its own commas and semicolon stand.
+    /// Depths at which the typedef's own commas and semicolon stand.
     braces: usize,
     parens: usize,
-    /// A type was seen; what follows is a declarator.
+    /// Whether a type was seen; a declarator follows.
     typed: bool,
-    /// The current declarator's name was seen.
+    /// Whether the current declarator's name was seen.
     named: bool,
 }
 
@@ -59,7 +59,7 @@ struct Scan<'t> {
     tokens: &'t [Token],
     interner: &'t Interner,
     roles: Vec<Role>,
-    /// Meanings of names that were ever a typedef name, innermost last: brace depth and "is a type".
+    /// Meanings of names that were ever a typedef name, innermost last: brace depth and whether it is a type.
     meanings: FxHashMap<Sym, Vec<(usize, bool)>>,
     /// Names to forget when their scope closes, with its depth.
     scoped: Vec<(usize, Sym)>,
@@ -67,9 +67,9 @@ struct Scan<'t> {
     braces: Vec<bool>,
     parens: usize,
     typedefs: Vec<Typedef>,
-    /// The brace that closed last belonged to a struct, union or enum specifier.
+    /// Whether the brace that closed last belonged to a struct, union or enum specifier.
     specifier_closed: bool,
-    /// First and last token of the attributes so far, in order.
+    /// First and last token of each attribute so far, in order.
     attributes: Vec<(usize, usize)>,
 }
 
@@ -89,7 +89,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// The role of a word in an attribute, which declares nothing.
+    /// Role of a word in an attribute, which declares nothing.
     fn in_attribute(&self, token: Token) -> Role {
         match word(token, self.interner) {
             Word::Name if self.names_type(token.text) => Role::Type,
@@ -98,7 +98,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Where the parentheses of the attribute at `at` close.
+    /// Index of the parenthesis that closes the attribute at `at`.
     fn attribute_end(&self, at: usize) -> Option<usize> {
         let mut depth = 0_usize;
         for i in at + 1..self.tokens.len() {
@@ -114,7 +114,7 @@ impl<'t> Scan<'t> {
         None
     }
 
-    /// The role of the token before `at`, attributes left out.
+    /// Role of the token before `at`, skipping attributes.
     fn role_before(&self, at: usize) -> Option<Role> {
         let mut before = at.checked_sub(1)?;
         while let Some(earlier) = self.before_attribute(before) {
@@ -123,7 +123,7 @@ impl<'t> Scan<'t> {
         self.roles.get(before).copied()
     }
 
-    /// The token before the attribute that ends at `at`.
+    /// Token before the attribute that ends at `at`.
     fn before_attribute(&self, at: usize) -> Option<usize> {
         let known = self.attributes.binary_search_by_key(&at, |(_, end)| *end);
         known.ok().and_then(|i| self.attributes[i].0.checked_sub(1))
@@ -173,7 +173,7 @@ impl<'t> Scan<'t> {
         self.roles.push(role);
     }
 
-    /// The typedef whose own tokens we are among.
+    /// The typedef that the current token belongs to directly.
     fn open_typedef(&mut self) -> Option<&mut Typedef> {
         let (braces, parens) = (self.braces.len(), self.parens);
         self.typedefs
@@ -202,7 +202,8 @@ impl<'t> Scan<'t> {
                 }
             }
             ";" => {
-                // A semicolon stands in no parentheses but a `for`'s; what is still open is an error elsewhere.
+                // The only semicolons inside parentheses are those of a `for`; other open parentheses are an error
+                // reported elsewhere.
                 if self.open_typedef().is_some() {
                     self.typedefs.pop();
                 }
@@ -233,7 +234,7 @@ impl<'t> Scan<'t> {
     }
 
     fn declare(&mut self, name: Sym, is_type: bool) {
-        // A parameter lives in the body that follows.
+        // A parameter is in scope in the body that follows.
         let depth = self.braces.len() + usize::from(!is_type && self.parens > 0);
         self.meanings
             .entry(name)
@@ -251,7 +252,7 @@ impl<'t> Scan<'t> {
             .is_some_and(|&(_, is_type)| is_type)
     }
 
-    /// The role of a word that is no keyword.
+    /// Role of a word that is not a keyword.
     fn name(&mut self, at: usize, name: Sym) -> Role {
         let before = at.checked_sub(1).map_or("", |i| self.text(i));
         let role_before = self.role_before(at);
@@ -283,7 +284,7 @@ impl<'t> Scan<'t> {
         if label { Role::Name } else { Role::Type }
     }
 
-    /// Whether the specifiers before `at` already have their type: then a declarator's name stands here.
+    /// Whether the specifiers before `at` already have their type, so that a declarator's name follows.
     fn follows_type(&self, at: usize) -> bool {
         let mut at = at;
         while let Some(before) = at.checked_sub(1) {

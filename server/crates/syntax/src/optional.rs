@@ -1,12 +1,13 @@
-//! Semicolons that a macro of ours leaves open.
+//! Semicolons that built-in macros leave open.
 //!
-//! Unity's assertions were once whole statements, so test programs have `TEST_ASSERT_TRUE(x)` with and without a
-//! semicolon. Our assertions end with a [`MARK`]: nothing where the statement goes on or is ended, else a semicolon.
+//! Unity's assertions were once whole statements, so test programs write `TEST_ASSERT_TRUE(x)` with and without a
+//! semicolon. Our assertions end with a [`MARK`]: it becomes a semicolon unless the statement continues or is ended
+//! there.
 
 use crate::preprocess::Output;
 use crate::token::Kind;
 
-/// What stands for a semicolon if none follows.
+/// Placeholder for a semicolon, used if none follows.
 const MARK: &str = "__faultlens_semicolon";
 
 /// Replaces the marks in the tokens.
@@ -18,7 +19,7 @@ pub(crate) fn semicolons(output: &mut Output) {
     let semicolon = output.interner.intern(";");
     let ends = [";", ",", ")", ":", "]"].map(|text| output.interner.intern(text));
     let mut dropped = vec![false; output.tokens.len()];
-    // From the end, where what follows a mark is settled before the mark is met.
+    // The walk goes backwards, so that the token behind a mark is settled before the mark is met.
     let mut next = None;
     for (token, dropped) in output.tokens.iter_mut().zip(&mut dropped).rev() {
         if token.text != mark {

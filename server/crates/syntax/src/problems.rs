@@ -1,11 +1,11 @@
-//! Collecting problems, without drowning in them.
+//! Collected problems, up to a maximum number.
 
 use crate::{Problem, Severity, Span};
 
-/// More than this nobody reads; usually they all follow from the first.
+/// Maximum number of problems: further ones usually follow from the first.
 const MAX_PROBLEMS: usize = 50;
 
-/// What was found wrong so far.
+/// Problems found so far.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     list: Vec<Problem>,
@@ -20,24 +20,24 @@ impl Problems {
         self.push(Severity::Warning, span, message.into());
     }
 
-    /// Whether an error was found inside of `span`.
+    /// Whether an error was found inside `span`.
     pub(crate) fn any_error_in(&self, span: Span) -> bool {
         self.list
             .iter()
             .any(|problem| problem.severity == Severity::Error && span.touches(problem.span))
     }
 
-    /// All places.
+    /// Spans of all problems.
     pub(crate) fn spans(&mut self) -> impl Iterator<Item = &mut Span> {
         self.list.iter_mut().map(|problem| &mut problem.span)
     }
 
-    /// A mark to [`Self::forget`] from.
+    /// Mark for [`Self::forget`].
     pub(crate) fn mark(&self) -> usize {
         self.list.len()
     }
 
-    /// Drops what was found since.
+    /// Drops the problems found since the mark.
     pub(crate) fn forget(&mut self, mark: usize) {
         self.list.truncate(mark);
     }
@@ -52,7 +52,7 @@ impl Problems {
         }
     }
 
-    /// In order of place, each once.
+    /// Returns the problems in order of place, without duplicates.
     pub(crate) fn into_sorted(mut self) -> Vec<Problem> {
         self.list
             .sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));

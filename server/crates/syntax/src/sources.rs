@@ -2,11 +2,11 @@
 
 use crate::{FileId, Source, Sources, Span};
 
-/// How the paths of texts begin that no file holds.
+/// Prefix of the paths of texts that are not files.
 pub const BUILT_IN: &str = "built-in/";
 
 impl Source {
-    /// Records where the lines start.
+    /// Creates a source and records where its lines start.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
         let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
@@ -20,7 +20,7 @@ impl Source {
         }
     }
 
-    /// No file holds it: FaultLens has written it.
+    /// Whether the text is part of FaultLens and not a file.
     pub fn is_built_in(&self) -> bool {
         self.path.starts_with(BUILT_IN)
     }
@@ -41,7 +41,7 @@ impl Source {
             .unwrap_or(self.text.len() as u32)
     }
 
-    /// The text of a 1-based line, without its end.
+    /// Text of a 1-based line, without its line terminator.
     pub fn line_text(&self, line: u32) -> &str {
         let range = self.line_start(line) as usize..self.line_start(line + 1) as usize;
         self.text
@@ -52,7 +52,7 @@ impl Source {
 }
 
 impl Sources {
-    /// The source that a span is in.
+    /// Source that contains a span of this file.
     pub fn file(&self, file: FileId) -> Option<&Source> {
         self.files.get(file.0 as usize)
     }
@@ -62,7 +62,7 @@ impl Sources {
         self.offset_line_col(span.file, span.start)
     }
 
-    /// As [`Self::line_col`], with the column counted in characters.
+    /// 1-based line and 1-based column in characters of the start of a span; (1, 1) for an unknown file.
     pub fn line_col_chars(&self, span: Span) -> (u32, u32) {
         let (line, bytes) = self.line_col(span);
         let before = |source: &Source| {
@@ -81,7 +81,7 @@ impl Sources {
         })
     }
 
-    /// The text of a span; empty where the span does not fit.
+    /// Text of a span; empty if the span is not inside a source.
     pub fn text(&self, span: Span) -> &str {
         let range = span.start as usize..span.end as usize;
         self.file(span.file)
@@ -89,7 +89,7 @@ impl Sources {
             .unwrap_or_default()
     }
 
-    /// The first word, or sign, of the text of a span.
+    /// Span of the first word, or sign, of the text of a span.
     pub fn first_word(&self, span: Span) -> Span {
         let text = self.text(span);
         let is_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -1,6 +1,6 @@
-//! Positions: which file, which bytes.
+//! Positions in source texts: a file and a byte range.
 
-/// Index of a source text in [`crate::Sources`]; 0 is the file that was asked for.
+/// Index of a source text in [`crate::Sources`]; 0 is the parsed file itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct FileId(pub u16);
 
@@ -9,7 +9,7 @@ pub struct FileId(pub u16);
 /// Text that a macro produced carries the span of the macro's use (see [`crate::MacroUse`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Span {
-    /// The text.
+    /// Source text.
     pub file: FileId,
     /// First byte.
     pub start: u32,
@@ -18,7 +18,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The smallest span that covers both; `other` in another file leaves `self` as it is.
+    /// Smallest span that covers both; if `other` is in another file, `self` unchanged.
     pub fn to(self, other: Span) -> Span {
         if self.file != other.file {
             return self;
@@ -30,7 +30,7 @@ impl Span {
         }
     }
 
-    /// Its last byte: the closing brace of a block.
+    /// Span of the last byte, such as the closing brace of a block.
     #[must_use]
     pub fn last_byte(self) -> Span {
         Span {
@@ -39,12 +39,12 @@ impl Span {
         }
     }
 
-    /// Whether they overlap or meet.
+    /// Whether the two overlap or are adjacent.
     pub(crate) fn touches(self, other: Span) -> bool {
         self.file == other.file && self.start <= other.end && other.start <= self.end
     }
 
-    /// Whether `other` lies in it.
+    /// Whether `other` lies inside `self`.
     pub fn encloses(self, other: Span) -> bool {
         self.file == other.file && self.start <= other.start && other.end <= self.end
     }

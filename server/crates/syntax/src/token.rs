@@ -1,4 +1,4 @@
-//! Tokens, and the table that stores each spelling once.
+//! Tokens, and the interner that stores each spelling once.
 
 use std::num::NonZeroU8;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::Span;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Sym(u32);
 
-/// Every spelling once; handing out small numbers keeps tokens `Copy`.
+/// Table of spellings, each stored once; small numbers in place of strings keep tokens `Copy`.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
     known: FxHashMap<Arc<str>, Sym>,
@@ -19,7 +19,7 @@ pub(crate) struct Interner {
 }
 
 impl Interner {
-    /// The number of `text`.
+    /// Interns `text`.
     pub(crate) fn intern(&mut self, text: &str) -> Sym {
         if let Some(&sym) = self.known.get(text) {
             return sym;
@@ -31,7 +31,7 @@ impl Interner {
         sym
     }
 
-    /// The spelling of `sym`.
+    /// Spelling of `sym`.
     pub(crate) fn get(&self, sym: Sym) -> &str {
         self.spellings
             .get(sym.0 as usize)
@@ -39,7 +39,7 @@ impl Interner {
     }
 }
 
-/// What a token is, as far as the preprocessor can tell.
+/// Kind of a token, as far as the preprocessor can tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Identifier or keyword.
@@ -50,17 +50,17 @@ pub(crate) enum Kind {
     Str,
     /// Character constant with prefix and quotes.
     Char,
-    /// A string or character constant without its closing quote; a problem only where it is used.
+    /// A string or character constant without its closing quote; an error only where it is used.
     Unclosed,
     /// Operator or punctuation.
     Punct,
-    /// A character that C has no use for.
+    /// A character that is no token of C.
     Stray,
-    /// Stands for an empty argument next to `##`; never leaves macro expansion.
+    /// Placeholder for an empty argument next to `##`; never leaves macro expansion.
     Placemarker,
 }
 
-/// Number of an interned hide set; 0 is the empty set.
+/// Index of an interned hide set; 0 is the empty set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct HideId(pub(crate) u32);
 
@@ -69,16 +69,16 @@ pub(crate) struct HideId(pub(crate) u32);
 pub(crate) struct Token {
     pub(crate) kind: Kind,
     pub(crate) text: Sym,
-    /// Where the user typed it; for text out of a macro's body the use of the macro.
+    /// Place where the user typed it; for text from a macro's body the macro use.
     pub(crate) span: Span,
-    /// First on its line.
+    /// Whether the token is the first on its line.
     pub(crate) line_start: bool,
-    /// White space or a comment stands before it on its line.
+    /// Whether white space or a comment precedes it on its line.
     pub(crate) space: bool,
-    /// Came out of a macro's body (its span is that of the use).
+    /// Macro use whose body the token came from (the span is that of the use).
     pub(crate) from_macro: Option<u32>,
-    /// Macros that may not be expanded here again.
+    /// Macros that must not be expanded again here.
     pub(crate) hide: HideId,
-    /// What `#pragma pack` says here: the greatest alignment of members.
+    /// Maximum alignment of members that `#pragma pack` sets here.
     pub(crate) pack: Option<NonZeroU8>,
 }

@@ -1,28 +1,28 @@
-//! Walking over all expressions of a tree that are evaluated, to change some of them.
+//! Walks over all expressions of a tree that are evaluated, which may change them.
 //!
-//! The order is that of the source, outer before inner, so the position of an expression in the walk names it: as long
-//! as nothing before it changes, the same position finds the same expression again.
+//! The order is that of the source, outer before inner, so the position of an expression in the walk identifies it: as
+//! long as nothing before it changes, the same position yields the same expression again.
 
 use crate::ast::{
     Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Function, Init,
     InitList, Item, Specs, Stmt, StmtKind, TypeSpec, Unit,
 };
 
-/// Whether a walk goes on.
+/// Whether a walk continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Walk {
-    /// Into the operands, then on.
+    /// Continues, first into the operands.
     On,
-    /// It ends here.
+    /// Ends the walk.
     Stop,
 }
 
-/// Calls `f` on each expression of a unit until it says stop; gives what it said last.
+/// Calls `f` on each expression of a unit until it returns [`Walk::Stop`]; returns its last result.
 pub fn each_expr(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
     all(&mut unit.items, |item| each_of_item(item, f))
 }
 
-/// The same for one item of a unit.
+/// Calls `f` on each expression of an item, as [`each_expr`] does for a unit.
 pub fn each_of_item(item: &mut Item, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
     match item {
         Item::Function(function) => block(&mut function.body, f),
@@ -31,13 +31,13 @@ pub fn each_of_item(item: &mut Item, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Wa
     }
 }
 
-/// The same for an expression and what is inside it.
+/// Calls `f` on an expression and each one inside it, as [`each_expr`] does for a unit.
 pub fn each_inside(e: &mut Expr, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
     expr(e, f)
 }
 
-/// Calls `f` on each expression in the sizes of arrays that a unit declares, members of records included. They are
-/// evaluated, if at all, before the program runs, so [`each_expr`] leaves them out.
+/// Calls `f` on each expression in the sizes of arrays that a unit declares, including members of records. They are
+/// evaluated, if at all, before the program runs, so [`each_expr`] skips them.
 pub fn each_size(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr)) {
     for item in &mut unit.items {
         match item {
@@ -57,7 +57,7 @@ pub fn each_statement(unit: &mut Unit, f: &mut dyn FnMut(&mut Stmt)) {
     }
 }
 
-/// The same for one function.
+/// Calls `f` on each statement of a function, outer before inner.
 pub fn each_statement_of(function: &mut Function, f: &mut dyn FnMut(&mut Stmt)) {
     for item in &mut function.body.items {
         if let BlockItem::Statement(s) = item {
@@ -220,7 +220,7 @@ fn statement(s: &mut Stmt, f: &mut Visitor<'_>) -> Walk {
             }
             statement(&mut parts.body, f)
         }
-        // Labels of cases are constants that the compiler needs.
+        // Case labels are constants that the compiler needs, so they are skipped.
         StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
             statement(body, f)
         }
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(walk(None), Walk::On);
         assert_eq!(walk(Some(5)), Walk::Stop);
         let expected: Vec<u64> = (1..=4).chain([5]).chain(6..=13).chain(1..=5).collect();
-        // The step of a loop stands before its body in the source.
+        // The step of a loop comes before its body in the source.
         assert_eq!(numbers, expected);
     }
 }

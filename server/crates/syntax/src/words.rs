@@ -1,15 +1,15 @@
-//! What each word of C (and of GNU C) is good for.
+//! Classification of the words of C (and of GNU C).
 
 use crate::token::{Interner, Kind, Token};
 
-/// Class of a word; identifiers that are no keywords are [`Word::Name`], everything else [`Word::None`].
+/// Class of a word: identifiers that are not keywords are [`Word::Name`], everything else is [`Word::None`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Word {
     /// Not a word.
     None,
-    /// An identifier of the user's.
+    /// An identifier of the program.
     Name,
-    /// `int`, `unsigned`, `void`, …: combine with each other into one type.
+    /// `int`, `unsigned`, `void`, …: words that combine into one type.
     Base,
     /// `const`, `volatile`
     Qualifier,
@@ -23,23 +23,23 @@ pub(crate) enum Word {
     Enum,
     /// `typeof`
     Typeof,
-    /// `if`, `return`, … and `sizeof`: print as they are.
+    /// `if`, `return`, … and `sizeof`: printed unchanged.
     Keyword,
     /// `_Alignof` in any spelling.
     Alignof,
-    /// Means nothing to us: `restrict`, `__extension__`, …
+    /// A word without meaning for the analysis: `restrict`, `__extension__`, …
     Ignored,
-    /// As `Ignored`, with the parentheses behind: `__attribute__((…))`, `_Alignas(…)`
+    /// A word without meaning for the analysis, with the parentheses behind it: `__attribute__((…))`, `_Alignas(…)`
     IgnoredCall,
     /// `_Static_assert(…);`
     StaticAssert,
     /// `asm`
     Asm,
-    /// An expression in the form of a call that takes types: `_Generic(…)`
+    /// A call-like expression that takes types: `_Generic(…)`
     TypeCall,
     /// `__real__`, `__imag__`: operators of complex numbers.
     ComplexPart,
-    /// GNU `__label__ a, b;`, which only says where labels belong.
+    /// GNU `__label__ a, b;`, which only declares the scope of labels.
     LocalLabel,
     /// `offsetof(type, member)`
     Offsetof,
@@ -48,7 +48,7 @@ pub(crate) enum Word {
 }
 
 impl Word {
-    /// Whether a declaration's specifiers may contain it, types included.
+    /// Whether a declaration's specifiers may contain the word, including types.
     pub(crate) fn is_specifier(self) -> bool {
         matches!(
             self,
@@ -62,7 +62,7 @@ impl Word {
         )
     }
 
-    /// Whether it names, or starts, a type.
+    /// Whether the word names, or starts, a type.
     pub(crate) fn is_type(self) -> bool {
         matches!(self, Word::Base | Word::Record | Word::Enum | Word::Typeof)
     }
@@ -77,7 +77,7 @@ pub(crate) fn word(token: Token, interner: &Interner) -> Word {
     }
 }
 
-/// Where the attribute begins whose closing parenthesis is at `end`; `None` if none ends there.
+/// Start of the attribute whose closing parenthesis is at `end`; `None` if none ends there.
 pub(crate) fn attribute_start<'t>(
     end: usize,
     text: impl Fn(usize) -> &'t str,

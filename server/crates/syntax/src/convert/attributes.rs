@@ -1,7 +1,7 @@
-//! Attributes that matter.
+//! Attributes that have an effect.
 //!
-//! The skeleton leaves attributes out, so they are read off the tokens: those that stand among and before a
-//! declaration's specifiers, those behind a declarator, those around a record's braces.
+//! The skeleton leaves attributes out, so they are read from the tokens: those among and before a declaration's
+//! specifiers, those behind a declarator, and those around a record's braces.
 
 use std::ops::Range;
 
@@ -25,7 +25,8 @@ const UNMODELLED: [&str; 10] = [
 ];
 
 impl Chunk<'_, '_> {
-    /// Those among the tokens of specifiers and directly before them, but not those of a record that is defined there.
+    /// Reads the attributes among the tokens of specifiers and directly before them, except those of a record that is
+    /// defined there.
     pub(super) fn attributes_of_specs(&mut self, first: usize, end: usize) -> Attributes {
         let mut found = Attributes::default();
         let mut start = first;
@@ -40,7 +41,7 @@ impl Chunk<'_, '_> {
                 _ => at += 1,
             }
         }
-        // Behind a closing brace they are the record's.
+        // Attributes behind a closing brace belong to the record.
         let own = end > first && self.text_at(end - 1) != "}";
         while own && self.role_at(at) == Role::Other(Word::IgnoredCall) {
             at = self.attribute(at, &mut found);
@@ -48,7 +49,7 @@ impl Chunk<'_, '_> {
         found
     }
 
-    /// Those from the start of a declarator to the end of it and of its bit-field's width.
+    /// Reads the attributes from the start of a declarator to the end of it and of its bit-field's width.
     pub(super) fn attributes_of_declarator(&mut self, first: usize) -> Attributes {
         let mut found = Attributes::default();
         let mut at = first;
@@ -70,7 +71,7 @@ impl Chunk<'_, '_> {
         found
     }
 
-    /// Those between the keyword at `first` and the brace, and those behind the closing brace.
+    /// Reads the attributes between the keyword at `first` and the brace, and those behind the closing brace.
     pub(super) fn attributes_of_record(&mut self, first: usize, end: usize) -> Attributes {
         let mut found = Attributes::default();
         let mut at = first + 1;
@@ -90,7 +91,7 @@ impl Chunk<'_, '_> {
         found
     }
 
-    /// The index behind a record's braces and what follows them, or behind its keyword when it has none.
+    /// Index behind a record's braces and attributes, or behind its keyword if it has no braces.
     fn behind_record(&self, at: usize, end: usize) -> usize {
         let mut open = at + 1;
         while open < end
@@ -112,7 +113,7 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// Where the bracket that opens at `open` closes.
+    /// Index of the bracket that closes the one at `open`.
     fn closing(&self, open: usize) -> usize {
         let mut depth = 0_usize;
         for i in open..self.tokens.len() {
@@ -128,13 +129,13 @@ impl Chunk<'_, '_> {
         self.tokens.len()
     }
 
-    /// The start of the attribute that ends directly before `at`.
+    /// Start of the attribute that ends directly before `at`.
     fn attribute_before(&self, at: usize) -> Option<usize> {
         let is_attribute = |i| self.role_at(i) == Role::Other(Word::IgnoredCall);
         attribute_start(at.checked_sub(1)?, |i| self.text_at(i), is_attribute)
     }
 
-    /// Takes what the attribute at `at` says; gives the index behind it.
+    /// Records the effect of the attribute at `at`; returns the index behind it.
     fn attribute(&mut self, at: usize, found: &mut Attributes) -> usize {
         let close = self.closing(at + 1);
         match self.text_at(at) {
@@ -153,7 +154,7 @@ impl Chunk<'_, '_> {
         close + 1
     }
 
-    /// One of the list of an `__attribute__`; gives the index behind its comma.
+    /// Reads one entry of the list of an `__attribute__`; returns the index behind its comma.
     fn one_attribute(&mut self, at: usize, end: usize, found: &mut Attributes) -> usize {
         let name = self.text_at(at).trim_matches('_');
         let arguments = if self.text_at(at + 1) == "(" {
@@ -187,7 +188,7 @@ impl Chunk<'_, '_> {
         next + 1
     }
 
-    /// The argument of `aligned` and `_Alignas`.
+    /// Reads the argument of `aligned` or `_Alignas`.
     fn alignment(&mut self, argument: Range<usize>) -> Option<Attribute> {
         if self.role_at(argument.start).is_specifier() {
             return self

@@ -1,4 +1,4 @@
-//! Declarators: the name and, from it outwards, what is derived.
+//! Declarators: the name and the derivations, from the name outwards.
 
 use tree_sitter::Node;
 
@@ -8,17 +8,17 @@ use crate::names::Role;
 use crate::words::Word;
 
 impl Chunk<'_, '_> {
-    /// A declarator with a name.
+    /// Converts a declarator with a name.
     pub(super) fn declarator(&mut self, node: Node) -> Declarator {
         self.any_declarator(Some(node), node, false)
     }
 
-    /// The declarator of a function definition, whose parameters may be names alone.
+    /// Converts the declarator of a function definition, whose parameters may be names alone.
     pub(super) fn definition_declarator(&mut self, node: Node) -> Declarator {
         self.any_declarator(Some(node), node, true)
     }
 
-    /// A declarator that may be absent; `owner` is the node that has it.
+    /// Converts a declarator that may be absent; `owner` is the node that contains it.
     pub(super) fn abstract_declarator(&mut self, node: Option<Node>, owner: Node) -> Declarator {
         self.any_declarator(node, owner, false)
     }
@@ -80,7 +80,7 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// The declared name; `None` where we put one in for an unnamed bit-field.
+    /// Declared name; `None` if the skeleton inserted one for an unnamed bit-field.
     fn declared_name(&mut self, leaf: Node) -> Option<Name> {
         self.token(leaf).map(|_| self.name(leaf))
     }
@@ -131,13 +131,13 @@ impl Chunk<'_, '_> {
         result
     }
 
-    /// Whether a parameter is one identifier that names no type.
+    /// Whether a parameter is a single identifier that does not name a type.
     fn is_name_alone(&self, param: Node) -> bool {
         let (first, end) = self.token_range(param);
         end == first + 1 && self.role_at(first) == Role::Name
     }
 
-    /// An old-style parameter, `int` until a declaration says otherwise.
+    /// Converts an old-style parameter, which is `int` until a declaration says otherwise.
     fn undeclared_param(&mut self, node: Node) -> Param {
         let name = self.name(node);
         let span = name.span;
@@ -162,14 +162,14 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// Whether a type name is a single identifier that names no type: an expression in truth.
+    /// Whether a type name is a single identifier that does not name a type, and is really an expression.
     pub(super) fn is_expression_in_disguise(&self, type_descriptor: Node) -> bool {
         let (first, end) = self.token_range(type_descriptor);
         end == first + 1 && matches!(self.role_at(first), Role::Name | Role::Other(Word::None))
     }
 }
 
-/// The declarator inside a declarator.
+/// Declarator inside a declarator.
 fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
     node.child_by_field_name("declarator").or_else(|| {
         let wraps = matches!(

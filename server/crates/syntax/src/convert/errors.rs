@@ -1,8 +1,8 @@
-//! tree-sitter's error nodes to messages.
+//! Messages from tree-sitter's error nodes.
 //!
-//! tree-sitter says which tokens it had to skip to go on, not what it expected. The commonest mistakes are
-//! recognised from the tokens around: two operands with a line break between them lack a semicolon, a keyword
-//! without its parenthesis says so.
+//! tree-sitter says which tokens it had to skip, not what it expected. The commonest mistakes are recognised from the
+//! surrounding tokens: between two operands with a line break a semicolon is missing, and a keyword without its
+//! parenthesis is reported as such.
 
 use tree_sitter::{Node, Tree};
 
@@ -12,11 +12,11 @@ use crate::names::Role;
 use crate::token::Kind;
 use crate::words::Word;
 
-/// More than this per external declaration only repeats the first.
+/// Maximum number of errors per external declaration: further ones only repeat the first.
 const MAX_ERRORS: usize = 3;
 
 impl Chunk<'_, '_> {
-    /// Reports what did not parse, unless something earlier explains it.
+    /// Reports parse errors, unless an earlier problem explains them.
     pub(super) fn report_errors(&mut self, tree: &Tree) {
         let all = self.span_of(0, self.tokens.len());
         if !tree.root_node().has_error() || self.converter.problems.any_error_in(all) {
@@ -74,7 +74,7 @@ impl Chunk<'_, '_> {
         self.error_at(first, message);
     }
 
-    /// Two operands in a row, the second one on a new line.
+    /// Whether two operands follow each other, the second one on a new line.
     fn lacks_semicolon_before(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1) else {
             return false;
@@ -101,7 +101,7 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// Whether the parenthesis that closes at `at` is not the head of an `if` and the like.
+    /// Whether the parenthesis that closes at `at` is not that of an `if` or a similar head.
     fn closes_call(&self, at: usize) -> bool {
         let mut depth = 0_usize;
         for i in (0..=at).rev() {

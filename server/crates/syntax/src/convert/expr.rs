@@ -1,6 +1,6 @@
 //! Expressions.
 //!
-//! What has many locals is kept out of line: the recursion over deep trees must fit a small stack.
+//! Functions with many locals are kept out of line: the recursion over deep trees must fit a small stack.
 
 use tree_sitter::Node;
 
@@ -64,7 +64,7 @@ impl Chunk<'_, '_> {
         Some(Box::new(self.expr(child)))
     }
 
-    /// An identifier or a constant; what it is, its token says.
+    /// Converts an identifier or a constant; its token decides which one it is.
     #[inline(never)]
     fn leaf(&mut self, node: Node) -> Option<ExprKind> {
         let token = self.token(node)?;
@@ -139,7 +139,7 @@ impl Chunk<'_, '_> {
         None
     }
 
-    /// Adjacent literals are one.
+    /// Converts adjacent literals to one.
     #[inline(never)]
     fn string(&mut self, node: Node) -> ExprKind {
         let (first, end) = self.token_range(node);
@@ -153,7 +153,7 @@ impl Chunk<'_, '_> {
         ExprKind::Str(bytes)
     }
 
-    /// Adjacent literals of which some are wide are all wide.
+    /// Joins adjacent literals of which some are wide; all become wide.
     fn wide_string(&self, first: usize, end: usize) -> ExprKind {
         let mut width = None;
         let mut all = Vec::new();
@@ -201,7 +201,7 @@ impl Chunk<'_, '_> {
         Some(ExprKind::Assign(operator, target, value))
     }
 
-    /// tree-sitter nests to the right, C to the left.
+    /// Converts a comma expression: tree-sitter nests it to the right, C to the left.
     #[inline(never)]
     fn comma(&mut self, node: Node) -> Option<ExprKind> {
         let mut operands = vec![node.child_by_field_name("left")?];
@@ -303,7 +303,7 @@ impl Chunk<'_, '_> {
         Some(ExprKind::Call(callee, arguments))
     }
 
-    /// The skeleton has `x((T){.member = 0})`.
+    /// Converts `offsetof`, which the skeleton prints as `x((T){.member = 0})`.
     #[inline(never)]
     fn offsetof(&mut self, arguments: Node) -> Option<ExprKind> {
         let literal = parts(arguments).into_iter().next()?;
@@ -313,7 +313,7 @@ impl Chunk<'_, '_> {
         Some(ExprKind::Offsetof(Box::new(ty), self.designators(pair)))
     }
 
-    /// The skeleton has `x(list, sizeof(T))`.
+    /// Converts `va_arg`, which the skeleton prints as `x(list, sizeof(T))`.
     #[inline(never)]
     fn va_arg(&mut self, arguments: Node) -> Option<ExprKind> {
         let arguments = parts(arguments);
@@ -379,7 +379,7 @@ impl Chunk<'_, '_> {
         Some(ExprKind::CompoundLiteral(Box::new(ty), list))
     }
 
-    /// GNU `({ … })`
+    /// Converts GNU `({ … })`.
     #[inline(never)]
     fn statement_expr(&mut self, node: Node) -> Option<ExprKind> {
         let body = children(node)

@@ -1,6 +1,6 @@
-//! Expressions in the form of a call that take types: `_Generic` and the like.
+//! Call-like expressions that take types: `_Generic` and similar.
 //!
-//! No grammar reads them, so the skeleton has one word for the whole, and their parts are parsed by themselves.
+//! No grammar reads them, so the skeleton has one word for the whole expression, and its parts are parsed separately.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::ast::{Expr, ExprKind, TypeName};
 use crate::skeleton::{expression_skeleton, typeof_skeleton};
 
 impl Chunk<'_, '_> {
-    /// The expression that starts with the word at `first` and ends before `end`.
+    /// Converts the expression that starts with the word at `first` and ends before `end`.
     pub(super) fn type_call(&mut self, first: usize, end: usize) -> Option<ExprKind> {
         let arguments = self.split(first + 2..end.checked_sub(1)?, ",");
         match (self.text_at(first), arguments.as_slice()) {
@@ -34,7 +34,7 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// `type: expression` or `default: expression`
+    /// Converts `type: expression` or `default: expression`.
     fn association(&mut self, range: Range<usize>) -> Option<(Option<TypeName>, Expr)> {
         let halves = self.split(range, ":");
         let (head, value) = halves.split_first()?;
@@ -47,7 +47,7 @@ impl Chunk<'_, '_> {
         Some((ty, self.parse_expr(value)?))
     }
 
-    /// The parts of a range between separators outside of brackets.
+    /// Splits a range at separators outside brackets.
     fn split(&self, range: Range<usize>, separator: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let (mut start, mut depth) = (range.start, 0_usize);
@@ -66,19 +66,19 @@ impl Chunk<'_, '_> {
         found
     }
 
-    /// Parses tokens that are a type name.
+    /// Parses tokens as a type name.
     pub(super) fn parse_type(&mut self, range: Range<usize>) -> Option<TypeName> {
         let tokens = self.tokens.get(range.clone())?;
         let roles = self.roles.get(range)?;
         let skeleton = typeof_skeleton(tokens, roles, 0, self.converter.interner);
         match self.parse_apart(tokens, roles, skeleton)?.kind {
             ExprKind::SizeofType(ty) => Some(*ty),
-            // A typedef name that is declared nowhere looks like an expression.
+            // An undeclared typedef name looks like an expression.
             _ => None,
         }
     }
 
-    /// Parses tokens that are an expression.
+    /// Parses tokens as an expression.
     pub(super) fn parse_expr(&mut self, range: Range<usize>) -> Option<Expr> {
         let tokens = self.tokens.get(range.clone())?;
         let roles = self.roles.get(range)?;
@@ -86,7 +86,7 @@ impl Chunk<'_, '_> {
         self.parse_apart(tokens, roles, skeleton)
     }
 
-    /// Parses tokens by themselves: the value of the declaration in the skeleton.
+    /// Parses tokens separately; returns the value of the declaration in the skeleton.
     pub(super) fn parse_apart(
         &mut self,
         tokens: &[crate::token::Token],

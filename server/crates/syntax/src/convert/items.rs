@@ -64,7 +64,7 @@ impl Chunk<'_, '_> {
         })
     }
 
-    /// `specs a, b = 1;`, with or without `typedef`.
+    /// Converts `specs a, b = 1;`, with or without `typedef`.
     pub(super) fn declaration(&mut self, node: Node) -> Declaration {
         let mut specs = self.specs(node);
         if node.kind() == "type_definition" {
@@ -88,7 +88,7 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// `struct s { … };`: in tree-sitter's tree the type alone, with the semicolon behind it.
+    /// Converts `struct s { … };`, which in tree-sitter's tree is the type alone, followed by the semicolon.
     pub(super) fn declaration_of_type(&mut self, node: Node) -> Declaration {
         let mut specs = self.specs_of_type(node);
         specs.span = self.span(node);
@@ -131,7 +131,7 @@ impl Chunk<'_, '_> {
         Init::Expr(self.expr(node))
     }
 
-    /// `{ … }` with designators.
+    /// Converts `{ … }` with designators.
     pub(super) fn init_list(&mut self, node: Node) -> InitList {
         let entries = self.deeper(node, |chunk| {
             let entries = parts(node)
@@ -159,7 +159,7 @@ impl Chunk<'_, '_> {
         Some(InitEntry { designators, init })
     }
 
-    /// The designators of an `initializer_pair`.
+    /// Converts the designators of an `initializer_pair`.
     pub(super) fn designators(&mut self, pair: Node) -> Vec<Designator> {
         let mut cursor = pair.walk();
         let nodes: Vec<Node> = pair
@@ -199,7 +199,7 @@ pub(super) fn is_type(kind: &str) -> bool {
     )
 }
 
-/// The type of `__auto_type x = value;`: that of `(0, value)`, in which arrays and functions have become pointers.
+/// Type of `__auto_type x = value;`: that of `(0, value)`, in which arrays and functions have decayed to pointers.
 fn inferred(ty: &TypeSpec, declarators: &[InitDeclarator]) -> Option<TypeSpec> {
     let is_auto = matches!(ty, TypeSpec::Unsupported(name) if name.text == "__auto_type");
     match declarators {

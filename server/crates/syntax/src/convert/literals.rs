@@ -1,10 +1,10 @@
-//! Constants: from spelling to value.
+//! Values of constants from their spelling.
 
 use crate::ast::{IntLit, Wide};
 
-/// An integer constant: decimal, octal, hexadecimal or binary, with any suffix.
+/// Parses an integer constant: decimal, octal, hexadecimal or binary, with any suffix.
 ///
-/// Values beyond 64 bits are not integers of any type and give `None`.
+/// Values beyond 64 bits are not integers of any type and yield `None`.
 pub(crate) fn integer(text: &str) -> Option<IntLit> {
     let lower = text.to_ascii_lowercase();
     let (digits, radix) = if let Some(hex) = lower.strip_prefix("0x") {
@@ -45,7 +45,7 @@ pub(crate) fn integer(text: &str) -> Option<IntLit> {
     })
 }
 
-/// A floating constant and its suffix (lower case).
+/// Parses a floating constant and its suffix (lower case).
 pub(crate) fn float(text: &str) -> Option<(f64, Option<char>)> {
     let lower = text.to_ascii_lowercase();
     if let Some(hex) = lower.strip_prefix("0x") {
@@ -66,7 +66,7 @@ fn split_suffix(lower: &str) -> (&str, Option<char>) {
     }
 }
 
-/// `1.8p3` after `0x`; rounds to nearest, ties to even, as the one conversion from `u128` does.
+/// Parses `1.8p3` after `0x`; the single conversion from `u128` rounds to nearest, ties to even.
 fn hex_float(text: &str) -> Option<(f64, Option<char>)> {
     let (mantissa, exponent) = text.split_once('p')?;
     let (exponent, suffix) = split_suffix(exponent);
@@ -83,13 +83,13 @@ fn hex_float(text: &str) -> Option<(f64, Option<char>)> {
         if value >> 120 == 0 {
             value = value << 4 | digit;
         } else {
-            // Beyond 120 bits only "is anything left" matters for rounding.
+            // Beyond 120 bits only whether any bit is set matters for rounding.
             value |= u128::from(digit != 0);
             shift += 4;
         }
     }
     let exponent = (i64::from(exponent) + shift).clamp(-5000, 5000) as i32;
-    // In two steps, so that neither power of two overflows where the product does not.
+    // The scaling is done in two steps, so that neither power of two overflows if the product does not.
     let half = exponent / 2;
     Some((
         value as f64 * 2_f64.powi(half) * 2_f64.powi(exponent - half),
@@ -97,7 +97,7 @@ fn hex_float(text: &str) -> Option<(f64, Option<char>)> {
     ))
 }
 
-/// A character constant's value as `int`: `char` is signed, and several characters fill the `int` from the right.
+/// Value of a character constant as `int`: `char` is signed, and several characters fill the `int` from the right.
 pub(crate) fn character(text: &str, latin1: bool) -> Option<i32> {
     let open = text.find('\'')?;
     let prefix = text.get(..open)?;
@@ -133,14 +133,14 @@ fn wide_character(inside: &str) -> Option<i32> {
     inside.chars().next().map(|found| found as i32)
 }
 
-/// The bytes of a string literal; `None` for wide ones, which we do not model.
+/// Bytes of a string literal; `None` for wide ones, which are not modelled.
 pub(crate) fn string(text: &str, latin1: bool) -> Option<Vec<u8>> {
     let text = text.strip_prefix("u8").unwrap_or(text);
     let inside = text.strip_prefix('"')?;
     Some(unescape(inside.strip_suffix('"').unwrap_or(inside), latin1))
 }
 
-/// The width of a string literal that is wide, and its characters in any case.
+/// Width of a string literal if it is wide, and its characters in any case.
 ///
 /// Escapes of more than a byte are characters; others are decoded as in a narrow literal.
 pub(crate) fn wide_string(text: &str) -> (Option<Wide>, Vec<u32>) {
@@ -180,7 +180,7 @@ pub(crate) fn wide_string(text: &str) -> (Option<Wide>, Vec<u32>) {
     (wide, units)
 }
 
-/// What a number is that C does not have but gcc does.
+/// Description of a number that is a gcc extension.
 pub(crate) fn unmodelled_number(text: &str) -> Option<&'static str> {
     let lower = text.to_ascii_lowercase();
     let tail = lower
@@ -220,7 +220,7 @@ fn unescape(text: &str, latin1: bool) -> Vec<u8> {
     result
 }
 
-/// Decodes the sequence at the start of `text`; gives what follows it.
+/// Decodes the sequence at the start of `text`; returns the text behind it.
 fn escape_sequence<'t>(text: &'t str, result: &mut Vec<u8>) -> &'t str {
     let after = text.get(1..).unwrap_or_default();
     let Some(letter) = after.chars().next() else {
@@ -250,7 +250,7 @@ fn escape_sequence<'t>(text: &'t str, result: &mut Vec<u8>) -> &'t str {
     tail
 }
 
-/// Octal and hexadecimal: one byte, the low bits count.
+/// Decodes an octal or hexadecimal escape to one byte, the low bits of the value.
 fn numeric<'t>(text: &'t str, radix: u32, most: usize, result: &mut Vec<u8>) -> &'t str {
     let length = text
         .chars()
@@ -265,7 +265,7 @@ fn numeric<'t>(text: &'t str, radix: u32, most: usize, result: &mut Vec<u8>) -> 
     text.get(length..).unwrap_or_default()
 }
 
-/// `\u` and `\U`: the character in UTF-8.
+/// Decodes `\u` or `\U` to the character in UTF-8.
 fn universal<'t>(text: &'t str, length: usize, result: &mut Vec<u8>) -> &'t str {
     let code = text
         .get(..length)

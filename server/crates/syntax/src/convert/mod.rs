@@ -1,7 +1,7 @@
-//! tree-sitter's tree of a [`Skeleton`] to our tree.
+//! Conversion of tree-sitter's tree of a [`Skeleton`] to our tree.
 //!
-//! tree-sitter says where things are, the tokens say what they are. Every tree that leaves here is at most
-//! [`MAX_DEPTH`] deep, so consumers (and `Drop`) may recurse; what is deeper is reported and stands in the tree as
+//! tree-sitter determines where things are, the tokens determine what they are. Every resulting tree is at most
+//! [`MAX_DEPTH`] deep, so consumers (and `Drop`) may recurse; anything deeper is reported and represented by
 //! `Unsupported`.
 
 mod attributes;
@@ -30,11 +30,11 @@ use crate::words::Word;
 
 /// Greatest depth of a tree.
 pub(crate) const MAX_DEPTH: usize = 500;
-/// How far a declaration with an error is parsed, in hundreds of tree-sitter's steps: recovery costs many times what
-/// parsing does.
+/// Limit on parsing a declaration with an error, in hundreds of tree-sitter's steps: error recovery costs many times
+/// what parsing does.
 const MAX_CHECKS_WITH_ERRORS: usize = 1_000;
 
-/// Converts one chunk after the other.
+/// Converts chunks one after another.
 pub(crate) struct Converter<'u> {
     parser: tree_sitter::Parser,
     interner: &'u Interner,
@@ -44,7 +44,7 @@ pub(crate) struct Converter<'u> {
 }
 
 impl<'u> Converter<'u> {
-    /// `None` if the grammar does not fit the tree-sitter library, which the tests rule out.
+    /// Creates a converter; `None` if the grammar does not fit the tree-sitter library, which the tests rule out.
     pub(crate) fn new(interner: &'u Interner, problems: Problems, latin1: bool) -> Option<Self> {
         let mut parser = tree_sitter::Parser::new();
         parser.set_language(&tree_sitter_c::LANGUAGE.into()).ok()?;
@@ -56,12 +56,12 @@ impl<'u> Converter<'u> {
         })
     }
 
-    /// The problems so far.
+    /// Returns the problems found so far.
     pub(crate) fn into_problems(self) -> Problems {
         self.problems
     }
 
-    /// Parses a chunk and appends what it declares.
+    /// Parses a chunk and appends its declarations.
     pub(crate) fn chunk(
         &mut self,
         tokens: &[Token],
@@ -82,7 +82,7 @@ impl<'u> Converter<'u> {
         chunk.items(tree.root_node(), items);
     }
 
-    /// The same for text of system headers, whose problems are not the user's.
+    /// Parses a chunk of a system header, whose problems are not reported to the user.
     pub(crate) fn system_chunk(
         &mut self,
         tokens: &[Token],
@@ -95,7 +95,7 @@ impl<'u> Converter<'u> {
         self.problems.forget(mark);
     }
 
-    /// `None` when recovery from errors takes too long.
+    /// Parses the skeleton; `None` if error recovery takes too long.
     fn parse(&mut self, skeleton: &Skeleton) -> Option<Tree> {
         let text = skeleton.text.as_bytes();
         let mut with_errors = 0;
@@ -119,15 +119,15 @@ impl<'u> Converter<'u> {
     }
 }
 
-/// One chunk on its way.
+/// A chunk being converted.
 struct Chunk<'c, 'u> {
     converter: &'c mut Converter<'u>,
     tokens: &'c [Token],
     roles: &'c [Role],
     skeleton: Skeleton,
-    /// Number of tokens out of macro bodies before each token.
+    /// Number of tokens from macro bodies before each token.
     from_macros: Vec<u32>,
-    /// The function that we are in.
+    /// Name of the current function.
     function: String,
     depth: usize,
     too_deep: bool,
@@ -159,14 +159,14 @@ impl<'c, 'u> Chunk<'c, 'u> {
         }
     }
 
-    /// The pieces that a node covers.
+    /// Pieces that a node covers.
     fn pieces(&self, node: Node) -> &[Piece] {
         let first = self.skeleton.piece_at(node.start_byte());
         let end = self.skeleton.piece_at(node.end_byte());
         self.skeleton.pieces.get(first..end).unwrap_or_default()
     }
 
-    /// The first and the end of the tokens that a node covers.
+    /// Range of the tokens that a node covers.
     fn token_range(&self, node: Node) -> (usize, usize) {
         let pieces = self.pieces(node);
         let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
@@ -181,13 +181,13 @@ impl<'c, 'u> Chunk<'c, 'u> {
         (first.first as usize, (last.first + last.count) as usize)
     }
 
-    /// The place of a node.
+    /// Span of a node.
     fn span(&self, node: Node) -> Span {
         let (first, end) = self.token_range(node);
         self.span_of(first, end)
     }
 
-    /// The smallest span that covers tokens `[first, end)`; where a macro's body took part, the whole use.
+    /// Smallest span that covers tokens `[first, end)`; where a macro's body is involved, the whole macro use.
     fn span_of(&self, first: usize, end: usize) -> Span {
         let tokens = self.tokens.get(first..end).unwrap_or_default();
         let (Some(head), Some(last)) = (tokens.first(), tokens.last()) else {
@@ -206,13 +206,13 @@ impl<'c, 'u> Chunk<'c, 'u> {
             .fold(head.span, |span, token| span.to(token.span))
     }
 
-    /// The token that a leaf stands for; `None` for what was put in.
+    /// Token of a leaf; `None` for inserted text.
     fn token(&self, leaf: Node) -> Option<Token> {
         let piece = self.pieces(leaf).first().filter(|piece| piece.count > 0)?;
         self.tokens.get(piece.first as usize).copied()
     }
 
-    /// The spelling of the token that a leaf stands for.
+    /// Spelling of the token of a leaf.
     fn text(&self, leaf: Node) -> &'u str {
         self.token(leaf)
             .map_or("", |token| self.converter.interner.get(token.text))
@@ -239,7 +239,8 @@ impl<'c, 'u> Chunk<'c, 'u> {
         }
     }
 
-    /// tree-sitter takes a keyword for an identifier where no keyword can stand; C does not.
+    /// Reports a keyword where tree-sitter reads an identifier because no keyword can stand there; C does not allow
+    /// this.
     fn reject_keyword(&mut self, leaf: Node) {
         let (first, _) = self.token_range(leaf);
         if matches!(self.role_at(first), Role::Other(Word::Keyword)) {
@@ -249,7 +250,7 @@ impl<'c, 'u> Chunk<'c, 'u> {
         }
     }
 
-    /// Runs `convert` one level deeper; at the limit reports and gives `None`.
+    /// Runs `convert` one level deeper; at the limit reports a problem and returns `None`.
     fn deeper<T>(&mut self, node: Node, convert: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             if !self.too_deep {
@@ -271,7 +272,7 @@ impl<'c, 'u> Chunk<'c, 'u> {
     }
 }
 
-/// All children, named or not, without what tree-sitter put in to go on after an error.
+/// All children, named or not, except those that tree-sitter inserted to recover from an error.
 fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.children(&mut cursor)

@@ -6,7 +6,7 @@ use super::{Chunk, parts};
 use crate::ast::{Declaration, Declarator, Derive, Param};
 
 impl Chunk<'_, '_> {
-    /// Reads the block that the skeleton puts around declarations of parameters and body; gives the body.
+    /// Reads the block that the skeleton puts around parameter declarations and body; returns the body.
     pub(super) fn old_style<'t>(
         &mut self,
         block: Node<'t>,
@@ -26,7 +26,7 @@ impl Chunk<'_, '_> {
         body
     }
 
-    /// Gives parameters the types that a declaration between parameter list and body states.
+    /// Gives parameters the types from a declaration between parameter list and body.
     fn declare_params(&mut self, declarator: &mut Declarator, declaration: Declaration) {
         let Some(Derive::Function(params)) = declarator.derive.first_mut() else {
             return;

@@ -12,7 +12,7 @@ use crate::skeleton::typeof_skeleton;
 use crate::words::Word;
 
 impl Chunk<'_, '_> {
-    /// The specifiers of a declaration, parameter, member, function or type name.
+    /// Converts the specifiers of a declaration, parameter, member, function or type name.
     pub(super) fn specs(&mut self, node: Node) -> Specs {
         let mut specs = Specs {
             storage: Storage::None,
@@ -52,7 +52,7 @@ impl Chunk<'_, '_> {
         specs
     }
 
-    /// The specifiers where a type stands alone.
+    /// Converts the specifiers of a type that stands alone.
     pub(super) fn specs_of_type(&mut self, node: Node) -> Specs {
         let ty = self.type_specifier(node);
         let implicit_int = ty.is_none();
@@ -81,7 +81,7 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// `None` for a type that we put in ourselves.
+    /// Converts a type specifier; `None` for a type that the skeleton inserted.
     fn type_specifier(&mut self, node: Node) -> Option<TypeSpec> {
         Some(match node.kind() {
             "struct_specifier" | "union_specifier" => TypeSpec::Record(self.record(node)),
@@ -103,7 +103,7 @@ impl Chunk<'_, '_> {
         })
     }
 
-    /// Collects the words of a built-in type: those at `first` and those that qualifiers part from them.
+    /// Collects the words of a built-in type: those at `first` and those separated from them by qualifiers.
     fn base_type(&self, first: usize) -> TypeSpec {
         let mut words = Vec::new();
         let mut at = first;
@@ -128,7 +128,7 @@ impl Chunk<'_, '_> {
         })
     }
 
-    /// `typeof ( … )`: its contents are parsed as those of a `sizeof`.
+    /// Converts `typeof ( … )`, whose contents are parsed like those of a `sizeof`.
     fn typeof_type(&mut self, node: Node, first: usize, end: usize) -> TypeSpec {
         let span = self.span(node);
         let unsupported = |text: &str| {
@@ -261,7 +261,7 @@ impl Chunk<'_, '_> {
         Some((name, value))
     }
 
-    /// A `type_descriptor`.
+    /// Converts a `type_descriptor`.
     pub(super) fn type_name(&mut self, node: Node) -> TypeName {
         let specs = self.specs(node);
         let declarator = self.abstract_declarator(node.child_by_field_name("declarator"), node);
@@ -273,8 +273,8 @@ impl Chunk<'_, '_> {
     }
 }
 
-/// `struct { … } a, b;` as members: the definition stays with the first, the others refer to it by its tag; where
-/// there is none it gets one, which the source cannot contain.
+/// Splits `struct { … } a, b;` as members: the first keeps the definition, the others refer to it by its tag. An
+/// anonymous definition gets a tag that the source cannot contain.
 fn name_definition(specs: &mut Specs, node: Node) {
     let mut cursor = node.walk();
     let several = node
@@ -303,7 +303,7 @@ fn refer(specs: &mut Specs) {
     }
 }
 
-/// The type that a set of words means, in whatever order they stand.
+/// Type denoted by a set of words in any order.
 fn combine(words: &[&str]) -> Option<TypeSpec> {
     let count = |wanted: &[&str]| words.iter().filter(|word| wanted.contains(word)).count();
     let longs = count(&["long"]);

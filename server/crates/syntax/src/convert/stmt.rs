@@ -9,7 +9,7 @@ use crate::ast::{
 };
 
 impl Chunk<'_, '_> {
-    /// `{ … }`
+    /// Converts `{ … }`.
     pub(super) fn block(&mut self, node: Node) -> Block {
         let mut items = Vec::new();
         let mut cursor = node.walk();
@@ -22,7 +22,7 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// Appends what a child of a block gives: labels may bring declarations, cases several statements.
+    /// Appends the items of one child of a block: labels may contain declarations, cases several statements.
     fn block_item(&mut self, node: Node, items: &mut Vec<BlockItem>) {
         match node.kind() {
             "declaration" | "type_definition" => {
@@ -35,12 +35,12 @@ impl Chunk<'_, '_> {
             }
             "labeled_statement" | "case_statement" => self.labelled(node, items),
             "function_definition" => {
-                // Most often a brace is missing before it; the compiler of GNU C takes it.
+                // Usually a brace is missing before it; GNU C accepts nested functions.
                 let span = self.span(node);
                 let message =
                     "a function inside a function is not modelled; is a `}` missing before it?";
                 self.converter.problems.warning(span, message);
-                // Its name is known from here on.
+                // The function's name is declared from here on.
                 if let Some(declarator) = node.child_by_field_name("declarator") {
                     let specs = self.specs(node);
                     let declarator = InitDeclarator {
@@ -64,7 +64,7 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// A label or a case: it takes its first statement, the others follow as siblings.
+    /// Converts a label or a case, which takes its first statement; the others follow as siblings.
     #[inline(never)]
     fn labelled(&mut self, node: Node, items: &mut Vec<BlockItem>) {
         let case_value = node.child_by_field_name("value");
@@ -110,7 +110,7 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// The skeleton has `a || b` for GNU's `a ... b`.
+    /// Converts GNU's `a ... b`, which the skeleton prints as `a || b`.
     #[inline(never)]
     fn case_range(&mut self, value: Node) -> (Expr, Option<Expr>) {
         let operator = value
@@ -126,7 +126,7 @@ impl Chunk<'_, '_> {
         (self.expr(value), None)
     }
 
-    /// A statement where exactly one is wanted; what is missing is reported elsewhere.
+    /// Converts a statement where exactly one is required; a missing one is reported elsewhere.
     fn body(&mut self, node: Option<Node>, owner: Node) -> Box<Stmt> {
         let statement = node.and_then(|node| self.statement(node));
         Box::new(statement.unwrap_or_else(|| self.unreadable(owner)))
@@ -139,7 +139,7 @@ impl Chunk<'_, '_> {
         }
     }
 
-    /// `None` for what leaves no statement.
+    /// Converts a statement; `None` if the node leaves no statement.
     fn statement(&mut self, node: Node) -> Option<Stmt> {
         if node.is_missing() || node.kind() == "comment" {
             return None;
@@ -219,7 +219,7 @@ impl Chunk<'_, '_> {
         }))
     }
 
-    /// A labelled statement that is the body of another statement, not an item of a block.
+    /// Converts a labelled statement that is the body of another statement, not an item of a block.
     #[inline(never)]
     fn labelled_alone(&mut self, node: Node) -> StmtKind {
         let mut items = Vec::new();
@@ -235,7 +235,7 @@ impl Chunk<'_, '_> {
         })
     }
 
-    /// The expression in a field; `Unsupported` if it is missing (and reported).
+    /// Converts the expression in a field; `Unsupported` if it is missing (and reported).
     fn field_expr(&mut self, node: Node, field: &str) -> Expr {
         match node.child_by_field_name(field) {
             Some(found) => self.expr(found),

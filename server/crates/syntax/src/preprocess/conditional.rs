@@ -5,17 +5,18 @@ use crate::Span;
 use crate::convert::literals;
 use crate::token::{Kind, Token};
 
-/// Deepest nesting of parentheses and operators in a condition.
+/// Maximum nesting of parentheses and operators in a condition.
 const MAX_DEPTH: usize = 200;
 
-/// An `#if` that waits for its `#endif`.
+/// An `#if` without its `#endif` so far.
 pub(super) struct Group {
     pub(super) span: Span,
     pub(super) had_else: bool,
 }
 
 impl Preprocessor<'_> {
-    /// `#elif` or `#else` reached while reading: the part before it was taken, so everything up to `#endif` is not.
+    /// Handles an `#elif` or `#else` that is reached while reading: the part before it was taken, so everything up to
+    /// `#endif` is skipped.
     pub(super) fn next_group(&mut self, span: Span, is_else: bool) {
         let Some(group) = self.innermost_group() else {
             self.problems.error(span, "this belongs to no #if");
@@ -34,7 +35,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The condition of the group was false: skips to the part that is taken, or behind `#endif`.
+    /// Handles a false condition: skips to the part that is taken, or behind `#endif`.
     pub(super) fn skip_group(&mut self) {
         self.skip_to_endif(false);
     }
@@ -82,7 +83,7 @@ impl Preprocessor<'_> {
         self.frames.last_mut()?.groups.last_mut()
     }
 
-    /// Skips to the next directive of the innermost file and takes its line.
+    /// Skips to the next directive of the innermost file and reads its line.
     fn next_directive(&mut self) -> Option<Vec<Token>> {
         let frame = self.frames.last_mut()?;
         let rest = frame.tokens.get(frame.at..).unwrap_or_default();
@@ -94,7 +95,7 @@ impl Preprocessor<'_> {
         hash.map(|_| self.take_line())
     }
 
-    /// Whether the expression of an `#if` holds; malformed ones do not.
+    /// Whether the expression of an `#if` holds; false for a malformed one.
     pub(super) fn condition(&mut self, line: &[Token], span: Span) -> bool {
         let line = self.resolve_defined(line);
         let line = self.expand_line(&line);
@@ -151,8 +152,8 @@ struct Value {
 
 type Outcome = Result<Value, &'static str>;
 
-/// Recursive descent over the expanded line. Operands that do not count (`0 && …`) are evaluated all the same, but
-/// what goes wrong in them (division by zero) gives 0.
+/// Recursive descent over the expanded line. Operands without influence (`0 && …`) are evaluated as well, but errors in
+/// them (division by zero) yield 0.
 struct Evaluator<'e, 'p> {
     preprocessor: &'e Preprocessor<'p>,
     tokens: &'e [Token],
@@ -282,7 +283,7 @@ impl Evaluator<'_, '_> {
                     unsigned: false,
                 })
             }
-            // `__has_include(…)` and its like: no.
+            // `__has_include(…)` and similar: false.
             Kind::Ident if self.peek() == Some("(") => {
                 Err("a function-like macro that is not defined")
             }

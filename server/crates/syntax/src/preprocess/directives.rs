@@ -9,7 +9,7 @@ use crate::Span;
 use crate::token::{Kind, Sym, Token};
 
 impl Preprocessor<'_> {
-    /// Obeys the directive at the cursor of the innermost file.
+    /// Executes the directive at the cursor of the innermost file.
     pub(super) fn directive(&mut self) {
         let line = self.take_line();
         let Some((&hash, line)) = line.split_first() else {
@@ -64,7 +64,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The tokens up to the end of the line at the cursor.
+    /// Takes the tokens up to the end of the line at the cursor.
     pub(super) fn take_line(&mut self) -> Vec<Token> {
         let Some(frame) = self.frames.last_mut() else {
             return Vec::new();
@@ -87,7 +87,7 @@ impl Preprocessor<'_> {
             )
     }
 
-    /// Tokens as text, for messages.
+    /// Spells tokens as text, for messages.
     pub(super) fn spelling(&self, tokens: &[Token]) -> String {
         let mut text = String::new();
         for token in tokens {
@@ -140,7 +140,7 @@ impl Preprocessor<'_> {
         self.macros.insert(name.text, Rc::new(new));
     }
 
-    /// `(a, b, …)` and what follows.
+    /// Parses `(a, b, …)`; also returns the tokens behind it.
     fn parameters<'t>(&mut self, line: &'t [Token]) -> Option<(Vec<Sym>, bool, &'t [Token])> {
         let close = line.iter().position(|token| self.is(*token, ")"))?;
         let (inside, body) = (line.get(1..close)?, line.get(close + 1..)?);
@@ -153,7 +153,7 @@ impl Preprocessor<'_> {
             }
             if self.is(token, "...") {
                 variadic = true;
-                // GNU `name...` gives the rest a name of its own.
+                // GNU `name...` gives the remaining arguments a name of their own.
                 if i % 2 == 0 {
                     names.push(self.interner.intern("__VA_ARGS__"));
                 }
@@ -206,7 +206,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `#line 100`: what `__LINE__` says from the next line on. Places in messages stay where they are.
+    /// Handles `#line 100`, which changes `__LINE__` from the next line on. Places in messages are not changed.
     fn renumber(&mut self, line: &[Token], span: Span) {
         let line = self.expand_line(line);
         let number = line.first().filter(|token| token.kind == Kind::Number);
@@ -272,7 +272,7 @@ impl Preprocessor<'_> {
         self.missing_headers.push(name);
     }
 
-    /// The name and whether it stands in angle brackets.
+    /// Header name, and whether it is in angle brackets.
     fn header_name(&self, line: &[Token]) -> Option<(String, bool)> {
         let (&first, rest) = line.split_first()?;
         let text = self.text(first);
@@ -283,7 +283,7 @@ impl Preprocessor<'_> {
         (text == "<").then(|| (self.spelling(rest.get(..close).unwrap_or_default()), true))
     }
 
-    /// Reads our own text for a standard header.
+    /// Reads the built-in text of a standard header.
     fn include_standard(&mut self, name: &str, span: Span) -> bool {
         let Some(pieces) = std_headers::header(name) else {
             return false;
@@ -299,7 +299,7 @@ impl Preprocessor<'_> {
             self.include_assert(place);
             return true;
         }
-        // The last one entered is read first.
+        // The piece entered last is read first.
         for &piece in pieces.iter().rev() {
             if self.builtin_pieces.insert(piece) {
                 self.enter_builtin(piece, place);
@@ -308,7 +308,7 @@ impl Preprocessor<'_> {
         true
     }
 
-    /// `<assert.h>` depends on `NDEBUG` anew each time.
+    /// Includes `<assert.h>`, which depends on `NDEBUG` anew each time.
     fn include_assert(&mut self, place: Span) {
         let off = self.interner.intern("NDEBUG");
         let text = if self.macros.contains_key(&off) {
@@ -332,7 +332,7 @@ impl Preprocessor<'_> {
     }
 }
 
-/// Whether two definitions may stand side by side (C11 6.10.3 §2).
+/// Whether the second definition is a valid redefinition (C11 6.10.3 §2).
 fn same(a: &Macro, b: &Macro) -> bool {
     let spelled = |body: &[Token]| {
         body.iter()

@@ -1,13 +1,13 @@
-//! Hide sets: which macros a token may not be expanded as again.
+//! Hide sets: the macros that must not be expanded again at a token.
 //!
-//! The sets are interned, and unions and intersections are remembered, since the same few occur again and again.
-//! The algorithm is Dave Prosser's (X3J11/86-196), the one behind the wording of C11 6.10.3.4.
+//! The sets are interned, and unions and intersections are cached, since the same few occur again and again. The
+//! algorithm is Dave Prosser's (X3J11/86-196), the basis of the wording of C11 6.10.3.4.
 
 use rustc_hash::FxHashMap;
 
 use crate::token::{HideId, Sym};
 
-/// All hide sets of a run.
+/// Hide sets of a preprocessor run.
 #[derive(Debug)]
 pub(crate) struct HideSets {
     sets: Vec<Box<[Sym]>>,

@@ -1,18 +1,18 @@
-//! Text to preprocessing tokens, each with the bytes it came from.
+//! Lexer from text to preprocessing tokens, each with its byte range.
 //!
-//! Line splices (backslash, newline) may stand anywhere, also inside a token: the cursor skips them, and a token
-//! that contains one is cleaned afterwards. Trigraphs are not replaced (gcc ignores them by default, too).
+//! Line splices (backslash, newline) may occur anywhere, even inside a token: the cursor skips them, and a token that
+//! contains one is cleaned afterwards. Trigraphs are not replaced (gcc ignores them by default, too).
 
 use crate::token::{HideId, Interner, Kind, Token};
 use crate::{FileId, Span};
 
-/// Something that the lexer could not make sense of.
+/// A lexical error.
 pub(crate) struct LexProblem {
     pub(crate) span: Span,
     pub(crate) message: &'static str,
 }
 
-/// The tokens of one text.
+/// Tokens of one text.
 pub(crate) fn lex(
     file: FileId,
     text: &str,
@@ -81,7 +81,7 @@ impl Lexer<'_> {
         tokens
     }
 
-    /// Skips splices and gives the byte at the cursor.
+    /// Skips splices and returns the byte at the cursor.
     fn peek(&mut self) -> Option<u8> {
         while let Some(length) = splice(self.bytes, self.at) {
             self.at += length;
@@ -89,7 +89,7 @@ impl Lexer<'_> {
         self.bytes.get(self.at).copied()
     }
 
-    /// The `n`th byte after the cursor (which stands on a real byte), splices skipped.
+    /// The `n`th byte after the cursor (which is on a real byte), skipping splices.
     fn peek_nth(&self, n: usize) -> Option<u8> {
         let mut at = self.at;
         for _ in 0..n {
@@ -172,7 +172,7 @@ impl Lexer<'_> {
         Kind::Number
     }
 
-    /// An identifier, or the prefix of a wide literal.
+    /// Reads an identifier, or the prefix of a wide literal.
     fn word(&mut self) -> Kind {
         let start = self.at;
         while self
@@ -240,7 +240,7 @@ impl Lexer<'_> {
         Kind::Stray
     }
 
-    /// Moves to the end of a character that the cursor stands inside of.
+    /// Moves to the end of the character that the cursor is inside of.
     fn finish_character(&mut self) {
         while !self.text.is_char_boundary(self.at) {
             self.at += 1;
@@ -271,7 +271,7 @@ fn splice(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Looking for the end of a token skips the splices behind it; they are not part of it.
+/// Removes splices behind a token: the search for its end skips them, but they are not part of it.
 fn without_trailing_splices(mut spelling: &str) -> &str {
     while let Some(shorter) = spelling
         .strip_suffix("\\\r\n")

@@ -1,4 +1,4 @@
-//! Macro definitions and their expansion (C11 6.10.3), after Prosser's algorithm with hide sets.
+//! Macro definitions and their expansion (C11 6.10.3), by Prosser's algorithm with hide sets.
 
 use std::rc::Rc;
 
@@ -11,10 +11,10 @@ use crate::{FileId, MacroUse, Span};
 pub(super) struct Macro {
     /// Parameter names; `None` for object-like macros.
     pub(super) parameters: Option<Vec<Sym>>,
-    /// The last parameter takes all remaining arguments.
+    /// Whether the last parameter takes all remaining arguments.
     pub(super) variadic: bool,
     pub(super) body: Vec<Token>,
-    /// The `#define` line; `None` when it is not the user's.
+    /// Span of the `#define` line; `None` if it is not the user's.
     pub(super) definition: Option<Span>,
 }
 
@@ -27,19 +27,19 @@ impl Macro {
     }
 }
 
-/// The tokens between the parentheses of a use.
+/// Tokens between the parentheses of a use.
 struct Arguments {
     list: Vec<Vec<Token>>,
     close: Token,
 }
 
-/// One argument on its way into a body: as written and, when first needed, expanded.
+/// One argument during substitution: as written and, once needed, expanded.
 struct Argument {
     raw: Vec<Token>,
     expanded: Option<Vec<Token>>,
 }
 
-/// What every token out of a body gets.
+/// Properties that every token from a macro body gets.
 #[derive(Clone, Copy)]
 pub(super) struct Stamp {
     pub(super) span: Span,
@@ -58,7 +58,7 @@ impl Stamp {
 }
 
 impl Preprocessor<'_> {
-    /// Expands `name` if it is the use of a macro: the result is pending then.
+    /// Expands `name` if it is a macro use; the result becomes pending.
     pub(super) fn expand(&mut self, name: Token) -> bool {
         if name.kind != Kind::Ident {
             return false;
@@ -95,7 +95,7 @@ impl Preprocessor<'_> {
         true
     }
 
-    /// `__LINE__` and its like, which no `#define` can express.
+    /// Expands `__LINE__` and similar macros, which no `#define` can express.
     fn expand_builtin(&mut self, name: Token) -> bool {
         let (kind, text) = match self.text(name) {
             "__LINE__" => {
@@ -120,7 +120,7 @@ impl Preprocessor<'_> {
                 self.counter += 1;
                 (Kind::Number, (self.counter - 1).to_string())
             }
-            // A fixed moment: the analysis must not depend on when it runs.
+            // A fixed date: the analysis must not depend on when it runs.
             "__DATE__" => (Kind::Str, "\"Jan  1 1970\"".to_owned()),
             "__TIME__" => (Kind::Str, "\"00:00:00\"".to_owned()),
             _ => return false,
@@ -130,7 +130,7 @@ impl Preprocessor<'_> {
         true
     }
 
-    /// The place that tokens out of this use's body get; notes the use if the user typed it.
+    /// Stamp for tokens from this use's body; records the use if the user typed it.
     fn stamp(&mut self, name: Token, end: Token, found: &Macro) -> Stamp {
         if let Some(use_id) = name.from_macro {
             return Stamp {
@@ -152,7 +152,7 @@ impl Preprocessor<'_> {
         Stamp { span, use_id }
     }
 
-    /// Reads `( … )` after the name of a function-like macro; `None` (nothing consumed) if this is not a use.
+    /// Reads `( … )` after the name of a function-like macro; `None` (nothing consumed) if this is not a macro use.
     fn arguments(&mut self, name: Token, found: &Macro) -> Option<Arguments> {
         let outer = std::mem::replace(&mut self.stay_in_file, true);
         let arguments = self.read_arguments(name, found);
@@ -201,7 +201,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Makes `list` as long as the parameter list.
+    /// Makes `list` as long as the parameter list, and reports a wrong number of arguments.
     fn check_count(&mut self, name: Token, list: &mut Vec<Vec<Token>>, found: &Macro) {
         let expected = found.parameters.as_ref().map_or(0, Vec::len);
         let given = if list.len() == 1 && list.first().is_some_and(Vec::is_empty) && expected != 1 {
@@ -220,7 +220,7 @@ impl Preprocessor<'_> {
         list.resize_with(expected, Vec::new);
     }
 
-    /// The body with the arguments put in.
+    /// Substitutes the arguments in the body.
     fn substitute(
         &mut self,
         found: &Macro,
@@ -281,7 +281,7 @@ impl Preprocessor<'_> {
         result
     }
 
-    /// Does `… ## next`, next being a parameter or a plain token of the body.
+    /// Performs `… ## next`, where next is a parameter or a plain token of the body.
     fn paste_next(
         &mut self,
         result: &mut Vec<Token>,
@@ -316,7 +316,7 @@ impl Preprocessor<'_> {
         result.extend(right);
     }
 
-    /// Fully expands an argument as if it stood alone.
+    /// Fully expands an argument in isolation.
     fn expand_alone(&mut self, tokens: &[Token]) -> Vec<Token> {
         let plain = tokens.iter().all(|token| token.kind != Kind::Ident);
         if plain || self.argument_depth >= MAX_ARGUMENT_DEPTH {
@@ -346,7 +346,7 @@ impl Preprocessor<'_> {
     }
 }
 
-/// The tokens of an argument next to `##`, where "nothing" must be something.
+/// Tokens of an argument next to `##`; an empty one becomes a placemarker.
 fn raw_or_placemarker(raw: &[Token], parameter: Token) -> Vec<Token> {
     if raw.is_empty() {
         return vec![Token {

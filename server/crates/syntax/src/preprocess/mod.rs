@@ -1,11 +1,11 @@
-//! The preprocessor: text to the tokens that the parser sees, each with the place where the user typed it.
+//! Preprocessor from text to the tokens that the parser sees, each with the place where the user typed it.
 //!
-//! Input is a stack of files (`#include` pushes) under a stack of *pending* tokens (macro expansion pushes its
-//! result there to be scanned again). [`Preprocessor::read`] gives the next token of either, obeying directives on
-//! the way; the main loop expands what it gets and collects the rest.
+//! Input is a stack of files (`#include` pushes) under a stack of *pending* tokens (macro expansion pushes its result
+//! there to be scanned again). [`Preprocessor::read`] returns the next token of either, executing directives on the
+//! way; the main loop expands it or adds it to the output.
 //!
-//! Places: a token typed by the user keeps its own span, also when it travels through a macro as an argument.
-//! A token out of a macro's body gets the span of the macro's use as typed.
+//! Places: a token typed by the user keeps its own span, even when it passes through a macro as an argument. A token
+//! from a macro's body gets the span of the macro's use as typed.
 
 mod conditional;
 mod directives;
@@ -33,33 +33,33 @@ use packing::Packing;
 
 pub(crate) use preprocessed::read_preprocessed;
 
-/// Longest token stream that is worth looking at; beyond it is generated text or a macro bomb.
+/// Maximum length of the token stream; a longer one is generated text or a macro bomb.
 const MAX_TOKENS: usize = 1_000_000;
-/// Largest text that is worth looking at, in bytes.
+/// Maximum size of a text in bytes.
 const MAX_TEXT: usize = 4 << 20;
-/// Deepest `#include` nesting, as in gcc.
+/// Maximum `#include` nesting, as in gcc.
 const MAX_INCLUDE_DEPTH: usize = 200;
-/// Deepest nesting of macro arguments that contain uses of macros.
+/// Maximum nesting of macro arguments that contain macro uses.
 const MAX_ARGUMENT_DEPTH: usize = 64;
 
-/// What preprocessing leaves.
+/// Result of preprocessing.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     pub(crate) tokens: Vec<Token>,
-    /// For output of `cc -E` (else empty): which tokens come from system headers.
+    /// Tokens that come from system headers, for output of `cc -E` (else empty).
     pub(crate) system: Vec<bool>,
     pub(crate) interner: Interner,
     pub(crate) sources: Sources,
     pub(crate) macro_uses: Vec<MacroUse>,
     pub(crate) std_headers: Vec<String>,
     pub(crate) missing_headers: Vec<String>,
-    /// One of them was asked for as `<name>`.
+    /// Whether one of them was included as `<name>`.
     pub(crate) missing_system_header: bool,
     pub(crate) problems: Problems,
 }
 
 impl Output {
-    /// Numbers the source texts from `first` on. Text of our own is nowhere and stays there.
+    /// Numbers the source texts from `first` on. Built-in text has no place, and keeps none.
     pub(crate) fn renumber(&mut self, first: u16) {
         if first == 0 {
             return;
@@ -97,7 +97,7 @@ struct Frame {
     tokens: Rc<[Token]>,
     at: usize,
     file: FileId,
-    /// Set for built-in headers: where they were included.
+    /// Whether this is a built-in header; its tokens have the place where it was included.
     builtin: bool,
     /// `#if` groups opened in this file.
     groups: Vec<Group>,
@@ -110,17 +110,17 @@ struct Preprocessor<'a> {
     problems: Problems,
     hide_sets: HideSets,
     macros: FxHashMap<Sym, Rc<Macro>>,
-    /// What `#pragma push_macro` put away, by the spelling of the name.
+    /// Definitions saved by `#pragma push_macro`, by the spelling of the name.
     pushed: FxHashMap<String, Vec<Option<Rc<Macro>>>>,
-    /// `#line`: file, first line that it holds for, what to add to the line there. In order.
+    /// `#line` directives in order: file, first line affected, and offset to add to the line number there.
     renumbered: Vec<(FileId, u32, i64)>,
     packing: Packing,
     frames: Vec<Frame>,
-    /// Tokens to scan before the files go on, last one first.
+    /// Tokens to scan before the files continue, last one first.
     pending: Vec<Token>,
-    /// While an argument is expanded by itself: pending tokens below this are out of reach, and so are the files.
+    /// Number of pending tokens that are out of reach, as are the files, while an argument is expanded in isolation.
     isolated: Option<usize>,
-    /// While a macro's arguments are collected: the end of a file ends the search.
+    /// Whether the end of a file ends the search for a macro's arguments, which are being collected.
     stay_in_file: bool,
     argument_depth: usize,
     /// Tokens produced so far, by files and by expansion.
@@ -133,7 +133,7 @@ struct Preprocessor<'a> {
     once: FxHashSet<String>,
     builtin_pieces: FxHashSet<&'static str>,
     counter: u32,
-    /// The limit on tokens was met.
+    /// Whether the limit on tokens was exceeded.
     overflow: bool,
 }
 
@@ -167,7 +167,7 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// Predefined macros, then those of the options (as `-D` on a command line).
+    /// Defines the predefined macros, then those of the options (like `-D` on a command line).
     fn predefine(&mut self, options: &Options) {
         let mut text = predefined::predefined(options.data_model).concat();
         for (name, value) in &options.defines {
@@ -178,7 +178,7 @@ impl<'a> Preprocessor<'a> {
         self.run();
     }
 
-    /// Starts reading a text of the user's.
+    /// Starts reading a text of the user.
     fn enter_file(&mut self, path: &str, text: &str) {
         let file = FileId(self.sources.files.len() as u16);
         self.sources.files.push(Source::new(path, text));
@@ -222,7 +222,7 @@ impl<'a> Preprocessor<'a> {
         });
     }
 
-    /// Starts reading a text of our own, all of which stands at `place`.
+    /// Starts reading a built-in text, all of which gets the place `place`.
     fn enter_builtin(&mut self, text: &str, place: Span) {
         let mut tokens = lexer::lex(place.file, text, &mut self.interner, &mut Vec::new());
         for token in &mut tokens {
@@ -276,7 +276,7 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// The next token, from expansion or from the files; obeys directives on the way.
+    /// Next token, from expansion or from the files; executes directives on the way.
     fn read(&mut self) -> Option<Token> {
         if self.pending.len() > self.isolated.unwrap_or(0) {
             return self.pending.pop();
@@ -306,7 +306,7 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// Reports a literal without end, and goes on as if it had one.
+    /// Reports an unterminated literal, and continues as if it were closed.
     fn closed(&mut self, token: Token) -> Token {
         if token.kind != Kind::Unclosed {
             return token;
@@ -335,7 +335,7 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// Counts tokens against the limit; at the limit drops all input and says so once.
+    /// Counts tokens against the limit; at the limit drops all input and reports the problem once.
     fn count(&mut self, tokens: usize) -> bool {
         self.produced += tokens;
         if self.produced <= MAX_TOKENS {
@@ -351,7 +351,7 @@ impl<'a> Preprocessor<'a> {
             );
             self.problems.error(place, message);
         }
-        // Half a program would only give wrong results.
+        // A truncated program would only give wrong results.
         self.frames.clear();
         self.pending.clear();
         self.output.clear();

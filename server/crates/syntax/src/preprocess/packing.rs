@@ -1,19 +1,19 @@
-//! `#pragma pack`: the greatest alignment of the members of the records that follow.
+//! `#pragma pack`: maximum alignment of the members of the records that follow.
 
 use std::num::NonZeroU8;
 
 use crate::token::{Interner, Kind, Token};
 
-/// What holds, and what `push` put away.
+/// Current setting, and settings saved by `push`.
 #[derive(Debug, Default)]
 pub(super) struct Packing {
-    /// What holds now; `None` is the machine's own alignment.
+    /// Current maximum alignment; `None` is the machine's own alignment.
     pub(super) now: Option<NonZeroU8>,
     pushed: Vec<Option<NonZeroU8>>,
 }
 
 impl Packing {
-    /// Obeys `pack(…)`, given without the word `#pragma`. Other pragmas change nothing.
+    /// Executes `pack(…)`, given without the word `#pragma`. Other pragmas are ignored.
     pub(super) fn pragma(&mut self, line: &[Token], interner: &Interner) {
         let text = |token: &Token| interner.get(token.text);
         let [word, open, arguments @ .., _] = line else {

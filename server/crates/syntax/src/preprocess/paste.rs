@@ -6,7 +6,7 @@ use crate::FileId;
 use crate::token::{HideId, Kind, Sym, Token};
 
 impl Preprocessor<'_> {
-    /// `#argument`: its spelling as a string literal.
+    /// Performs `#argument`: returns the spelling as a string literal.
     pub(super) fn stringify(&mut self, tokens: &[Token]) -> Sym {
         let mut text = String::from("\"");
         for (i, token) in tokens.iter().enumerate() {
@@ -24,7 +24,7 @@ impl Preprocessor<'_> {
         self.interner.intern(&text)
     }
 
-    /// `left ## right`; where the two do not make one token, the left one stays and the problem is told.
+    /// Performs `left ## right`; if the two do not form one token, the left one remains and the problem is reported.
     pub(super) fn paste(&mut self, left: Token, right: Token, stamp: Stamp) -> Token {
         if right.kind == Kind::Placemarker {
             return left;
@@ -55,7 +55,7 @@ impl Preprocessor<'_> {
         })
     }
 
-    /// A number token made by us.
+    /// Creates a number token.
     pub(super) fn number(&mut self, value: u8, like: Token) -> Token {
         let text = self.interner.intern(if value == 0 { "0" } else { "1" });
         Token {

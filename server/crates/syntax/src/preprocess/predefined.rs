@@ -1,8 +1,8 @@
-//! What gcc predefines: macros that every program sees, and those that the data model decides.
+//! Macros that gcc predefines: those that every program sees, and those that depend on the data model.
 
 use crate::DataModel;
 
-/// What gcc predefines, as far as programs ask for it.
+/// Macros predefined in all data models, as far as programs use them.
 const EVERYWHERE: &str = "\
 #define __STDC__ 1
 #define __STDC_VERSION__ 201710L
@@ -97,7 +97,7 @@ const EVERYWHERE: &str = "\
 #define __BYTE_ORDER__ 1234
 ";
 
-/// The macros that only LP64 has, then those that the texts of the standard headers use.
+/// Macros specific to LP64, then those that the texts of the standard headers use.
 const LP64: &str = "\
 #define __LP64__ 1
 #define _LP64 1
@@ -141,7 +141,7 @@ const LP64: &str = "\
 #define __PRIPTR_PREFIX \"l\"
 ";
 
-/// The macros that only ILP32 has, then those that the texts of the standard headers use. None names a processor.
+/// Macros specific to ILP32, then those that the texts of the standard headers use. None of them names a processor.
 const ILP32: &str = "\
 #define __ILP32__ 1
 #define _ILP32 1
@@ -181,7 +181,7 @@ const ILP32: &str = "\
 #define __PRIPTR_PREFIX
 ";
 
-/// The texts to read before a unit.
+/// Texts to read before a unit.
 pub(super) fn predefined(model: DataModel) -> [&'static str; 2] {
     let by_model = match model {
         DataModel::Lp64 => LP64,

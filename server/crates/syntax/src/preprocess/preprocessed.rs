@@ -1,10 +1,10 @@
-//! Reading what `cc -E` wrote, and finding in the user's text what it was made of.
+//! Reader for the output of `cc -E` that maps it back to the user's text.
 //!
-//! Line markers (`# 12 "file.c" 3`) say which line a line of output comes from, but not which column, and an
-//! expanded macro looks like anything else. So each line of output is aligned with the tokens of the original
-//! line: equal tokens are the same token. Where they differ, the original token must be the use of a macro; the
-//! output up to the point where both agree again is its expansion, and gets the span of the use. The alignment
-//! decides places only: the meaning is always that of the compiler's output.
+//! Line markers (`# 12 "file.c" 3`) say which line an output line comes from, but not which column, and an expanded
+//! macro looks like any other text. So each output line is aligned with the tokens of the original line: equal tokens
+//! are the same token. Where they differ, the original token must be a macro use; the output up to the point where both
+//! agree again is its expansion, and gets the span of the use. The alignment decides only places: the meaning is always
+//! that of the compiler's output.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use crate::{FileId, Includes, MacroUse, Source, Sources, Span};
 
 /// Number of equal tokens that count as agreement behind a macro's expansion.
 const AGREEMENT: usize = 3;
-/// Longest list of arguments that is looked through, in tokens.
+/// Maximum length of an argument list that is searched, in tokens.
 const MAX_ARGUMENTS: usize = 20_000;
 
 /// Reads the compiler's output for the file `path` with the given text.
@@ -36,13 +36,13 @@ pub(crate) fn read_preprocessed(
     reader.finish()
 }
 
-/// The tokens of a text of the user's, directives left out.
+/// Tokens of a text of the user, without directives.
 struct Original {
     file: FileId,
     tokens: Vec<Token>,
-    /// The line of each token.
+    /// Line of each token.
     lines: Vec<u32>,
-    /// Where alignment has got to.
+    /// Index up to which the tokens are aligned.
     at: usize,
 }
 
@@ -50,7 +50,7 @@ struct Reader<'a> {
     includes: &'a dyn Includes,
     interner: Interner,
     sources: Sources,
-    /// By path; `None` for texts that we do not have.
+    /// Originals by path; `None` for texts that are not available.
     known: FxHashMap<String, Option<usize>>,
     originals: Vec<Original>,
     definitions: FxHashMap<Sym, Span>,
@@ -60,10 +60,10 @@ struct Reader<'a> {
     problems: Problems,
 }
 
-/// Where the lines of output come from at the moment.
+/// Origin of the current output lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Origin {
-    /// Index of the original; `None` when its text is unknown.
+    /// Index of the original; `None` if its text is unknown.
     original: Option<usize>,
     system: bool,
     line: u32,
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes in a text of the user's.
+    /// Adds a text of the user.
     fn open(&mut self, path: &str, text: &str) -> usize {
         let file = FileId(self.sources.files.len() as u16);
         let source = Source::new(path, text);
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         };
         let mut output_line = 1;
         let mut rest = tokens.as_slice();
-        // Output of one line of the original; markers cut it into pieces where a system header's macro is expanded.
+        // Output of one original line; markers split it where a system header's macro is expanded.
         let mut packing = Packing::default();
         let mut line_so_far: (Origin, Vec<Token>) = (origin, Vec::new());
         while let Some(first) = rest.first() {
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
             output_line = here;
             if self.interner.get(first.text) == "#" {
                 if let Some(marked) = self.marker(line) {
-                    // The marker names the line that follows it.
+                    // The marker gives the number of the line behind it.
                     origin = Origin {
                         line: marked.line.saturating_sub(1),
                         ..marked
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
         self.line(line_so_far.0, &line_so_far.1);
     }
 
-    /// Takes in the output of one line.
+    /// Processes the output of one line.
     fn line(&mut self, origin: Origin, produced: &[Token]) {
         if let Some(original) = origin.original {
             self.align(original, origin.line, produced);
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         self.system.resize(self.output.len(), origin.system);
     }
 
-    /// `# 12 "file.c" 3`
+    /// Parses `# 12 "file.c" 3`.
     fn marker(&mut self, line: &[Token]) -> Option<Origin> {
         let [_, number, path, flags @ ..] = line else {
             return None;
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
             .strip_prefix('"')?
             .strip_suffix('"')?
             .replace("\\\\", "\\");
-        // Inside of the user's text the flag only says that a macro is a system header's.
+        // In the user's text the flag only says that a macro belongs to a system header.
         let known = self.known.get(&path).copied().flatten();
         let flagged =
             flags.iter().any(|flag| self.interner.get(flag.text) == "3") || path.starts_with('<');
@@ -272,7 +272,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Text from a header that we do not have stands where alignment has got to: at its `#include`.
+    /// Place for text from an unavailable header: the current position of the alignment, which is its `#include`.
     fn place_of_unknown(&self) -> Span {
         let Some(main) = self.originals.first() else {
             return Span::default();
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Gives the tokens of one line of output their places.
+    /// Assigns places to the tokens of one output line.
     fn align(&mut self, original: usize, line: u32, produced: &[Token]) {
         let Some(source) = self.originals.get(original) else {
             return;
@@ -297,7 +297,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same with tokens `within` of the original; gives the first one that was not used.
+    /// Aligns the output with the tokens `within` of the original; returns the first one that was not used.
     fn align_from(&mut self, original: usize, within: Range<usize>, produced: &[Token]) -> usize {
         let (mut at, mut done) = (within.start, 0);
         while let Some(&token) = produced.get(done) {
@@ -337,8 +337,8 @@ impl<'a> Reader<'a> {
         at
     }
 
-    /// Where the use of a macro at `at` ends, and how many tokens it became: the shortest expansion behind which
-    /// output and original go on alike, else all of the output.
+    /// End of the macro use at `at`, and number of tokens that it expanded to: the shortest expansion behind which
+    /// output and original agree, else all of the output.
     fn expansion(
         &self,
         original: usize,
@@ -365,7 +365,7 @@ impl<'a> Reader<'a> {
             .or_else(|| Some((ends().next()?, produced.len())))
     }
 
-    /// Whether output and original are equal for some tokens; loosely, only up to what may be the next macro.
+    /// Whether output and original are equal for some tokens; if `loose`, only up to a possible macro use.
     fn agree(&self, produced: &[Token], original: &[Token], loose: bool) -> bool {
         let mut pairs = produced.iter().zip(original).take(AGREEMENT).enumerate();
         match pairs.find(|(_, (new, old))| new.text != old.text) {

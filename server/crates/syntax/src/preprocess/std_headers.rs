@@ -1,9 +1,10 @@
-//! The standard headers, built in: their macros, types and constants as on Linux with glibc. What differs between data
-//! models (`long`, pointers) is written with macros that the compiler predefines, as gcc's own headers do it.
+//! Built-in standard headers: their macros, types and constants as on Linux with glibc. Differences between data models
+//! (`long`, pointers) are expressed with macros that the compiler predefines, as in gcc's own headers.
 //!
 //! Functions are not declared here: lowering knows the library by name. `stdin`, `stdout`, `stderr`, `errno`,
-//! `va_start` and its like, `offsetof` and `assert` stay as they are written for the same reason.
-//! Records have tags, because all of this text stands at one place. A header is a list of pieces; a piece is read once per translation unit however many headers share it.
+//! `va_start` and similar names, `offsetof` and `assert` are left unexpanded for the same reason. Records have tags,
+//! because all of this text has the same place. A header is a list of pieces; a piece is read once per translation
+//! unit, however many headers share it.
 
 /// Types that compilers know without a declaration.
 pub(super) const COMPILER_TYPES: &str = "\
@@ -661,7 +662,7 @@ const ISO646: &str = "\
 const STDALIGN: &str = "#define alignas _Alignas\n#define alignof _Alignof\n";
 const STDNORETURN: &str = "#define noreturn _Noreturn\n";
 
-/// The pieces of a standard header; `None` for other headers. `<assert.h>` has no fixed text.
+/// Pieces of a standard header; `None` for other headers. `<assert.h>` has no fixed text.
 pub(super) fn header(name: &str) -> Option<&'static [&'static str]> {
     Some(match name {
         "stdio.h" => &[NULL, SIZE_T, SSIZE_T, FILE, VA_LIST, STDIO],

@@ -1,21 +1,21 @@
 //! Library names that glibc's headers hide behind macros.
 //!
-//! Lowering knows `assert`, `errno` and `isalpha` by name; their expansions are full of what only glibc knows. So
-//! a use of one of them is taken back: the name, and between its parentheses the argument *as expanded*.
+//! Lowering knows `assert`, `errno` and `isalpha` by name; their expansions contain glibc internals. So a use of such a
+//! macro is undone: it is replaced by the name, with the argument *as expanded* between its parentheses.
 
 use std::ops::Range;
 
 use crate::token::{Interner, Token};
 
-/// What to put in place of an expansion.
+/// Replacement for an expansion.
 pub(super) enum Placeholder {
     /// The name alone.
     Name,
-    /// The name, called with these tokens of the expansion.
+    /// The name, called with these tokens of the expansion as arguments.
     Call(Range<usize>),
 }
 
-/// Whether (and to what) the expansion of `name` is taken back.
+/// Replacement for the expansion of `name`, if it is to be undone.
 pub(super) fn unmask(name: &str, expansion: &[Token], interner: &Interner) -> Option<Placeholder> {
     let text = |i: usize| {
         expansion
@@ -29,7 +29,7 @@ pub(super) fn unmask(name: &str, expansion: &[Token], interner: &Interner) -> Op
         "assert" if contains("__assert_fail") => {
             (0..expansion.len()).find(|i| text(*i) == "if")? + 1
         }
-        // ((*__ctype_b_loc ())[(int) ((argument))] & …), where both pairs of parentheses are the macro's
+        // … ((*__ctype_b_loc ())[(int) ((argument))] & …), where both pairs of parentheses belong to the macro
         _ if name.starts_with("is") && contains("__ctype_b_loc") => {
             (0..expansion.len())
                 .find(|i| text(*i) == "int" && text(*i + 1) == ")" && text(*i + 3) == "(")?

@@ -1,8 +1,7 @@
-//! Identifiers that the grammar could take for types: `(x) - 1`, `(x) && y`, `x * y;`, `sizeof (x)`, `x(y);`.
+//! Identifiers that the grammar could mistake for types: `(x) - 1`, `(x) && y`, `x * y;`, `sizeof (x)`, `x(y);`.
 //!
-//! They are printed as `0`, which nothing but an expression can contain. Where an identifier that is declared
-//! nowhere can only be meant as a type (`unknown_t x;`, `(unknown_t *) p`), it stays an identifier, and lowering
-//! says that the type is unknown.
+//! They are printed as `0`, which can only be an expression. An undeclared identifier that can only be meant as a type
+//! (`unknown_t x;`, `(unknown_t *) p`) remains an identifier, and lowering reports that the type is unknown.
 
 use super::{Brace, Printer};
 use crate::names::Role;
@@ -10,7 +9,7 @@ use crate::token::Kind;
 use crate::words::Word;
 
 impl Printer<'_> {
-    /// `( x …` where `x` could be read as a type.
+    /// Whether the identifier at `at` is the `x` of a `( x …` in which it could be read as a type.
     pub(super) fn in_ambiguous_parentheses(&self, at: usize) -> bool {
         if self.before(at) != "(" || at < 2 {
             return false;
@@ -26,7 +25,7 @@ impl Printer<'_> {
         }
         match self.text(at + 1) {
             "[" | "(" => true,
-            // Where it expects an operand, the grammar reads `&&` as `& &`.
+            // Where an operand is expected, the grammar reads `&&` as `& &`.
             ")" => matches!(
                 self.text(at + 2),
                 "(" | "*" | "&" | "&&" | "-" | "+" | "++" | "--"
@@ -63,7 +62,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The token before `at`, casts and words without a meaning left out.
+    /// Token before `at`, skipping casts and ignored words.
     fn before_casts(&self, at: usize) -> Option<usize> {
         let mut before = at.checked_sub(1)?;
         loop {
@@ -79,7 +78,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The `(` of `( type )` that closes at `close`.
+    /// The `(` of a `( type )` that closes at `close`.
     fn parenthesised_type(&self, close: usize) -> Option<usize> {
         let open = self.opened_at(close)?;
         let is_type = self.role(open + 1).is_specifier() && !self.follows_condition(close + 1);
@@ -108,7 +107,7 @@ impl Printer<'_> {
         true
     }
 
-    /// A statement that starts with `x` and could be read as a declaration.
+    /// Whether a statement starts with the identifier at `at` and could be read as a declaration.
     pub(super) fn starts_ambiguous_statement(&self, at: usize) -> bool {
         if self.braces.last() != Some(&Brace::Block) {
             return false;
@@ -117,7 +116,7 @@ impl Printer<'_> {
         let first_of_for = before == "(" && at >= 2 && self.text(at - 2) == "for";
         let starts = match before {
             ";" | "{" | "else" | "do" | ":" => true,
-            // Behind the list of a struct or enum a declarator stands.
+            // Behind the list of a struct or enum follows a declarator.
             "}" => self.closed_brace == Some(Brace::Block),
             _ => self.follows_condition(at),
         };

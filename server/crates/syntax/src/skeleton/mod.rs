@@ -1,13 +1,13 @@
-//! The text that tree-sitter gets to see.
+//! Skeleton: the simplified text that tree-sitter parses.
 //!
 //! tree-sitter-c is a grammar for source as people type it: it guesses where C needs to know types, and lacks some
-//! of what programs contain. By now we know every token and every type name, so tree-sitter gets a *skeleton*:
-//! the same structure in the simplest words that have it. A type name becomes a built-in type, a literal `0` or
-//! `""`, an identifier `x`; what only disturbs is left out; what the old language left implicit is put in. The
-//! skeleton finds the structure, the tokens keep the words: a table leads from each piece of it back to the tokens
-//! it stands for.
+//! constructs that programs contain. At this point every token and every type name is known, so tree-sitter gets a
+//! *skeleton*: the same structure in simpler words. A type name becomes a built-in type, a literal `0` or `""`, an
+//! identifier `x`; words that only confuse the grammar are left out, and words that old-style C leaves implicit are
+//! inserted. The skeleton determines the structure, the tokens keep the words: a table maps each piece of the skeleton
+//! to its tokens.
 //!
-//! Where an identifier could still be taken for a type it is printed as `0`: see [`ambiguity`].
+//! An identifier that the grammar could still mistake for a type is printed as `0`: see [`ambiguity`].
 
 mod ambiguity;
 
@@ -23,11 +23,11 @@ pub(crate) struct Piece {
     pub(crate) offset: u32,
     /// First token (index in the chunk).
     pub(crate) first: u32,
-    /// Number of tokens; 0 for what was put in before `first`.
+    /// Number of tokens; 0 for a piece inserted before `first`.
     pub(crate) count: u32,
 }
 
-/// Text with the table that leads back to the tokens.
+/// Skeleton text with the table that maps it to tokens.
 #[derive(Debug, Default)]
 pub(crate) struct Skeleton {
     pub(crate) text: String,
@@ -75,8 +75,8 @@ pub(crate) fn skeleton(
     printer.result
 }
 
-/// Prints `( … )` from token `open` as a declaration whose initialiser is `sizeof ( … )`; without parentheses (`open`
-/// is 0) they are put in.
+/// Prints `( … )` from token `open` as a declaration whose initialiser is `sizeof ( … )`; if there are no parentheses
+/// (`open` is 0), they are inserted.
 pub(crate) fn typeof_skeleton(
     tokens: &[Token],
     roles: &[Role],
@@ -101,7 +101,7 @@ pub(crate) fn expression_skeleton(
     interner: &Interner,
 ) -> Skeleton {
     let mut printer = Printer::new(tokens, roles, interner);
-    // In parentheses, so that a comma or a name that starts it cannot be misread.
+    // Parentheses, so that a comma or a name at the start cannot be misread.
     printer.insert("int x = (", 0);
     printer.initialises = true;
     printer.range(0, tokens.len());
@@ -109,20 +109,20 @@ pub(crate) fn expression_skeleton(
     printer.result
 }
 
-/// What a type name is printed as: a built-in type of tree-sitter's grammar that C does not have.
+/// Replacement for type names: a built-in type of tree-sitter's grammar that C does not have.
 const TYPE: &str = "charptr_t";
-/// What an identifier is printed as.
+/// Replacement for identifiers.
 const NAME: &str = "x";
-/// An expression and nothing else.
+/// Text that can only be an expression.
 const EXPRESSION: &str = "0";
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Brace {
-    /// Of a struct or union: bit-fields.
+    /// Brace of a struct or union, which may contain bit-fields.
     Record,
-    /// Of an enum or an initialiser.
+    /// Brace of an enum or an initialiser.
     List,
-    /// Of a block.
+    /// Brace of a block.
     Block,
 }
 
@@ -132,15 +132,15 @@ struct Printer<'t> {
     interner: &'t Interner,
     result: Skeleton,
     braces: Vec<Brace>,
-    /// Parentheses that are open.
+    /// Open parentheses.
     open: Vec<usize>,
-    /// Pairs of parentheses that are closed, as the places of `)` and `(`, in the order of the former.
+    /// Closed pairs of parentheses, as the places of `)` and `(`, ordered by the former.
     closed: Vec<(usize, usize)>,
-    /// Where the statements end that are the bodies of `switch`es without braces.
+    /// Ends of the statements that are bodies of `switch`es without braces.
     bare_switches: Vec<usize>,
-    /// What the brace that closed last was of.
+    /// Kind of the brace that was closed last.
     closed_brace: Option<Brace>,
-    /// An `=` was seen, or printed, at file level: what follows are expressions.
+    /// Whether an `=` was seen, or printed, at file level: expressions follow it.
     initialises: bool,
 }
 
@@ -166,7 +166,7 @@ impl<'t> Printer<'t> {
             .map_or("", |token| self.interner.get(token.text))
     }
 
-    /// The text of the token before `at`; empty at the start of the chunk.
+    /// Text of the token before `at`; empty at the start of the chunk.
     fn before(&self, at: usize) -> &'t str {
         at.checked_sub(1).map_or("", |i| self.text(i))
     }
@@ -189,7 +189,7 @@ impl<'t> Printer<'t> {
         self.tokens.get(at).map(|token| token.kind)
     }
 
-    /// Prints the token at `at` (and what belongs to it); gives the index of the next one.
+    /// Prints the token at `at` (and the tokens that belong to it); returns the index of the next one.
     fn token(&mut self, at: usize) -> usize {
         match self.role(at) {
             Role::Type => self.one(TYPE, at),
@@ -233,7 +233,7 @@ impl<'t> Printer<'t> {
             Word::Asm => self.asm(at),
             Word::TypeCall => {
                 let end = self.behind_parentheses(at + 1);
-                // The grammar lets nothing be assigned to a number.
+                // The grammar does not allow assignments to a number.
                 let word = if self.assigned(end) { NAME } else { EXPRESSION };
                 self.result.push(word, at, end - at);
                 end
@@ -251,7 +251,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// `unsigned long int` and the like: one `int`. Words of the type that stand apart are left out; conversion
+    /// Prints `unsigned long int` and similar as one `int`. Words of the type that stand apart are left out; conversion
     /// collects them.
     fn base_type(&mut self, at: usize) -> usize {
         let mut end = at;
@@ -270,7 +270,7 @@ impl<'t> Printer<'t> {
         end
     }
 
-    /// Prints qualifiers and storage classes; gives the index behind them.
+    /// Prints qualifiers and storage classes; returns the index behind them.
     fn modifiers(&mut self, at: usize) -> usize {
         let mut at = at;
         loop {
@@ -309,7 +309,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// The index behind the parentheses that open at `at`; `at` if none do.
+    /// Index behind the parentheses that open at `at`; `at` if there are none.
     fn behind_parentheses(&self, at: usize) -> usize {
         if self.text(at) != "(" {
             return at;
@@ -328,7 +328,8 @@ impl<'t> Printer<'t> {
         self.tokens.len()
     }
 
-    /// In a declarator it names a symbol or a register, which changes nothing; as a statement it is not modelled.
+    /// Prints an `asm`. In a declarator it names a symbol or a register, which changes nothing; as a statement it is
+    /// not modelled.
     fn asm(&mut self, at: usize) -> usize {
         let mut open = at + 1;
         while matches!(
@@ -346,7 +347,7 @@ impl<'t> Printer<'t> {
         end
     }
 
-    /// `offsetof(T, a.b[2])` is printed as `x((T){.a.b[2] = 0})`, which the grammar knows.
+    /// Prints `offsetof(T, a.b[2])` as `x((T){.a.b[2] = 0})`, which the grammar knows.
     fn offsetof(&mut self, at: usize) -> usize {
         let end = self.behind_parentheses(at + 1);
         let Some(comma) = self.first_comma(at + 2, end) else {
@@ -364,7 +365,7 @@ impl<'t> Printer<'t> {
         self.one(")", end - 1)
     }
 
-    /// `va_arg(list, T)` is printed as `x(list, sizeof(T))`.
+    /// Prints `va_arg(list, T)` as `x(list, sizeof(T))`.
     fn va_arg(&mut self, at: usize) -> usize {
         let end = self.behind_parentheses(at + 1);
         let Some(comma) = self.first_comma(at + 2, end) else {
@@ -389,7 +390,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Whether the head of a `switch` without a block closes at `at`: the grammar knows `switch` only with one.
+    /// Whether the head of a `switch` without a block closes at `at`: the grammar knows `switch` only with a block.
     fn is_bare_switch(&self, at: usize) -> bool {
         let open = self.opened_at(at);
         open.is_some_and(|open| self.before(open) == "switch") && self.text(at + 1) != "{"
@@ -401,7 +402,7 @@ impl<'t> Printer<'t> {
         pair.ok().map(|pair| self.closed[pair].1)
     }
 
-    /// The index behind the simple or block statement that starts at `at`, labels included.
+    /// Index behind the simple or block statement that starts at `at`, including labels.
     fn statement_end(&self, at: usize) -> usize {
         let mut depth = 0_usize;
         for i in at..self.tokens.len() {
@@ -417,7 +418,7 @@ impl<'t> Printer<'t> {
         self.tokens.len()
     }
 
-    /// The first comma of `[at, end)` outside of brackets.
+    /// First comma of `[at, end)` outside brackets.
     fn first_comma(&self, at: usize, end: usize) -> Option<usize> {
         let mut depth = 0_usize;
         let mut found = None;
@@ -483,9 +484,9 @@ impl<'t> Printer<'t> {
                 return at + 2;
             }
             "*" if self.result.pieces.is_empty() => self.insert("int", at),
-            // GNU `case 1 ... 5:`: an operator that the grammar knows and that binds weakly.
+            // GNU `case 1 ... 5:` is printed with an operator that the grammar knows and that binds weakly.
             "..." if self.in_case(at) => return self.one("||", at),
-            // A directive in the eyes of the grammar.
+            // The grammar would read these as a directive.
             "#" | "##" | "\\" => return self.one("@", at),
             _ => {}
         }
@@ -508,7 +509,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// The token before `at`, attributes left out.
+    /// Token before `at`, skipping attributes.
     fn behind(&self, at: usize) -> Option<usize> {
         let mut before = at.checked_sub(1)?;
         let is_attribute = |i| self.word(i) == Word::IgnoredCall;
@@ -532,7 +533,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// The index behind `]]`.
+    /// Index behind `]]`.
     fn behind_attribute(&self, at: usize) -> usize {
         let close =
             (at..self.tokens.len()).find(|i| self.text(*i) == "]" && self.text(*i + 1) == "]");
@@ -556,7 +557,7 @@ impl<'t> Printer<'t> {
         start.is_some_and(|i| self.text(i) == "case")
     }
 
-    /// An identifier that is no type.
+    /// Prints an identifier that is not a type.
     fn name(&mut self, at: usize) -> usize {
         let first = self.result.pieces.is_empty();
         if first && matches!(self.text(at + 1), "(" | ";" | "," | "=" | "[") {

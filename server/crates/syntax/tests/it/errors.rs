@@ -1,4 +1,4 @@
-//! What the user is told about text that is not C, and what survives.
+//! Messages about text that is not C, and the parts that survive.
 
 use expect_test::expect;
 
@@ -142,7 +142,7 @@ fn outside_of_functions() {
     );
 }
 
-/// Each broken text stands between two whole functions, which must survive.
+/// Each broken text is placed between two valid functions, which must survive.
 #[test]
 fn the_rest_stays_intact() {
     for broken in [

@@ -1,4 +1,4 @@
-//! Expressions, most of all those where C must know what is a type.
+//! Expressions, especially those that C can only parse by knowing which names are types.
 
 use expect_test::expect;
 

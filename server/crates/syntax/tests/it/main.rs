@@ -1,4 +1,4 @@
-//! Tests of the crate from outside, one module per subject.
+//! Black-box tests of the crate, one module per subject.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -31,7 +31,7 @@ impl Includes for Files {
     }
 }
 
-/// Parses `main.c`; further files follow lines `//- name`.
+/// Parses `main.c`; lines `//- name` start further files.
 fn parse(fixture: &str) -> Parse {
     let mut files = Files::default();
     let mut sections = fixture.split("//- ");
@@ -43,7 +43,7 @@ fn parse(fixture: &str) -> Parse {
     syntax::parse("main.c", main, &files, &Options::default())
 }
 
-/// The problems, one a line: place, severity, the text they point at, message.
+/// Formats the problems, one per line: place, severity, the text they point at, message.
 fn problems(parse: &Parse) -> String {
     let line = |problem: &syntax::Problem| {
         let (line, column) = parse.sources.line_col(problem.span);
@@ -57,14 +57,14 @@ fn problems(parse: &Parse) -> String {
     parse.problems.iter().map(line).collect()
 }
 
-/// Compares the tree; there must be no problems.
+/// Compares the tree, and checks that there are no problems.
 fn check(text: &str, expected: &Expect) {
     let parse = parse(text);
     assert_eq!(problems(&parse), "", "in:\n{text}");
     expected.assert_eq(&syntax::dump::unit(&parse.unit));
 }
 
-/// Compares the body of a function, the statements of which are given.
+/// Compares the body of a function with the given statements.
 fn check_body(statements: &str, expected: &Expect) {
     let parse = parse(&format!("void f(void) {{\n{statements}\n}}\n"));
     assert_eq!(problems(&parse), "", "in:\n{statements}");

@@ -1,11 +1,11 @@
-//! Every node must lead back to what the user typed.
+//! Every node must lead back to the text that the user typed.
 
 use syntax::Span;
 use syntax::ast::{BlockItem, Expr, ExprKind, Item, Stmt, StmtKind};
 
 use crate::parse;
 
-/// The statements of the last function.
+/// Statements of the last function.
 fn statements(parse: &syntax::Parse) -> Vec<&Stmt> {
     let Some(Item::Function(function)) = parse.unit.items.last() else {
         panic!("no function")
@@ -26,7 +26,7 @@ fn expr(statement: &Stmt) -> &Expr {
     }
 }
 
-/// Parses `text` and compares what the spans of the last function's statements cover.
+/// Parses `text` and compares the text that the spans of the last function's statements cover.
 fn check_statements(text: &str, expected: &[&str]) {
     let parse = parse(text);
     let found: Vec<&str> = statements(&parse)
@@ -36,7 +36,7 @@ fn check_statements(text: &str, expected: &[&str]) {
     assert_eq!(found, expected);
 }
 
-/// As [`check_statements`], for the statements' expressions.
+/// Compares the text that the spans of the statements' expressions cover; see [`check_statements`].
 fn check_exprs(text: &str, expected: &[&str]) {
     let parse = parse(text);
     let found: Vec<&str> = statements(&parse)

@@ -1,4 +1,4 @@
-//! Output of `cc -E` (of gcc 12 with glibc, shortened), mapped back to what the user typed.
+//! Output of `cc -E` (of gcc 12 with glibc, shortened), mapped back to the user's text.
 
 use expect_test::expect;
 use syntax::ast::Item;
@@ -168,7 +168,7 @@ fn uses_of_macros_are_found() {
     );
 }
 
-/// Output that has nothing to do with the text, or is no C at all, must only give poor places.
+/// Output that is unrelated to the text, or not C at all, may at worst give poor places.
 #[test]
 fn nonsense_does_no_harm() {
     for output in [

@@ -1,11 +1,11 @@
-//! The preprocessor by what comes out of it.
+//! Tests of the preprocessor by its output.
 
 use expect_test::{Expect, expect};
 use syntax::{NoIncludes, Options};
 
 use crate::{check, check_problems, parse, problems};
 
-/// `value` after preprocessing, as the initialiser of a variable.
+/// Checks `value` after preprocessing, as the initialiser of a variable.
 fn check_value(directives: &str, value: &str, expected: &str) {
     let parse = parse(&format!("{directives}\nint result = {value};\n"));
     assert_eq!(problems(&parse), "", "in:\n{directives}\n{value}");
@@ -75,7 +75,7 @@ fn operators() {
         "(Add LL 33)",
     );
     check_value("#define J(a, b) a##b\n#define xy 42", "J(x, y)", "42");
-    // The example of C11 6.10.3.5, paragraph 4, in part.
+    // Part of the example of C11 6.10.3.5, paragraph 4.
     check_value(
         "#define x 3\n#define f(a) f(x * (a))\n#undef x\n#define x 2",
         "f(y+1)",
@@ -94,7 +94,7 @@ fn predefined() {
     );
 }
 
-/// Each condition with whether it holds.
+/// Conditions, and whether they hold.
 #[test]
 fn conditions() {
     let table = [

@@ -1,10 +1,10 @@
-//! Nothing that a file can contain makes the parser panic, hang or overflow a stack of 2 MB (that of a test thread).
+//! No file content makes the parser panic, hang or overflow a stack of 2 MB (that of a test thread).
 
 use proptest::prelude::*;
 
 use crate::{parse, problems};
 
-/// A text that repeats something, and a word of the one problem expected.
+/// Checks that a repetitive text gives a problem that contains `expected`.
 fn check_limit(text: &str, expected: &str) {
     let parse = parse(text);
     assert!(
@@ -132,7 +132,7 @@ fn what_is_no_program_is_said_to_be_none() {
     assert_eq!(problems(&parse("\n\n  // nothing\n")), "");
 }
 
-/// Pieces that a random program is made of; often wrong, rarely far from C.
+/// Pieces that a random program is built from; often wrong, but close to C.
 const PIECES: [&str; 64] = [
     "int",
     "char",
