@@ -1,10 +1,10 @@
-//! What a place could have to do with the failures, in a clause.
+//! Claims about the role of a component in the failures.
 
 use super::Component;
 use super::words::quoted;
 
 impl Component {
-    /// What a component has to do with the failure, in a clause: `` `f < s` is true or false at the wrong time ``.
+    /// Claim about the component's role in the failure, in a clause: `` `f < s` is true or false at the wrong time ``.
     pub(crate) fn claim(&self) -> String {
         let text = quoted(&self.text);
         if let Some(place) = self.missing() {

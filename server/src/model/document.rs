@@ -1,5 +1,5 @@
-//! An explanation as a document in Markdown, for a window beside the code: what failed, how that happened in a few sentences
-//! and lines, then the whole way to it as annotated C.
+//! An explanation as a Markdown document for a window beside the code: the failure, how it happened in a few sentences
+//! and lines, then the complete trace as annotated C.
 
 use std::fmt::Write;
 
@@ -7,12 +7,12 @@ use super::explain::{ExplainReport, ExplainStatus};
 use super::told::{WIDTH, expected, footer, headline, sentence, short_lines};
 use super::words::{code_span, file_name, one_line, plain_in_markdown, visible};
 
-/// Characters on a line of code, where that can be had.
+/// Target number of characters on a line of code.
 const NARROW: usize = 46;
-/// Under the first character of a statement, behind the number of its line.
+/// Indentation to the first character of a statement, behind the line number.
 const MARGIN: &str = "     ";
 
-/// The whole document. It stays readable in a narrow window: code is not wrapped there, and tables would be.
+/// Formats the whole document. It remains readable in a narrow window, where code is not wrapped but tables would be.
 pub(crate) fn markdown(report: &ExplainReport) -> String {
     let is_explained = report.status == ExplainStatus::Explained;
     let mut text = if report.failure.is_some() {
@@ -45,7 +45,7 @@ pub(crate) fn markdown(report: &ExplainReport) -> String {
     text
 }
 
-/// The statements that have most to do with the failure, as C with comments.
+/// Writes the statements most relevant to the failure, as C with comments.
 fn short(text: &mut String, report: &ExplainReport) {
     if report.short_trace.is_empty() {
         return;
@@ -62,7 +62,7 @@ fn short(text: &mut String, report: &ExplainReport) {
     text.push_str("```\n");
 }
 
-/// The few sentences that come first, as a list in their order.
+/// Story sentences as an ordered list.
 fn story(report: &ExplainReport) -> String {
     let mut text = String::new();
     if !report.story.is_empty() {
@@ -74,7 +74,7 @@ fn story(report: &ExplainReport) -> String {
     text
 }
 
-/// A sentence in which code stands between back quotes; the rest may quote anything.
+/// Formats a sentence with code in back quotes; the rest may quote anything.
 pub(crate) fn sentence_in_markdown(sentence: &str) -> String {
     let parts = sentence.split('`').enumerate();
     let parts = parts.map(|(i, part)| match i % 2 {
@@ -84,7 +84,7 @@ pub(crate) fn sentence_in_markdown(sentence: &str) -> String {
     parts.collect()
 }
 
-/// Which test, and where and how it fails.
+/// Heading: the test, and the place and kind of its failure.
 fn heading(report: &ExplainReport) -> String {
     let test = plain_in_markdown(report.test.as_deref().unwrap_or("?"));
     let mut text = format!("# Test {test} fails\n");
@@ -97,14 +97,14 @@ fn heading(report: &ExplainReport) -> String {
     text
 }
 
-/// More was expected or printed than the message can tell.
+/// Whether expected or actual output is longer than the message can show.
 fn is_long(report: &ExplainReport) -> bool {
     let lines = |output: &str| output.trim_end().lines().count();
     let expected = report.expected.as_deref().map_or(0, lines);
     expected.max(lines(&report.stdout)) > 1
 }
 
-/// How the way is to be read.
+/// Introduction that says how to read the trace.
 fn introduction(report: &ExplainReport) -> String {
     if report.statements.is_empty() {
         return "Nothing before it matters: it fails whatever the variables hold.".to_owned();
@@ -112,14 +112,15 @@ fn introduction(report: &ExplainReport) -> String {
     "After each line: what was then true and led to the failure.".to_owned()
 }
 
-/// The statements that matter, each with what it did, and with what holds behind it where that is something new.
+/// Lines for the relevant statements, each with its effect, and with the conditions that hold behind it if they are
+/// new.
 fn way(report: &ExplainReport) -> Vec<String> {
     let mut lines = Vec::new();
     let mut known = &report.holds;
     comment(&mut lines, "holds at the start: ", known);
     for step in &report.statements {
         let told = sentence(step);
-        // What it needs stands last, behind what it did where that is not plain from the text.
+        // The needed value comes last, behind the effect if that is not plain from the text.
         let needs = || {
             step.needs
                 .is_some()
@@ -147,7 +148,7 @@ fn way(report: &ExplainReport) -> Vec<String> {
     lines
 }
 
-/// A statement and what came of it: behind it if there is room, else below.
+/// Adds a statement with its effect: behind it if there is room, else below.
 fn code(lines: &mut Vec<String>, place: &str, what: &str, came: &str) {
     let line = format!("{place:>3}  {what}");
     let both = format!("{line}  // {came}");
@@ -161,7 +162,7 @@ fn code(lines: &mut Vec<String>, place: &str, what: &str, came: &str) {
     }
 }
 
-/// Facts below a statement, on as many lines as they need.
+/// Adds facts below a statement, on as many lines as they need.
 fn comment(lines: &mut Vec<String>, title: &str, facts: &[String]) {
     let mut line = format!("{MARGIN}// {title}");
     let indent = format!("{MARGIN}// {}", " ".repeat(title.chars().count()));

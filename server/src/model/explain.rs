@@ -1,4 +1,4 @@
-//! The result of `faultlens explain`: the abstract error trace of one failing test.
+//! Result of `faultlens explain`: the abstract error trace of one failing test.
 
 use std::collections::BTreeMap;
 
@@ -6,66 +6,66 @@ use serde::{Deserialize, Serialize};
 
 use super::Problem;
 
-/// What an explanation of the use of memory whose life has ended takes for granted.
+/// Assumption of an explanation that involves the use of freed memory.
 pub const FREED: &str = "memory is freed when it was in this run";
 
-/// One object for one test.
+/// Explanation of one test, as one JSON object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExplainReport {
-    /// Of the format; see [`super::VERSION`].
+    /// Version of the format; see [`super::VERSION`].
     pub version: u32,
-    /// As the user named it.
+    /// Source file, as the user named it.
     pub file: String,
-    /// The test; null where there is none to explain.
+    /// Name of the test; null if there is none to explain.
     pub test: Option<String>,
-    /// What came of it.
+    /// How the explanation ended.
     pub status: ExplainStatus,
-    /// Why there is no explanation, or what limits it.
+    /// Reason why there is no explanation, or what limits it.
     pub reason: Option<String>,
     /// 1-based line that the reason is about.
     pub reason_line: Option<u32>,
-    /// How and where the test fails.
+    /// Place and kind of the failure.
     pub failure: Option<FailurePoint>,
-    /// What the program wrote (bytes that are not UTF-8 replaced).
+    /// Output of the program (bytes that are not UTF-8 replaced).
     pub stdout: String,
-    /// What it should have written; null when the test says nothing about it.
+    /// Expected output; null if the test does not specify it.
     pub expected: Option<String>,
-    /// How the test came to fail, in a few sentences, from the failure back to a suspected statement; values are those of the
-    /// run. It is there where nothing could be proved, too.
+    /// Story of the failure in a few sentences, from the failure back to a suspected statement; values are those of the
+    /// run. Present even if nothing could be proved.
     #[serde(default)]
     pub story: Vec<StorySentence>,
-    /// The statements that have most to do with the failure, in the order of the run, each once with its values. Nothing of it
-    /// is proved; it is there where nothing could be proved, too.
+    /// Statements most relevant to the failure, in the order of the run, each once with its values. They are not
+    /// proved, and present even if nothing could be proved.
     #[serde(default)]
     pub short_trace: Vec<ShortLine>,
-    /// Branches were taken as they went: nothing is said about why.
+    /// Whether branches were assumed to be taken as in the run, without explaining why.
     pub branches_assumed: bool,
-    /// What holds at the beginning and is enough for the failure: conjuncts in C syntax.
+    /// Conditions at the beginning that suffice for the failure: conjuncts in C syntax.
     pub holds: Vec<String>,
-    /// The statements that matter, in the order of the run.
+    /// Relevant statements, in the order of the run.
     pub statements: Vec<Statement>,
-    /// Executions of statements in all.
+    /// Total number of statement executions.
     pub executed: usize,
-    /// Executions of statements that matter.
+    /// Number of relevant statement executions.
     pub kept: usize,
     /// Statements that the failure depends on, each once, in the order of the run: the slice.
     pub slice: Vec<Dependence>,
-    /// Executions of statements that the failure depends on.
+    /// Number of statement executions that the failure depends on.
     pub depends_on: usize,
-    /// Different invariants, all of them proved if `proved`.
+    /// Number of different invariants, all of them proved if `proved`.
     pub invariants: usize,
-    /// Every invariant was proved a second time, by Z3, from the run and the program alone.
+    /// Whether every invariant was proved a second time, by Z3, from the run and the program alone.
     pub proved: bool,
-    /// What is taken as it was in the run.
+    /// Assumptions: what is taken to be as it was in the run.
     pub assumed: Vec<String>,
-    /// What the text or the tests are wrong about.
+    /// Problems with the text or the tests.
     pub problems: Vec<Problem>,
-    /// What it took.
+    /// Cost of the job.
     pub stats: ExplainStats,
 }
 
 impl ExplainReport {
-    /// Only a question was asked: the story is the answer, and there is nothing else.
+    /// Whether the report only answers a question: it then consists of the story alone.
     pub(crate) fn is_answer(&self) -> bool {
         self.executed == 0 && self.short_trace.is_empty() && !self.story.is_empty()
     }
@@ -100,28 +100,28 @@ impl ExplainReport {
     }
 }
 
-/// What came of an explanation.
+/// How an explanation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExplainStatus {
-    /// Here it is.
+    /// The report contains an explanation.
     Explained,
-    /// The test passes, or all do.
+    /// The test passes, or all tests do.
     Passes,
-    /// It cannot be given; `reason` says why.
+    /// There is no explanation; `reason` says why.
     Unanalysable,
     /// A limit or the user ended the job.
     Stopped,
 }
 
-/// A sentence of a story and the place that it is about.
+/// A sentence of a story, with the place that it is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StorySentence {
-    /// The source file.
+    /// Source file.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
     /// The sentence.
     pub text: String,
@@ -130,165 +130,166 @@ pub struct StorySentence {
 /// A line of a short trace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShortLine {
-    /// The source file.
+    /// Source file.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
     /// 1-based line of the end.
     pub end_line: u32,
     /// 1-based column of the end, in characters.
     pub end_column: u32,
-    /// The statement.
+    /// Text of the statement.
     pub text: String,
-    /// How often it ran of what the failure depends on.
+    /// Number of its executions that the failure depends on.
     pub times: usize,
-    /// What it did, with values: `total = 2, 6, 10`; `false (i = 3, n = 3)`. Empty where there is nothing to say.
+    /// Effect of the statement, with values: `total = 2, 6, 10`; `false (i = 3, n = 3)`. Empty if there is none to
+    /// tell.
     pub told: String,
 }
 
-/// Where a test fails.
+/// Place and kind of a failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailurePoint {
-    /// How, in one line.
+    /// Description of the failure in one line.
     pub message: String,
-    /// The source file.
+    /// Source file.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
-    /// The text there.
+    /// Source text at the place.
     pub text: String,
 }
 
-/// What a statement does in the failure.
+/// Role of a statement in the failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StatementKind {
     /// The test's inputs.
     Input,
-    /// It writes.
+    /// The statement writes.
     Writes,
     /// A call passes arguments.
     Call,
-    /// A call gives its result.
+    /// A call returns its result.
     Returns,
     /// A condition holds.
     True,
     /// A condition does not hold.
     False,
-    /// The branch that was not taken would have written: `writes` stay as they are.
+    /// A branch was not taken that would have written: the objects in `writes` keep their values.
     Skips,
 }
 
 /// A statement of the abstract error trace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statement {
-    /// What it does.
+    /// Role of the statement.
     pub kind: StatementKind,
-    /// The source file.
+    /// Source file.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
     /// 1-based line of the end.
     pub end_line: u32,
     /// 1-based column of the end, in characters.
     pub end_column: u32,
-    /// First byte.
+    /// Byte offset of the start.
     pub start: u32,
-    /// One past the last byte.
+    /// Byte offset behind the end.
     pub end: u32,
-    /// The text.
+    /// Source text.
     pub text: String,
-    /// The function that it runs in.
+    /// Function that executes the statement.
     pub function: String,
-    /// The component, as in `diagnoses`; null for inputs.
+    /// Component, as in `diagnoses`; null for inputs.
     pub component: Option<u32>,
-    /// Which execution of it, from 1; 0 where that means nothing.
+    /// Number of the execution of the component, from 1; 0 where it has no meaning.
     pub execution: u32,
-    /// What it writes that matters, with values: `x = 0`.
+    /// Relevant writes with values: `x = 0`.
     pub writes: Vec<String>,
-    /// What holds behind it and is enough for the failure: conjuncts in C syntax.
+    /// Conditions behind the statement that suffice for the failure: conjuncts in C syntax.
     pub holds: Vec<String>,
-    /// With what, at this one execution and nothing else changed, the test passes; null where nothing like that is known.
+    /// Result of this one execution with which the test passes, everything else unchanged; null if none is known.
     pub needs: Option<Needs>,
-    /// Whatever this one execution comes to, it alone does not let the test pass.
+    /// Whether no result of this one execution lets the test pass.
     pub nothing_helps: bool,
 }
 
-/// What an execution of a statement would have to come to for the test to pass, all else as it is.
+/// Result of a statement's execution with which the test passes, everything else unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Needs {
-    /// In C syntax: `x >= 10`; `true` or `false` for a condition.
+    /// Condition on the result in C syntax: `x >= 10`; `true` or `false` for a condition.
     pub holds: String,
-    /// The test was run with this value, and passed.
+    /// Value with which the test was run and passed.
     pub value: String,
-    /// Nothing else will do.
+    /// Whether no other result lets the test pass.
     pub exact: bool,
 }
 
-/// Why the failure depends on a statement: the kind of the last dependence on a shortest way to it.
+/// Kind of dependence between a statement and the failure: that of the last dependence on a shortest path to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Via {
-    /// It gives a value that is used.
+    /// The statement gives a value that is used.
     Data,
-    /// It decides that something is executed.
+    /// The statement decides that another one is executed.
     Control,
-    /// It decided that something is not executed which would have given another value.
+    /// The statement decided that another one is not executed which would have given a different value.
     Summary,
 }
 
 /// A statement that the failure depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dependence {
-    /// The source file.
+    /// Source file.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
     /// 1-based line of the end.
     pub end_line: u32,
     /// 1-based column of the end, in characters.
     pub end_column: u32,
-    /// First byte.
+    /// Byte offset of the start.
     pub start: u32,
-    /// One past the last byte.
+    /// Byte offset behind the end.
     pub end: u32,
-    /// The text.
+    /// Source text.
     pub text: String,
-    /// The function that it stands in.
+    /// Function that contains the statement.
     pub function: String,
-    /// The component, as in `diagnoses`.
+    /// Component, as in `diagnoses`.
     pub component: u32,
-    /// Executions of it that the failure depends on.
+    /// Number of its executions that the failure depends on.
     pub executions: usize,
-    /// Number of dependences between the nearest of them and the failure, at least 1.
+    /// Number of dependences between the nearest execution and the failure, at least 1.
     pub distance: u32,
-    /// The kind of the last of those.
+    /// Kind of the last of these dependences.
     pub via: Via,
 }
 
-/// What an explanation took.
+/// Cost of an explanation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ExplainStats {
-    /// From the start of the job to its end.
+    /// Time from the start of the job to its end, in milliseconds.
     pub time_ms: f64,
-    /// By phase.
+    /// Time by phase, in milliseconds.
     pub phases_ms: BTreeMap<String, f64>,
-    /// Instructions that the run executed.
+    /// Number of instructions that the run executed.
     pub instructions: u64,
-    /// Steps of its trace.
+    /// Number of steps of the trace.
     pub steps: usize,
-    /// Questions asked to find the invariants.
+    /// Number of solver queries for finding the invariants.
     pub solver_calls: u64,
-    /// Proofs of the check.
+    /// Number of proofs made to check the invariants.
     pub proofs: usize,
-    /// Largest resident size of the worker, where the system tells.
+    /// Peak resident memory of the worker in MB, where the system reports it.
     pub peak_memory_mb: Option<u64>,
 }

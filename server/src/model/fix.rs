@@ -1,4 +1,4 @@
-//! Fixes: edits of the text, and which failing tests pass with them.
+//! Fixes: edits of the text, and the failing tests that pass with them.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,66 +7,67 @@ use super::words::{code_span, flat};
 /// A verified fix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
-    /// The edit that tells it from others.
+    /// Characteristic edit of the fix.
     #[serde(flatten)]
     pub edit: Edit,
-    /// Further edits that belong to it.
+    /// Further edits that belong to the fix.
     #[serde(default)]
     pub also: Vec<Edit>,
-    /// Which failing tests pass with it.
+    /// Failing tests that pass with the fix.
     #[serde(default)]
     pub scope: Scope,
-    /// Ids of the failing tests that pass with it, if it mends only some of its group.
+    /// Ids of the failing tests that pass with the fix, if it repairs only some of its group.
     #[serde(default)]
     pub mends: Vec<String>,
-    /// The tests pass with it, but hardly anybody would write it.
+    /// Whether hardly anybody would write the fix, although the tests pass with it.
     #[serde(default)]
     pub doubtful: bool,
 }
 
-/// Which failing tests pass with a fix. No passing one breaks in any case.
+/// Failing tests that pass with a fix. No passing test breaks in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
-    /// All of them.
+    /// All failing tests.
     All,
-    /// Those of its group; behind an undefined access, if that did no harm.
+    /// All tests of the fix's group; for a group behind an undefined access, provided that the access did no harm.
     #[default]
     Group,
-    /// Some of its group: [`Fix::mends`].
+    /// Some tests of its group: [`Fix::mends`].
     Partial,
 }
 
 /// An edit of the text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
-    /// The file that is edited.
+    /// File to edit.
     pub file: String,
     /// 1-based line where the replaced text begins.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
-    /// 1-based.
+    /// 1-based line of the end.
     pub end_line: u32,
-    /// 1-based, in characters, one past the last.
+    /// 1-based column behind the end, in characters.
     pub end_column: u32,
     /// Byte offset of the replaced text in `file`.
     pub start: u32,
     /// Byte offset, one past the last.
     pub end: u32,
-    /// What stands there.
+    /// Replaced text.
     pub old: String,
-    /// What should stand there.
+    /// New text.
     pub new: String,
 }
 
 impl Fix {
-    /// All edits, the one that tells the fix from others first.
+    /// All edits, the characteristic one first.
     pub fn edits(&self) -> impl Iterator<Item = &Edit> {
         std::iter::once(&self.edit).chain(&self.also)
     }
 
-    /// ``replace `>` by `>=` ``; of several edits ``in line 4 replace `>` by `>=`, and in line 12 delete `puts("?");` ``.
+    /// Describes the fix: ``replace `>` by `>=` ``; with several edits ``in line 4 replace `>` by `>=`, and in line 12
+    /// delete `puts("?");` ``.
     pub fn sentence(&self) -> String {
         if self.also.is_empty() {
             return self.edit.sentence();
@@ -79,7 +80,7 @@ impl Fix {
 }
 
 impl Edit {
-    /// [`Edit::sentence`] with its place.
+    /// [`Edit::sentence`] with the line of the edit.
     pub fn with_line(&self) -> String {
         if self.old.is_empty() {
             return self.sentence();
@@ -87,7 +88,7 @@ impl Edit {
         format!("in line {} {}", self.line, self.sentence())
     }
 
-    /// ``replace `>` by `>=` ``, with text of several lines on one.
+    /// Describes the edit: ``replace `>` by `>=` ``, with text of several lines joined to one.
     pub fn sentence(&self) -> String {
         let (old, new) = (flat(&self.old), flat(&self.new));
         let (was, is) = (code_span(&old), code_span(&new));

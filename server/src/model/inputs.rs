@@ -4,74 +4,76 @@ use serde::{Deserialize, Serialize};
 
 use super::{FailurePoint, Problem};
 
-/// Everything that `faultlens find --format json` prints, and `reduce` with one input.
+/// Everything that `faultlens find --format json` prints, and that `reduce` prints for one input.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct InputsReport {
-    /// Of the format; see [`super::VERSION`].
+    /// Version of the format; see [`super::VERSION`].
     pub version: u32,
-    /// As the user named it.
+    /// Source file, as the user named it.
     pub file: String,
-    /// What came of it.
+    /// How the search ended.
     pub status: InputsStatus,
-    /// Why there is nothing, or why there may be more.
+    /// Reason why nothing was found, or why there may be more.
     pub reason: Option<String>,
-    /// Inputs on which the program fails, each at another place. Of `reduce`: the small one.
+    /// Inputs on which the program fails, each at a different place. For `reduce`: the reduced input.
     pub failing: Vec<FailingInput>,
-    /// Inputs on which it does not fail: of every path where all were wanted, some where tests are written.
+    /// Inputs on which the program does not fail: one for every path if all were requested, some if tests are written.
     pub passing: Vec<PassingInput>,
-    /// Inputs on which the program was run.
+    /// Number of inputs on which the program was run.
     pub runs: usize,
-    /// Every path was followed to its end: there are no other failures.
+    /// Whether every path was followed to its end, so that there are no other failures.
     pub complete: bool,
-    /// What was taken for granted.
+    /// Assumptions of the search.
     pub assumed: Vec<String>,
-    /// What the text is wrong about.
+    /// Problems with the text.
     pub problems: Vec<Problem>,
-    /// From the start of the job to its end, in milliseconds.
+    /// Time from the start of the job to its end, in milliseconds.
     pub time_ms: f64,
 }
 
-/// What came of a search for failing inputs.
+/// How a search for failing inputs ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InputsStatus {
-    /// There they are.
+    /// Failing inputs were found.
     Found,
-    /// None was found; `complete` says whether there is none.
+    /// None was found; `complete` says whether none exists.
     None,
     /// The program cannot be read or run.
     Unanalysable,
-    /// A limit or the user ended the job before there was one.
+    /// A limit or the user ended the job before one was found.
     Stopped,
 }
 
 /// An input on which the program does not fail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassingInput {
-    /// The call of a function, where one is searched for.
+    /// Call of the function, if the search is for one.
     pub call: Option<String>,
-    /// All of standard input, bytes that are not UTF-8 replaced. Of a function: what its arguments are made of.
+    /// Complete standard input (bytes that are not UTF-8 replaced). For a function: the bytes that its arguments are
+    /// built from.
     pub stdin: String,
-    /// What it prints, where a reference says that this is right.
+    /// Expected output, if a reference confirms it.
     pub expected: Option<String>,
 }
 
 /// An input on which the program fails.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FailingInput {
-    /// The arguments of the program.
+    /// Arguments of the program.
     pub args: Vec<String>,
-    /// The call of a function, where one is searched for.
+    /// Call of the function, if the search is for one.
     pub call: Option<String>,
-    /// All of standard input, bytes that are not UTF-8 replaced. Of a function: what its arguments are made of.
+    /// Complete standard input (bytes that are not UTF-8 replaced). For a function: the bytes that its arguments are
+    /// built from.
     pub stdin: String,
-    /// Where and how it fails; without a place where the output is wrong.
+    /// Place and kind of the failure; without a place if the output is wrong.
     pub failure: Option<FailurePoint>,
-    /// The same in a sentence.
+    /// Description of the failure in a sentence.
     pub message: String,
-    /// What it should have printed, where a reference says so.
+    /// Expected output, if a reference gives it.
     pub expected: Option<String>,
-    /// How many bytes the input had before; of `reduce` only.
+    /// Number of bytes before the reduction; for `reduce` only.
     pub bytes_before: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! The result of `faultlens localize`.
+//! Result of `faultlens localize`.
 
 use std::collections::BTreeMap;
 
@@ -8,53 +8,54 @@ use super::fix::{Edit, Fix, Scope};
 use super::words::{code_span, flat};
 use super::{Cause, RootCauses};
 
-/// Sets of parts that are named in a sentence.
+/// Maximum number of sets of parts named in a sentence.
 const NAMED_PARTS: usize = 3;
 
-/// The kind of components that are not in the text: statements that may be missing.
+/// Kind of components that are not in the text: statements that may be missing.
 pub const INSERTION: &str = "insertion";
 
-/// One object for one file.
+/// Localization of one file, as one JSON object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LocalizeReport {
-    /// Of the format; see [`super::VERSION`].
+    /// Version of the format; see [`super::VERSION`].
     pub version: u32,
-    /// As the user named it.
+    /// Source file, as the user named it.
     pub file: String,
     /// How the job ended.
     pub status: Status,
-    /// What the status leaves open: which bound, limit or construct.
+    /// Limitation behind the status: the bound, limit or construct.
     pub reason: Option<String>,
-    /// 1-based line of the main file that `reason` speaks of.
+    /// 1-based line of the main file that `reason` refers to.
     pub reason_line: Option<u32>,
-    /// What a complete search does not say.
+    /// Limits on the claim of a complete search.
     #[serde(default)]
     pub bounds: Bounds,
-    /// The tests by outcome.
+    /// Tests by outcome.
     pub tests: TestSummary,
     /// Failing tests that are explained together.
     pub groups: Vec<Group>,
-    /// Best first.
+    /// Diagnoses, best first.
     pub diagnoses: Vec<Diagnosis>,
-    /// Sets that explain only some of the failing tests of their group, those of most tests first; only strategies that
-    /// take each test by itself have them.
+    /// Sets that explain only some of the failing tests of their group, those for most tests first. Only strategies
+    /// that process each test separately produce them.
     #[serde(default)]
     pub partial: Vec<PartialSet>,
-    /// Every first line of a component of a diagnosis once, best first; behind them the lines that are only suspected.
+    /// Every first line of a component of a diagnosis, each once, best first; behind them the lines that are only
+    /// suspected.
     pub ranking: Vec<RankedLine>,
-    /// The root causes of one failing test, where they were asked for (`--strategy mdfs`).
+    /// Root causes of one failing test, if requested (`--strategy mdfs`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root_causes: Option<RootCauses>,
-    /// What the user pinned and what was concretised or bounded.
+    /// Pins of the user, and what was concretised or bounded.
     pub assumed: Vec<String>,
-    /// What the text or the tests are wrong about, without ending the analysis.
+    /// Problems with the text or the tests that did not end the analysis.
     pub problems: Vec<Problem>,
     /// Cost.
     pub stats: Stats,
 }
 
 impl LocalizeReport {
-    /// What a verified fix of a group promises, to end a sentence. Of tests without a verdict it does not speak.
+    /// Effect of a verified fix of a group, as the end of a sentence. Tests without a verdict are not mentioned.
     pub fn with_fix(&self, group: usize, fix: &Fix) -> String {
         let failing = self.tests.failing.len();
         let some = |tests| format!("{tests} of {failing} failing tests pass then, and none breaks");
@@ -74,7 +75,7 @@ impl LocalizeReport {
         }
     }
 
-    /// All fixes, each once, in the order of the lines that they belong to: fix 1 comes first.
+    /// All fixes, each once, in the order of the ranked lines that they belong to: fix 1 comes first.
     pub fn fixes(&self) -> Vec<&Fix> {
         let ranked = self.certified().iter().flat_map(|line| &line.diagnoses);
         let ranked = ranked.filter_map(|d| self.diagnoses.get(*d));
@@ -88,15 +89,14 @@ impl LocalizeReport {
         fixes
     }
 
-    /// The number of a fix among [`LocalizeReport::fixes`], from 1.
+    /// Number of a fix among [`LocalizeReport::fixes`], from 1.
     pub fn number_of(&self, fix: &Fix) -> usize {
         let fixes = self.fixes();
         let same = fixes.iter().position(|known| known.edits().eq(fix.edits()));
         same.map_or(0, |at| at + 1)
     }
 
-    /// Says of each fix for how many failing tests it is one: for all, if all of them are in one group, or each group
-    /// has the same fix.
+    /// Sets the scope of each fix: all failing tests, if all are in one group or each group has the same fix.
     pub fn judge_fixes(&mut self) {
         let whole: Vec<usize> = self
             .groups
@@ -126,7 +126,7 @@ impl LocalizeReport {
         }
     }
 
-    /// What the exit status is made from.
+    /// Data that determines the exit status.
     pub fn end(&self) -> End {
         End {
             status: self.status,
@@ -134,8 +134,8 @@ impl LocalizeReport {
         }
     }
 
-    /// Ranks lines that are only suspected behind those of certified sets: the best of them is next to look at where the
-    /// sets do not convince.
+    /// Ranks lines that are only suspected behind those of certified sets: the best of them is the next to look at if
+    /// the sets are not convincing.
     pub fn add_suspected(&mut self, suspected: &[RankedLine]) {
         let known = |ranking: &[RankedLine], line: &RankedLine| {
             let same = |r: &RankedLine| (&r.file, r.line) == (&line.file, line.line);
@@ -152,8 +152,8 @@ impl LocalizeReport {
         }
     }
 
-    /// The sets that explain every way of failing, if there are several: those of the first group that every other group
-    /// has too, as changed statements pass the tests of each. In the order of the ranking.
+    /// Sets that explain every kind of failure, if there are several groups: the sets of the first group that every
+    /// other group has too, since changed statements make the tests of each group pass. In the order of the ranking.
     pub fn joint(&self) -> Vec<&Diagnosis> {
         let mut groups = self.groups.iter().filter(|group| group.behind.is_none());
         let (Some(first), rest) = (groups.next(), groups.collect::<Vec<_>>()) else {
@@ -182,7 +182,7 @@ impl LocalizeReport {
         joint
     }
 
-    /// Puts the lines of root causes before all that are only suspected.
+    /// Inserts the lines of root causes before all lines that are only suspected.
     pub fn add_root_causes(&mut self, lines: Vec<RankedLine>) {
         let is_new = |known: &RankedLine| {
             !lines
@@ -202,7 +202,7 @@ impl LocalizeReport {
         }
     }
 
-    /// The ranked lines of certified sets.
+    /// Ranked lines of certified sets.
     pub fn certified(&self) -> &[RankedLine] {
         let count = self
             .ranking
@@ -212,7 +212,7 @@ impl LocalizeReport {
         &self.ranking[..count]
     }
 
-    /// The ranked lines that are only suspected.
+    /// Ranked lines that are only suspected.
     pub fn suspected(&self) -> &[RankedLine] {
         &self.ranking[self.certified().len()..]
     }
@@ -245,54 +245,54 @@ impl LocalizeReport {
 pub enum Status {
     /// Every subset-minimal set up to the size was found.
     Complete,
-    /// There are tests and all pass.
+    /// There are tests, and all of them pass.
     None,
-    /// A limit ended the search; what was found is right, more may exist.
+    /// A limit ended the search; the results are right, but more may exist.
     Stopped,
     /// No answer can be given.
     Unanalysable,
 }
 
-/// What a complete search does not say; all null if it says everything.
+/// Limits on the claim of a complete search; all null if there are none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
-    /// There is no set of up to this size.
+    /// Size up to which no set exists.
     pub none_up_to: Option<usize>,
-    /// That there are no other sets holds for runs that decide a branch of one call at most this often.
+    /// Bound on the decisions of a branch within one call, in the runs for which completeness holds.
     pub unwind: Option<u32>,
-    /// Sets beyond this size were not looked for, because there are too many.
+    /// Size beyond which sets were not searched for, because there are too many.
     pub up_to_size: Option<usize>,
 }
 
-/// How a job ended, as far as the exit status tells.
+/// End of a job, as far as it determines the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
-    /// The status of the report.
+    /// Status of the report.
     pub status: Status,
-    /// It has certified sets.
+    /// Whether the report has certified sets.
     pub has_sets: bool,
 }
 
-/// The tests by outcome.
+/// Tests by outcome.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TestSummary {
-    /// How many were run.
+    /// Number of tests that were run.
     pub total: usize,
-    /// Ids, in order of discovery.
+    /// Ids of the failing tests, in order of discovery.
     pub failing: Vec<String>,
-    /// Ids, in order of discovery.
+    /// Ids of the passing tests, in order of discovery.
     pub passing: Vec<String>,
-    /// Those without a verdict.
+    /// Tests without a verdict.
     pub unanalysable: Vec<Unanalysable>,
-    /// Ids of those that asked not to be counted, in order of discovery.
+    /// Ids of the tests that asked to be ignored, in order of discovery.
     #[serde(default)]
     pub ignored: Vec<String>,
-    /// For each failing test, in the order of `failing`, how it fails.
+    /// Failures of the failing tests, in the order of `failing`.
     pub details: Vec<FailingTest>,
 }
 
 impl TestSummary {
-    /// How many tests are undecided.
+    /// Number of undecided tests.
     pub fn undecided(&self) -> usize {
         let open = self.unanalysable.iter();
         open.filter(|test| test.cause.is_undecided()).count()
@@ -302,26 +302,26 @@ impl TestSummary {
 /// A test without a verdict.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unanalysable {
-    /// Of the test.
+    /// Id of the test.
     pub id: String,
-    /// Why.
+    /// Reason why there is no verdict.
     pub reason: String,
-    /// What kind of reason that is.
+    /// Kind of the reason.
     pub cause: Cause,
-    /// 1-based line that the run could not pass, or of the loop in which it was.
+    /// 1-based line that the run could not pass, or of the loop that it was in.
     pub line: Option<u32>,
 }
 
-/// How a test fails.
+/// Failure of a test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailingTest {
-    /// Of the test.
+    /// Id of the test.
     pub id: String,
-    /// One line, such as `expected "3", printed "1"`.
+    /// Description in one line, such as `expected "3", printed "1"`.
     pub message: String,
-    /// The file that holds the expectation.
+    /// File that contains the expectation.
     pub path: Option<String>,
-    /// 1-based line in `path` that states it (an assertion, an entry of `faultlens.toml`).
+    /// 1-based line in `path` that states the expectation (an assertion, an entry of `faultlens.toml`).
     pub line: Option<u32>,
     /// Index into [`LocalizeReport::groups`].
     pub group: Option<usize>,
@@ -332,84 +332,86 @@ pub struct FailingTest {
 pub struct Group {
     /// Index in [`LocalizeReport::groups`].
     pub id: usize,
-    /// Why they fail.
+    /// Kind of their failure.
     pub kind: GroupKind,
     /// Ids of the tests.
     pub tests: Vec<String>,
-    /// 1-based line of the trap or of the loop without end.
+    /// 1-based line of the trap or of the endless loop.
     pub line: Option<u32>,
-    /// Of the trap or the loop.
+    /// Message of the trap or the loop.
     pub message: Option<String>,
-    /// The group of a trap: what else is wrong with its tests, seen when undefined accesses of memory do not end a run.
+    /// The group of a trap, for a group of further failures of its tests, seen when undefined memory accesses do not
+    /// end a run.
     #[serde(default)]
     pub behind: Option<usize>,
-    /// What else there is to say of a trap, in sentences: the calls around it, who wrote what is read, where memory was
-    /// freed.
+    /// Further facts about a trap, in sentences: the calls around it, the origin of the value read, the place where
+    /// memory was freed.
     #[serde(default)]
     pub details: Vec<String>,
 }
 
-/// Why the tests of a group fail.
+/// Kind of failure of the tests of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GroupKind {
-    /// They end, with the wrong output or exit status.
+    /// The tests end, with the wrong output or exit status.
     WrongOutcome,
     /// Undefined behaviour or an assertion at one place.
     Trap,
-    /// They do not end within the step limit.
+    /// The tests do not end within the step limit.
     NoEnd,
 }
 
-/// A set of components whose change makes every failing test of the group pass, and no proper subset of which does.
+/// A set of components whose change makes every failing test of the group pass, while no proper subset does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Diagnosis {
     /// Index into [`LocalizeReport::groups`].
     pub group: usize,
-    /// In order of place.
+    /// Components in order of place.
     pub components: Vec<Component>,
     /// Sum of the weights of the components.
     pub weight: f64,
-    /// Every failing test of the group passed in concrete replay.
+    /// Whether every failing test of the group passed in concrete replay.
     pub verified: bool,
     /// How that was shown.
     #[serde(default)]
     pub certificate: Certificate,
-    /// What is known about the proper subsets.
+    /// Certificate about the proper subsets.
     pub minimal: Minimal,
     /// Signs that something simpler than arbitrary values suffices.
     pub evidence: Vec<Evidence>,
     /// Edits that make the failing tests of the group pass and break no passing test.
     #[serde(default)]
     pub fixes: Vec<Fix>,
-    /// Edits of outputs among the components that the set presupposes: their words as the tests expect them, around the
-    /// values that the program computes. The outputs by themselves would do if they made the values up; the other
-    /// components are subset-minimal given these edits.
+    /// Edits of outputs among the components that the set presupposes: they correct the literal text as the tests
+    /// expect it, around the values that the program computes. Alone, the outputs would suffice only by inventing these
+    /// values; the other components are subset-minimal given these edits.
     #[serde(default)]
     pub given: Vec<Edit>,
 }
 
 impl Diagnosis {
-    /// Whether it is the set of a group with these components, named by their ids.
+    /// Whether this is the set of a group with these components, given by their ids.
     pub fn is_of(&self, group: usize, components: &[u32]) -> bool {
         let ids = self.components.iter().map(|c| c.id);
         self.group == group && ids.eq(components.iter().copied())
     }
 
-    /// Adds it to those told before. Where an edit and values certify the same set, it takes the place of the other.
+    /// Adds the diagnosis to those reported before. If an edit and values certify the same set, the later diagnosis
+    /// replaces the earlier one.
     pub fn add_to(self, told: &mut Vec<Diagnosis>) {
         let ids: Vec<u32> = self.components.iter().map(|c| c.id).collect();
         told.retain(|d| !d.is_of(self.group, &ids));
         told.push(self);
     }
 
-    /// ``in line 14 replace `"%d"` by `"%d\n"` ``: the edits that it presupposes, if there are any.
+    /// Edits that the diagnosis presupposes, if there are any: ``in line 14 replace `"%d"` by `"%d\n"` ``.
     pub fn given(&self) -> Option<String> {
         let edits: Vec<String> = self.given.iter().map(Edit::with_line).collect();
         (!edits.is_empty()).then(|| edits.join(", and "))
     }
 
-    /// The first lines of its components in the main file or elsewhere, each once, in order of place.
+    /// First lines of its components in the main file or elsewhere, each once, in order of place.
     pub fn lines(&self) -> Vec<u32> {
         let mut lines: Vec<u32> = self.components.iter().map(|c| c.line).collect();
         lines.dedup();
@@ -417,12 +419,12 @@ impl Diagnosis {
     }
 }
 
-/// A set of components whose change makes some failing tests of the group pass: no diagnosis.
+/// A set of components whose change makes only some failing tests of the group pass: not a diagnosis.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartialSet {
     /// Index into [`LocalizeReport::groups`].
     pub group: usize,
-    /// In order of place, without values.
+    /// Components in order of place, without values.
     pub components: Vec<Component>,
     /// Ids of the tests that passed in concrete replay, or with the fixes.
     pub tests: Vec<String>,
@@ -431,23 +433,23 @@ pub struct PartialSet {
     pub fixes: Vec<Fix>,
 }
 
-/// What shows that every failing test of the group passes.
+/// Evidence that every failing test of the group passes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Certificate {
     /// Values of the components, replayed in each test.
     #[default]
     Values,
-    /// An edit of the text, with which each test was run: the first of the fixes. Values of the components cannot express
-    /// what it does, or were not found; the search takes no notice of it.
+    /// An edit of the text, with which each test was run: the first of the fixes. Values of the components cannot
+    /// express its effect, or were not found; the search ignores it.
     Edit,
 }
 
-/// What certifies that no proper subset suffices.
+/// Certificate that no proper subset suffices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Minimal {
-    /// Every proper subset was proved not to suffice.
+    /// Every proper subset is proved not to suffice.
     Proved,
     /// Some proofs hold only within a loop bound.
     WithinBounds,
@@ -461,67 +463,70 @@ pub enum Minimal {
 pub enum Evidence {
     /// Deleting the components makes the failing tests pass.
     Deletion,
-    /// Negating the conditions does.
+    /// Negating the conditions makes the failing tests pass.
     Flip,
-    /// A small edit does, but for one passing test in a hundred at most that it breaks.
+    /// A small edit makes the failing tests pass, but breaks a passing test (at most one in a hundred).
     Edit,
 }
 
 /// A piece of source that may be at fault.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Component {
-    /// Stable within one version of the text.
+    /// Identifier, stable within one version of the text.
     pub id: u32,
-    /// The file that it stands in, shown as the user named it.
+    /// File that contains the component, as the user named it.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
-    /// 1-based.
+    /// 1-based line of the end.
     pub end_line: u32,
-    /// 1-based, in characters, one past the last.
+    /// 1-based column behind the end, in characters.
     pub end_column: u32,
     /// Byte offset in the text of `file`.
     pub start: u32,
     /// Byte offset in the text of `file`, one past the last.
     pub end: u32,
-    /// What it is: `condition`, `assignment`, …
+    /// Kind of component: `condition`, `assignment`, …
     pub kind: String,
-    /// The source text, whatever its white space.
+    /// Source text with its original white space.
     pub text: String,
-    /// The function that it stands in.
+    /// Function that contains the component.
     pub function: String,
-    /// The smallest sets of its parts whose change suffices in the place of all of it, eight at most. Empty where nothing
-    /// less than all that it assigns, returns or decides suffices; null where that was not looked for or stayed open.
+    /// Smallest sets of parts whose change suffices in place of the whole component, at most eight. Empty if nothing
+    /// less than everything that the component assigns, returns or decides suffices; null if that was not examined or
+    /// stayed open.
     pub refined: Option<Vec<Refined>>,
-    /// The macro that it is a use of, or the first that is used in it.
+    /// Macro that the component is a use of, or the first one that is used in it.
     #[serde(rename = "macro")]
     pub macro_use: Option<MacroUse>,
-    /// All macros of the user's that it is made from; a fault may be in their definitions.
+    /// All macros of the user that the component is made from; a fault may be in their definitions.
     #[serde(default)]
     pub macros: Vec<MacroUse>,
-    /// What it was and what it would have to be, test by test.
+    /// Actual and needed values, test by test.
     pub values: Vec<Value>,
-    /// Of a statement that is not in the text, which is then `text`: on which side of the place it may be missing.
+    /// For a statement that is not in the text (`text` is the missing statement): the side of the place on which it may
+    /// be missing.
     #[serde(default)]
     pub missing: Option<Side>,
 }
 
-/// A side of a place.
+/// Position of a missing statement relative to a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
-    /// In front of it.
+    /// In front of the place.
     Before,
-    /// Behind it.
+    /// Behind the place.
     After,
-    /// In the loop that ends in front of it.
+    /// In the loop that ends in front of the place.
     InLoop,
 }
 
 impl Component {
-    /// Of a statement that is not in the text: where it may be missing, as seen from the component's place.
+    /// Position of a statement that is not in the text, as seen from the component's place; `None` for other
+    /// components.
     pub fn missing(&self) -> Option<&'static str> {
         self.missing.map(|side| match side {
             Side::Before => "before this",
@@ -530,8 +535,8 @@ impl Component {
         })
     }
 
-    /// Which of its parts would do, as the object of "changing only": `` `a` or `b + 1` ``, `` `a` and `c` ``. Nothing if
-    /// there are none, or that is not known.
+    /// Parts that would suffice, as the object of "changing only": `` `a` or `b + 1` ``, `` `a` and `c` ``. `None` if
+    /// there are none, or if that is not known.
     pub fn parts(&self) -> Option<String> {
         let refined = self.refined.as_deref().unwrap_or_default();
         let sets = refined.chunk_by(|a, b| a.set == b.set);
@@ -552,7 +557,7 @@ impl Component {
 }
 
 impl Refined {
-    /// `` `a` and `b` ``, each on one line.
+    /// Names of parts: `` `a` and `b` ``, each on one line.
     fn names(parts: &[Refined]) -> String {
         let name = |part: &Refined| code_span(&flat(&part.text));
         parts.iter().map(name).collect::<Vec<_>>().join(" and ")
@@ -562,13 +567,13 @@ impl Refined {
 /// A part of a component.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refined {
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
-    /// 1-based.
+    /// 1-based line of the end.
     pub end_line: u32,
-    /// 1-based, in characters, one past the last.
+    /// 1-based column behind the end, in characters.
     pub end_column: u32,
     /// Byte offset in the text of the component's file.
     #[serde(default)]
@@ -576,11 +581,11 @@ pub struct Refined {
     /// Byte offset, one past the last.
     #[serde(default)]
     pub end: u32,
-    /// `operator` (it, or several of its operands), `operand`, `constant`.
+    /// Kind of part: `operator` (it, or several of its operands), `operand`, `constant`.
     pub kind: String,
-    /// The source text.
+    /// Source text.
     pub text: String,
-    /// Parts of the same number are needed together; of different numbers each suffices without the others.
+    /// Number of the set: parts with the same number are needed together; sets with different numbers are alternatives.
     #[serde(default)]
     pub set: usize,
 }
@@ -588,31 +593,31 @@ pub struct Refined {
 /// The macro that a component comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MacroUse {
-    /// Of the macro.
+    /// Name of the macro.
     pub name: String,
-    /// The file of its `#define`; null for predefined ones.
+    /// File of its `#define`; null for predefined macros.
     pub file: Option<String>,
     /// 1-based line of its `#define`.
     pub line: Option<u32>,
 }
 
-/// One value that a component had, and the one that makes the test pass.
+/// A value that a component had, and one that makes the test pass.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Value {
     /// Id of the test.
     pub test: String,
     /// 1-based execution of the component in the repaired run.
     pub execution: u32,
-    /// In C syntax; null where the failing run does not get there.
+    /// Actual value in C syntax; null if the failing run does not get there.
     pub was: Option<String>,
-    /// In C syntax, or `skipped`, `not taken`, …
+    /// Needed value in C syntax, or `skipped`, `not taken`, …
     pub needs: String,
-    /// Values that do as well, all of them: `>= 5`, `1 .. 9`, `!= 4`. Null where this was not asked, or is not cheap to tell.
+    /// All values that suffice: `>= 5`, `1 .. 9`, `!= 4`. Null if that was not asked, or is not cheap to determine.
     pub range: Option<String>,
 }
 
 impl Value {
-    /// The value that does, with the others: `5 (any >= 5)`.
+    /// The needed value with its alternatives: `5 (any >= 5)`.
     pub fn needed(&self) -> String {
         match self.range.as_deref() {
             None => self.needs.clone(),
@@ -627,96 +632,95 @@ impl Value {
 pub struct RankedLine {
     /// 1-based, never shared.
     pub rank: u32,
-    /// The file of the line.
+    /// File of the line.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// In 0..=1, falling with the rank.
+    /// Score in 0..=1, decreasing with the rank.
     pub score: f64,
-    /// The line is in a certified set. Otherwise it is only suspected: `why` says what speaks against it.
+    /// Whether the line is in a certified set. Otherwise it is only suspected, and `why` says what speaks against it.
     #[serde(default = "yes")]
     pub certified: bool,
-    /// Indices into [`LocalizeReport::diagnoses`]; none if the line is not certified.
+    /// Indices into [`LocalizeReport::diagnoses`]; empty if the line is not certified.
     pub diagnoses: Vec<usize>,
-    /// One line for people.
+    /// Reason for users, in one line.
     pub why: String,
 }
 
-/// What a report from before there were other lines leaves out.
+/// Default of `certified`, for reports from before there were suspected lines.
 fn yes() -> bool {
     true
 }
 
-/// Something about the text or the tests that the user should know.
+/// A problem with the text or the tests that the user should know about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// How bad.
+    /// Severity of the problem.
     pub severity: Severity,
-    /// The file.
+    /// File of the problem.
     pub file: String,
-    /// 1-based; null when it concerns the whole file.
+    /// 1-based line; null if the problem concerns the whole file.
     pub line: Option<u32>,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: Option<u32>,
     /// Byte offsets in the text of `file`: start and one past the end.
     pub range: Option<(u32, u32)>,
-    /// One sentence, lower case, no full stop.
+    /// Message: one sentence, lower case, no full stop.
     pub message: String,
 }
 
-/// How bad a problem is.
+/// Severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// Something was not understood.
     Error,
-    /// Understood, but worth knowing.
+    /// Everything was understood, but the user should know.
     Warning,
 }
 
-/// What the job cost.
+/// Cost of the job.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stats {
-    /// From the start of the job to its end, in milliseconds.
+    /// Time from the start of the job to its end, in milliseconds.
     pub time_ms: f64,
-    /// From the start of the job to its first certified set; null if there is none.
+    /// Time from the start of the job to its first certified set; null if there is none.
     #[serde(default)]
     pub first_set_ms: Option<f64>,
-    /// Per phase, in milliseconds.
+    /// Time per phase, in milliseconds.
     pub phases_ms: BTreeMap<String, f64>,
-    /// Questions asked by the search.
+    /// Number of queries asked by the search.
     #[serde(default)]
     pub questions: u64,
-    /// Those that reached a solver.
+    /// Number of solver calls.
     pub solver_calls: u64,
-    /// Components of the program.
+    /// Number of components of the program.
     pub components: usize,
-    /// Questions that stayed open.
+    /// Number of queries that stayed open.
     pub unknown_answers: u64,
-    /// Answers that a search before the last edit had found. Always 0 on the command line.
+    /// Number of answers reused from a search before the last edit. Always 0 on the command line.
     #[serde(default)]
     pub recalled_answers: u64,
-    /// How many branches of the program strategy `ofc` looked at, group by group; empty for the others.
+    /// Number of branches of the program that strategy `ofc` explored, group by group; empty for other strategies.
     #[serde(default)]
     pub branches: Vec<Branches>,
-    /// Largest resident size of the worker; null where the system does not tell.
+    /// Peak resident memory of the worker in MB; null if the system does not report it.
     pub peak_memory_mb: Option<u64>,
 }
 
-/// What a strategy that opens branches on demand looked at to explain a group. A branch is one of the ways on from a
-/// conditional of the program text.
+/// Extent of the program that a strategy explored for a group by opening branches on demand. A branch is one of the
+/// ways on from a conditional of the program text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Branches {
-    /// The group's id.
+    /// Id of the group.
     pub group: usize,
-    /// Branches of the program.
+    /// Number of branches in the program.
     pub all: usize,
-    /// Those that the failing runs of the group take.
+    /// Number of branches that the failing runs of the group take.
     pub traced: usize,
-    /// Those that were looked at: traced, or opened for some test.
+    /// Number of branches that were explored: traced, or opened for some test.
     pub explored: usize,
-    /// How often a formula was made: once for the run of each test, and once more each time that something was opened
-    /// for it.
+    /// Number of formulas made: one for the run of each test, and one more each time that a branch was opened for it.
     pub formulas: u64,
 }
 

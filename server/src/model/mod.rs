@@ -1,6 +1,6 @@
-//! What the tool answers, as it leaves the process: the JSON of `--format json`, of the worker's events and of what the
-//! editor's views are drawn from (docs/dev/design.md, Formats). Field names are stable: fields are added, never renamed, and every key is
-//! present whatever the status.
+//! Results of the tool as they leave the process: the JSON of `--format json` and of the worker's events, and the data
+//! of the editor's views (docs/dev/design.md, Formats). Field names are stable: fields are added, never renamed, and
+//! every key is present whatever the status.
 
 mod claim;
 mod document;

@@ -1,4 +1,4 @@
-//! Reports for the eyes.
+//! Reports for display on a terminal.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -6,11 +6,11 @@ use serde_json::Value as Json;
 
 use super::words::visible;
 
-/// Keys of source text and of what programs print. They have their own way to become one line, or are quoted.
+/// Keys of source text and of program output, which are put on one line or quoted elsewhere.
 const QUOTED_LATER: [&str; 5] = ["text", "old", "new", "stdout", "expected"];
 
-/// A report as it may be shown on a terminal: names and messages have neither control characters nor ends of lines. (Names
-/// of tests and files are whatever the file system takes.)
+/// Copies a report for display on a terminal: names and messages contain neither control characters nor line breaks.
+/// (Names of tests and files may contain whatever the file system allows.)
 pub(crate) fn printable<R: Clone + Serialize + DeserializeOwned>(report: &R) -> R {
     let Ok(mut json) = serde_json::to_value(report) else {
         return report.clone();
@@ -18,11 +18,11 @@ pub(crate) fn printable<R: Clone + Serialize + DeserializeOwned>(report: &R) -> 
     if !escape(&mut json) {
         return report.clone();
     }
-    // It came as JSON, out of a pipe.
+    // Cannot fail: the report came as JSON, through a pipe.
     serde_json::from_value(json).unwrap_or_else(|_| report.clone())
 }
 
-/// Escapes all texts; whether there was something to escape.
+/// Escapes all texts; returns whether there was anything to escape.
 fn escape(json: &mut Json) -> bool {
     match json {
         Json::String(text) => {

@@ -2,47 +2,47 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What was found for one test.
+/// Root causes found for one test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RootCauses {
-    /// The test.
+    /// Name of the test.
     pub test: String,
-    /// The suspected root causes, in the order of execution.
+    /// Suspected root causes, in the order of execution.
     pub causes: Vec<RootCause>,
-    /// Executions through which the fault got to the failure, those nearest to it last.
+    /// Executions through which the fault reached the failure, those nearest to it last.
     pub on_the_way: Vec<RootCause>,
-    /// States that were altered to find them.
+    /// Number of states that were altered to find them.
     pub altered: usize,
-    /// Frontiers that were looked at.
+    /// Number of frontiers examined.
     pub frontiers: usize,
-    /// Alterations of which it stayed open whether the test could pass.
+    /// Number of alterations for which it is not known whether the test could pass.
     pub unknown: usize,
 }
 
-/// An execution of a statement that could have come to something else with which the test would have passed.
+/// A statement execution that could have had another result with which the test would have passed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RootCause {
     /// The execution itself.
     pub at: Execution,
-    /// Others that have to be altered together with it.
+    /// Other executions that have to be altered together with it.
     pub with: Vec<Execution>,
-    /// Dependences between it and the failure.
+    /// Number of dependences between the execution and the failure.
     pub distance: usize,
-    /// From the cause to the failure: what depends on what.
+    /// Chain of dependences from the cause to the failure.
     pub chain: Vec<Execution>,
 }
 
 /// An execution of a statement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Execution {
-    /// The source file.
+    /// Source file.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
-    /// The source text.
+    /// Source text.
     pub text: String,
-    /// Which execution of the statement, from 1.
+    /// Number of the execution of the statement, from 1.
     pub execution: u32,
 }

@@ -1,18 +1,18 @@
-//! A sketch: the program with holes where a set of changes is, and all that is known of what belongs there. A person fills
-//! the holes, or a program that writes programs; `check-fix` says whether what comes back is right.
+//! A sketch: the program with holes in the place of a set of changes, and everything known about the contents of the
+//! holes. A person or a code-generating program fills the holes; `check-fix` says whether the result is right.
 //!
-//! The name is that of A. Solar-Lezama, *Program Synthesis by Sketching*, 2008.
+//! The term is from A. Solar-Lezama, *Program Synthesis by Sketching*, 2008.
 
 use std::fmt::Write;
 
 use super::{Component, Diagnosis, LocalizeReport, Side};
 
-/// Failing tests that are listed.
+/// Maximum number of failing tests listed.
 const MOST_TESTS: usize = 20;
-/// Values that are listed for a hole.
+/// Maximum number of values listed for a hole.
 const MOST_VALUES: usize = 20;
 
-/// The files that a sketch needs: those with components of the best set. None without a set.
+/// Files that a sketch needs: those with components of the best set. `None` without a set.
 pub(crate) fn files(report: &LocalizeReport) -> Option<Vec<&str>> {
     let best = report.diagnoses.first()?;
     let mut files: Vec<&str> = best.components.iter().map(|c| &*c.file).collect();
@@ -21,7 +21,7 @@ pub(crate) fn files(report: &LocalizeReport) -> Option<Vec<&str>> {
     Some(files)
 }
 
-/// The sketch of these files with their texts.
+/// Sketch of these files, given with their texts.
 pub(crate) fn sketch(report: &LocalizeReport, files: &[(&str, String)]) -> String {
     let Some(best) = report.diagnoses.first() else {
         return String::new();
@@ -34,7 +34,7 @@ pub(crate) fn sketch(report: &LocalizeReport, files: &[(&str, String)]) -> Strin
     text
 }
 
-/// What is asked for, as a comment.
+/// Comment that describes the task.
 fn head(report: &LocalizeReport, best: &Diagnosis) -> String {
     let mut text = String::from("/*\n");
     let (failing, file) = (report.tests.failing.len(), &report.file);
@@ -72,7 +72,7 @@ fn head(report: &LocalizeReport, best: &Diagnosis) -> String {
     if more > 0 {
         let _ = writeln!(text, "  and {more} more");
     }
-    // Whatever is quoted must not end the comment.
+    // Quoted text must not end the comment.
     text.replace("*/", "* /") + "*/\n"
 }
 
@@ -90,7 +90,7 @@ fn what(component: &Component) -> String {
     }
 }
 
-/// The text of a file with the holes of a set in it.
+/// Text of a file with the holes of a set.
 fn with_holes(file: &str, source: &str, best: &Diagnosis) -> String {
     let mut holes: Vec<(usize, usize, String)> = Vec::new();
     for (number, c) in (1..).zip(&best.components).filter(|(_, c)| c.file == file) {
@@ -108,7 +108,7 @@ fn with_holes(file: &str, source: &str, best: &Diagnosis) -> String {
     let mut text = String::with_capacity(source.len());
     let mut copied = 0;
     for (start, end, hole) in holes {
-        // A hole inside another one is a part of it.
+        // A hole inside another one is part of it.
         let Some(between) = source.get(copied..start) else {
             continue;
         };

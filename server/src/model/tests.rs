@@ -1,74 +1,74 @@
-//! The result of `faultlens test`.
+//! Result of `faultlens test`.
 
 use serde::{Deserialize, Serialize};
 
 use super::Problem;
 
-/// One object for one file.
+/// Test results of one file, as one JSON object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TestReport {
-    /// Of the format; see [`super::VERSION`].
+    /// Version of the format; see [`super::VERSION`].
     pub version: u32,
-    /// As the user named it.
+    /// Source file, as the user named it.
     pub file: String,
-    /// Why there is no verdict for some or all tests: nothing was found, a limit was met, the text cannot be read.
+    /// Reason why some or all tests have no verdict: no tests were found, a limit was met, the text cannot be read.
     pub reason: Option<String>,
-    /// A limit or the user ended the job before every test had run; `reason` says which.
+    /// Whether a limit or the user ended the job before every test had run; `reason` says which.
     pub stopped: bool,
-    /// In order of discovery.
+    /// Results in order of discovery.
     pub tests: Vec<TestResult>,
-    /// What looked like a test and was not taken, with the reason.
+    /// Candidates that looked like tests and were rejected, with the reason.
     pub skipped: Vec<Skipped>,
-    /// What was taken for granted: which files belong to the program.
+    /// Assumptions: which files belong to the program.
     #[serde(default)]
     pub assumed: Vec<String>,
-    /// The file in which the program begins, if that is another one.
+    /// File with the program's entry point, if it is a different one.
     #[serde(default)]
     pub program: Option<String>,
-    /// How the program would be compiled.
+    /// Compilation settings of the program.
     #[serde(default)]
     pub build: Build,
-    /// What the text or the tests are wrong about.
+    /// Problems with the text or the tests.
     pub problems: Vec<Problem>,
-    /// The lines on which statements begin, with how many tests run them, by file and line. Library code and the test
-    /// libraries are left out.
+    /// Lines on which statements begin, with the number of tests that run them, by file and line. Library code and the
+    /// test libraries are left out.
     #[serde(default)]
     pub coverage: Vec<CoveredLine>,
-    /// What a changed program does on inputs near those of the tests, if that was asked for.
+    /// Behaviour of a changed program on inputs near those of the tests, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearby: Option<Nearby>,
-    /// From the start of the job to its end, in milliseconds.
+    /// Time from the start of the job to its end, in milliseconds.
     pub time_ms: f64,
 }
 
-/// What a compiler has to be given to make the program that was tested.
+/// Arguments for a compiler to build the tested program.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
     /// The source files, the one that was asked about first.
     pub files: Vec<String>,
-    /// `-D`, `-I`, `-std`, …: what is known from the project, and names without which there is no `main`.
+    /// `-D`, `-I`, `-std`, …: flags known from the project, and macro names without which there is no `main`.
     pub flags: Vec<String>,
 }
 
 /// A line on which a statement begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoveredLine {
-    /// The source file.
+    /// Source file.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// How many tests run a statement that begins there.
+    /// Number of tests that run a statement that begins there.
     pub tests: usize,
 }
 
-/// A changed program beside the one on the disk, on inputs near those of the tests.
+/// Comparison of a changed program with the one on disk, on inputs near those of the tests.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nearby {
-    /// Inputs that were tried.
+    /// Number of inputs tried.
     pub inputs: usize,
-    /// Those with which only the changed program runs into undefined behaviour, or does not end.
+    /// Inputs on which only the changed program has undefined behaviour, or does not end.
     pub breaks: Vec<String>,
-    /// How many there are with which only the program on the disk does.
+    /// Number of inputs on which only the program on disk does.
     pub heals: usize,
 }
 
@@ -92,104 +92,104 @@ impl TestReport {
         }
     }
 
-    /// How many tests are undecided.
+    /// Number of undecided tests.
     pub fn undecided(&self) -> usize {
         let causes = self.tests.iter().filter_map(|t| t.cause);
         causes.filter(|cause| cause.is_undecided()).count()
     }
 
-    /// How many tests ended so.
+    /// Number of tests with this outcome.
     pub fn count(&self, outcome: Outcome) -> usize {
         self.tests.iter().filter(|t| t.outcome == outcome).count()
     }
 }
 
-/// One test.
+/// Result of one test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TestResult {
-    /// Of the test.
+    /// Id of the test.
     pub id: String,
-    /// The verdict.
+    /// Verdict.
     pub outcome: Outcome,
-    /// Why it failed, has no verdict or is ignored; null when it passed.
+    /// Reason why the test failed, has no verdict or is ignored; null if it passed.
     pub reason: Option<String>,
-    /// What the program wrote (bytes that are not UTF-8 replaced).
+    /// Output of the program (bytes that are not UTF-8 replaced).
     pub stdout: String,
-    /// What it should have written; null when the test says nothing about it.
+    /// Expected output; null if the test does not specify it.
     pub expected: Option<String>,
-    /// Exit status; null when the run did not end.
+    /// Exit status; null if the run did not end.
     pub exit: Option<i32>,
-    /// 1-based line of the program at which the run trapped or could not go on.
+    /// 1-based line of the program at which the run trapped or could not continue.
     pub line: Option<u32>,
-    /// The run alone, in milliseconds.
+    /// Time of the run alone, in milliseconds.
     pub time_ms: f64,
-    /// The file that holds the expectation.
+    /// File that contains the expectation.
     pub path: Option<String>,
-    /// 1-based line in `path` that states it.
+    /// 1-based line in `path` that states the expectation.
     pub path_line: Option<u32>,
-    /// The arguments that the program is given, bytes that are not UTF-8 replaced.
+    /// Arguments of the program (bytes that are not UTF-8 replaced).
     #[serde(default)]
     pub args: Vec<String>,
-    /// What it reads from standard input, likewise; null if nothing.
+    /// Standard input of the program (bytes that are not UTF-8 replaced); null if there is none.
     #[serde(default)]
     pub stdin: Option<String>,
-    /// The values that the failed assertion of a unit test compared; null for all other tests.
+    /// Values that the failed assertion of a unit test compared; null for all other tests.
     #[serde(default)]
     pub asserted: Option<Asserted>,
-    /// What kind of reason, if it has no verdict; else null.
+    /// Kind of reason if there is no verdict; else null.
     #[serde(default)]
     pub cause: Option<Cause>,
 }
 
-/// What an assertion compared, as C would write it.
+/// Values that an assertion compared, in C syntax.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asserted {
-    /// What it should have been.
+    /// Expected value.
     pub expected: String,
-    /// What it was.
+    /// Actual value.
     pub actual: String,
 }
 
-/// The verdict on one test.
+/// Verdict on one test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// As expected.
+    /// The test passed.
     Pass,
-    /// Otherwise.
+    /// The test failed.
     Fail,
-    /// It is not known; see [`Cause`].
+    /// The verdict is not known; see [`Cause`].
     Unanalysable,
-    /// It asked not to be counted (Unity's `TEST_IGNORE`), and nothing was wrong before.
+    /// The test asked to be ignored (Unity's `TEST_IGNORE`) before anything was wrong.
     Ignored,
 }
 
-/// What kept a test from having a verdict.
+/// Reason why a test has no verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// It reached something that is not modelled, or cannot be run at all.
+    /// The run reached something that is not modelled, or the test cannot be run at all.
     NotModelled,
-    /// Its run was ended by the step limit, and neither ends nor is proved not to end until then.
+    /// The step limit ended the run, which is not proved to be endless.
     StepLimit,
-    /// The job had to end while it ran.
+    /// The job had to end while the test ran.
     Interrupted,
-    /// The job had to end before it ran.
+    /// The job had to end before the test ran.
     NotRun,
 }
 
 impl Cause {
-    /// With more time there would be a verdict, perhaps.
+    /// Whether more time might lead to a verdict.
     pub fn is_undecided(self) -> bool {
         self != Cause::NotModelled
     }
 }
 
-/// A candidate that was not taken.
+/// A candidate for a test that was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// The file or call.
+    /// File or call.
     pub what: String,
-    /// Why.
+    /// Reason for the rejection.
     pub reason: String,
 }

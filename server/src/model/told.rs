@@ -1,4 +1,4 @@
-//! Explanations in words: what the command line prints and editors show.
+//! Explanations in English, as the command line prints and editors show them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -6,10 +6,10 @@ use std::fmt::Write;
 use super::explain::{Dependence, ExplainReport, ExplainStatus, Statement, StatementKind};
 use super::words::{duration, file_name, one_line, plural};
 
-/// Characters of a statement on a line.
+/// Maximum number of characters of a statement on a line.
 pub(crate) const WIDTH: usize = 60;
 
-/// Which test, where and how it fails; or why that is not told.
+/// Headline: the test, and the place and kind of its failure; or why there is no explanation.
 pub(crate) fn headline(report: &ExplainReport) -> String {
     let test = report
         .test
@@ -19,7 +19,7 @@ pub(crate) fn headline(report: &ExplainReport) -> String {
     let place = report
         .reason_line
         .map_or(String::new(), |line| format!(":{line}"));
-    // Where nothing can be proved, how it fails is known all the same.
+    // The kind of failure is known even where nothing can be proved.
     if let Some(failure) = &report.failure {
         let (file, line, message) = (&failure.file, failure.line, &failure.message);
         return format!("{file}:{line}: {test} fails: {message}");
@@ -36,7 +36,7 @@ pub(crate) fn headline(report: &ExplainReport) -> String {
     }
 }
 
-/// Expected and actual output, where they are short enough to be looked at.
+/// Writes expected and actual output, if they are short enough.
 pub(crate) fn expected(text: &mut String, report: &ExplainReport, indent: &str) {
     if let Some(expected) = &report.expected {
         let quoted = |s: &str| format!("{:?}", one_line_keeping(s));
@@ -53,7 +53,7 @@ fn one_line_keeping(s: &str) -> String {
     short
 }
 
-/// The short trace and the failure behind it: where, the statement, and what it did. Where there are several files, each line
+/// Lines of the short trace and the failure behind it: place, statement, and effect. With several files, each line
 /// names its own.
 pub(crate) fn short_lines(report: &ExplainReport) -> Vec<(String, String, String)> {
     let failure = report.failure.as_ref();
@@ -95,7 +95,7 @@ pub(crate) fn short_lines(report: &ExplainReport) -> Vec<(String, String, String
     lines
 }
 
-/// What the steps are.
+/// Introduction that says what the steps are.
 pub(crate) fn introduction(report: &ExplainReport) -> String {
     if report.statements.is_empty() {
         return "Nothing before it matters: it fails whatever the variables hold".to_owned();
@@ -104,10 +104,10 @@ pub(crate) fn introduction(report: &ExplainReport) -> String {
     format!("How the failure happens ({kept})")
 }
 
-/// Lines of statements that are listed.
+/// Maximum number of lines listed.
 const MOST_LINES: usize = 16;
 
-/// How much the failure depends on, and on which lines; nothing if it depends on none.
+/// Number of executions that the failure depends on, and their lines; `None` if it depends on none.
 fn dependence(report: &ExplainReport) -> Option<String> {
     let failure = report.failure.as_ref()?;
     let here = |d: &&Dependence| d.file == failure.file;
@@ -126,7 +126,7 @@ fn dependence(report: &ExplainReport) -> Option<String> {
     })
 }
 
-/// What a statement did, and what it would have to do for the test to pass.
+/// Effect of a statement, and the result with which the test would pass.
 pub(crate) fn sentence(s: &Statement) -> String {
     let did = did(s);
     match &s.needs {
@@ -163,7 +163,7 @@ fn did(s: &Statement) -> String {
     }
 }
 
-/// `n is still 4`
+/// Formats facts as `n is still 4`.
 fn still(facts: &[String]) -> String {
     let still = |fact: &String| match fact.split_once(" = ") {
         Some((name, value)) => format!("{name} is still {value}"),
@@ -172,13 +172,13 @@ fn still(facts: &[String]) -> String {
     facts.iter().map(still).collect::<Vec<_>>().join(", ")
 }
 
-/// What “needs” says; nothing if no statement needs anything.
+/// Explanation of “needs”; `None` if no statement needs anything.
 fn legend(report: &ExplainReport) -> Option<&'static str> {
     let needs = report.statements.iter().any(|s| s.needs.is_some());
     needs.then_some("“needs”: had this step produced that value, the test would have passed")
 }
 
-/// What is needed, what the failure depends on, and what limits the explanation; `plain` makes text of the reader's markup.
+/// Writes the legend, the dependences, and the limits of the explanation; `plain` escapes text for the output's markup.
 pub(crate) fn footer(text: &mut String, report: &ExplainReport, plain: fn(&str) -> String) {
     if let Some(legend) = legend(report) {
         let _ = writeln!(text, "\n{legend}.");

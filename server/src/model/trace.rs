@@ -1,4 +1,4 @@
-//! The result of `faultlens trace`: what the failure of one test depends on.
+//! Result of `faultlens trace`: what the failure of one test depends on.
 
 use std::collections::BTreeMap;
 
@@ -6,40 +6,40 @@ use serde::{Deserialize, Serialize};
 
 use super::{FailurePoint, Problem};
 
-/// One object for one test.
+/// Trace of one test, as one JSON object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TraceReport {
-    /// Of the format; see [`super::VERSION`].
+    /// Version of the format; see [`super::VERSION`].
     pub version: u32,
-    /// As the user named it.
+    /// Source file, as the user named it.
     pub file: String,
-    /// The test; null where there is none to trace.
+    /// Name of the test; null if there is none to trace.
     pub test: Option<String>,
-    /// What came of it.
+    /// How the recording ended.
     pub status: TraceStatus,
-    /// Why there is no graph.
+    /// Reason why there is no graph.
     pub reason: Option<String>,
     /// 1-based line that the reason is about.
     pub reason_line: Option<u32>,
-    /// How and where the test fails.
+    /// Place and kind of the failure.
     pub failure: Option<FailurePoint>,
-    /// Executions of statements that the failure depends on, in the order of the run; the one that fails has distance 0.
+    /// Statement executions that the failure depends on, in the order of the run; the one that fails has distance 0.
     pub nodes: Vec<TraceNode>,
     /// Dependences between them.
     pub edges: Vec<TraceEdge>,
-    /// The run itself, statement by statement, where that was asked for.
+    /// The run itself, statement by statement, if requested.
     #[serde(default)]
     pub run: Vec<RunStep>,
-    /// Statements that were executed before the first of `run`, as far as the run was recorded.
+    /// Whether statements were executed before the first one of `run`, as far as the run was recorded.
     #[serde(default)]
     pub run_before: bool,
-    /// Inputs that they read: `stdin[0..2]`, `argv[1]`.
+    /// Inputs that the executions read: `stdin[0..2]`, `argv[1]`.
     pub inputs: Vec<String>,
-    /// All dependences were followed to the beginning of the run.
+    /// Whether all dependences were followed to the beginning of the run.
     pub complete: bool,
-    /// What the text or the tests are wrong about.
+    /// Problems with the text or the tests.
     pub problems: Vec<Problem>,
-    /// What it took.
+    /// Cost of the job.
     pub stats: TraceStats,
 }
 
@@ -66,100 +66,100 @@ impl TraceReport {
     }
 }
 
-/// What came of a recording.
+/// How a recording ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TraceStatus {
-    /// Here it is.
+    /// The report contains a graph.
     Traced,
-    /// The test passes, or all do.
+    /// The test passes, or all tests do.
     Passes,
-    /// It cannot be recorded; `reason` says why.
+    /// The run cannot be recorded; `reason` says why.
     Unanalysable,
     /// A limit or the user ended the job.
     Stopped,
 }
 
-/// Why something depends on something else.
+/// Kind of dependence between two executions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dependency {
-    /// It gives a value that is used.
+    /// The other execution gives a value that is used.
     Data,
-    /// It decides that something is executed.
+    /// The other execution decides that this one happens.
     Control,
-    /// It decided that something is not executed which could have given another value.
+    /// The other execution decided that something is not executed which could have given a different value.
     Summary,
-    /// It printed before.
+    /// The other execution printed earlier.
     Order,
-    /// It could have written there, as far as pointers and indices tell.
+    /// The other execution could have written there, as far as pointers and indices tell.
     Aliased,
 }
 
 /// An execution of a statement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceNode {
-    /// The source file.
+    /// Source file.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
     /// 1-based line of the end.
     pub end_line: u32,
     /// 1-based column of the end, in characters.
     pub end_column: u32,
-    /// First byte.
+    /// Byte offset of the start.
     pub start: u32,
-    /// One past the last byte.
+    /// Byte offset behind the end.
     pub end: u32,
-    /// The text.
+    /// Source text.
     pub text: String,
-    /// The function that it runs in.
+    /// Function that is executed.
     pub function: String,
-    /// The component, as in `diagnoses`; null for code that belongs to none.
+    /// Component, as in `diagnoses`; null for code outside any component.
     pub component: Option<u32>,
-    /// Which execution of it, from 1; 0 if there is no component.
+    /// Number of the execution of the component, from 1; 0 if there is no component.
     pub execution: u32,
-    /// The activation of the function, in order of calls.
+    /// Activation of the function, numbered in order of calls.
     pub activation: u32,
-    /// Number of dependences between it and the failure.
+    /// Number of dependences between the execution and the failure.
     pub distance: u32,
-    /// The kind of the last of those.
+    /// Kind of the last of these dependences.
     pub via: Dependency,
 }
 
-/// A statement of a run, and what stood in variables before it.
+/// A statement of a run, with the values of variables before it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunStep {
-    /// The source file.
+    /// Source file.
     pub file: String,
-    /// 1-based.
+    /// 1-based line.
     pub line: u32,
-    /// 1-based, in characters.
+    /// 1-based column, in characters.
     pub column: u32,
     /// 1-based line of the end.
     pub end_line: u32,
     /// 1-based column of the end, in characters.
     pub end_column: u32,
-    /// The text.
+    /// Source text.
     pub text: String,
-    /// The function that runs.
+    /// Function that is executed.
     pub function: String,
-    /// Number of functions that are being executed, 1 in `main`.
+    /// Depth of the call stack, 1 in `main`.
     pub depth: usize,
-    /// The variables of the function, then global ones, with their values.
+    /// Variables of the function, then global ones, with their values.
     pub values: Vec<NamedValue>,
-    /// Names among them whose values are new since the step before in the same call.
+    /// Names of those variables whose values have changed since the previous step in the same call.
     pub changed: Vec<String>,
 }
 
-/// A variable and its value, as it would be written in C.
+/// A variable and its value in C syntax.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedValue {
-    /// Its name.
+    /// Name of the variable.
     pub name: String,
-    /// Its value.
+    /// Value of the variable.
     pub value: String,
 }
 
@@ -168,23 +168,23 @@ pub struct NamedValue {
 pub struct TraceEdge {
     /// Index of the node that depends on the other.
     pub from: usize,
-    /// Index of the other.
+    /// Index of the node that it depends on.
     pub to: usize,
-    /// Why.
+    /// Kind of the dependence.
     pub kind: Dependency,
 }
 
-/// What a recording took.
+/// Cost of a recording.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TraceStats {
-    /// From the start of the job to its end.
+    /// Time from the start of the job to its end, in milliseconds.
     pub time_ms: f64,
-    /// By phase.
+    /// Time by phase, in milliseconds.
     pub phases_ms: BTreeMap<String, f64>,
-    /// Instructions that were recorded.
+    /// Number of instructions recorded.
     pub instructions: u64,
-    /// Nodes that were recorded.
+    /// Number of nodes recorded.
     pub nodes: usize,
-    /// Largest resident size of the worker, where the system tells.
+    /// Peak resident memory of the worker in MB, where the system reports it.
     pub peak_memory_mb: Option<u64>,
 }

@@ -1,13 +1,13 @@
-//! Words for numbers and texts, as all clients use them.
+//! Wording of numbers and texts, shared by all clients.
 
 use std::borrow::Cow;
 
-/// `1 test`, `3 tests`.
+/// Number with its noun: `1 test`, `3 tests`.
 pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// C text on one line of at most `width` characters, as [`flat`].
+/// C text on one line of at most `width` characters; see [`flat`].
 pub(crate) fn one_line(text: &str, width: usize) -> String {
     let text = flat(text);
     if text.chars().count() <= width {
@@ -18,18 +18,18 @@ pub(crate) fn one_line(text: &str, width: usize) -> String {
     short
 }
 
-/// Where a character of C text stands.
+/// Lexical context of a character of C text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Code,
-    /// In a literal that this character ends.
+    /// Inside a literal that this character ends.
     Literal(char),
     LineComment,
     BlockComment,
 }
 
-/// C text on one line. White space between tokens and in comments becomes one blank; that in literals stays as it is, with
-/// control characters as escapes, for it may be all that matters.
+/// C text on one line. White space between tokens and in comments becomes one blank; in literals it is kept, with
+/// control characters as escapes, because it may be significant.
 pub(crate) fn flat(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     let mut place = Place::Code;
@@ -39,7 +39,7 @@ pub(crate) fn flat(text: &str) -> String {
             && letter != '\n'
         {
             match (letter, chars.peek()) {
-                // A line that goes on.
+                // A continued line.
                 ('\\', Some('\n')) => {
                     chars.next();
                     continue;
@@ -80,11 +80,10 @@ pub(crate) fn flat(text: &str) -> String {
     line
 }
 
-/// For [`visible`]: ends of lines and tabs stay.
+/// Argument of [`visible`] that keeps line breaks and tabs.
 pub(crate) const KEEPS_LINES: bool = true;
 
-/// Text in which nothing does something to a terminal: control characters, and those that change the direction in which
-/// text is shown, are written as escapes.
+/// Text without effect on a terminal: control characters, and characters that change the text direction, are escaped.
 pub(crate) fn visible(text: &str, keeps_lines: bool) -> Cow<'_, str> {
     let stays = |c: char| is_visible(c) || keeps_lines && matches!(c, '\n' | '\t');
     if text.chars().all(stays) {
@@ -116,12 +115,12 @@ fn is_visible(letter: char) -> bool {
     !letter.is_control() && !is_direction && !ends_line && letter != '\u{feff}'
 }
 
-/// The name of a file without its folders.
+/// Name of a file without its folders.
 pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// With a capital letter at the start.
+/// Sentence with a capital letter at the start.
 pub(crate) fn capital(sentence: &str) -> String {
     let mut chars = sentence.chars();
     let first = chars.next().map(|c| c.to_ascii_uppercase());
@@ -134,12 +133,12 @@ pub(crate) fn quoted(text: &str) -> String {
     code_span(&one_line(text, LONGEST + 1))
 }
 
-/// The most back quotes in a row: what stands around the text needs one more.
+/// Length of the longest run of back quotes: the delimiter of a code span needs one more.
 pub(crate) fn longest_quotes(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// Text as code in Markdown, whatever back quotes are in it.
+/// Text as code in Markdown, whatever back quotes it contains.
 pub(crate) fn code_span(text: &str) -> String {
     match longest_quotes(text) {
         0 => format!("`{text}`"),
@@ -150,7 +149,7 @@ pub(crate) fn code_span(text: &str) -> String {
     }
 }
 
-/// Text in Markdown that is shown as it is, on one line, but for what it has in back quotes.
+/// Text that Markdown shows unchanged, on one line, except for code in back quotes.
 pub(crate) fn plain_in_markdown(text: &str) -> String {
     let text = visible(text, false);
     let mut shown = String::with_capacity(text.len());
@@ -173,7 +172,7 @@ fn escape_markdown(shown: &mut String, text: &str) {
         if matches!(letter, '\\' | '`' | '*' | '[' | ']' | '<' | '|' | '~' | '&') {
             shown.push('\\');
         }
-        // Between letters it marks nothing, and names are full of it.
+        // Between letters an underscore has no effect, and names often contain one.
         if letter == '_' && !shown.ends_with(char::is_alphanumeric) {
             shown.push('\\');
         }
@@ -181,7 +180,7 @@ fn escape_markdown(shown: &mut String, text: &str) {
     }
 }
 
-/// `41 ms`, `3.2 s`.
+/// Duration: `41 ms`, `3.2 s`.
 pub(crate) fn duration(ms: f64) -> String {
     if ms < 10.0 {
         format!("{ms:.1} ms")
