@@ -1,20 +1,20 @@
-//! Places in a text that was analysed, and where they are in the text of now.
+//! Places in an analysed text, and their positions in the current text.
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use super::edit::Edit;
 
-/// A span of bytes of the present text; nothing when the place was deleted or is in another file.
+/// A span of bytes of the current text; `None` if the place was deleted or is in another file.
 pub(crate) type Place = Option<Range<usize>>;
 
 /// Places that move with the text.
 pub(crate) trait Movable {
-    /// Where they are after an edit.
+    /// The places after an edit.
     fn moved(&self, edit: &Edit) -> Self;
 }
 
-/// A list of places after an edit.
+/// List of places after an edit.
 pub(crate) fn moved(places: &[Place], edit: &Edit) -> Vec<Place> {
     places
         .iter()
@@ -22,7 +22,7 @@ pub(crate) fn moved(places: &[Place], edit: &Edit) -> Vec<Place> {
         .collect()
 }
 
-/// The places of a result, as they are now. What the result says never changes; edits move the places only.
+/// Current places of a result. The result itself never changes; edits only move the places.
 #[derive(Debug, Clone)]
 pub(crate) struct Anchored<P> {
     now: Arc<P>,
@@ -31,7 +31,7 @@ pub(crate) struct Anchored<P> {
 }
 
 impl<P: Movable + Clone> Anchored<P> {
-    /// Places in the text that was analysed.
+    /// Anchors places in the analysed text.
     pub(crate) fn new(places: P, analysed: &Arc<str>) -> Self {
         let places = Arc::new(places);
         Self {
@@ -41,7 +41,7 @@ impl<P: Movable + Clone> Anchored<P> {
         }
     }
 
-    /// The same places after edits. Undoing every edit brings back the exact places.
+    /// The places after edits. Undoing every edit restores the exact places.
     pub(crate) fn after(&self, edits: &[Edit], text: &str) -> Self {
         let now = if self.is_about(text) {
             Arc::clone(&self.original)
@@ -71,7 +71,7 @@ impl<P> Deref for Anchored<P> {
     }
 }
 
-/// The span inside the text, on borders of characters; nothing if it lies outside.
+/// The span, if it lies inside the text and on character boundaries; otherwise `None`.
 pub(crate) fn clamp(text: &str, span: Range<usize>) -> Place {
     text.get(span.clone()).map(|_| span)
 }

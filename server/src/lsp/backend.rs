@@ -1,8 +1,8 @@
-//! The framework's trait, implemented by one call per method: everything is in [`handlers`] and the session.
+//! The framework's trait, implemented with one call per method: the logic is in [`handlers`] and the session.
 //!
-//! The framework polls handlers in the order of their messages but lets them overlap, so notification handlers send their
-//! event before they could wait for anything, and no handler ever awaits a request to the client: with all slots waiting
-//! for a slow client nothing would ever be answered again.
+//! The framework polls handlers in the order of their messages but lets them overlap, so notification handlers send
+//! their event before they can wait for anything, and no handler ever awaits a request to the client: with all slots
+//! waiting for a slow client, nothing would ever be answered again.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,19 +37,19 @@ pub(crate) struct Backend {
     life: Arc<Life>,
 }
 
-/// How the server's life ends.
+/// State of the server's life and its end.
 #[derive(Debug, Default)]
 pub(crate) struct Life {
-    /// The client asked for the end, as it should before `exit`.
+    /// Whether the client requested the shutdown, as it should before `exit`.
     pub(crate) shutdown_requested: AtomicBool,
-    /// The client's process is gone, or does not read any more.
+    /// Signals that the client's process is gone, or no longer reads.
     pub(crate) orphaned: Notify,
-    /// Why nothing can be written to the client.
+    /// Error that prevents writing to the client.
     pub(crate) output_error: OnceLock<io::Error>,
 }
 
 impl Life {
-    /// Nothing can be written to the client any more.
+    /// Records that nothing can be written to the client any more.
     pub(crate) fn output_failed(&self, error: &io::Error) {
         let copy = io::Error::new(error.kind(), error.to_string());
         let _ = self.output_error.set(copy);
@@ -58,7 +58,7 @@ impl Life {
 }
 
 impl Backend {
-    /// A server whose jobs run in `runner`, its end of the connection, and a handle on its session.
+    /// Creates a server whose jobs run in `runner`, its end of the connection, and a handle on its session.
     pub(crate) fn service(
         runner: Arc<dyn JobRunner>,
         life: &Arc<Life>,

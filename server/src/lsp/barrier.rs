@@ -1,4 +1,4 @@
-//! One request may die, the server may not.
+//! Panic barrier: a panic fails one request, not the server.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,7 +6,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 /// Runs the synchronous part of a request; a panic in it becomes an error response that says what to do.
 ///
-/// Requests only read immutable snapshots, so there is no half-changed state to worry about.
+/// Requests only read immutable snapshots, so no state can be half changed.
 pub(crate) fn guard<T>(what: &str, body: impl FnOnce() -> T) -> Result<T> {
     catch_unwind(AssertUnwindSafe(body)).map_err(|panic| {
         let message = describe(panic.as_ref());
@@ -20,7 +20,7 @@ pub(crate) fn guard<T>(what: &str, body: impl FnOnce() -> T) -> Result<T> {
     })
 }
 
-/// The message of a panic.
+/// Message of a panic.
 pub(crate) fn describe(panic: &(dyn std::any::Any + Send)) -> String {
     panic
         .downcast_ref::<&str>()

@@ -1,58 +1,58 @@
-//! What the client can do, read once from `initialize`.
+//! Capabilities of the client, read once from `initialize`.
 
 use serde_json::Value;
 use tower_lsp::ls_types::InitializeParams;
 
 use super::line_index::Encoding;
 
-/// The facts about a client on which our behaviour depends. Everything not announced is taken as absent.
+/// Facts about a client on which the server's behaviour depends. Everything that is not announced is taken as absent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is one independent capability of the protocol"
 )]
 pub(crate) struct ClientInfo {
-    /// Name and version, for `doctor`.
+    /// Name and version of the client, for `doctor`.
     pub(crate) name: String,
-    /// How columns are counted, negotiated.
+    /// Negotiated encoding, in which columns are counted.
     pub(crate) encoding: Encoding,
-    /// Hovers may be Markdown.
+    /// Whether hovers may be Markdown.
     pub(crate) markdown: bool,
-    /// A hover shows the diagnostics of the place above what the server says of it.
+    /// Whether a hover shows the diagnostics of the place above the server's text.
     pub(crate) diagnostics_in_hovers: bool,
-    /// Diagnostics may have related information.
+    /// Whether diagnostics may have related information.
     pub(crate) related_information: bool,
-    /// Diagnostics may have the tag `Unnecessary`.
+    /// Whether diagnostics may have the tag `Unnecessary`.
     pub(crate) unnecessary_tag: bool,
-    /// Diagnostics are pulled, see [`Self::pulls`].
+    /// Whether the client can pull diagnostics, see [`Self::pulls`].
     pub(crate) pull: bool,
-    /// The client can be asked to pull diagnostics again.
+    /// Whether the client can be asked to pull diagnostics again.
     pub(crate) diagnostic_refresh: bool,
-    /// Lenses are shown.
+    /// Whether the client shows lenses.
     pub(crate) lenses: bool,
-    /// The client can be asked for lenses again.
+    /// Whether the client can be asked to request lenses again.
     pub(crate) lens_refresh: bool,
-    /// The client can be asked for inlay hints again.
+    /// Whether the client can be asked to request inlay hints again.
     pub(crate) hint_refresh: bool,
-    /// The client can be asked to show a place.
+    /// Whether the client can be asked to show a place.
     pub(crate) show_document: bool,
-    /// Work-done progress can be created.
+    /// Whether work-done progress can be created.
     pub(crate) progress: bool,
-    /// Code actions may be literals; else only commands.
+    /// Whether code actions may be literals; else only commands.
     pub(crate) action_literals: bool,
-    /// Edits can be shown before they are made.
+    /// Whether the client can preview edits.
     pub(crate) confirms: bool,
-    /// `workspace/configuration` is answered.
+    /// Whether the client answers `workspace/configuration`.
     pub(crate) configuration: bool,
-    /// Several folders may be open, and have settings of their own.
+    /// Whether several folders may be open, with settings of their own.
     pub(crate) folders: bool,
-    /// Changes of the configuration can be registered for.
+    /// Whether changes of the configuration can be registered for.
     pub(crate) register_configuration: bool,
-    /// Watchers of files can be registered.
+    /// Whether watchers of files can be registered.
     pub(crate) register_watchers: bool,
 }
 
-/// How VS Code and what is made from it calls itself; no capability tells what their hovers are like.
+/// Client names of VS Code and its derivatives; no capability describes how their hovers behave.
 const CODES: [&str; 5] = [
     "Visual Studio Code",
     "Code - OSS",
@@ -77,7 +77,7 @@ impl ClientInfo {
         Self::from_json(name, &capabilities)
     }
 
-    /// What is assumed until the client has introduced itself: nothing.
+    /// A client without capabilities, assumed until the client has introduced itself.
     pub(crate) fn unknown() -> Self {
         Self::from_json("unknown client".to_owned(), &Value::Null)
     }
@@ -135,8 +135,8 @@ impl ClientInfo {
     /// Whether this client's diagnostics are pulled; otherwise they are pushed. Never both: clients keep the two in
     /// separate collections and would show everything twice.
     ///
-    /// Our diagnostics change without an edit, when a job ends, so pulling only works if the client can be told to pull
-    /// again. Neovim 0.11 and Helix 25.07 announce pull without refresh: they are pushed to.
+    /// Our diagnostics also change without an edit, when a job ends, so pulling only works if the client can be asked
+    /// to pull again. Neovim 0.11 and Helix 25.07 announce pull without refresh, so diagnostics are pushed to them.
     pub(crate) fn pulls(&self) -> bool {
         self.pull && self.diagnostic_refresh
     }
@@ -144,7 +144,7 @@ impl ClientInfo {
 
 #[cfg(test)]
 impl ClientInfo {
-    /// A client that can do everything, with UTF-16.
+    /// A client with all capabilities, and UTF-16.
     pub(crate) fn able() -> Self {
         Self {
             name: "test".to_owned(),

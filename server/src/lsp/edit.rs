@@ -1,18 +1,18 @@
-//! Edits of a text, and how places move with them.
+//! Edits of a text, and the places that move with them.
 
 use std::ops::Range;
 
 /// A replacement of a span of the old text by new text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Edit {
-    /// What was replaced, in the old text.
+    /// Replaced span of the old text.
     pub(crate) removed: Range<usize>,
-    /// How many bytes stand there now.
+    /// Number of bytes in its place in the new text.
     pub(crate) inserted: usize,
 }
 
 impl Edit {
-    /// The smallest single edit between two texts: what differs after the common start and before the common end.
+    /// Smallest single edit between two texts: their difference after the common prefix and before the common suffix.
     /// For clients that send whole texts.
     pub(crate) fn between(old: &str, new: &str) -> Self {
         let shorter = old.len().min(new.len());
@@ -41,9 +41,9 @@ impl Edit {
         }
     }
 
-    /// Where a span of the old text is in the new one; nothing if all of it was removed.
+    /// Position of a span of the old text in the new one; `None` if all of it was removed.
     ///
-    /// What is typed at either border of a span stays outside: a suspect does not grow by the text after it.
+    /// Text typed at either border of a span stays outside: a suspect does not grow by the text after it.
     pub(crate) fn moved(&self, span: &Range<usize>) -> Option<Range<usize>> {
         let Range {
             start: from,
@@ -59,7 +59,7 @@ impl Edit {
         if from <= span.start && to >= span.end {
             return None;
         }
-        // The edit touches the inside: what is left of the span, with text typed strictly inside it.
+        // The edit overlaps the span: what remains is the rest of the span, with text typed strictly inside it.
         let start = if from <= span.start {
             from + self.inserted
         } else {

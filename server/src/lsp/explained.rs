@@ -1,4 +1,4 @@
-//! How a test comes to fail, and where its statements are in the text now.
+//! An explained failure, and the current places of its statements.
 
 use std::sync::Arc;
 
@@ -10,25 +10,25 @@ use crate::model::{ExplainReport, ExplainStatus, FailurePoint};
 /// An explanation with its places.
 #[derive(Debug, Clone)]
 pub(crate) struct Explained {
-    /// As the worker gave it, with the line numbers of the analysed text.
+    /// Report of the worker, with the line numbers of the analysed text.
     pub(crate) report: Arc<ExplainReport>,
-    /// Whether something other than the text changed since: tests, headers.
+    /// Whether something other than the text has changed since: tests, headers.
     pub(crate) outdated: bool,
-    /// Where things are now.
+    /// Current places.
     pub(crate) places: Anchored<Steps>,
 }
 
 /// Places of an explanation, in the order of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Steps {
-    /// The statements that matter.
+    /// Relevant statements.
     pub(crate) statements: Vec<Place>,
-    /// Where the test fails.
+    /// Place of the failure.
     pub(crate) failure: Place,
 }
 
 impl Explained {
-    /// Finds the places of a report in the text that was analysed.
+    /// Finds the places of a report in the analysed text.
     pub(crate) fn new(report: ExplainReport, text: &Arc<str>) -> Self {
         Self {
             places: Anchored::new(Steps::new(&report, text), text),
@@ -37,7 +37,7 @@ impl Explained {
         }
     }
 
-    /// The same explanation after edits.
+    /// The explanation after edits.
     pub(crate) fn moved(&self, edits: &[Edit], text: &str) -> Self {
         Self {
             places: self.places.after(edits, text),
@@ -45,23 +45,23 @@ impl Explained {
         }
     }
 
-    /// Whether it is about something older than what is there now.
+    /// Whether the explanation is about an older text, or about older tests or headers.
     pub(crate) fn is_stale(&self, text: &str) -> bool {
         self.outdated || !self.places.is_about(text)
     }
 
-    /// Whether there is an explanation and every fact of it was proved. What was cut short is shown nowhere but in the
-    /// answer to whoever asks for it, where there is room to say so.
+    /// Whether there is an explanation and every fact in it was proved. An incomplete explanation is only shown in the
+    /// answer to an explicit request, where there is room to say so.
     pub(crate) fn is_proved(&self) -> bool {
         self.report.status == ExplainStatus::Explained && self.report.proved
     }
 
-    /// The test.
+    /// Name of the explained test.
     pub(crate) fn test(&self) -> Option<&str> {
         self.report.test.as_deref()
     }
 
-    /// What holds before a statement, by its number from 0.
+    /// Conditions that hold before a statement, given by its number from 0.
     pub(crate) fn before(&self, step: usize) -> &[String] {
         match step.checked_sub(1) {
             None => &self.report.holds,
@@ -99,7 +99,7 @@ impl Movable for Steps {
     }
 }
 
-/// The bytes of a place that is known by line and column.
+/// Byte range of a place that is given by line and column.
 fn find(failure: &FailurePoint, text: &str) -> Place {
     let line = LineIndex::new(text).source_line(text, failure.line);
     let before = failure.column.saturating_sub(1) as usize;
@@ -111,7 +111,7 @@ fn find(failure: &FailurePoint, text: &str) -> Place {
         .sum();
     let start = line.start + skipped;
     let end = start + failure.text.len();
-    // Where a macro stands for the text, all that can be pointed at is the rest of the line.
+    // If the text comes from a macro, only the rest of the line can be marked.
     let rest = text.get(start..)?;
     if rest.starts_with(&failure.text) {
         clamp(text, start..end)

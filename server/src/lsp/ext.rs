@@ -1,59 +1,59 @@
-//! What `faultlens` adds to the Language Server Protocol: commands, two notifications, settings.
+//! Extensions of the Language Server Protocol: commands, two notifications, settings.
 //!
-//! A client that knows none of this page still gets everything that matters: diagnostics, hover, lenses, hints and
-//! code actions are plain LSP, and the commands below are reached through them. The notifications only let a client
-//! *draw* more (heat in the gutter, a status item); they are views of the same immutable snapshot as everything else,
-//! so they can never contradict it. Clients ignore notifications that they do not know, so they are always sent.
+//! A client that implements none of them still gets everything that matters: diagnostics, hover, lenses, hints and code
+//! actions are plain LSP, and the commands below are reached through them. The notifications only let a client *draw*
+//! more (heat in the gutter, a status item); they are views of the same immutable snapshot as everything else, so they
+//! can never contradict it. Clients ignore unknown notifications, so they are always sent.
 //!
 //! # Commands (`workspace/executeCommand`)
 //!
-//! Every command takes one optional argument, the document's URI as a string; without it the document that the client
-//! used last is meant. Those about a line take its number from 0 as the second one. Unless it says otherwise a command
-//! returns at once: work goes on in the background and shows as progress and status.
+//! Every command takes one optional argument, the document's URI as a string; without it the command applies to the
+//! document that the client used last. Commands about a line take its number from 0 as the second argument. A command
+//! returns at once unless stated otherwise: work continues in the background and shows as progress and status.
 //!
 //! | command | effect | returns |
 //! |---|---|---|
-//! | `faultlens.localize` | look for the suspects of the failing tests | `null` |
-//! | `faultlens.cancel` | stop what runs for the document; what was found stays | `true` if something ran |
+//! | `faultlens.localize` | search for the suspects of the failing tests | `null` |
+//! | `faultlens.cancel` | stop what runs for the document; results so far are kept | `true` if something ran |
 //! | `faultlens.nextSet`, `faultlens.previousSet` | select another set of changes, cyclically | [`StatusParams`] |
 //! | `faultlens.selectSet` | select the set whose number from 1 is the second argument | [`StatusParams`] |
-//! | `faultlens.goToSet` | show the strongest place of the selected set, where the client can be asked to show something | `true` if it was asked |
-//! | `faultlens.markCorrect`, `faultlens.markSuspect` | say of a line that it is correct, so that no set changes it, or suspected, so that its sets come first; said again, it is taken back | `null` |
-//! | `faultlens.clearMarks` | take back what was said of lines | `null` |
-//! | `faultlens.explain` | how a test comes to fail; its id is the second argument, without it the first that the selected set explains is meant, or the first that fails. Answers when that is known | Markdown, a string |
+//! | `faultlens.goToSet` | show the strongest place of the selected set, if the client can be asked to show something | `true` if it was asked |
+//! | `faultlens.markCorrect`, `faultlens.markSuspect` | mark a line as correct, so that no set changes it, or as suspected, so that its sets come first; the same command again removes the mark | `null` |
+//! | `faultlens.clearMarks` | remove all marks | `null` |
+//! | `faultlens.explain` | explain the failure of a test; its id is the second argument, and defaults to the first test that the selected set explains, or the first that fails. Answers when the explanation is known | Markdown, a string |
 //! | `faultlens.runTests` | run the tests again. Answers when they have ended | [`StatusParams`] |
-//! | `faultlens.why` | why something has its value at a line when a test fails, or why the line was not reached; the question is the second argument: `11:m`, or `11`, lines from 1. The test is the one that `explain` means. Answers when that is known | Markdown, a string |
-//! | `faultlens.run` | the run of a failing test, statement by statement with the values of variables; its id is the second argument, without it the test is the one that `explain` means. Answers when it is recorded | the object of `faultlens trace --run --format json`; each file is a URI |
-//! | `faultlens.newTest` | write tests into `tests/` beside the program, out of the text that is the second argument: blocks behind `Input:` and `Output:`, or what is typed, whose output is then empty until it is accepted. Answers when they are written | the names, an array |
-//! | `faultlens.acceptOutput` | make what the program printed in the test that is the second argument what it must print from now on. Answers when it is written | the path of the file |
-//! | `faultlens.listTests` | the tests and how they ended; [`StatusParams::test_run`] says when to ask again | the object of `faultlens test --format json`, or `null` |
-//! | `faultlens.whyNoTest` | which tests were found, and why others were not taken | Markdown, a string |
-//! | `faultlens.listPrograms` | the C files of the client's folders that have tests, by the names of files and by what the texts show without being parsed: test functions, a `main` that asserts. A program whose assertions are all in other files is known when it is opened. Takes no argument, answers when all are found | an array of URIs |
-//! | `faultlens.showReport` | the whole report | the object of `faultlens localize --format json`, or `null` |
-//! | `faultlens.doctor` | version, client, settings, documents and jobs, for a bug report | a string |
+//! | `faultlens.why` | explain why something has its value at a line when a test fails, or why the line was not reached; the question is the second argument: `11:m`, or `11`, lines from 1. The test is the default of `explain`. Answers when the explanation is known | Markdown, a string |
+//! | `faultlens.run` | return the run of a failing test, statement by statement with the values of variables; the test's id is the second argument, with the same default as for `explain`. Answers when the run is recorded | the object of `faultlens trace --run --format json`; each file is a URI |
+//! | `faultlens.newTest` | write tests into `tests/` beside the program, from the text in the second argument: blocks behind `Input:` and `Output:`, or plain input, whose output is then empty until it is accepted. Answers when they are written | the names, an array |
+//! | `faultlens.acceptOutput` | make the actual output of the test in the second argument its expected output. Answers when it is written | the path of the file |
+//! | `faultlens.listTests` | return the tests and their results; [`StatusParams::test_run`] says when to ask again | the object of `faultlens test --format json`, or `null` |
+//! | `faultlens.whyNoTest` | tell which tests were found, and why other candidates were rejected | Markdown, a string |
+//! | `faultlens.listPrograms` | return the C files of the client's folders that have tests, judged by file names and by what the texts show without being parsed: test functions, a `main` that asserts. A program whose assertions are all in other files is only recognised when it is opened. Takes no argument, answers when all are found | an array of URIs |
+//! | `faultlens.showReport` | return the whole report | the object of `faultlens localize --format json`, or `null` |
+//! | `faultlens.doctor` | return version, client, settings, documents and jobs, for a bug report | a string |
 //!
 //! # Notifications from the server
 //!
 //! [`Status`] (`faultlens/status`) and [`Lines`] (`faultlens/lines`), one of each after every change of a document's
-//! state, each with the document's version. On close both are sent once more, empty.
+//! state, each with the document's version. When a document is closed, both are sent once more, empty.
 //!
 //! # Settings
 //!
-//! See [`Settings`](super::settings::Settings). Clients that have folders are asked for those of each.
+//! See [`Settings`](super::settings::Settings). Clients with folders are asked for the settings of each folder.
 //!
 //! # Folders and files
 //!
-//! What belongs to a document is found from its own path, so any number of folders can be open, or none. Where the client
-//! can watch files, tests, `faultlens.toml`, C files and `compile_commands.json` are watched: results of the documents that
-//! depend on a changed file turn stale, and their tests run again. The same happens when an open file is edited that a
-//! program is linked with.
+//! The files that belong to a document are found from its own path, so any number of folders can be open, or none. If
+//! the client can watch files, tests, `faultlens.toml`, C files and `compile_commands.json` are watched: results of the
+//! documents that depend on a changed file become stale, and their tests run again. The same happens when an open file
+//! is edited that is linked with a program.
 
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{Location, Uri, notification::Notification};
 
-/// Looks for the suspects of the failing tests.
+/// Searches for the suspects of the failing tests.
 pub const LOCALIZE: &str = "faultlens.localize";
-/// Stops what runs for the document.
+/// Stops everything that runs for the document.
 pub const CANCEL: &str = "faultlens.cancel";
 /// Selects the next set of changes.
 pub const NEXT_SET: &str = "faultlens.nextSet";
@@ -61,37 +61,37 @@ pub const NEXT_SET: &str = "faultlens.nextSet";
 pub const PREVIOUS_SET: &str = "faultlens.previousSet";
 /// Selects a set of changes by its number.
 pub const SELECT_SET: &str = "faultlens.selectSet";
-/// Shows the selected set's place.
+/// Shows the strongest place of the selected set.
 pub const GO_TO_SET: &str = "faultlens.goToSet";
-/// Says that a line is correct.
+/// Marks a line as correct.
 pub const MARK_CORRECT: &str = "faultlens.markCorrect";
-/// Says that a line is suspected.
+/// Marks a line as suspected.
 pub const MARK_SUSPECT: &str = "faultlens.markSuspect";
-/// Takes back what was said of lines.
+/// Removes all marks.
 pub const CLEAR_MARKS: &str = "faultlens.clearMarks";
-/// Explains how a test comes to fail.
+/// Explains the failure of a test.
 pub const EXPLAIN: &str = "faultlens.explain";
 /// Runs the tests again.
 pub const RUN_TESTS: &str = "faultlens.runTests";
 /// Answers a question about the run of a failing test.
 pub const WHY: &str = "faultlens.why";
-/// Looks for an input on which the program fails, and answers in Markdown.
+/// Searches for an input on which the program fails, and answers in Markdown.
 pub const FIND: &str = "faultlens.find";
-/// The run of a failing test, statement by statement.
+/// Returns the run of a failing test, statement by statement.
 pub const RUN: &str = "faultlens.run";
-/// Writes tests out of a text.
+/// Writes tests from a text.
 pub const NEW_TEST: &str = "faultlens.newTest";
-/// Makes what a test printed what it must print.
+/// Makes the actual output of a test its expected output.
 pub const ACCEPT_OUTPUT: &str = "faultlens.acceptOutput";
-/// Returns the tests and how they ended.
+/// Returns the tests and their results.
 pub const LIST_TESTS: &str = "faultlens.listTests";
-/// Tells which tests were found, and why others were not taken.
+/// Tells which tests were found, and why other candidates were rejected.
 pub const WHY_NO_TEST: &str = "faultlens.whyNoTest";
 /// Returns the C files of the client's folders that have tests.
 pub const LIST_PROGRAMS: &str = "faultlens.listPrograms";
 /// Returns the whole report.
 pub const SHOW_REPORT: &str = "faultlens.showReport";
-/// Returns what a bug report needs.
+/// Returns the data for a bug report.
 pub const DOCTOR: &str = "faultlens.doctor";
 
 /// All commands, as announced to the client.
@@ -142,23 +142,23 @@ pub enum Activity {
     Localizing,
 }
 
-/// What is known about a document. Only `allPass` means that nothing is wrong.
+/// State of the results for a document. Only `allPass` means that nothing is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Knowledge {
-    /// Nothing yet.
+    /// There are no results yet.
     Unknown,
-    /// There is no test.
+    /// There are no tests.
     NoTests,
-    /// There are tests and all pass.
+    /// There are tests, and all of them pass.
     AllPass,
-    /// Some tests fail; suspects were not looked for.
+    /// Some tests fail; there was no search for suspects.
     TestsFail,
-    /// Suspects were found, all sets of changes up to the size.
+    /// Suspects were found: all sets of changes up to the size limit.
     Found,
-    /// Tests fail and no set of changes up to the size explains them.
+    /// Tests fail, and no set of changes up to the size limit explains them.
     NoneFound,
-    /// A limit or the user ended the search; what was found is right, more may exist.
+    /// A limit or the user ended the search; the results are right, but more may exist.
     Stopped,
     /// No answer can be given; `detail` says why.
     Unanalysable,
@@ -168,35 +168,36 @@ pub enum Knowledge {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusParams {
-    /// The document.
+    /// URI of the document.
     pub uri: Uri,
-    /// Its version; `null` when it was closed.
+    /// Version of the document; `null` when it was closed.
     pub version: Option<i32>,
-    /// What runs now.
+    /// What is running.
     pub state: Activity,
-    /// What is known.
+    /// State of the results.
     pub result: Knowledge,
-    /// What is known is about an older text.
+    /// Whether the results are about an older text.
     pub stale: bool,
-    /// A few words for a status bar, such as `3 of 5 tests fail · set 1 of 4`.
+    /// Text for a status bar, such as `3 of 5 tests fail · set 1 of 4`.
     pub text: String,
-    /// Whole sentences for a tooltip.
+    /// Text for a tooltip, in whole sentences.
     pub detail: String,
-    /// Number of tests, when known.
+    /// Number of tests, if known.
     pub tests: Option<usize>,
-    /// Number of failing tests, when known.
+    /// Number of failing tests, if known.
     pub failing: Option<usize>,
-    /// The run of the tests that `faultlens.listTests` tells of; another one has another number. `null` before the first.
+    /// Number of the test run that `faultlens.listTests` reports; each run has a different one. `null` before the
+    /// first.
     pub test_run: Option<u64>,
-    /// That run was of an older text, or of older tests.
+    /// Whether that run was of an older text, or of older tests.
     pub tests_stale: bool,
-    /// The selected set, from 1; `null` without sets.
+    /// Number of the selected set, from 1; `null` without sets.
     pub set: Option<usize>,
-    /// Number of sets that were found so far.
+    /// Number of sets found so far.
     pub sets: usize,
     /// Lines of the selected set, from 0 as in LSP, in order.
     pub set_lines: Vec<u32>,
-    /// The test whose explanation is known for this very text: `faultlens.explain` answers at once.
+    /// Test with a known explanation for this very text: `faultlens.explain` answers at once.
     pub explained: Option<String>,
 }
 
@@ -213,15 +214,15 @@ impl Notification for Lines {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LinesParams {
-    /// The document.
+    /// URI of the document.
     pub uri: Uri,
-    /// Its version; `null` when it was closed.
+    /// Version of the document; `null` when it was closed.
     pub version: Option<i32>,
-    /// The lines belong to an older text and were moved along with the edits.
+    /// Whether the lines belong to an older text and were moved along with the edits.
     pub stale: bool,
-    /// Best first. Empty: clear everything that was drawn.
+    /// Lines, best first. An empty list clears everything that was drawn.
     pub lines: Vec<HeatLine>,
-    /// The failing tests, in groups, each with the sets of changes that explain it.
+    /// Failing tests in groups, each with the sets of changes that explain it.
     pub groups: Vec<SetGroup>,
 }
 
@@ -229,13 +230,13 @@ pub struct LinesParams {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetGroup {
-    /// How they fail, such as `3 tests have a wrong outcome`.
+    /// Description of their failure, such as `3 tests have a wrong outcome`.
     pub title: String,
-    /// Their ids.
+    /// Ids of the tests.
     pub tests: Vec<String>,
-    /// What explains them, in the order of the report.
+    /// Sets of changes that explain the tests, in the order of the report.
     pub sets: Vec<ChangeSet>,
-    /// How many further sets are not told here, because nobody looks at so many.
+    /// Number of further sets that are not listed, to keep the list short.
     pub more: usize,
 }
 
@@ -243,25 +244,25 @@ pub struct SetGroup {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeSet {
-    /// From 1, over all groups, as `faultlens.selectSet` takes it.
+    /// Number from 1 over all groups, the argument of `faultlens.selectSet`.
     pub number: usize,
-    /// Whether the user looks at it.
+    /// Whether the set is selected.
     pub selected: bool,
-    /// What would have to change, in the order of the report.
+    /// Places to change, in the order of the report.
     pub places: Vec<ChangePlace>,
 }
 
-/// A place that is to change with the others of its set.
+/// A place that has to change together with the others of its set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangePlace {
-    /// Where it is now, as in LSP; `null` when its text was deleted since.
+    /// Current LSP location; `null` if its text has been deleted.
     pub location: Option<Location>,
-    /// Its text, on one line.
+    /// Text of the place, on one line.
     pub text: String,
-    /// What is wrong with it, in a clause.
+    /// Claim about its fault, in a clause.
     pub claim: String,
-    /// Its line's rank, from 1.
+    /// Rank of its line, from 1.
     pub rank: Option<u32>,
     /// Values, such as `was true, needs false (t0, t2)`.
     pub values: Option<String>,
@@ -271,30 +272,30 @@ pub struct ChangePlace {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HeatLine {
-    /// From 0, as in LSP.
+    /// Line number from 0, as in LSP.
     pub line: u32,
-    /// From 1; 1 is the strongest suspect.
+    /// Rank from 1, the strongest suspect.
     pub rank: u32,
     /// Number of ranked lines.
     pub of: usize,
-    /// In 0..=1, falling with the rank.
+    /// Score in 0..=1, decreasing with the rank.
     pub score: f64,
-    /// Whether the line is in the selected set.
+    /// Role of the line in the selected set.
     pub role: Role,
-    /// Why the line has its rank.
+    /// Reason for the rank.
     pub why: String,
     /// Values in the selected set, such as `was true, needs false (t0, t2)`.
     pub values: Option<String>,
 }
 
-/// A line's part in the selected set.
+/// Role of a line in the selected set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
-    /// In the selected set.
+    /// The line is in the selected set.
     Selected,
-    /// Only in other sets.
+    /// The line is only in other sets.
     Suspect,
-    /// In no set: nothing is certified, and this line is only suspected.
+    /// The line is in no set: nothing is certified, and the line is only suspected.
     Uncertified,
 }

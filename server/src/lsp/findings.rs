@@ -1,4 +1,4 @@
-//! A report, and where its places are in the text now.
+//! A report, and the current places of its findings.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,47 +10,47 @@ use super::edit::Edit;
 use super::line_index::LineIndex;
 use crate::model::{Diagnosis, LocalizeReport, RankedLine, Status};
 
-/// A report with its places. The report itself never changes; edits move the places only.
+/// A report with its places. The report itself never changes; edits only move the places.
 #[derive(Debug, Clone)]
 pub(crate) struct Findings {
-    /// As the worker gave it, with the line numbers of the analysed text.
+    /// Report of the worker, with the line numbers of the analysed text.
     pub(crate) report: Arc<LocalizeReport>,
-    /// Whether the job still runs, so that more may come and the order may change.
+    /// Whether the job is still running, so that more sets may follow and the order may change.
     pub(crate) partial: bool,
-    /// Whether something other than the text changed since: tests, headers.
+    /// Whether something other than the text has changed since: tests, headers.
     pub(crate) outdated: bool,
-    /// Where things are now.
+    /// Current places.
     pub(crate) places: Anchored<Places>,
 }
 
-/// Places of everything in a report that has one, in the order of the report.
+/// Places of all parts of a report, in the order of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Places {
-    /// By diagnosis, by component.
+    /// Places of components, by diagnosis and component.
     pub(crate) components: Vec<Vec<Place>>,
-    /// The text of every ranked line, without indentation.
+    /// Text of every ranked line, without indentation.
     pub(crate) ranking: Vec<Place>,
-    /// The line at which a group of tests stops.
+    /// Line at which each group of tests stops.
     pub(crate) groups: Vec<Place>,
-    /// The line at which a test could not be analysed.
+    /// Line at which each test could not be analysed.
     pub(crate) unanalysable: Vec<Place>,
-    /// What the text is wrong about.
+    /// Places of the problems.
     pub(crate) problems: Vec<Place>,
-    /// What the reason for the end speaks of.
+    /// Place that the reason for the status is about.
     pub(crate) reason: Place,
 }
 
-/// A line as people count. Those of the document come before those of other files.
+/// A line number as people count. Lines of the document come before those of other files.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Line {
-    /// Of the document, in its present text.
+    /// Line of the document, in its current text.
     Here(u32),
-    /// Of another file of the program, with its name.
+    /// Line of another file of the program, with the file's name.
     In(String, u32),
 }
 
 impl fmt::Display for Line {
-    /// `5`, `list.c:30`
+    /// Formats the line as `5` or `list.c:30`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Line::Here(line) => write!(f, "{line}"),
@@ -60,7 +60,7 @@ impl fmt::Display for Line {
 }
 
 impl Findings {
-    /// Finds the places of a report in the text that was analysed.
+    /// Finds the places of a report in the analysed text.
     pub(crate) fn new(report: LocalizeReport, partial: bool, text: &Arc<str>) -> Self {
         Self {
             places: Anchored::new(Places::new(&report, text), text),
@@ -70,7 +70,7 @@ impl Findings {
         }
     }
 
-    /// The same findings after edits.
+    /// The findings after edits.
     pub(crate) fn moved(&self, edits: &[Edit], text: &str) -> Self {
         Self {
             places: self.places.after(edits, text),
@@ -78,22 +78,22 @@ impl Findings {
         }
     }
 
-    /// Whether the results are about something older than what is there now.
+    /// Whether the results are about an older text, or about older tests or headers.
     pub(crate) fn is_stale(&self, text: &str) -> bool {
         self.outdated || !self.places.is_about(text)
     }
 
-    /// The sets of changes.
+    /// Sets of changes.
     pub(crate) fn sets(&self) -> &[Diagnosis] {
         &self.report.diagnoses
     }
 
-    /// Place of a component.
+    /// Current place of a component.
     pub(crate) fn component(&self, set: usize, component: usize) -> Place {
         self.places.components.get(set)?.get(component)?.clone()
     }
 
-    /// Line of a component as people count, in the present text; in another file that file's line.
+    /// Line of a component as people count, in the current text; in another file that file's line.
     pub(crate) fn component_line(
         &self,
         index: &LineIndex,
@@ -122,7 +122,7 @@ impl Findings {
         lines
     }
 
-    /// The rank of the line that a component of a set begins on.
+    /// Rank of the line that a component of a set begins on.
     pub(crate) fn rank_of(&self, set: usize, component: usize) -> Option<&RankedLine> {
         let component = self.sets().get(set)?.components.get(component)?;
         self.report
@@ -196,7 +196,7 @@ impl Movable for Places {
     }
 }
 
-/// What is known before the job ends: the sets so far, ranked in the order in which they came.
+/// Report before the end of a job: the sets so far, ranked in the order in which they were found.
 pub(crate) fn provisional(mut report: LocalizeReport) -> LocalizeReport {
     let suspected = report.suspected().to_vec();
     report.ranking.clear();
@@ -230,12 +230,12 @@ pub(crate) fn provisional(mut report: LocalizeReport) -> LocalizeReport {
     report
 }
 
-/// An unfinished report for a job of that file.
+/// An unfinished report for a job on this file.
 pub(crate) fn unfinished(file: String) -> LocalizeReport {
     LocalizeReport::empty(file, Status::Stopped, None)
 }
 
-/// The span without white space at either end.
+/// Span without white space at either end.
 pub(crate) fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     let line = text.get(span.clone()).unwrap_or_default();
     let start = span.start + (line.len() - line.trim_start().len());

@@ -1,41 +1,42 @@
-//! The frames of the protocol as bytes: headers, an empty line, a body of as many bytes as a header says.
+//! Frames of the protocol as bytes: headers, an empty line, and a body with the number of bytes given in a header.
 //!
-//! What is no frame, and what is no message, becomes a [`Frame::Malformed`], and the next frame is looked for. Nothing that a
-//! client sends makes this hold more than [`MAX_HEADER`] and [`MAX_BODY`] bytes.
+//! Malformed frames and messages become a [`Frame::Malformed`], and the search continues with the next frame. Whatever
+//! a client sends, at most [`MAX_HEADER`] and [`MAX_BODY`] bytes are buffered.
 
 use memchr::memmem;
 use serde_json::Value as Json;
 use tower_lsp::jsonrpc::{Request, Response};
 
-/// Most bytes of the headers of one message. There are two headers, each of some tens of bytes.
+/// Maximum number of bytes of the headers of one message. There are two headers, each of some tens of bytes.
 pub(crate) const MAX_HEADER: usize = 8 << 10;
 
-/// Most bytes of one message. The largest that a client has to send is the text of a file that is analysed: at most 4 MiB, of
-/// which JSON makes six times as much if it writes every byte as an escape. A larger file must still be possible to open.
+/// Maximum number of bytes of one message. The largest necessary message contains the text of an analysed file: at most
+/// 4 MiB, which becomes six times as large in JSON if every byte is escaped. A larger file must still be possible to
+/// open.
 pub(crate) const MAX_BODY: u64 = 64 << 20;
 
-/// The header that a frame has to have, in lower case, with the colon.
+/// Required header of a frame, in lower case, with the colon.
 const LENGTH: &[u8] = b"content-length:";
 
-/// What was received.
+/// A received frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Frame {
     /// A request, a notification or a response, as JSON that the framework takes.
     Message(Vec<u8>),
-    /// Something else, once for as much as there was of it.
+    /// Anything else, reported once per contiguous piece.
     Malformed(Fault),
 }
 
-/// What is wrong with something that was received.
+/// Error in a received frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// There are no headers as there should be, or the body is no JSON: error −32700.
+    /// The headers are malformed, or the body is not JSON: error −32700.
     Parse(String),
-    /// The body is JSON, but no message; or too large to be looked at: error −32600.
+    /// The body is JSON but not a message, or it is too large: error −32600.
     Invalid(String),
 }
 
-/// Finds the frames in what is received, in whatever pieces it comes.
+/// Finds the frames in received bytes, however these are split.
 #[derive(Debug, Default)]
 pub(crate) struct Frames {
     buffer: Vec<u8>,
@@ -44,19 +45,19 @@ pub(crate) struct Frames {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum State {
-    /// A header comes.
+    /// A header is expected.
     #[default]
     Header,
-    /// A body of so many bytes comes.
+    /// A body of this many bytes is expected.
     Body(usize),
-    /// So many bytes come that are not looked at.
+    /// This many bytes are skipped.
     Skipped(u64),
-    /// What comes is no frame, up to the next `Content-Length:`.
+    /// Bytes are skipped up to the next `Content-Length:`.
     Lost,
 }
 
 impl Frames {
-    /// Takes what was received. All frames in it must have been taken with [`Self::next`] before there is more.
+    /// Adds received bytes. All earlier frames must have been taken with [`Self::next`] before.
     pub(crate) fn push(&mut self, received: &[u8]) {
         let skipped = match &mut self.state {
             State::Skipped(left) => {
@@ -71,7 +72,7 @@ impl Frames {
         self.buffer.extend_from_slice(&received[skipped..]);
     }
 
-    /// The next frame, if it has been received in full.
+    /// Next frame, if it has been received completely.
     pub(crate) fn next(&mut self) -> Option<Frame> {
         loop {
             match self.state {
@@ -109,7 +110,7 @@ impl Frames {
         }
     }
 
-    /// Reads the headers, if all have been received: how many bytes come behind them.
+    /// Reads the headers, if they have been received completely; returns the length of the body.
     fn header(&mut self) -> Option<Result<u64, Fault>> {
         let within = &self.buffer[..self.buffer.len().min(MAX_HEADER)];
         let Some(end) = memmem::find(within, b"\r\n\r\n") else {
@@ -125,15 +126,15 @@ impl Frames {
         Some(Ok(length))
     }
 
-    /// Passes over the next bytes, which may be more than memory holds.
+    /// Skips the next bytes, which may be more than memory holds.
     fn skip(&mut self, length: u64) {
         let here = usize::try_from(length).map_or(self.buffer.len(), |n| n.min(self.buffer.len()));
         self.buffer.drain(..here);
         self.state = State::Skipped(length - here as u64);
     }
 
-    /// What has been received begins with no frame. Headers that begin as they should are dropped as a whole; what stands
-    /// before headers may be all that is wrong with them.
+    /// Handles bytes that do not begin a frame. Headers that begin correctly are dropped as a whole; otherwise one byte
+    /// is dropped, because only the bytes before the headers may be wrong.
     fn lose(&mut self) {
         let within = &self.buffer[..self.buffer.len().min(MAX_HEADER)];
         let begins_well = within
@@ -145,7 +146,7 @@ impl Frames {
         self.state = State::Lost;
     }
 
-    /// Drops what comes before the next beginning of a frame; whether there is one.
+    /// Drops everything before the next beginning of a frame; returns whether there is one.
     fn find(&mut self) -> bool {
         let starts = self.buffer.windows(LENGTH.len());
         let found = starts
@@ -157,7 +158,7 @@ impl Frames {
                 true
             }
             None => {
-                // Its first bytes may be the last that came.
+                // The last received bytes may be the first ones of the header.
                 let kept = self.buffer.len().min(LENGTH.len() - 1);
                 self.buffer.drain(..self.buffer.len() - kept);
                 false
@@ -166,8 +167,8 @@ impl Frames {
     }
 }
 
-/// The length of the body that headers announce. Other headers do not matter, whatever they say, but for the encoding: there
-/// is none but UTF-8.
+/// Length of the body that the headers announce. Other headers are ignored, except for the encoding, which must be
+/// UTF-8.
 fn content_length(headers: &[u8]) -> Result<u64, Fault> {
     let fault = |what: &str| Err(Fault::Parse(what.to_owned()));
     let mut length = None;
@@ -179,7 +180,7 @@ fn content_length(headers: &[u8]) -> Result<u64, Fault> {
         let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
         if name.eq_ignore_ascii_case(b"content-length") {
             let number = str::from_utf8(value).ok().filter(|value| {
-                // A sign is none of the protocol's.
+                // The protocol allows no sign.
                 value.bytes().all(|byte| byte.is_ascii_digit())
             });
             let Some(number) = number.and_then(|number| number.parse::<u64>().ok()) else {
@@ -196,7 +197,7 @@ fn content_length(headers: &[u8]) -> Result<u64, Fault> {
     length.map_or_else(|| fault("there is no Content-Length"), Ok)
 }
 
-/// Whether the type of a content names no other encoding.
+/// Whether a content type names no encoding other than UTF-8.
 fn is_utf8(content_type: &[u8]) -> bool {
     let lower = content_type.to_ascii_lowercase();
     match memmem::find(&lower, b"charset=") {
@@ -213,7 +214,7 @@ fn is_utf8(content_type: &[u8]) -> bool {
     }
 }
 
-/// The message that a body is, in a form that the framework takes: it stops at whatever it cannot read.
+/// Message in a body, in a form that the framework accepts: it stops at anything that it cannot read.
 fn message(body: &[u8]) -> Result<Vec<u8>, Fault> {
     let text = str::from_utf8(body).map_err(|error| Fault::Parse(error.to_string()))?;
     let json: Json = serde_json::from_str(text).map_err(|error| Fault::Parse(error.to_string()))?;
@@ -226,7 +227,7 @@ fn message(body: &[u8]) -> Result<Vec<u8>, Fault> {
         };
         return Err(invalid(&what));
     };
-    // A key that stands there twice counts once from here on.
+    // A duplicate key is written only once from here on.
     let written = if object.contains_key("method") {
         let request: Request = serde_json::from_value(json).map_err(|error| invalid(&error))?;
         serde_json::to_vec(&request)
@@ -247,7 +248,7 @@ mod tests {
         format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
     }
 
-    /// What comes of bytes, received in pieces of so many: `ok`, and the codes of errors.
+    /// Results for bytes that are received in pieces of `piece` bytes: `ok`, and error codes.
     fn received(bytes: &[u8], piece: usize) -> Vec<&'static str> {
         let mut frames = Frames::default();
         let mut all = Vec::new();

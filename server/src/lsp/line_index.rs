@@ -1,26 +1,25 @@
 //! Places in a text: byte offsets, LSP positions in three encodings, and the lines and columns of reports.
 //!
-//! Two notions of *line* meet here. LSP ends lines at `\n`, `\r\n` and a lone `\r`; compilers and our reports count
-//! `\n` only. Offsets into the text are the common ground: reports and positions are both converted to offsets, and
-//! only from there to the other side.
+//! There are two notions of *line*. LSP ends lines at `\n`, `\r\n` and a lone `\r`; compilers and our reports count
+//! `\n` only. Both are always converted to byte offsets first, and from there to the other notion.
 
 use std::ops::Range;
 
 use tower_lsp::ls_types::{Position, PositionEncodingKind, Range as LspRange};
 
-/// How a client counts columns.
+/// Encoding in which a client counts columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoding {
     /// Bytes.
     Utf8,
-    /// Code units of 16 bits: the default of the protocol.
+    /// Code units of 16 bits, the default of the protocol.
     Utf16,
     /// Characters.
     Utf32,
 }
 
 impl Encoding {
-    /// The best of those that the client offers, in our order of preference; UTF-16 if it offers none.
+    /// Best encoding that the client offers, in our order of preference; UTF-16 if it offers none.
     pub(crate) fn negotiate(offered: &[String]) -> Self {
         let offers = |kind: PositionEncodingKind| offered.iter().any(|name| name == kind.as_str());
         if offers(PositionEncodingKind::UTF8) {
@@ -32,7 +31,7 @@ impl Encoding {
         }
     }
 
-    /// Its name in the protocol.
+    /// Name of the encoding in the protocol.
     pub(crate) fn kind(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
@@ -51,7 +50,7 @@ impl Encoding {
     }
 }
 
-/// Where the lines of one text begin.
+/// Starts of the lines of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LineIndex {
     /// Start of every line in the sense of LSP; the first is 0.
@@ -62,7 +61,7 @@ pub(crate) struct LineIndex {
 }
 
 impl LineIndex {
-    /// One pass over the text.
+    /// Builds the index in one pass over the text.
     pub(crate) fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
         let (mut lsp, mut source) = (vec![0], vec![0]);
@@ -81,7 +80,7 @@ impl LineIndex {
         }
     }
 
-    /// The offset of a position. Positions beyond the end of their line or of the text are clamped, as the protocol
+    /// Offset of a position. Positions beyond the end of their line or of the text are clamped, as the protocol
     /// demands; one in the middle of a character is moved to its start.
     pub(crate) fn offset(&self, text: &str, position: Position, encoding: Encoding) -> usize {
         let Some(&start) = self.lsp.get(position.line as usize) else {
@@ -100,7 +99,7 @@ impl LineIndex {
         start + line.len()
     }
 
-    /// The position of an offset, which is first moved back to the start of its character.
+    /// Position of an offset, which is first moved back to the start of its character.
     pub(crate) fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
         let offset = floor_char(text, offset);
         let line = self.lsp.partition_point(|&start| start <= offset) - 1;
@@ -109,7 +108,7 @@ impl LineIndex {
         Position::new(line as u32, before.chars().map(|c| encoding.width(c)).sum())
     }
 
-    /// The range between two offsets.
+    /// Range between two offsets.
     pub(crate) fn range(&self, text: &str, span: &Range<usize>, encoding: Encoding) -> LspRange {
         LspRange::new(
             self.position(text, span.start, encoding),
@@ -117,7 +116,8 @@ impl LineIndex {
         )
     }
 
-    /// The text of a report's line, from 1, without its line end; the empty range at the end if there is no such line.
+    /// Byte range of a report's line, from 1, without its line end; the empty range at the end if there is no such
+    /// line.
     pub(crate) fn source_line(&self, text: &str, line: u32) -> Range<usize> {
         let index = (line as usize).saturating_sub(1);
         let Some(&start) = self.source.get(index) else {
@@ -135,12 +135,12 @@ impl LineIndex {
         start..end
     }
 
-    /// The line of an offset as people and compilers count, from 1.
+    /// Line of an offset as people and compilers count, from 1.
     pub(crate) fn line_number(&self, offset: usize) -> u32 {
         self.source.partition_point(|&start| start <= offset) as u32
     }
 
-    /// End of a line of LSP, without its line end.
+    /// End of an LSP line, without its line end.
     fn line_end(&self, text: &str, line: usize) -> usize {
         let end = self.lsp.get(line + 1).copied().unwrap_or(self.len);
         let start = self.lsp.get(line).copied().unwrap_or(end);
@@ -149,7 +149,7 @@ impl LineIndex {
     }
 }
 
-/// The start of the character that contains a byte.
+/// Start of the character that contains a byte.
 fn floor_char(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

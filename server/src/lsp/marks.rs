@@ -1,21 +1,21 @@
-//! What the user says of lines: "this one is correct", "suspect this one". Marks move with the text and are taken into
-//! account by the next localization; they live as long as the document is open.
+//! Marks of the user on lines: "this one is correct", "suspect this one". Marks move with the text and affect the next
+//! localization; they live as long as the document is open.
 
 use std::ops::Range;
 
 use super::edit::Edit;
 use super::line_index::LineIndex;
 
-/// What is said of a line.
+/// A mark on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// No set of changes contains anything on it.
+    /// No set of changes contains anything on the line.
     Correct,
-    /// Sets with something on it come first.
+    /// Sets with something on the line come first.
     Suspect,
 }
 
-/// The marked lines of a document, by the place of their text, without indentation.
+/// Marked lines of a document, each stored as the place of its text without indentation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Marks(Vec<(Mark, Range<usize>)>);
 
@@ -25,7 +25,7 @@ impl Marks {
         self.0.is_empty()
     }
 
-    /// Marks a line, by its number from 1; or takes the mark back if that is how it is marked. Empty lines stay unmarked.
+    /// Marks a line, given by its number from 1, or removes the mark if it is the same. Empty lines cannot be marked.
     pub(crate) fn toggle(&mut self, mark: Mark, index: &LineIndex, text: &str, line: u32) {
         let was = self.on(index, line);
         self.0
@@ -37,7 +37,7 @@ impl Marks {
         }
     }
 
-    /// The mark on a line, by its number from 1.
+    /// Mark on a line, given by its number from 1.
     pub(crate) fn on(&self, index: &LineIndex, line: u32) -> Option<Mark> {
         let on_line = |(_, place): &&(Mark, Range<usize>)| index.line_number(place.start) == line;
         self.0.iter().find(on_line).map(|(mark, _)| *mark)
@@ -50,7 +50,7 @@ impl Marks {
             .map(|(mark, place)| (*mark, index.line_number(place.start)))
     }
 
-    /// After an edit: the marks of lines that are gone are gone.
+    /// Marks after an edit; those of deleted lines are dropped.
     pub(crate) fn moved(&self, edit: &Edit) -> Marks {
         let moved = self.0.iter().filter_map(|(mark, place)| {
             let place = edit.moved(place)?;
@@ -60,7 +60,7 @@ impl Marks {
     }
 }
 
-/// Without blanks at either end.
+/// Place without white space at either end.
 fn trimmed(text: &str, place: Range<usize>) -> Range<usize> {
     let line = text.get(place.clone()).unwrap_or_default();
     let start = place.end - line.trim_start().len();

@@ -7,12 +7,12 @@
 //!                                               worker processes
 //! ```
 //!
-//! * [`session`]: the one owner of state; read its invariants first.
-//! * `snapshot`: what is known about one document at one moment, immutable; `views`: pure functions of it.
-//! * [`ext`]: what clients can use beyond plain LSP.
+//! * [`session`]: the single owner of state; read its invariants first.
+//! * `snapshot`: the immutable results for one document at one moment; `views`: pure functions of it.
+//! * [`ext`]: extensions for clients beyond plain LSP.
 //!
 //! Deliberately absent: any analysis (it lives behind `crate::jobs`, in another process), any file access, any state
-//! outside of the session.
+//! outside the session.
 
 mod anchored;
 mod backend;
@@ -55,14 +55,14 @@ use self::runner::JobRunner;
 use self::session::SessionHandle;
 use crate::jobs::Worker;
 
-/// Requests that may be in work at once. Handlers never wait for anything but the session, so few are enough.
+/// Maximum number of concurrent requests. Handlers wait only for the session, so few are enough.
 const CONCURRENCY: usize = 8;
-/// How long killing the jobs may take at the end.
+/// Time limit for killing the jobs at the end.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// Serves one client on stdin and stdout until it says `exit`, closes the pipe, or dies. Jobs run in `worker`s.
+/// Serves one client on stdin and stdout until it sends `exit`, closes the pipe, or dies. Jobs run in `worker`s.
 ///
-/// Succeeds if the client asked for `shutdown` first, as the protocol wants it.
+/// Succeeds if the client requested `shutdown` first, as the protocol demands.
 pub fn run(worker: Worker) -> io::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -97,7 +97,7 @@ async fn serve(runner: Arc<dyn JobRunner>, life: Arc<Life>) {
     end_jobs(&session).await;
 }
 
-/// Kills what still runs, so that no worker is left when we are gone.
+/// Kills all running jobs, so that no worker outlives the server.
 async fn end_jobs(session: &SessionHandle) {
     if tokio::time::timeout(LAST_WORDS, session.shut_down())
         .await

@@ -1,16 +1,16 @@
-//! Watching the client's process: a server must not outlive its editor, even if the editor was killed and somebody else
-//! holds our stdin open.
+//! Monitoring of the client's process: a server must not outlive its editor, even if the editor was killed and another
+//! process holds the server's stdin open.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::backend::Life;
 
-/// How often to look.
+/// Interval between two checks.
 const PERIOD: Duration = Duration::from_millis(500);
 
-/// Tells `life` when the process is gone. One that is not there in the first place lives in another container or on
-/// another machine; it is not watched.
+/// Notifies `life` when the process has ended. A process that is not visible at first lives in another container or on
+/// another machine, and is not monitored.
 pub(crate) fn watch(process: u32, life: Arc<Life>) {
     if !is_alive(process) {
         tracing::info!("client process {process} is not visible from here and is not watched");
@@ -31,7 +31,7 @@ fn is_alive(process: u32) -> bool {
     let Some(pid) = i32::try_from(process).ok().and_then(Pid::from_raw) else {
         return false;
     };
-    // A process of another user answers "not permitted", and is alive.
+    // For a process of another user the error is "not permitted", and the process is alive.
     !matches!(test_kill_process(pid), Err(rustix::io::Errno::SRCH))
 }
 

@@ -1,7 +1,7 @@
-//! "It passed before this edit": on which text each test passed the last time, and what was edited since.
+//! "It passed before this edit": the text on which each test last passed, and the edits since.
 //!
-//! Nothing is searched for and nothing is proved: whoever has just broken a test wants to be reminded of what he has just
-//! done, before he looks for the fault anywhere else.
+//! Nothing is searched for or proved here: a user who has just broken a test wants to be reminded of the last edits
+//! before searching for the fault elsewhere.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,48 +12,49 @@ use super::line_index::LineIndex;
 use crate::model::{Outcome, TestReport};
 use crate::patch;
 
-/// Edits that are worth a remark. After more of them the text is another one, and nobody is helped by the list.
+/// Maximum number of edits worth a remark. With more of them the text has changed so widely that a list does not help.
 const MOST_EDITS: usize = 5;
-/// Lines of them, those that stood there before and those that stand there now.
+/// Maximum number of their lines, before and after the edits together.
 const MOST_LINES: usize = 30;
 
-/// The texts on which tests passed.
+/// Texts on which tests passed.
 #[derive(Debug, Default)]
 pub(crate) struct Passed {
-    /// By test, the last one.
+    /// Last such text of each test.
     texts: BTreeMap<String, Arc<str>>,
 }
 
 /// Tests that passed before an edit and fail after it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Broken {
-    /// Their names.
+    /// Names of the tests.
     pub(crate) tests: Vec<String>,
-    /// What was edited since they passed, by place.
+    /// Edits since they passed, ordered by place.
     pub(crate) edits: Vec<Edited>,
 }
 
-/// Lines that are not what they were.
+/// A changed range of lines.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Edited {
-    /// In the text that was tested. Where lines were deleted, the line behind them.
+    /// Place in the tested text. If lines were deleted, the line behind them.
     pub(crate) place: Range<usize>,
-    /// What stood there, without white space around it; empty if nothing.
+    /// Former text, without surrounding white space; empty if there was none.
     pub(crate) was: String,
-    /// Nothing stands there any more.
+    /// Whether the lines were deleted.
     pub(crate) is_deleted: bool,
-    /// Lines before and after.
+    /// Number of lines before and after, together.
     lines: usize,
 }
 
 impl Passed {
-    /// The tests have run on a text. Those that fail and have passed on the same text before, if there are any.
+    /// Records a test run on a text. Returns the failing tests that have passed on a common earlier text, if there are
+    /// any.
     pub(crate) fn ran(&mut self, report: &TestReport, text: &Arc<str>) -> Option<Broken> {
         let of = |outcome: Outcome| report.tests.iter().filter(move |t| t.outcome == outcome);
         for test in of(Outcome::Pass) {
             self.texts.insert(test.id.clone(), Arc::clone(text));
         }
-        // Tests may have passed on different texts: what most of them say is told.
+        // Tests may have passed on different texts; the text shared by most of them is used.
         let mut groups: Vec<(&Arc<str>, Vec<String>)> = Vec::new();
         for test in of(Outcome::Fail) {
             let Some(before) = self.texts.get(&test.id) else {
@@ -72,13 +73,13 @@ impl Passed {
         is_worth_it.then_some(Broken { tests, edits })
     }
 
-    /// Something other than the text has changed, so that no edit of it need be the reason.
+    /// Forgets all texts, after a change of something other than the text, which may be the reason for failures.
     pub(crate) fn forget(&mut self) {
         self.texts.clear();
     }
 }
 
-/// The lines that differ in more than white space.
+/// Ranges of lines that differ in more than white space.
 fn edited(before: &str, after: &str) -> Vec<Edited> {
     let index = LineIndex::new(after);
     let words = |text: &str| text.split_whitespace().collect::<String>();
@@ -108,7 +109,7 @@ mod tests {
 
     const BEFORE: &str = "int f(int a)\n{\n    int b = a + 1;\n    b++;\n    return b;\n}\n";
 
-    /// The edits after a green run, each as the text there, `<-` and the text before.
+    /// The edits after a passing run, each as the text there, `<-` and the text before.
     fn broken(after: &str) -> Option<(usize, Vec<String>)> {
         let mut passed = Passed::default();
         assert_eq!(passed.ran(&test_report(0), &BEFORE.into()), None);
@@ -142,10 +143,10 @@ mod tests {
 
     #[test]
     fn what_is_no_reason_is_not_told() {
-        // The same text, and white space.
+        // The same text except for white space.
         assert_eq!(broken(BEFORE), None);
         assert_eq!(broken(&BEFORE.replace("    ", "  ")), None);
-        // Another program.
+        // A different program.
         assert_eq!(broken(&"    return a;\n    b++;\n".repeat(20)), None);
         assert_eq!(broken(&"x;\n".repeat(40)), None);
         // Tests that never passed.

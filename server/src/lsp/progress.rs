@@ -1,7 +1,7 @@
 //! Work-done progress of a job: create, begin, reports, end, in this order and never inside a handler.
 //!
-//! `window/workDoneProgress/create` is a request to the client. It is awaited in a task of its own; a client that is slow
-//! to answer, or never does, holds up nothing else.
+//! `window/workDoneProgress/create` is a request to the client. It is awaited in a separate task; a client that answers
+//! late, or never, delays nothing else.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,13 +14,13 @@ use tower_lsp::ls_types::{
     WorkDoneProgressEnd, WorkDoneProgressReport, notification,
 };
 
-/// How long the client may think about a progress before we do without.
+/// Time that the client may take to create a progress before the job continues without one.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long the end of the server waits for what is shown to end.
+/// Time that the server waits at its end for shown progresses to end.
 const LAST_WORDS: Duration = Duration::from_millis(200);
-/// What the connection needs to send what it has.
+/// Time that the connection needs to send its queue.
 const QUEUE: Duration = Duration::from_millis(5);
-/// All our tokens begin so; the job's number follows.
+/// Prefix of all our tokens, followed by the job's number.
 const PREFIX: &str = "faultlens/job/";
 
 /// Starts progresses for one client.
@@ -28,12 +28,13 @@ const PREFIX: &str = "faultlens/job/";
 pub(crate) struct ProgressStarter {
     client: Client,
     supported: Arc<dyn Fn() -> bool + Send + Sync>,
-    /// The number of those that are on the user's screen, or on their way there.
+    /// Number of progresses that are on the user's screen, or on their way there.
     shown: watch::Sender<usize>,
 }
 
 impl ProgressStarter {
-    /// For a client; whether it supports progress is asked each time, as it is known only after `initialize`.
+    /// Creates a starter for a client. Support for progress is queried each time, because it is known only after
+    /// `initialize`.
     pub(crate) fn new(
         client: Client,
         supported: impl Fn() -> bool + Send + Sync + 'static,
@@ -59,20 +60,20 @@ impl ProgressStarter {
         Progress { steps: send }
     }
 
-    /// Waits until the client knows of the end of all that have ended, for as long as there is time for that.
+    /// Waits until the client has been told of the end of all ended progresses, at most for [`LAST_WORDS`].
     pub(crate) fn settled(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut shown = self.shown.subscribe();
         async move {
             let none = shown.wait_for(|shown| *shown == 0);
             if tokio::time::timeout(LAST_WORDS, none).await.is_ok() {
-                // What was sent is in a queue, beside that of the answers; nobody tells when it has left.
+                // Messages are sent through a queue beside that of the answers; there is no signal when they have left.
                 tokio::time::sleep(QUEUE).await;
             }
         }
     }
 }
 
-/// Counts one progress for as long as it lives.
+/// Counts one progress as long as it lives.
 struct Shown(watch::Sender<usize>);
 
 impl Shown {
@@ -88,7 +89,7 @@ impl Drop for Shown {
     }
 }
 
-/// A shown progress; it ends when dropped.
+/// A shown progress, which ends when dropped.
 pub(crate) struct Progress {
     steps: UnboundedSender<Step>,
 }
@@ -104,7 +105,7 @@ impl Progress {
         let _ = self.steps.send(Step::Report(message.to_owned()));
     }
 
-    /// Ends it with a message.
+    /// Ends the progress with a message.
     pub(crate) fn end(self, message: &str) {
         let _ = self.steps.send(Step::End(message.to_owned()));
     }
@@ -159,7 +160,7 @@ fn token(job: u64) -> NumberOrString {
     NumberOrString::String(format!("{PREFIX}{job}"))
 }
 
-/// The job of a token, if it is one of ours.
+/// Number of the job that a token stands for; `None` for a token of another server.
 pub(crate) fn job_of(token: &NumberOrString) -> Option<u64> {
     match token {
         NumberOrString::String(name) => name.strip_prefix(PREFIX)?.parse().ok(),

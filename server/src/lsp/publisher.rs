@@ -1,7 +1,7 @@
-//! The one task that tells the client about changed state.
+//! The single task that tells the client about changed state.
 //!
-//! It may wait for the client; the session never does. States that pile up meanwhile are skipped: only the newest one of
-//! each document is shown, and nothing is sent twice.
+//! It may wait for the client; the session never does. Intermediate states are skipped meanwhile: only the newest one
+//! of each document is shown, and nothing is sent twice.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,15 +20,15 @@ use super::ext::{self, Activity, Knowledge, LinesParams, StatusParams};
 use super::snapshot::Snapshot;
 use super::views;
 
-/// Something for the client.
+/// A message for the client.
 pub(crate) enum Outgoing {
     /// The state of a document.
     Show(Arc<Snapshot>),
-    /// A document is no longer there; clear what was drawn.
+    /// The document was closed; clear everything that was drawn.
     Closed { uri: Uri, client: Arc<ClientInfo> },
     /// A sentence for the user.
     Tell(String),
-    /// A place that the user wants to see.
+    /// A location to show to the user.
     GoTo(Location),
 }
 
@@ -82,15 +82,15 @@ struct Publisher {
     client: Client,
     refresh: Refresh,
     shown: BTreeMap<String, Shown>,
-    /// By document, what it says about other files of its program.
+    /// Diagnostics about other files of its program, by document.
     elsewhere: BTreeMap<String, Vec<(Uri, Vec<Diagnostic>)>>,
 }
 
-/// What the client has of a document.
+/// State of a document that the client has received.
 #[derive(Default)]
 struct Shown {
     version: Option<i32>,
-    /// The client asks for the diagnostics; only what other documents say about this one is sent.
+    /// Whether the client pulls the diagnostics; only those from other documents about this one are then sent.
     pulled: bool,
     diagnostics: Vec<Diagnostic>,
     lenses: Vec<CodeLens>,
@@ -100,7 +100,7 @@ struct Shown {
 }
 
 impl Publisher {
-    /// Nobody waits for the client's answer: it may open a file first, or never say anything.
+    /// Asks the client to show a place without waiting for its answer: it may open a file first, or never answer.
     fn go_to(&self, place: Location) {
         let client = self.client.clone();
         tokio::spawn(async move {
@@ -144,7 +144,7 @@ impl Publisher {
                 .await;
             shown.lines = Some(lines);
         }
-        // What says that a search is over comes behind what it has found.
+        // The status, which says that a search is over, is sent after its results.
         let status = views::status::status(snapshot);
         if shown.status.as_ref() != Some(&status) {
             self.client
@@ -174,7 +174,7 @@ impl Publisher {
         shown.version = Some(snapshot.version);
     }
 
-    /// From now on a document says this about other files.
+    /// Replaces the diagnostics of a document about other files.
     async fn tell_elsewhere(&mut self, key: &str, told: Vec<(Uri, Vec<Diagnostic>)>) {
         let before = self.elsewhere.remove(key).unwrap_or_default();
         let of = |files: &[(Uri, Vec<Diagnostic>)], uri: &Uri| {
@@ -194,14 +194,14 @@ impl Publisher {
         }
     }
 
-    /// Whether another document says something about a file.
+    /// Whether another document has diagnostics about a file.
     fn is_spoken_of(&self, uri: &Uri) -> bool {
         let mut files = self.elsewhere.values().flatten();
         files.any(|(about, _)| about == uri)
     }
 
-    /// Sends what is to be said about a file: its own diagnostics, unless the client asks for them, and what other
-    /// documents say that it does not say itself.
+    /// Sends the diagnostics about a file: its own ones, unless the client pulls them, and those of other documents
+    /// that it does not have itself.
     async fn push(&mut self, uri: &Uri, version: Option<i32>) {
         let own = self.shown.get(uri.as_str());
         let pulled = own.is_some_and(|shown| shown.pulled);
@@ -210,7 +210,7 @@ impl Publisher {
         let others = self.elsewhere.values().flatten();
         let others = others.filter(|(about, _)| about == uri);
         for diagnostic in others.flat_map(|(_, diagnostics)| diagnostics) {
-            // Who speaks of the same kind of thing knows better where that is in its own text.
+            // The file's own diagnostics of the same kind are more precise about its text.
             let is_known = own.iter().any(|d| d.code == diagnostic.code);
             if !is_known && !all.contains(diagnostic) {
                 all.push(diagnostic.clone());
@@ -220,7 +220,7 @@ impl Publisher {
             all.extend_from_slice(own);
             all.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
         }
-        // What others say is about no version of the text.
+        // Diagnostics from other documents belong to no version of the text.
         self.client
             .publish_diagnostics(uri.clone(), all, version.filter(|_| !pulled))
             .await;
@@ -264,22 +264,22 @@ impl Publisher {
     }
 }
 
-/// Everything about a hint that can change, as its type has no equality.
+/// Everything about a hint that can change; its type has no equality.
 fn describe(hint: &InlayHint) -> String {
     format!("{:?} {:?}", hint.position, hint.label)
 }
 
-/// Refresh requests. Each kind has a task that awaits the client; requests that pile up meanwhile become one.
+/// Refresh requests. Each kind has a task that awaits the client; requests that accumulate meanwhile become one.
 struct Refresh {
     diagnostics: Arc<Notify>,
     lenses: Arc<Notify>,
     hints: Arc<Notify>,
 }
 
-/// How long the client may take for one refresh before the next may be sent.
+/// Time that the client may take for one refresh before the next may be sent.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The least time between two refreshes. VS Code answers one at once, then asks for the hints, and until it has them hears
-/// of no other: hints that changed again meanwhile would stay as they were.
+/// Minimum time between two refreshes. VS Code answers at once, then requests the hints, and until it has them ignores
+/// further refreshes: hints that changed again meanwhile would remain outdated.
 const PAUSE: Duration = Duration::from_millis(300);
 
 impl Refresh {
@@ -300,7 +300,7 @@ impl Refresh {
                     if let Ok(Err(error)) = tokio::time::timeout(PATIENCE, refresh).await {
                         tracing::debug!("refresh was refused: {error}");
                     }
-                    // What changes meanwhile is told together.
+                    // Changes during the pause are sent together.
                     tokio::time::sleep(PAUSE).await;
                 }
             });

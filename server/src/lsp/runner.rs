@@ -1,4 +1,4 @@
-//! Where jobs run. A trait, so that tests of the session need neither processes nor an analysis.
+//! Interface to the jobs: a trait, so that tests of the session need neither processes nor an analysis.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,12 +14,12 @@ pub(crate) type Kill = Box<dyn FnOnce() + Send>;
 
 /// Starts jobs.
 pub(crate) trait JobRunner: Send + Sync + 'static {
-    /// The job with what the project's own configuration adds to its options; reads files.
+    /// Adds the project's own configuration to the options of a job; reads files.
     fn resolve(&self, spec: JobSpec) -> io::Result<JobSpec> {
         Ok(spec)
     }
 
-    /// The files below the folders that have tests, as long as they are `wanted`; reads folders and files.
+    /// Files below the folders that have tests; stops once they are not `wanted` any more. Reads folders and files.
     fn programs(&self, _folders: &[PathBuf], _wanted: &dyn Fn() -> bool) -> Vec<PathBuf> {
         Vec::new()
     }

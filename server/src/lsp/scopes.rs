@@ -1,20 +1,20 @@
-//! Whose settings hold for a document: those of its folder in the workspace, else those of the window.
+//! Settings by scope: those of the document's workspace folder, else those of the window.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::settings::Settings;
 
-/// The settings of the window, and of folders.
+/// Settings of the window, and of folders.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Scopes {
     window: Arc<Settings>,
-    /// Each says all that holds in its folder, that of the window included.
+    /// Complete settings of each folder, including those inherited from the window.
     folders: Vec<(PathBuf, Arc<Settings>)>,
 }
 
 impl Scopes {
-    /// All folders have the window's.
+    /// Settings of the window, for all folders.
     pub(crate) fn of_window(settings: Settings) -> Self {
         Self {
             window: Arc::new(settings),
@@ -22,8 +22,8 @@ impl Scopes {
         }
     }
 
-    /// As the client answered. A scope of which it says nothing has the settings of the window; where it does not name
-    /// these either, they stay as they are.
+    /// Settings after the client's answer. A folder that it does not mention gets the settings of the window; if it
+    /// does not mention those either, they remain.
     pub(crate) fn answered(
         &self,
         window: Option<Settings>,
@@ -38,7 +38,7 @@ impl Scopes {
         }
     }
 
-    /// Of a document: those of the innermost folder that it is in.
+    /// Settings for a document: those of the innermost folder that contains it.
     pub(crate) fn of(&self, document: Option<&Path>) -> &Arc<Settings> {
         let document = document.unwrap_or(Path::new(""));
         let around = self.folders.iter().filter(|(f, _)| document.starts_with(f));
@@ -46,7 +46,7 @@ impl Scopes {
         innermost.map_or(&self.window, |(_, settings)| settings)
     }
 
-    /// The window's, and those of folders that differ from them.
+    /// Settings of the window, and of the folders that differ from them.
     pub(crate) fn different(&self) -> impl Iterator<Item = (Option<&Path>, &Settings)> {
         let window = (None, &*self.window);
         let others = self.folders.iter().filter(|(_, s)| *s != self.window);
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(size(&answered, "/wide/a.c"), 1);
         assert_eq!(answered.of(None).options.max_size, 1);
         assert_eq!(answered.different().count(), 3);
-        // The client has other settings now, and none of folders.
+        // The client now has other settings, and none for folders.
         let later = answered.answered(Some(of_size(3)), Vec::new());
         assert_eq!(size(&later, "/w/a.c"), 3);
     }

@@ -1,5 +1,5 @@
-//! The editor's settings: the section `faultlens` of `workspace/configuration`, or `initializationOptions`. Where the client
-//! has several folders it is asked for each of them (`scopeUri`).
+//! Settings of the editor: the section `faultlens` of `workspace/configuration`, or `initializationOptions`. If the
+//! client has several folders, the section is requested for each of them (`scopeUri`).
 //!
 //! | key | default | meaning |
 //! |---|---|---|
@@ -11,31 +11,31 @@
 //! | `allowOutside` | `false` | read files outside the project where its configuration names them |
 //! | `maxSize`, … | | every other option of the command line, in camel case |
 //!
-//! Tests run by themselves, on open and after edits: they are only interpreted, in a worker with limits.
+//! Tests run automatically, on open and after edits: they are only interpreted, in a worker with limits.
 
 use serde_json::Value as Json;
 
 use crate::config::{Options, Value, spec};
 
-/// What can be set from the editor.
+/// Settings that can be changed in the editor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// Options of jobs.
     pub options: Options,
-    /// When to look for suspects.
+    /// When to search for suspects.
     pub run: Run,
-    /// Show code lenses, or the diagnostic that stands for them.
+    /// Whether to show code lenses, or the diagnostic that replaces them.
     pub code_lens: bool,
-    /// Show inlay hints.
+    /// Whether to show inlay hints.
     pub inlay_hints: bool,
 }
 
-/// When to look for suspects.
+/// When to search for suspects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Run {
-    /// Only when asked.
+    /// Only on request.
     OnCommand,
-    /// Also when a file is saved whose tests fail.
+    /// Also when a file with failing tests is saved.
     OnSave,
 }
 
@@ -51,8 +51,9 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads the section, or an object that contains it under `faultlens`. What is not understood keeps its default and
-    /// is told in the second part. Keys that are no setting of the server's belong to the client and are left alone.
+    /// Reads the section, or an object that contains it under `faultlens`. Values that are not understood keep their
+    /// default and are reported in the second part. Keys that are no setting of the server belong to the client and are
+    /// ignored.
     pub fn from_json(json: &Json) -> (Self, Vec<String>) {
         let mut settings = Self::default();
         let mut problems = Vec::new();

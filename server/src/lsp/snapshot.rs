@@ -1,5 +1,6 @@
 //! One immutable result per state of a document. Everything that the client sees (diagnostics, lenses, hovers, hints,
-//! actions, status, heat) is a pure function of a snapshot, in [`super::views`]; so widgets cannot contradict each other.
+//! actions, status, heat) is a pure function of a snapshot, in [`super::views`]; so different views cannot contradict
+//! each other.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,86 +22,86 @@ use crate::model::{Diagnosis, Outcome, Status, TestReport};
 /// A document at one moment.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
-    /// The document.
+    /// URI of the document.
     pub(crate) uri: Uri,
-    /// Its file; documents that are none are not analysed.
+    /// File of the document; documents without one are not analysed.
     pub(crate) path: Option<PathBuf>,
-    /// The client's version of the text.
+    /// Version number of the text, given by the client.
     pub(crate) version: i32,
     /// The text.
     pub(crate) text: Arc<str>,
-    /// Its lines.
+    /// Line index of the text.
     pub(crate) index: Arc<LineIndex>,
-    /// The client.
+    /// Client that shows the document.
     pub(crate) client: Arc<ClientInfo>,
-    /// Its settings.
+    /// Settings for the document.
     pub(crate) settings: Arc<Settings>,
-    /// The head of the function at which lenses stand.
+    /// Head of the function at which lenses are shown.
     pub(crate) head: Place,
-    /// What runs.
+    /// What is running for the document.
     pub(crate) activity: Activity,
-    /// How the tests ended the last time.
+    /// Results of the last test run.
     pub(crate) tests: Option<Tests>,
-    /// What was found the last time.
+    /// Results of the last search.
     pub(crate) findings: Option<Findings>,
-    /// How a failing test comes to fail: the first of the selected set, or the one that the user asked about last.
+    /// Explanation of a failing test: the first of the selected set, or the one that the user asked about last.
     pub(crate) explained: Option<Explained>,
-    /// The selected set, an index into the diagnoses.
+    /// Selected set, as an index into the diagnoses.
     pub(crate) selected: usize,
-    /// What the user says of lines.
+    /// The user's marks on lines.
     pub(crate) marks: Marks,
-    /// Why the last job gave no result at all.
+    /// Reason why the last job gave no result at all.
     pub(crate) failure: Option<String>,
 }
 
-/// How the tests ended.
+/// Results of a test run.
 #[derive(Debug, Clone)]
 pub(crate) struct Tests {
-    /// Of the run: no other run of the session has it.
+    /// Number of the run, unique within the session.
     pub(crate) number: u64,
-    /// The worker's answer.
+    /// Report of the worker.
     pub(crate) report: Arc<TestReport>,
-    /// The text that ran.
+    /// Tested text.
     pub(crate) analysed: Arc<str>,
-    /// Whether something other than the text changed since: tests, headers.
+    /// Whether something other than the text has changed since: tests, headers.
     pub(crate) outdated: bool,
-    /// Those that passed before, and what was edited since.
+    /// Tests that passed before, and the edits since.
     pub(crate) broken: Option<Arc<Broken>>,
 }
 
 impl Tests {
-    /// Whether the run was of something older than what is there now.
+    /// Whether the run was of an older text, or of older tests or headers.
     pub(crate) fn is_stale(&self, text: &str) -> bool {
         self.outdated || *self.analysed != *text
     }
 }
 
-/// How many tests there are, of which text.
+/// Numbers of tests by outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// All.
+    /// Total number of tests.
     pub(crate) total: usize,
-    /// Those that fail.
+    /// Number of failing tests.
     pub(crate) failing: usize,
-    /// Those without a verdict.
+    /// Number of tests without a verdict.
     pub(crate) unanalysable: usize,
-    /// Those that are not counted.
+    /// Number of ignored tests.
     pub(crate) ignored: usize,
-    /// Those of them that are undecided.
+    /// Number of undecided tests among those without a verdict.
     pub(crate) undecided: usize,
-    /// The numbers are about an older text.
+    /// Whether the numbers are about an older text.
     pub(crate) stale: bool,
 }
 
 impl Snapshot {
-    /// The findings are about an older text, or older tests.
+    /// Whether the findings are about an older text, or older tests.
     pub(crate) fn stale(&self) -> bool {
         self.findings
             .as_ref()
             .is_some_and(|findings| findings.is_stale(&self.text))
     }
 
-    /// The freshest numbers there are. Nothing before the first run, and nothing if there are no tests.
+    /// Most recent numbers; `None` before the first run, and if there are no tests.
     pub(crate) fn counts(&self) -> Option<Counts> {
         let from_findings = self.findings.as_ref().map(|findings| {
             let tests = &findings.report.tests;
@@ -122,7 +123,7 @@ impl Snapshot {
             undecided: tests.report.undecided(),
             stale: tests.is_stale(&self.text),
         });
-        // Findings without a test are those of a job that was stopped before it had run any.
+        // Findings without tests belong to a job that was stopped before it had run any.
         let known = [from_findings, from_tests]
             .into_iter()
             .flatten()
@@ -130,11 +131,11 @@ impl Snapshot {
         known.min_by_key(|counts| counts.stale)
     }
 
-    /// What is known, in one word.
+    /// State of the results, in one word.
     pub(crate) fn knowledge(&self) -> Knowledge {
         if let Some(findings) = self.findings.as_ref().filter(|findings| !findings.partial) {
             return match findings.report.status {
-                // Sets were not looked for.
+                // There was no search for sets.
                 Status::Complete if findings.report.root_causes.is_some() => Knowledge::TestsFail,
                 Status::Complete if findings.sets().is_empty() => Knowledge::NoneFound,
                 Status::Complete => Knowledge::Found,
@@ -150,7 +151,7 @@ impl Snapshot {
         match (self.counts(), &self.tests) {
             (Some(counts), _) if counts.failing > 0 => Knowledge::TestsFail,
             (Some(counts), _) if counts.unanalysable > 0 => Knowledge::Unanalysable,
-            // A run that a limit ended has reasons and must not look green.
+            // A run that a limit ended has a reason and must not look green.
             (Some(_), Some(tests)) if tests.report.reason.is_some() => Knowledge::Unanalysable,
             (Some(_), _) => Knowledge::AllPass,
             (None, Some(_)) if self.has_no_tests() => Knowledge::NoTests,
@@ -159,21 +160,21 @@ impl Snapshot {
         }
     }
 
-    /// The tests were looked for, nothing was in the way, and there are none.
+    /// Whether a search for tests was not obstructed and found none.
     fn has_no_tests(&self) -> bool {
         self.tests
             .as_ref()
             .is_some_and(|tests| tests.report.tests.is_empty() && tests.report.problems.is_empty())
     }
 
-    /// The selected set and its number from 0.
+    /// Selected set with its number from 0.
     pub(crate) fn selected_set(&self) -> Option<(usize, &Diagnosis)> {
         let sets = self.findings.as_ref()?.sets();
         let number = self.selected.min(sets.len().checked_sub(1)?);
         sets.get(number).map(|set| (number, set))
     }
 
-    /// The test whose failure is worth explaining: the first that the selected set explains; without a set, the first that
+    /// Test whose failure is worth explaining: the first that the selected set explains; without a set, the first that
     /// fails.
     pub(crate) fn failing_test(&self) -> Option<&str> {
         let group = self.selected_set().and_then(|(_, set)| {
@@ -190,17 +191,18 @@ impl Snapshot {
         test.map(String::as_str)
     }
 
-    /// The explanation, if there is one and it was proved. It may be about an older text.
+    /// Explanation, if there is one and it was proved. It may be about an older text.
     pub(crate) fn explanation(&self) -> Option<&Explained> {
         self.explained.as_ref().filter(|e| e.is_proved())
     }
 
-    /// The explanation, if it is about this very text.
+    /// Explanation, if it is about this very text.
     pub(crate) fn fresh_explanation(&self) -> Option<&Explained> {
         self.explanation().filter(|e| !e.is_stale(&self.text))
     }
 
-    /// Whether all has been tried to explain a test that the selected set explains (without a set, any), of this text.
+    /// Whether an explanation for this text has been tried, of a test that the selected set explains (without a set, of
+    /// any test).
     pub(crate) fn explains_selection(&self) -> bool {
         let fresh = self.explained.as_ref();
         let fresh = fresh.filter(|e| !e.is_stale(&self.text));
@@ -214,7 +216,7 @@ impl Snapshot {
         })
     }
 
-    /// The start of a line, from 1, of a file named as the worker names files.
+    /// Start of a line, from 1, of a file named as the worker names files.
     pub(crate) fn elsewhere(&self, file: &str, line: u32) -> Option<Location> {
         let own = self.path.as_deref()?;
         let path = files::tidy(&own.parent().unwrap_or(Path::new("")).join(file));
@@ -227,12 +229,12 @@ impl Snapshot {
         Some(Location::new(uri, Range::new(start, start)))
     }
 
-    /// How the client counts columns.
+    /// Encoding in which the client counts columns.
     pub(crate) fn encoding(&self) -> Encoding {
         self.client.encoding
     }
 
-    /// A place as the client counts.
+    /// Range of a place in the client's encoding.
     pub(crate) fn range(&self, place: &std::ops::Range<usize>) -> Range {
         self.index.range(&self.text, place, self.encoding())
     }

@@ -1,11 +1,11 @@
-//! Between the client's pipes and the framework, which ends at the first message that it cannot read.
+//! Filter between the client's pipes and the framework, which stops at the first message that it cannot read.
 //!
 //! ```text
 //! stdin ─▶ Frames ─▶ only whole messages ─▶ framework ─▶ Checked ─▶ backend
 //!             └────▶ what is malformed, as a request ───────┘ answers that itself
 //! ```
 //!
-//! So the answers to malformed messages go out as all others do, between whole messages.
+//! The answers to malformed messages are thus sent like all others, between whole messages.
 
 use std::future::{Future, Ready, ready};
 use std::io;
@@ -21,17 +21,17 @@ use tower_service::Service;
 use super::backend::Life;
 use super::framing::{Fault, Frame, Frames};
 
-/// Bytes that are read at once, and that wait for the framework.
+/// Number of bytes read at once, and capacity of the pipe to the framework.
 const CHUNK: usize = 64 << 10;
 
-/// What the framework is told of something that is no message: a request of this name, without an id.
+/// Method name of the request, without an id, that represents malformed input to the framework.
 const MALFORMED: &str = "$/faultlens/malformed";
 
-/// Reads from a client; what comes out is whole messages only.
+/// Reads from a client and returns a stream of whole messages only.
 pub(crate) fn whole_messages(input: impl AsyncRead + Unpin + Send + 'static) -> DuplexStream {
     let (ours, theirs) = tokio::io::duplex(CHUNK);
     tokio::spawn(async move {
-        // The end of either side is the end of the other.
+        // The end of either side ends the other.
         let _ = pass_on(input, ours).await;
     });
     theirs
@@ -76,7 +76,7 @@ fn malformed(fault: &Fault) -> Vec<u8> {
         .into_bytes()
 }
 
-/// A service that answers malformed messages itself, whether the client has said `initialize` or not.
+/// A service that answers malformed messages itself, even before the client has sent `initialize`.
 #[derive(Debug)]
 pub(crate) struct Checked<S>(pub(crate) S);
 
@@ -93,7 +93,7 @@ where
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        // Clients that use the name have an id, or no answer.
+        // A client's own request with this name has an id; a notification gets no answer.
         if request.method() != MALFORMED || request.id() != Some(&Id::Null) {
             return Answer::Theirs(Box::pin(self.0.call(request)));
         }
@@ -111,7 +111,7 @@ where
     }
 }
 
-/// An answer of the service, or of what is around it.
+/// An answer of the service, or of this wrapper.
 pub(crate) enum Answer<T, O> {
     Theirs(Pin<Box<T>>),
     Ours(O),
@@ -128,7 +128,7 @@ impl<T: Future, O: Future<Output = T::Output> + Unpin> Future for Answer<T, O> {
     }
 }
 
-/// An output whose failure ends the server's life: nobody would hear it any more.
+/// An output whose failure ends the server, because nobody would receive its messages any more.
 #[derive(Debug)]
 pub(crate) struct Output<W> {
     to: W,

@@ -1,4 +1,4 @@
-//! The client's folders, and which files on disk concern a document.
+//! Folders of the client, and the files on disk that affect a document.
 
 use std::path::{Path, PathBuf};
 
@@ -6,12 +6,12 @@ use tower_lsp::ls_types::{InitializeParams, WorkspaceFolder};
 
 use crate::config::CONFIG_FILE;
 
-/// The folders that the client has open: none, one, or several that are not related.
+/// Folders that the client has open: none, one, or several unrelated ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Folders(Vec<PathBuf>);
 
 impl Folders {
-    /// Those that the client names first; older clients name one root.
+    /// Folders from `initialize`; older clients name one root.
     pub(crate) fn new(params: &InitializeParams) -> Self {
         #[expect(deprecated, reason = "older clients know nothing else")]
         let root = params.root_uri.as_ref().and_then(path);
@@ -21,20 +21,20 @@ impl Folders {
         }
     }
 
-    /// Folders were closed, and others opened.
+    /// Applies closed and opened folders.
     pub(crate) fn change(&mut self, removed: &[WorkspaceFolder], added: &[WorkspaceFolder]) {
         let removed: Vec<PathBuf> = removed.iter().filter_map(|f| path(&f.uri)).collect();
         self.0.retain(|folder| !removed.contains(folder));
         self.0.extend(added.iter().filter_map(|f| path(&f.uri)));
     }
 
-    /// Where they are.
+    /// Paths of the folders.
     pub(crate) fn paths(&self) -> &[PathBuf] {
         &self.0
     }
 
-    /// A path of the settings as it is meant for a document: a relative one is relative to the document's folder in the
-    /// workspace, else to the folder that the document is in.
+    /// Resolves a path in the settings for a document: a relative one is relative to the workspace folder that contains
+    /// the document, else to the document's own folder.
     pub(crate) fn resolve(&self, document: &Path, setting: &Path) -> PathBuf {
         let around = self.0.iter().filter(|folder| document.starts_with(folder));
         let innermost = around.max_by_key(|folder| folder.components().count());
@@ -49,20 +49,20 @@ fn path(uri: &tower_lsp::ls_types::Uri) -> Option<PathBuf> {
         .flatten()
 }
 
-/// What a document depends on besides its text, as far as it is known without reading anything.
+/// Files that a document depends on besides its text, as far as known without reading anything.
 pub(crate) struct Surroundings<'a> {
-    /// The document's file.
+    /// File of the document.
     pub(crate) document: &'a Path,
-    /// The configuration file that governs it.
+    /// Configuration file that governs the document.
     pub(crate) config: Option<&'a Path>,
-    /// Where the settings say that the tests are.
+    /// Place of the tests according to the settings.
     pub(crate) tests: Option<&'a Path>,
-    /// The program's other files.
+    /// Other files of the program.
     pub(crate) linked: &'a [PathBuf],
 }
 
 impl Surroundings<'_> {
-    /// Whether a change of a file may change results. In doubt it may, but what a compiler writes must not make everything
+    /// Whether a change of a file may change results. In doubt it may, but a compiler's output must not make everything
     /// stale at each build.
     pub(crate) fn depend_on(&self, changed: &Path) -> bool {
         let name = changed
@@ -72,7 +72,7 @@ impl Surroundings<'_> {
             .extension()
             .map_or("".into(), |e| e.to_string_lossy());
         match &*extension {
-            // Which document includes a header, and which flags count, is known to the worker only.
+            // Only the worker knows which document includes a header, and which flags apply.
             "h" | "json" => true,
             "c" => self.linked.iter().any(|linked| linked == changed),
             _ if name == CONFIG_FILE => {
@@ -82,13 +82,14 @@ impl Surroundings<'_> {
         }
     }
 
-    /// The file is in the document's folder or above it.
+    /// Whether the file is in the document's folder or above it.
     fn may_be_governed_by(&self, config: &Path) -> bool {
         let folder = config.parent();
         folder.is_some_and(|folder| self.document.starts_with(folder))
     }
 
-    /// The file is where tests may be: below the document's folder or that of its configuration, or where the settings say.
+    /// Whether the file is where tests may be: below the document's folder or that of its configuration, or at the
+    /// place in the settings.
     fn holds_tests(&self, changed: &Path) -> bool {
         let folders = [self.document.parent(), self.config.and_then(Path::parent)];
         let named = self.tests.is_some_and(|tests| changed.starts_with(tests));
@@ -99,7 +100,7 @@ impl Surroundings<'_> {
                 .any(|folder| changed.starts_with(folder))
     }
 
-    /// `a.out` beside a program that is not called `a`: no test, but what a compiler makes.
+    /// Whether the file is `a.out` beside a program that is not called `a`: a compiler's output, not a test.
     fn is_compiled(&self, changed: &Path) -> bool {
         let beside = changed.parent() == self.document.parent();
         let own = self.document.file_stem().is_some_and(|stem| stem == "a");

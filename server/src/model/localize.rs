@@ -630,7 +630,7 @@ impl Value {
 /// One line to look at.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RankedLine {
-    /// 1-based, never shared.
+    /// 1-based rank, never shared.
     pub rank: u32,
     /// File of the line.
     pub file: String,

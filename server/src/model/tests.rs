@@ -44,7 +44,7 @@ pub struct TestReport {
 /// Arguments for a compiler to build the tested program.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
-    /// The source files, the one that was asked about first.
+    /// Source files, the one that was asked about first.
     pub files: Vec<String>,
     /// `-D`, `-I`, `-std`, …: flags known from the project, and macro names without which there is no `main`.
     pub flags: Vec<String>,

@@ -10,7 +10,7 @@ use crate::lsp::session::SessionHandle;
 use crate::lsp::views;
 use crate::lsp::views::actions::{OtherFile, OtherFiles};
 
-/// The commands that make sense at a range.
+/// Returns the actions for a range.
 pub(crate) async fn code_action(
     session: &SessionHandle,
     params: CodeActionParams,
@@ -34,7 +34,7 @@ pub(crate) async fn code_action(
     })
 }
 
-/// A file that a fix changes beside the document: as it is in the editor if it is open there, else as it is on the disk.
+/// A file that a fix changes beside the document: the editor's text if it is open there, else the text on disk.
 async fn other(session: &SessionHandle, name: &str) -> Option<OtherFile> {
     let uri = Uri::from_file_path(name)?;
     let text: Arc<str> = match session.read(&uri).await {

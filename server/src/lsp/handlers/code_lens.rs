@@ -7,7 +7,7 @@ use crate::lsp::barrier::guard;
 use crate::lsp::session::SessionHandle;
 use crate::lsp::views;
 
-/// The lenses of a document, with their commands: nothing is left to resolve.
+/// Lenses of a document with their commands; nothing is left to resolve.
 pub(crate) async fn code_lens(
     session: &SessionHandle,
     params: CodeLensParams,

@@ -10,7 +10,7 @@ use crate::lsp::barrier::guard;
 use crate::lsp::session::SessionHandle;
 use crate::lsp::views;
 
-/// All diagnostics of a document.
+/// Returns all diagnostics of a document.
 pub(crate) async fn diagnostic(
     session: &SessionHandle,
     params: DocumentDiagnosticParams,

@@ -1,4 +1,4 @@
-//! `workspace/didChangeConfiguration`, and fetching the settings.
+//! `workspace/didChangeConfiguration`, and requests for the settings.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::lsp::session::{Event, SessionHandle};
 use crate::lsp::settings::Settings;
 use crate::lsp::workspace::Folders;
 
-/// Takes over changed settings: asks for them where the client answers, else reads what it sent.
+/// Applies changed settings: requests them if the client supports that, else reads the ones it sent.
 pub(crate) fn did_change_configuration(
     session: &SessionHandle,
     client: &Client,
@@ -33,8 +33,8 @@ pub(crate) fn did_change_configuration(
     }
 }
 
-/// Asks the client for the section `faultlens` of the window and of each folder. In a task of its own: never within a
-/// handler.
+/// Requests the section `faultlens` of the window and of each folder from the client, in a separate task and never
+/// within a handler.
 pub(super) fn fetch_settings(session: &SessionHandle, client: &Client, info: &ClientInfo) {
     let (session, client, scoped) = (session.clone(), client.clone(), info.folders);
     let folders = session.folders();
@@ -60,7 +60,7 @@ pub(super) fn fetch_settings(session: &SessionHandle, client: &Client, info: &Cl
                 return;
             }
         };
-        // Clients without such a section answer null: what `initializationOptions` said stays.
+        // Clients without such a section answer null: the settings from `initializationOptions` remain.
         let mut told = Told::default();
         let mut sections = sections.iter();
         let window = sections.next().filter(|section| section.is_object());
@@ -79,7 +79,7 @@ pub(super) fn fetch_settings(session: &SessionHandle, client: &Client, info: &Cl
     });
 }
 
-/// What is wrong with settings, each mistake once.
+/// Problems with settings, each reported once.
 #[derive(Default)]
 struct Told {
     known: BTreeSet<String>,
@@ -87,7 +87,7 @@ struct Told {
 }
 
 impl Told {
-    /// The settings of a section, which is that of a folder or of the window.
+    /// Reads the settings of a section, which belongs to a folder or to the window.
     fn read(&mut self, section: &Json, folder: Option<&Path>) -> Settings {
         let (settings, problems) = Settings::from_json(section);
         let of = folder.map_or_else(String::new, |folder| format!(" of {}", folder.display()));

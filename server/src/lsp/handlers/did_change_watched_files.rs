@@ -6,8 +6,8 @@ use tower_lsp::ls_types::{DidChangeWatchedFilesParams, FileSystemWatcher, GlobPa
 
 use crate::lsp::session::{Event, SessionHandle};
 
-/// Files on which results depend, besides the open documents: tests, their configuration, the program's other files, and
-/// the flags to read it with.
+/// Files that results depend on, besides the open documents: tests, their configuration, the program's other files, and
+/// the compiler flags.
 const WATCHED: [&str; 4] = [
     "**/*.{in,out,ans,expected,args,exit}",
     "**/faultlens.toml",
@@ -15,7 +15,7 @@ const WATCHED: [&str; 4] = [
     "**/{compile_commands,ctest}.json",
 ];
 
-/// Files changed on disk; which documents that concerns is the session's to say.
+/// Reports files changed on disk; the session decides which documents they affect.
 pub(crate) fn did_change_watched_files(
     session: &SessionHandle,
     params: &DidChangeWatchedFilesParams,
@@ -30,7 +30,7 @@ pub(crate) fn did_change_watched_files(
     }
 }
 
-/// What to watch, for registering.
+/// Watchers to register.
 pub(super) fn watchers() -> Vec<FileSystemWatcher> {
     WATCHED
         .iter()

@@ -7,7 +7,7 @@ use super::did_change_configuration::fetch_settings;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::session::{Event, SessionHandle};
 
-/// Folders were opened or closed; new ones may have settings of their own.
+/// Reports opened and closed folders; new ones may have settings of their own.
 pub(crate) fn did_change_workspace_folders(
     session: &SessionHandle,
     client: &Client,

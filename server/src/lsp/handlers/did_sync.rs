@@ -1,4 +1,4 @@
-//! `textDocument/didOpen`, `didChange`, `didSave`, `didClose`: each is one event, sent before anything can wait.
+//! `textDocument/didOpen`, `didChange`, `didSave`, `didClose`: each becomes one event, sent before anything can wait.
 
 use tower_lsp::ls_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{
 
 use crate::lsp::session::{Event, SessionHandle};
 
-/// A document was opened.
+/// Reports an opened document.
 pub(crate) fn did_open(session: &SessionHandle, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     session.send(Event::Open {
@@ -18,7 +18,7 @@ pub(crate) fn did_open(session: &SessionHandle, params: DidOpenTextDocumentParam
     });
 }
 
-/// A document was edited.
+/// Reports an edited document.
 pub(crate) fn did_change(session: &SessionHandle, params: DidChangeTextDocumentParams) {
     let document = params.text_document;
     session.send(Event::Change {
@@ -28,14 +28,14 @@ pub(crate) fn did_change(session: &SessionHandle, params: DidChangeTextDocumentP
     });
 }
 
-/// A document was saved. Never in the way of saving itself: this comes after it.
+/// Reports a saved document. The notification comes after saving, so it never delays it.
 pub(crate) fn did_save(session: &SessionHandle, params: DidSaveTextDocumentParams) {
     session.send(Event::Save {
         uri: params.text_document.uri,
     });
 }
 
-/// A document was closed.
+/// Reports a closed document.
 pub(crate) fn did_close(session: &SessionHandle, params: DidCloseTextDocumentParams) {
     session.send(Event::Close {
         uri: params.text_document.uri,

@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
 use crate::lsp::ext;
 use crate::lsp::session::{Command, SessionHandle};
 
-/// Starts or does what the user asked for; long work goes on after the answer.
+/// Executes or starts the command; long work continues after the answer.
 pub(crate) async fn execute_command(
     session: &SessionHandle,
     params: ExecuteCommandParams,
@@ -34,7 +34,7 @@ pub(crate) async fn execute_command(
     }
 }
 
-/// The document that the argument names: a URI, or an object with one, as some clients send it.
+/// Document that the argument names: a URI, or an object that contains one, as some clients send it.
 fn document(argument: Option<&Json>) -> Result<Option<Uri>> {
     let named = match argument {
         None | Some(Json::Null) => return Ok(None),
@@ -47,7 +47,7 @@ fn document(argument: Option<&Json>) -> Result<Option<Uri>> {
         .ok_or_else(|| Error::invalid_params("the argument must be the URI of an open document"))
 }
 
-/// The line or the set that an argument names.
+/// Line or set that an argument names.
 fn number(argument: Option<&Json>) -> Option<u32> {
     u32::try_from(argument?.as_u64()?)
         .ok()

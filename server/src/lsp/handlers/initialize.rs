@@ -21,7 +21,7 @@ use crate::lsp::session::{Event, SessionHandle};
 use crate::lsp::settings::Settings;
 use crate::lsp::workspace::Folders;
 
-/// Reads who the client is and answers what we can do for it.
+/// Reads the client's capabilities and answers with ours.
 pub(crate) fn initialize(
     session: &SessionHandle,
     client: &Client,
@@ -58,7 +58,7 @@ pub(crate) fn initialize(
     }
 }
 
-/// Asks for what can only be asked for after `initialize`, without waiting for it here.
+/// Sends the requests that are only allowed after `initialize`, without waiting for the answers.
 pub(crate) fn initialized(session: &SessionHandle, client: &Client, info: &ClientInfo) {
     if info.configuration {
         fetch_settings(session, client, info);
@@ -74,8 +74,8 @@ pub(crate) fn initialized(session: &SessionHandle, client: &Client, info: &Clien
     }
 }
 
-/// What we announce. Semantic tokens, rename, completion and the like are deliberately absent: they belong to the C
-/// server that runs beside us.
+/// Announced capabilities. Semantic tokens, rename, completion and the like are deliberately absent: they belong to the
+/// C language server that runs beside FaultLens.
 fn capabilities(info: &ClientInfo) -> ServerCapabilities {
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),

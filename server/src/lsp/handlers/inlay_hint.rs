@@ -7,7 +7,7 @@ use crate::lsp::barrier::guard;
 use crate::lsp::session::SessionHandle;
 use crate::lsp::views;
 
-/// The hints of a range of lines.
+/// Returns the hints of a range of lines.
 pub(crate) async fn inlay_hint(
     session: &SessionHandle,
     params: InlayHintParams,

@@ -1,4 +1,4 @@
-//! One file per method. A handler translates between the protocol and the session, and nothing else; requests compute
+//! Handlers, one file per method. A handler only translates between the protocol and the session; requests compute
 //! their answer from a snapshot, behind the panic barrier.
 
 mod code_action;

@@ -1,4 +1,4 @@
-//! One open document: its text and what is known about it.
+//! One open document: its text and the results for it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,9 +21,9 @@ use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{ExplainReport, LocalizeReport, Outcome, TestReport, TestResult};
 
-/// An explanation that somebody waits for.
+/// A pending request for an explanation.
 pub(super) struct Asked {
-    /// Of this test; of the first that fails without one.
+    /// Test to explain; without one, the first that fails.
     pub(super) test: Option<String>,
     pub(super) reply: Reply,
 }
@@ -32,22 +32,22 @@ pub(super) struct Asked {
 pub(super) struct Document {
     pub(super) uri: Uri,
     pub(super) path: Option<PathBuf>,
-    /// Whether jobs make sense: a C source file, no header, with a path.
+    /// Whether jobs make sense: the document is a C source file with a path, not a header.
     pub(super) analysed: bool,
-    /// The program's other files, as the last job read them.
+    /// Other files of the program, as the last job read them.
     pub(super) linked: Vec<PathBuf>,
-    /// Grows with every change of the text or of the files around it.
+    /// Counter of changes of the text or of the files around it.
     pub(super) generation: u64,
-    /// Somebody asked for a search and waits for what it finds.
+    /// Whether the user asked for a search and waits for its result.
     pub(super) awaited: bool,
-    /// Look for suspects when the tests of this text have run and some fail.
+    /// Whether to search for suspects once the tests of this text have run and some fail.
     pub(super) localize_after_tests: bool,
-    /// Whoever asked last waits; those before are told that there will be no answer.
+    /// Latest pending request for an explanation; earlier ones are told that they get no answer.
     pub(super) asked: Option<Asked>,
-    /// They wait for the end of a run of the tests.
+    /// Requests that wait for the end of a test run.
     pub(super) testers: Vec<Reply>,
     pub(super) text: Arc<str>,
-    /// What searches found out, for the next one.
+    /// Results of earlier searches that the next one may reuse.
     pub(super) memory: Option<Memory>,
     version: i32,
     index: Arc<LineIndex>,
@@ -101,7 +101,7 @@ impl Document {
         }
     }
 
-    /// Applies the changes of one notification, in order, and moves what is known along.
+    /// Applies the changes of one notification, in order, and moves the results along.
     pub(super) fn change(
         &mut self,
         version: i32,
@@ -147,7 +147,7 @@ impl Document {
         self.forget_wishes();
     }
 
-    /// Whoever waits for an answer about the former state is told that there will be none.
+    /// Increments the generation, and tells pending requests about the former state that they get no answer.
     fn forget_wishes(&mut self) {
         self.generation += 1;
         self.localize_after_tests = false;
@@ -155,7 +155,7 @@ impl Document {
         self.testers.clear();
     }
 
-    /// Something other than the text changed.
+    /// Marks the results as outdated after a change of something other than the text.
     pub(super) fn outdate(&mut self) {
         self.forget_wishes();
         self.passed.forget();
@@ -170,11 +170,11 @@ impl Document {
         }
     }
 
-    /// The tests have run on a text; the number tells the run from others.
+    /// Records the result of a test run on a text; `number` identifies the run.
     pub(super) fn tests_ran(&mut self, number: u64, report: TestReport, analysed: Arc<str>) {
         let (passing, ignored) = (report.count(Outcome::Pass), report.count(Outcome::Ignored));
         let all_pass = passing > 0 && passing + ignored == report.tests.len();
-        // Suspects of failures that are gone are of no use to anybody.
+        // Suspects of failures that no longer exist are of no use.
         if all_pass
             && self
                 .findings
@@ -204,7 +204,7 @@ impl Document {
         });
     }
 
-    /// Suspects were found. The selection stays with its set, wherever that stands now.
+    /// Records the result of a search. The selection stays with its set, wherever that is now.
     pub(super) fn found(&mut self, report: LocalizeReport, partial: bool, analysed: &Arc<str>) {
         let ids = |report: &LocalizeReport, set: usize| -> Option<Vec<u32>> {
             Some(
@@ -230,29 +230,29 @@ impl Document {
         self.failure = None;
     }
 
-    /// A test was explained, or it was said why it cannot be.
+    /// Records an explanation, or the reason why there is none.
     pub(super) fn explained(&mut self, report: ExplainReport, analysed: &Arc<str>) {
         self.explained = Some(Explained::new(report, analysed));
     }
 
-    /// A job gave no result. What was known stays.
+    /// Records that a job gave no result. Earlier results remain.
     pub(super) fn failed(&mut self, message: String) {
         self.failure = Some(message);
     }
 
-    /// There are findings of whatever text.
+    /// Whether there are findings, for any text.
     pub(super) fn has_findings(&self) -> bool {
         self.findings.is_some()
     }
 
-    /// There are complete findings of this text.
+    /// Whether there are complete findings for this text.
     pub(super) fn has_fresh_findings(&self) -> bool {
         self.findings
             .as_ref()
             .is_some_and(|findings| !findings.partial && !findings.is_stale(&self.text))
     }
 
-    /// How many tests fail, if this very text was tested.
+    /// Number of failing tests, if this very text was tested.
     pub(super) fn fresh_failures(&self) -> Option<usize> {
         let tests = self
             .tests
@@ -284,28 +284,28 @@ impl Document {
         }
     }
 
-    /// Says something of a line, by its number from 1, or takes it back.
+    /// Toggles a mark on a line, given by its number from 1.
     pub(super) fn mark(&mut self, mark: Mark, line: u32) {
         self.marks.toggle(mark, &self.index, &self.text, line);
     }
 
-    /// Takes back what was said of lines.
+    /// Removes all marks.
     pub(super) fn clear_marks(&mut self) {
         self.marks = Marks::default();
     }
 
-    /// The lines of which this was said.
+    /// Lines with this mark.
     pub(super) fn marked(&self, as_what: Mark) -> impl Iterator<Item = u32> {
         let lines = self.marks.lines(&self.index);
         lines.filter_map(move |(mark, line)| (mark == as_what).then_some(line))
     }
 
-    /// The next snapshot will be a new one.
+    /// Makes the next snapshot a new one.
     pub(super) fn forget_snapshot(&mut self) {
         self.snapshot = None;
     }
 
-    /// The present state. The same object until [`Self::forget_snapshot`].
+    /// Snapshot of the current state; the same object until [`Self::forget_snapshot`].
     pub(super) fn snapshot(
         &mut self,
         activity: Activity,

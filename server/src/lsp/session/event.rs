@@ -1,4 +1,4 @@
-//! What happens to a session.
+//! Events of a session.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -18,10 +18,10 @@ use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::Snapshot;
 use crate::lsp::workspace::Folders;
 
-/// Takes the answer to a command: a value or a sentence that says why not.
+/// Channel for the answer to a command: a value, or a sentence that says why there is none.
 pub(crate) type Reply = oneshot::Sender<Result<Json, String>>;
 
-/// One event; applied in order, each without waiting.
+/// One event; events are applied in order, each without waiting.
 pub(crate) enum Event {
     /// The client introduced itself.
     Initialize {
@@ -29,13 +29,13 @@ pub(crate) enum Event {
         settings: Settings,
         folders: Folders,
     },
-    /// A task wants to ask for the settings: the number of its question, and the folders to ask about.
+    /// A task is going to request the settings; it needs the number of its request, and the folders to ask about.
     Folders {
         reply: oneshot::Sender<(u64, Folders)>,
     },
-    /// The settings may have changed: those of the window, where they are known, and of folders that have their own.
+    /// The settings may have changed: those of the window, if known, and those of folders with their own.
     Settings {
-        /// The question that this answers.
+        /// Number of the request that this answers.
         asked: Option<u64>,
         window: Option<Settings>,
         folders: Vec<(PathBuf, Settings)>,
@@ -47,49 +47,49 @@ pub(crate) enum Event {
         version: i32,
         text: String,
     },
-    /// It was edited.
+    /// A document was edited.
     Change {
         uri: Uri,
         version: i32,
         changes: Vec<TextDocumentContentChangeEvent>,
     },
-    /// It was saved.
+    /// A document was saved.
     Save { uri: Uri },
-    /// It was closed.
+    /// A document was closed.
     Close { uri: Uri },
     /// Files changed on disk.
     FilesChanged(Vec<PathBuf>),
     /// The client has opened or closed folders.
     FoldersChanged(WorkspaceFoldersChangeEvent),
-    /// A request wants the state as of now.
+    /// A request needs the current state.
     Read {
         uri: String,
         reply: oneshot::Sender<Option<Arc<Snapshot>>>,
     },
-    /// The user asked for something; the answer is a value or a sentence that says why not.
+    /// The user issued a command; the answer is a value, or a sentence that says why there is none.
     Command {
         command: Command,
         uri: Option<Uri>,
         reply: Reply,
     },
-    /// The time has come to run the tests, if the document is still the same.
+    /// The delay before a test run is over; the tests run if the document has not changed.
     RunTests { uri: String, generation: u64 },
-    /// A worker process exists and can be killed so.
+    /// A worker process exists, and can be killed with this handle.
     JobStarted { id: u64, kill: Kill },
-    /// A worker says something.
+    /// A worker sent an event.
     Job { id: u64, event: jobs::Event },
     /// A worker could not be started.
     JobRefused { id: u64, message: String },
     /// A job did not end in time by itself.
     Deadline { id: u64 },
-    /// The user pressed cancel on a job's progress.
+    /// The user cancelled a job from its progress.
     CancelJob { id: u64 },
-    /// The end is near: kill everything.
+    /// The server is ending: kill everything.
     Shutdown { reply: oneshot::Sender<()> },
 }
 
 impl Event {
-    /// For the log.
+    /// Name of the event, for the log.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Initialize { .. } => "initialize",
@@ -114,7 +114,7 @@ impl Event {
     }
 }
 
-/// What a user can ask for; see [`ext`].
+/// A command of the user; see [`ext`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Command {
     /// [`ext::LOCALIZE`]
@@ -125,27 +125,27 @@ pub(crate) enum Command {
     NextSet,
     /// [`ext::PREVIOUS_SET`]
     PreviousSet,
-    /// [`ext::SELECT_SET`], by its number from 1.
+    /// [`ext::SELECT_SET`], with its number from 1.
     SelectSet(u32),
     /// [`ext::GO_TO_SET`]
     GoToSet,
-    /// [`ext::MARK_CORRECT`] and [`ext::MARK_SUSPECT`], of a line from 0.
+    /// [`ext::MARK_CORRECT`] and [`ext::MARK_SUSPECT`], for a line from 0.
     Mark(Mark, u32),
     /// [`ext::CLEAR_MARKS`]
     ClearMarks,
-    /// [`ext::EXPLAIN`], of a test, or of the first that fails.
+    /// [`ext::EXPLAIN`], for a test, or for the first that fails.
     Explain(Option<String>),
     /// [`ext::RUN_TESTS`]
     RunTests,
-    /// [`ext::NEW_TEST`], out of this text.
+    /// [`ext::NEW_TEST`], from this text.
     NewTest(String),
-    /// [`ext::ACCEPT_OUTPUT`], of this test.
+    /// [`ext::ACCEPT_OUTPUT`], for this test.
     AcceptOutput(String),
     /// [`ext::WHY`], with this question.
     Why(String),
-    /// Look for a failing input.
+    /// [`ext::FIND`]
     Find,
-    /// [`ext::RUN`], of a test, or of the first that fails.
+    /// [`ext::RUN`], for a test, or for the first that fails.
     Run(Option<String>),
     /// [`ext::LIST_TESTS`]
     ListTests,
@@ -160,7 +160,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// By its name in the protocol, with the number (a line, a set) and the test or text that it is about, if it takes one.
+    /// Command with this name in the protocol, with the number (a line, a set) and the test or text that it takes, if
+    /// any.
     pub(crate) fn named(name: &str, number: Option<u32>, test: Option<&str>) -> Option<Self> {
         Some(match name {
             ext::LOCALIZE => Self::Localize,
@@ -189,7 +190,7 @@ impl Command {
     }
 }
 
-/// Sends events to the session; cheap to clone. After the session's end events vanish and reads find nothing.
+/// Sends events to the session; cheap to clone. After the session's end, events are dropped and reads return nothing.
 #[derive(Clone)]
 pub(crate) struct SessionHandle {
     events: UnboundedSender<Event>,
@@ -205,7 +206,7 @@ impl SessionHandle {
         let _ = self.events.send(event);
     }
 
-    /// Appends an event later.
+    /// Appends an event after a delay.
     pub(crate) fn send_after(&self, delay: Duration, event: Event) {
         let handle = self.clone();
         tokio::spawn(async move {
@@ -214,7 +215,8 @@ impl SessionHandle {
         });
     }
 
-    /// The document after every event so far. The event is sent when this is called, not when it is first polled.
+    /// Snapshot of the document after every event so far. The event is sent when this is called, not when it is first
+    /// polled.
     pub(crate) fn read(
         &self,
         uri: &Uri,
@@ -227,7 +229,7 @@ impl SessionHandle {
         async move { answer.await.ok().flatten() }
     }
 
-    /// The folders after every event so far, with a number for the question about their settings.
+    /// Folders after every event so far, with a number for the request for their settings.
     pub(crate) fn folders(&self) -> impl Future<Output = Option<(u64, Folders)>> + Send + use<> {
         let (reply, answer) = oneshot::channel();
         self.send(Event::Folders { reply });
@@ -247,7 +249,7 @@ impl SessionHandle {
             .unwrap_or_else(|_| Err("it was ended before there was an answer".to_owned()))
     }
 
-    /// Kills every job; done when this returns.
+    /// Kills every job; returns when this is done.
     pub(crate) async fn shut_down(&self) {
         let (reply, done) = oneshot::channel();
         self.send(Event::Shutdown { reply });

@@ -1,8 +1,8 @@
-//! Explanations: asked for by the user, or made quietly when suspects were found.
+//! Explanations, requested by the user or made in the background after a search has found suspects.
 //!
-//! A quiet one is there before anybody asks, because it is cheap. It starts only after what it adds to has been shown,
-//! has a short limit and a place of its own in the queue, so that nobody ever waits for it; and when it fails, nobody is
-//! told but the log and `doctor`.
+//! A background explanation is made before anybody asks, because it is cheap. It starts only after the suspects have
+//! been shown, has a short limit and its own place in the queue, so that no request ever waits for it; its failure is
+//! reported only in the log and by `doctor`.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use super::{NOT_ANALYSED, Reply, Session};
 use crate::jobs::{Explaining, JobKind};
 use crate::model::{ExplainReport, ExplainStatus, markdown};
 
-/// Seconds for an explanation that nobody has asked for.
+/// Time limit in seconds for a background explanation.
 const QUIET_LIMIT: f64 = 5.0;
 
 impl Session {
-    /// Answers how a test comes to fail: at once when that is known, else when the job has ended.
+    /// Answers with the explanation of a test's failure: at once if it is known, else when the job has ended.
     pub(super) fn explain(&mut self, uri: Option<&Uri>, test: Option<String>, reply: Reply) {
         let asked = self.meant(uri).and_then(|key| {
             let document = self.documents.get_mut(&key);
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// The explanation that the document shows, if it is what is asked for.
+    /// Explanation that the document shows, if it is the requested one.
     fn known_explanation(&mut self, key: &str, test: Option<&str>) -> Option<String> {
         let snapshot = self.snapshot(key)?;
         let known = snapshot.fresh_explanation()?;
@@ -58,7 +58,7 @@ impl Session {
         meant.then(|| markdown(&known.report))
     }
 
-    /// Explains what the user looks at, unless that is known, or somebody waits for another explanation.
+    /// Explains the selected set, unless that is done already, or a request waits for another explanation.
     pub(super) fn explain_selection(&mut self, key: &str) {
         let waited_for = self.documents.get(key).is_none_or(|d| d.asked.is_some());
         let wanted = self.snapshot(key).is_some_and(|snapshot| {
@@ -70,7 +70,7 @@ impl Session {
         }
     }
 
-    /// What a job is to explain: what the user asked for, else what the user looks at.
+    /// What a job is to explain: the user's request, else the selected set.
     pub(super) fn explaining(&mut self, key: &str) -> Explaining {
         let asked = self.documents.get(key).and_then(|d| d.asked.as_ref());
         let asked = asked.and_then(|asked| asked.test.clone());
@@ -92,7 +92,7 @@ impl Session {
         }
     }
 
-    /// Whether nobody waits for a job: it shows no progress and has less time.
+    /// Whether no request waits for a job: it then shows no progress and has less time.
     pub(super) fn is_quiet(&self, key: &str, kind: JobKind) -> bool {
         let document = self.documents.get(key);
         match kind {
@@ -102,7 +102,7 @@ impl Session {
         }
     }
 
-    /// Keeps an explanation and gives it to whoever waits for it.
+    /// Records an explanation and answers the request that waits for it.
     pub(super) fn explained(&mut self, key: &str, report: ExplainReport, text: &Arc<str>) {
         let answer = markdown(&report);
         if let Some(document) = self.documents.get_mut(key) {
@@ -111,7 +111,7 @@ impl Session {
         self.answer(key, Ok(answer));
     }
 
-    /// A job ended without an explanation: remembered for `doctor`, told to whoever waits.
+    /// Records a job that ended without an explanation, for `doctor`, and answers the request that waits for it.
     pub(super) fn not_explained(&mut self, key: &str, text: &Arc<str>, why: &str) {
         let status = ExplainStatus::Unanalysable;
         let report = ExplainReport::empty(key, status, Some(why.to_owned()));
@@ -121,7 +121,7 @@ impl Session {
         self.answer(key, Err(why.to_owned()));
     }
 
-    /// Answers whoever waits for an explanation.
+    /// Answers the request that waits for an explanation.
     pub(super) fn answer(&mut self, key: &str, answer: Result<String, String>) {
         let document = self.documents.get_mut(key);
         if let Some(asked) = document.and_then(|document| document.asked.take()) {
@@ -130,7 +130,7 @@ impl Session {
     }
 }
 
-/// The time that a job may take.
+/// Time limit of a job, in seconds.
 pub(super) fn limit(seconds: f64, kind: JobKind, quiet: bool) -> f64 {
     if kind == JobKind::Explain && quiet {
         seconds.min(QUIET_LIMIT)

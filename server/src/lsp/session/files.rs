@@ -1,4 +1,4 @@
-//! Files beside the open documents: those that belong to a program, and those that change on disk.
+//! Files beside the open documents: other files of a program, and files that change on disk.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use crate::jobs;
 use crate::lsp::workspace::Surroundings;
 
 impl Session {
-    /// The program's other files, with what their editors have not saved. A mistake in the list of them is told when the
-    /// options are read.
+    /// Other files of the program, with their unsaved contents. A mistake in the list is reported when the options are
+    /// read.
     pub(super) fn linked(&self, path: &Path, text: &str) -> Vec<jobs::Linked> {
         let mut files = jobs::Linked::beside(path, Some(text)).unwrap_or_default();
         for linked in &mut files {
@@ -21,15 +21,15 @@ impl Session {
         files
     }
 
-    /// Where the settings say that the tests of a document are.
+    /// Place of a document's tests according to the settings.
     pub(super) fn tests_setting(&self, document: &Path) -> Option<PathBuf> {
         let settings = self.settings.of(Some(document));
         let tests = settings.options.tests.as_deref()?;
         Some(self.folders.resolve(document, tests))
     }
 
-    /// What belongs to a project because the user opened it or set it: the client's folders, and where his settings say that
-    /// the tests are.
+    /// Paths that belong to a project because the user opened or configured them: the client's folders, and the place
+    /// of the tests according to the settings.
     pub(super) fn inside(&self, tests: Option<&Path>) -> Vec<PathBuf> {
         let tests = tests.and_then(|tests| {
             if tests.is_dir() {
@@ -42,9 +42,9 @@ impl Session {
         folders.chain(tests).map(Path::to_path_buf).collect()
     }
 
-    /// Files changed on disk: nothing known is about the present state of the documents that depend on them.
+    /// Handles files changed on disk: results of the documents that depend on them become outdated.
     pub(super) fn files_changed(&mut self, changed: &[PathBuf]) {
-        // What is open counts by its text in the editor.
+        // For open files the text in the editor counts.
         let open = |file: &PathBuf| {
             let mut documents = self.documents.values();
             documents.any(|document| document.path.as_ref() == Some(file))
@@ -59,13 +59,13 @@ impl Session {
         });
     }
 
-    /// The text of a file changed in the editor: other documents may be linked with it.
+    /// Handles a changed text in the editor: other documents may be linked with it.
     pub(super) fn text_changed(&mut self, changed: Option<&Path>) {
         let Some(changed) = changed else { return };
         self.outdate(|_, document| document.linked.iter().any(|linked| linked == changed));
     }
 
-    /// Ends what runs for some documents, shows that what is known of them is old, and runs their tests again.
+    /// Stops what runs for some documents, marks their results as outdated, and runs their tests again.
     pub(super) fn outdate(&mut self, concerned: impl Fn(&Self, &Document) -> bool) {
         let documents = self.documents.iter();
         let concerned: Vec<String> = documents
@@ -84,7 +84,7 @@ impl Session {
         }
     }
 
-    /// Whether a document's program consists of other files than before, now that some beside it have changed.
+    /// Whether a document's program consists of other files than before, after files beside it have changed.
     fn is_linked_otherwise(&self, path: &Path, document: &Document, changed: &[&PathBuf]) -> bool {
         let is_beside = |file: &&&PathBuf| {
             file.parent() == path.parent() && file.extension().is_some_and(|e| e == "c")
@@ -95,7 +95,7 @@ impl Session {
         }
     }
 
-    /// Whether the results of a document depend on files that changed.
+    /// Whether the results of a document depend on changed files.
     fn depends(&self, document: &Path, linked: &[PathBuf], changed: &[&PathBuf]) -> bool {
         let (config, tests) = (config::find(document), self.tests_setting(document));
         let surroundings = Surroundings {

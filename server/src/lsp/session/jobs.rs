@@ -1,5 +1,6 @@
-//! The jobs of a session: one test run, one localization, one explanation that somebody waits for and one that nobody
-//! does at a time, the rest waits. Here is the table of them; what the session does with it is in `starting` and `outcomes`.
+//! Jobs of a session. At most one test run, one localization, one requested explanation and one background explanation
+//! run at a time; the others wait. This module contains the table of jobs; its use by the session is in `starting` and
+//! `outcomes`.
 
 mod outcomes;
 mod starting;
@@ -21,8 +22,8 @@ use crate::lsp::runner::{JobRunner, Kill};
 use crate::lsp::workspace::Folders;
 use crate::model::{LocalizeReport, Status};
 
-/// How much longer than its own limit a job may take before the server ends it. The worker keeps its limit itself; this
-/// is for the case that it cannot.
+/// Time beyond its own limit after which the server ends a job. The worker enforces the limit itself; this is for the
+/// case that it cannot.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Running and waiting jobs.
@@ -33,15 +34,15 @@ pub(super) struct Jobs {
     next_id: u64,
     running: Vec<Running>,
     waiting: VecDeque<Waiting>,
-    /// The end is near: nothing is started any more.
+    /// Whether the session is ending: no job is started any more.
     closed: bool,
 }
 
-/// A job that was not started yet.
+/// A job that has not been started yet.
 struct Waiting {
     key: String,
     kind: JobKind,
-    /// Nobody waits for it.
+    /// Whether no request waits for it.
     quiet: bool,
 }
 
@@ -50,15 +51,15 @@ struct Running {
     id: u64,
     key: String,
     kind: JobKind,
-    /// Nobody waits for it.
+    /// Whether no request waits for it.
     quiet: bool,
-    /// The text that it analyses.
+    /// Text that it analyses.
     text: Arc<str>,
-    /// There once its process is.
+    /// Handle to kill the job, once its process exists.
     kill: Option<Kill>,
-    /// What it told so far, for the case that it does not come to its end.
+    /// Results so far, in case the job does not finish.
     partial: LocalizeReport,
-    /// Groups of failing tests whose search has ended.
+    /// Number of groups of failing tests whose search has ended.
     searched: usize,
     progress: Option<Progress>,
     since: Instant,
@@ -81,7 +82,7 @@ impl Jobs {
         }
     }
 
-    /// What a document has running; the more telling job first.
+    /// What is running for a document; the more informative job takes precedence.
     pub(super) fn activity(&self, key: &str) -> Activity {
         let runs = |kind| {
             self.running
@@ -98,14 +99,14 @@ impl Jobs {
         } else if waits(JobKind::Localize) {
             Activity::Queued
         } else if runs(JobKind::Test) || waits(JobKind::Test) {
-            // A test run that waits for another one is as good as running: it needs no decision and no cancelling.
+            // A test run that waits for another one counts as running: it needs no decision and cannot be cancelled.
             Activity::Testing
         } else {
             Activity::Idle
         }
     }
 
-    /// A process came into being. If nobody waits for it any more it goes at once.
+    /// Records a started process, which is killed at once if its job is no longer wanted.
     pub(super) fn started(&mut self, id: u64, kill: Kill) {
         match self.running.iter_mut().find(|job| job.id == id) {
             Some(job) => job.kill = Some(kill),
@@ -113,20 +114,20 @@ impl Jobs {
         }
     }
 
-    /// Ends all jobs of a document.
+    /// Kills all jobs of a document.
     pub(super) fn kill_for(&mut self, key: &str) {
         self.waiting.retain(|waiting| waiting.key != key);
         self.kill_where(|job| job.key == key, "cancelled");
     }
 
-    /// Ends all jobs, for good.
+    /// Kills all jobs, for good.
     pub(super) fn kill_all(&mut self) {
         self.closed = true;
         self.waiting.clear();
         self.kill_where(|_| true, "cancelled");
     }
 
-    /// When the client knows that those that were shown have ended.
+    /// Completes when the client knows that all shown jobs have ended.
     pub(super) fn settled(&self) -> impl Future<Output = ()> + Send + use<> {
         self.progress.settled()
     }
@@ -141,7 +142,7 @@ impl Jobs {
         }
     }
 
-    /// Takes a job out of the table; its process is left alone.
+    /// Removes a job from the table without touching its process.
     fn take(&mut self, id: u64) -> Option<Running> {
         let at = self.running.iter().position(|job| job.id == id)?;
         Some(self.running.swap_remove(at))
@@ -151,7 +152,7 @@ impl Jobs {
         self.running.iter_mut().find(|job| job.id == id)
     }
 
-    /// Takes the first job that has room out of the queue.
+    /// Takes the first job for which there is capacity out of the queue.
     fn next(&mut self) -> Option<Waiting> {
         let is_free = |waiting: &Waiting| {
             let mut running = self.running.iter();
@@ -162,11 +163,11 @@ impl Jobs {
         self.waiting.remove(at)
     }
 
-    /// Answers with the URIs of the programs in the folders, when they are found.
+    /// Answers with the URIs of the programs in the folders, once they are found.
     pub(super) fn list_programs(&self, folders: Folders, reply: Reply) {
         let runner = Arc::clone(&self.runner);
         tokio::task::spawn_blocking(move || {
-            // Whoever asked may have gone.
+            // Stop if the requester has gone away.
             let found = runner.programs(folders.paths(), &|| !reply.is_closed());
             let uris = found.iter().filter_map(|path| {
                 let uri = Uri::from_file_path(path)?;
@@ -176,12 +177,12 @@ impl Jobs {
         });
     }
 
-    /// Where jobs run.
+    /// Runner of the jobs.
     pub(super) fn runner(&self) -> Arc<dyn JobRunner> {
         Arc::clone(&self.runner)
     }
 
-    /// Lines about what runs and waits, for `doctor`.
+    /// Lines about running and waiting jobs, for `doctor`.
     pub(super) fn describe(&self) -> Vec<String> {
         let running = self.running.iter().map(|job| {
             format!(
@@ -201,7 +202,7 @@ impl Jobs {
             .collect()
     }
 
-    /// Starts a process on another thread; what it says comes back as events.
+    /// Starts a process on another thread; its output arrives as events.
     fn launch(&mut self, job: Waiting, title: String, text: Arc<str>, spec: JobSpec) {
         let id = self.next_id;
         self.next_id += 1;
@@ -259,7 +260,7 @@ impl Running {
         }
     }
 
-    /// What is known if the job ends here.
+    /// Report for a job that ends here.
     fn cut_short(&self, reason: &str) -> LocalizeReport {
         let mut report = provisional(self.partial.clone());
         report.status = Status::Stopped;

@@ -1,4 +1,4 @@
-//! The single owner of all state: one task that applies events in the order in which the client sent them.
+//! The single owner of all state: a task that applies events in the order in which the client sent them.
 //!
 //! ```text
 //! notification handlers ──┐                             ┌─▶ jobs (worker processes)
@@ -7,11 +7,12 @@
 //! ```
 //!
 //! Invariants:
-//! * Handlers push their event before their first `.await`; the framework polls them in order of arrival, so the channel
-//!   has the client's order. A request asks for its snapshot *through* the channel, so it sees every edit before it.
-//! * The session never awaits anything but its channel: no client, no file, no process. A keystroke therefore never waits.
-//! * Results carry the id of their job. A job that was cancelled, superseded or whose text was edited is not in the table
-//!   any more, and what it still sends is dropped.
+//! * Handlers push their event before their first `.await`; the framework polls them in order of arrival, so the
+//!   channel has the client's order. A request asks for its snapshot *through* the channel, so it sees every earlier
+//!   edit.
+//! * The session awaits nothing but its channel: no client, no file, no process. A keystroke therefore never waits.
+//! * Results carry the id of their job. A job that was cancelled or superseded, or whose text was edited, is no longer
+//!   in the table, and its later events are dropped.
 
 mod document;
 mod event;
@@ -48,25 +49,25 @@ use super::views;
 use super::workspace::Folders;
 use crate::jobs::JobKind;
 
-/// From opening a document to running its tests. Editors reopen many documents at once, some for a moment only.
+/// Delay between opening a document and running its tests. Editors reopen many documents at once, some only briefly.
 const AFTER_OPEN: Duration = Duration::from_millis(100);
-/// From the last keystroke to running the tests.
+/// Debounce delay between the last keystroke and running the tests.
 const AFTER_EDIT: Duration = Duration::from_millis(400);
-/// The answer to commands about any other document.
+/// Answer to commands about any other document.
 const NOT_ANALYSED: &str = "only C source files on disk can be analysed";
 
 /// All state of the server.
 pub(crate) struct Session {
     client: Arc<ClientInfo>,
     settings: Scopes,
-    /// The number of the last question about settings, and of the last one that was answered.
+    /// Number of the last request for settings, and of the last one that was answered.
     asked: (u64, u64),
     folders: Folders,
     documents: BTreeMap<String, Document>,
-    /// The document that the client used last; commands without an argument mean it.
+    /// Document that the client used last, the default for commands without an argument.
     active: Option<String>,
     jobs: Jobs,
-    /// The document of which the user wants to see, once it is open, what was found for another of its program.
+    /// Document for which the findings of another file of its program are to be shown once it is open.
     localize_when_opened: Option<String>,
     events: SessionHandle,
     outgoing: UnboundedSender<Outgoing>,
@@ -100,7 +101,7 @@ impl Session {
     async fn run(mut self, mut events: UnboundedReceiver<Event>) {
         while let Some(event) = events.recv().await {
             let name = event.name();
-            // State is only replaced as a whole, so after a panic it is that of before the event or after it.
+            // State is only replaced as a whole, so after a panic it is the state before or after the event.
             let outcome = catch_unwind(AssertUnwindSafe(|| self.apply(event)));
             if let Err(panic) = outcome {
                 tracing::error!("{name} panicked: {}", barrier::describe(panic.as_ref()));
@@ -180,14 +181,14 @@ impl Session {
         }
     }
 
-    /// Takes over settings. Where these look for other tests, what is known is about the former ones.
+    /// Applies settings. If these name another place for the tests, earlier results become outdated.
     fn configure(
         &mut self,
         asked: Option<u64>,
         window: Option<Settings>,
         folders: Vec<(PathBuf, Settings)>,
     ) {
-        // Answers may overtake each other; the newest question counts.
+        // Answers may overtake each other; that to the latest request counts.
         let number = asked.unwrap_or(self.asked.0);
         if number < self.asked.1 {
             return;
@@ -253,7 +254,7 @@ impl Session {
         if run != Run::OnSave || !document.analysed {
             return;
         }
-        // What is known about this very text is used; else the tests run first and decide.
+        // Results for this very text are used; otherwise the tests run first and decide.
         match document.fresh_failures() {
             Some(0) => {}
             Some(_) if document.has_fresh_findings() => {}
@@ -269,7 +270,7 @@ impl Session {
         let key = uri.as_str();
         self.jobs.kill_for(key);
         if let Some(document) = self.documents.remove(key) {
-            // What was not saved is lost: others are linked with what is on the disk.
+            // Unsaved changes are lost: other programs are linked with the file on disk again.
             self.text_changed(document.path.as_deref());
             let _ = self.outgoing.send(Outgoing::Closed {
                 uri: uri.clone(),
@@ -366,7 +367,7 @@ impl Session {
         }
     }
 
-    /// Another set was selected: shown and explained.
+    /// Shows and explains the newly selected set.
     fn selected(&mut self, key: &str) -> Json {
         self.publish(key);
         self.explain_selection(key);
@@ -375,8 +376,8 @@ impl Session {
         })
     }
 
-    /// A search has ended that somebody asked for: where its first suspect stands in another file, that is shown. In the file
-    /// in front of the user the client brings it into sight.
+    /// After a requested search, shows its first suspect if that is in another file. In the current file the client
+    /// itself brings it into view.
     fn reveal_elsewhere(&mut self, key: &str) {
         let awaited = self.documents.get_mut(key);
         let awaited = awaited.is_some_and(|document| std::mem::take(&mut document.awaited));
@@ -386,7 +387,7 @@ impl Session {
         }
     }
 
-    /// Asks the client to show the selected set. Whether it was asked.
+    /// Asks the client to show the selected set; returns whether it was asked.
     fn go_to_set(&mut self, key: &str) -> bool {
         let place = self.snapshot(key).filter(|s| s.client.show_document);
         let Some(place) = place.and_then(|snapshot| views::sets::place(&snapshot)) else {
@@ -394,7 +395,7 @@ impl Session {
         };
         let there = place.uri.as_str();
         if there != key {
-            // The same program, seen from another of its files: who goes there wants to see there what was found.
+            // This is another file of the same program: the user who goes there expects the same findings.
             match self.documents.get(there) {
                 Some(document) if document.has_fresh_findings() => {}
                 Some(_) => self.start_job(there, JobKind::Localize),
@@ -404,7 +405,7 @@ impl Session {
         self.outgoing.send(Outgoing::GoTo(place)).is_ok()
     }
 
-    /// The document that a command is about.
+    /// Document that a command is about.
     fn meant(&self, uri: Option<&Uri>) -> Result<String, String> {
         match uri {
             Some(uri) => Ok(uri.as_str().to_owned()),
@@ -415,7 +416,7 @@ impl Session {
         }
     }
 
-    /// What the user says of lines has changed: shown at once, and what was found is found again with it.
+    /// Handles changed marks: shows them at once, and repeats the search if there are findings.
     fn look_again(&mut self, key: &str) {
         let found = self.documents.get(key).is_some_and(Document::has_findings);
         if found {
@@ -456,7 +457,7 @@ impl Session {
         Some(document.snapshot(activity, &self.client, settings))
     }
 
-    /// Shows the document's state to the client. Every change of state ends here, nothing else talks to the client.
+    /// Shows the document's state to the client. Every change of state ends here; nothing else talks to the client.
     fn publish(&mut self, key: &str) {
         if let Some(document) = self.documents.get_mut(key) {
             document.forget_snapshot();
@@ -466,7 +467,7 @@ impl Session {
         }
     }
 
-    /// Whether the document has anything running or waiting.
+    /// Whether anything is running or waiting for the document.
     fn is_busy(&self, key: &str) -> bool {
         self.jobs.activity(key) != Activity::Idle
     }

@@ -1,4 +1,5 @@
-//! Tests that the user makes in the editor. Files are written beside the session, and then count as changed.
+//! Tests that the user creates in the editor. Files are written outside the session's task, and then treated as
+//! changed.
 
 use std::path::{Path, PathBuf};
 
@@ -9,11 +10,11 @@ use super::{Event, Reply, Session};
 use crate::model::{Outcome, TestReport, TestResult};
 use crate::newtest::{self, New};
 
-/// Extensions of files that hold what a test must print.
+/// Extensions of files with expected output.
 const OUTPUTS: [&str; 3] = ["out", "ans", "expected"];
 
 impl Session {
-    /// Writes tests out of a text.
+    /// Writes tests from a text.
     pub(super) fn new_test(&self, uri: Option<&Uri>, text: String, reply: Reply) {
         let path = match self.path_of(uri) {
             Ok(path) => path,
@@ -34,7 +35,7 @@ impl Session {
         });
     }
 
-    /// Makes what a test printed what it must print; without a name the first that fails.
+    /// Makes the actual output of a test its expected output; without a name, of the first test that fails.
     pub(super) fn accept_output(&mut self, uri: Option<&Uri>, test: &str, reply: Reply) {
         let meant = self.meant(uri);
         let printed = self.path_of(uri).and_then(|path| {
@@ -65,7 +66,7 @@ impl Session {
         path.ok_or_else(|| format!("{key} is no open file on disk"))
     }
 
-    /// Writes files on another thread, answers, and has those changes seen as any others.
+    /// Writes files on another thread, answers, and has them treated like other changed files.
     fn write_files(
         &self,
         reply: Reply,
@@ -82,7 +83,8 @@ impl Session {
     }
 }
 
-/// The file of a test's expected output, and what was printed instead. Only what ends by itself can be accepted.
+/// File of a test's expected output, and the actual output. Only the output of a run that ended by itself can be
+/// accepted.
 fn accepted(program: &Path, report: &TestReport, test: &str) -> Result<(PathBuf, String), String> {
     let mut tests = report.tests.iter();
     let found = match test {

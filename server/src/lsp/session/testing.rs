@@ -1,7 +1,7 @@
-//! Tests that the user runs.
+//! Test runs on request of the user.
 //!
-//! All tests of a document run together, whichever of them is asked for: what is shown of them is then always about one
-//! text, and the run of a single test would not be quicker by much.
+//! All tests of a document run together, whichever of them is requested: all results then belong to one text, and the
+//! run of a single test would not be much quicker.
 
 use tower_lsp::ls_types::Uri;
 
@@ -10,7 +10,8 @@ use crate::jobs::JobKind;
 use crate::lsp::views;
 
 impl Session {
-    /// Runs the tests of a document and answers when they have ended. Whoever waits for an earlier run gets the new one.
+    /// Runs the tests of a document and answers when they have ended. Requests that wait for an earlier run get the
+    /// result of the new one.
     pub(super) fn run_tests(&mut self, uri: Option<&Uri>, reply: Reply) {
         let key = match self.meant(uri) {
             Ok(key) => key,
@@ -28,7 +29,8 @@ impl Session {
         self.start_job(&key, JobKind::Test);
     }
 
-    /// Tells whoever waits for the tests of a document what is known now, or why they have not run.
+    /// Answers all requests that wait for the tests of a document with the current results, or the reason why the tests
+    /// have not run.
     pub(super) fn tests_ended(&mut self, key: &str, why_not: Option<&str>) {
         let document = self.documents.get_mut(key);
         let waiting = document.map(|document| std::mem::take(&mut document.testers));

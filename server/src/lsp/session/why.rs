@@ -1,5 +1,5 @@
-//! Questions about the run of a failing test: why something has its value at a line, why the line was not reached, how it
-//! went; and for an input on which the program fails. Each is a short job of its own that leaves no trace in the session.
+//! Questions about the run of a failing test (why something has its value at a line, why the line was not reached, the
+//! run itself), and searches for a failing input. Each is a short, separate job that leaves no trace in the session.
 
 use std::sync::mpsc::channel;
 
@@ -12,7 +12,7 @@ use crate::lsp::views;
 use crate::model::markdown;
 
 impl Session {
-    /// Answers `LINE` or `LINE:NAME`, in Markdown.
+    /// Answers a question `LINE` or `LINE:NAME`, in Markdown.
     pub(super) fn why(&mut self, uri: Option<&Uri>, question: &str, reply: Reply) {
         let why =
             Why::parsed(question).ok_or("the question is a line, or a line and a name: `11:m`");
@@ -63,7 +63,7 @@ impl Session {
                 for step in &mut report.run {
                     step.file = uri(&step.file).unwrap_or_default();
                 }
-                // The client draws the run only.
+                // The client only draws the run.
                 report.nodes = Vec::new();
                 report.edges = Vec::new();
                 serde_json::to_value(&report).ok()
@@ -82,7 +82,7 @@ impl Session {
         spec.ok_or_else(|| NOT_ANALYSED.to_owned())
     }
 
-    /// Runs a job of its own, whose report is made an answer.
+    /// Runs a separate job and converts its report to an answer.
     fn ask(
         &mut self,
         spec: Result<JobSpec, String>,
@@ -101,7 +101,7 @@ impl Session {
             let (send, events) = channel();
             let started = runner.resolve(spec).and_then(|spec| {
                 let sink = Box::new(move |event| {
-                    // The answer may not be waited for any more.
+                    // The requester may have gone away.
                     let _ = send.send(event);
                 });
                 runner.start(&spec, sink)

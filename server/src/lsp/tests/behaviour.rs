@@ -1,4 +1,4 @@
-//! From opening a file to reading about its suspects.
+//! Tests of typical use, from opening a file to reading about its suspects.
 
 use std::time::Duration;
 
@@ -220,7 +220,7 @@ async fn edits_move_the_result_and_mark_it_before_anything_runs() {
             .stale
     );
 
-    // The tests run again by themselves; suspects are looked for only when asked.
+    // The tests run again automatically; the search for suspects starts only on request.
     let job = client.jobs.next(JobKind::Test).await;
     assert_eq!(job.spec.text.as_deref(), Some(&*format!("\n{MAX3}")));
     job.finish_tests(test_report(0));

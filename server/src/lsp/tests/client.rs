@@ -19,7 +19,7 @@ use crate::lsp::backend::{Backend, Life};
 use crate::lsp::ext::{LinesParams, StatusParams};
 use crate::lsp::views::testing::MAX3;
 
-/// The document of most tests.
+/// URI of the document in most tests.
 pub(super) const URI: &str = "file:///w/max3.c";
 
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -28,11 +28,11 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 pub(super) struct TestClient {
     output: WriteHalf<DuplexStream>,
     incoming: UnboundedReceiver<Value>,
-    /// Notifications that no wait has taken yet.
+    /// Notifications not yet consumed by a wait.
     pub(super) notifications: Vec<Value>,
     /// Requests of the server, already answered.
     pub(super) requests: Vec<Value>,
-    /// Whether requests of the server are answered at all.
+    /// Whether requests of the server are answered.
     pub(super) answers: bool,
     next_id: i64,
     pub(super) conduct: Conduct,
@@ -40,7 +40,7 @@ pub(super) struct TestClient {
     server: JoinHandle<()>,
 }
 
-/// All that a client can have.
+/// All capabilities that a client can have.
 pub(super) fn able() -> Value {
     json!({
         "general": { "positionEncodings": ["utf-16"] },
@@ -62,7 +62,7 @@ pub(super) fn able() -> Value {
 }
 
 impl TestClient {
-    /// A client with those capabilities, initialized.
+    /// Starts a client with these capabilities, and initializes it.
     pub(super) async fn start(capabilities: Value, options: Value) -> Self {
         let (runner, jobs) = FakeRunner::new();
         let (ours, theirs) = tokio::io::duplex(1 << 20);
@@ -90,7 +90,7 @@ impl TestClient {
         client
     }
 
-    /// An able client with [`MAX3`] open, whose tests have run: three of five fail.
+    /// A capable client with [`MAX3`] open, whose tests have run: three of five fail.
     pub(super) async fn tested() -> Self {
         let mut client = Self::start(able(), Value::Null).await;
         client.open(MAX3).await;
@@ -99,7 +99,7 @@ impl TestClient {
         client
     }
 
-    /// The same, where a search has begun.
+    /// A client as from [`Self::tested`], with a search under way.
     pub(super) async fn localizing() -> (Self, FakeJob) {
         let mut client = Self::tested().await;
         client.command("faultlens.localize").await;
@@ -107,7 +107,7 @@ impl TestClient {
         (client, job)
     }
 
-    /// The run of the tests that is due ends: so many fail.
+    /// Ends the pending test run with `failing` failing tests.
     pub(super) async fn tests_end(&mut self, failing: usize) {
         let job = self.jobs.next(crate::jobs::JobKind::Test).await;
         job.finish_tests(crate::lsp::views::testing::test_report(failing));
@@ -137,7 +137,7 @@ impl TestClient {
         .await
     }
 
-    /// A command about a line, from 0.
+    /// Executes a command about a line, from 0.
     pub(super) async fn command_at(&mut self, command: &str, line: u32) -> Value {
         self.request(
             "workspace/executeCommand",
@@ -155,7 +155,7 @@ impl TestClient {
             .collect()
     }
 
-    /// The next status that fits.
+    /// Waits for the next status that satisfies a predicate.
     pub(super) async fn status(&mut self, fits: impl Fn(&StatusParams) -> bool) -> StatusParams {
         self.notification("faultlens/status", fits).await
     }
@@ -164,7 +164,7 @@ impl TestClient {
         self.notification("faultlens/lines", fits).await
     }
 
-    /// The next diagnostics that fit.
+    /// Waits for the next diagnostics that satisfy a predicate.
     pub(super) async fn diagnostics(
         &mut self,
         fits: impl Fn(&[Diagnostic]) -> bool,
@@ -176,7 +176,7 @@ impl TestClient {
             .diagnostics
     }
 
-    /// The next notification of a method whose parameters fit; earlier ones of the method are dropped.
+    /// Waits for the next notification of a method whose parameters satisfy a predicate; earlier ones are dropped.
     pub(super) async fn notification<T: DeserializeOwned>(
         &mut self,
         method: &str,
@@ -201,20 +201,20 @@ impl TestClient {
         }
     }
 
-    /// A request's result.
+    /// Sends a request and returns its result.
     pub(super) async fn request<T: DeserializeOwned>(&mut self, method: &str, params: Value) -> T {
         let response = self.response(method, params).await;
         assert!(response.get("error").is_none(), "{method}: {response}");
         serde_json::from_value(response["result"].clone()).unwrap()
     }
 
-    /// A request's whole response.
+    /// Sends a request and returns the whole response.
     pub(super) async fn response(&mut self, method: &str, params: Value) -> Value {
         self.ask(method, params).await;
         self.answer().await
     }
 
-    /// Sends a request that is answered later.
+    /// Sends a request without waiting for the response.
     pub(super) async fn ask(&mut self, method: &str, params: Value) {
         self.next_id += 1;
         let id = self.next_id;
@@ -222,7 +222,7 @@ impl TestClient {
             .await;
     }
 
-    /// The next response, to whatever request.
+    /// Waits for the next response, to any request.
     pub(super) async fn any_answer(&mut self) -> Value {
         loop {
             if let Some(response) = self.pump().await {
@@ -231,7 +231,7 @@ impl TestClient {
         }
     }
 
-    /// The response to the last request.
+    /// Waits for the response to the last request.
     pub(super) async fn answer(&mut self) -> Value {
         loop {
             if let Some(response) = self.pump().await {
@@ -247,7 +247,7 @@ impl TestClient {
             .await;
     }
 
-    /// Waits until the server has sent a request of that method.
+    /// Waits until the server has sent a request with this method.
     pub(super) async fn asked(&mut self, method: &str) -> Value {
         loop {
             if let Some(at) = self
@@ -288,7 +288,7 @@ impl TestClient {
         self.output.write_all(frame.as_bytes()).await.unwrap();
     }
 
-    /// Takes one message in; a response is handed back.
+    /// Processes one incoming message; returns it if it is a response.
     async fn pump(&mut self) -> Option<Value> {
         let message = tokio::time::timeout(TIMEOUT, self.incoming.recv()).await;
         let message =
@@ -311,12 +311,12 @@ impl TestClient {
     }
 }
 
-/// The open document as parameters.
+/// Parameters for the open document.
 pub(super) fn document() -> Value {
     json!({ "textDocument": { "uri": URI } })
 }
 
-/// A position in it as parameters.
+/// Parameters for a position in the open document.
 pub(super) fn position(line: u32, character: u32) -> Value {
     json!({ "textDocument": { "uri": URI }, "position": { "line": line, "character": character } })
 }

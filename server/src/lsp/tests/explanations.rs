@@ -1,4 +1,4 @@
-//! Explanations: those that are asked for, and those that come by themselves.
+//! Tests of requested and background explanations.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::lsp::ext::{Activity, Knowledge};
 use crate::lsp::views::testing::{explanation, report};
 use crate::model::{ExplainReport, ExplainStatus, InputsReport, InputsStatus};
 
-/// A client that has found suspects, and the quiet job that follows.
+/// A client that has found suspects, and the background job that follows.
 async fn found() -> (TestClient, super::runner::FakeJob) {
     let mut client = TestClient::tested().await;
     client.command("faultlens.localize").await;
@@ -26,7 +26,7 @@ async fn what_was_found_is_explained_by_itself_and_shown_everywhere() {
     let (mut client, job) = found().await;
     assert_eq!(job.spec.explain.test.as_deref(), Some("t0"));
     assert!(job.spec.options.timeout <= 5.0, "nobody waits for it");
-    // What was found need not be searched for again: sets of this test's group only.
+    // The job gets the sets of this test's group, so that they need not be searched for again.
     let found = job.spec.explain.found.as_ref().expect("the search's sets");
     let of_t0 = |group: usize| report().groups[group].tests.contains(&"t0".to_owned());
     assert!(!found.is_empty() && found.iter().all(|set| of_t0(set.group)));
@@ -37,7 +37,7 @@ async fn what_was_found_is_explained_by_itself_and_shown_everywhere() {
         .await;
     let title = "explain t0: 6 statements";
     assert!(client.lenses().await.contains(&title.to_owned()));
-    // The answer is there already: no second job.
+    // The answer is known already: no second job.
     let explain = json!({ "command": "faultlens.explain", "arguments": [URI, "t0"] });
     let text: String = client.request("workspace/executeCommand", explain).await;
     assert!(text.contains("// holds: "), "{text}");
@@ -51,7 +51,7 @@ async fn what_was_found_is_explained_by_itself_and_shown_everywhere() {
         ..explanation()
     });
     assert!(client.answer().await["error"].is_null());
-    // What was asked for last is shown, and no other one comes instead, as t2 is in the selected set's group too.
+    // The last requested explanation is shown, and no other replaces it, since t2 is in the selected set's group too.
     assert!(client.lenses().await.contains(&title.replace("t0", "t2")));
     client.command("faultlens.nextSet").await;
     client.command("faultlens.localize").await;

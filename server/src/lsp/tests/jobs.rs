@@ -10,7 +10,7 @@ use crate::jobs::{Cost, Event, JobKind, Memory};
 use crate::lsp::ext::{Activity, Knowledge};
 use crate::lsp::views::testing::{MAX3, report, test_report};
 
-/// What a cancel may take, from the message to the kill.
+/// Maximum time of a cancellation, from the message to the kill.
 const SOON: Duration = Duration::from_millis(100);
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn cancelling_kills_at_once_and_keeps_what_was_found() {
     let status = client.status(|status| status.state == Activity::Idle).await;
     assert_eq!((status.result, status.sets), (Knowledge::Stopped, 1));
     assert!(status.detail.contains("cancelled"), "{}", status.detail);
-    // What comes after the end is nobody's business any more.
+    // Events after the end of the job are ignored.
     job.finish(report());
     assert_eq!(client.command("faultlens.cancel").await, json!(false));
     assert_eq!(client.lenses().await[1], "cause 1 of 1 {5, 8, 11}");

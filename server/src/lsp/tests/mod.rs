@@ -1,4 +1,5 @@
-//! The server in this process, over a pipe, with a client that checks every message and jobs that the test drives by hand.
+//! Tests of the server in this process, over a pipe, with a client that checks every message and jobs that the test
+//! controls.
 
 mod client;
 mod runner;

@@ -1,4 +1,4 @@
-//! Clients that are slow, wrong or odd.
+//! Tests with clients that are slow, wrong or unusual.
 
 use std::time::{Duration, Instant};
 

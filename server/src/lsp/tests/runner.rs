@@ -1,4 +1,4 @@
-//! Jobs that do what the test says.
+//! A fake runner whose jobs are controlled by the test.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use crate::jobs::{Event, JobKind, JobSpec, Report};
 use crate::lsp::runner::{JobRunner, Kill, Sink};
 use crate::model::{ExplainReport, LocalizeReport, TestReport};
 
-/// Hands every started job to the test.
+/// A runner that passes every started job to the test.
 pub(super) struct FakeRunner {
     started: UnboundedSender<FakeJob>,
     refuse: Arc<AtomicBool>,
@@ -24,7 +24,7 @@ pub(super) struct Jobs {
     pub(super) refuse: Arc<AtomicBool>,
 }
 
-/// A job that the server believes to run.
+/// A job that the server believes to be running.
 pub(super) struct FakeJob {
     pub(super) spec: JobSpec,
     sink: Mutex<Sink>,
@@ -64,8 +64,7 @@ impl JobRunner for FakeRunner {
 }
 
 impl Jobs {
-    /// The next job, which must be of that kind. Explanations come by themselves; those that nobody asks for here never
-    /// end.
+    /// Waits for the next job, which must be of this kind. Background explanations are skipped and never end.
     pub(super) async fn next(&mut self, kind: JobKind) -> FakeJob {
         loop {
             let job = tokio::time::timeout(Duration::from_secs(10), self.started.recv()).await;
@@ -77,7 +76,7 @@ impl Jobs {
         }
     }
 
-    /// No job is started within a while; explanations do not count.
+    /// Asserts that no job is started for a while, except for explanations.
     pub(super) async fn none_for(&mut self, time: Duration) {
         let end = Instant::now() + time;
         while let Ok(Some(job)) = {
@@ -112,7 +111,7 @@ impl FakeJob {
         });
     }
 
-    /// When it was killed; waits for it.
+    /// Waits until the job is killed; returns the time.
     pub(super) async fn killed(&self) -> Instant {
         for _ in 0..1000 {
             if let Some(when) = *self.killed.lock().unwrap() {

@@ -1,4 +1,4 @@
-//! Tests that the user runs, which there are, and walking through the sets.
+//! Tests of running and listing tests, and of walking through the sets.
 
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{Diagnostic, NumberOrString};

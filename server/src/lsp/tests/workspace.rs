@@ -1,4 +1,4 @@
-//! Folders of the client, and files that change on disk.
+//! Tests of the client's folders, and of files that change on disk.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn files_that_change_on_disk_make_results_stale() {
     client.shut_down().await;
 }
 
-/// A set whose second statement is in another file.
+/// A report whose set has its second statement in another file.
 fn across_files() -> LocalizeReport {
     let mut report = report();
     let other = &mut report.diagnoses[0].components[1];
@@ -44,7 +44,7 @@ fn across_files() -> LocalizeReport {
     report
 }
 
-/// A client that has found it.
+/// A client that has found this set.
 async fn found_across_files() -> TestClient {
     let (client, job) = TestClient::localizing().await;
     job.finish(across_files());
@@ -73,7 +73,7 @@ async fn suspects_in_another_file_of_the_program_are_shown_there_until_it_change
         "{}",
         suspect.message
     );
-    // An edit of the first file makes it old; the lines of the other one are where they were.
+    // An edit of the first file makes the result stale; the lines of the other file have not moved.
     client.edit(2, 2, 0, 0, " ").await;
     let said = said_of_list(&mut client).await;
     assert!(said[0].message.starts_with("stale: "), "{said:?}");
@@ -141,7 +141,7 @@ async fn the_setting_for_tests_is_relative_to_the_folder_of_the_document() {
     client.shut_down().await;
 }
 
-/// The number of sections that a request for the configuration asks for.
+/// Number of sections that a request for the configuration asks for.
 fn asks_for(request: &Value) -> usize {
     request["params"]["items"].as_array().map_or(0, Vec::len)
 }

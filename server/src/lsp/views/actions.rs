@@ -1,4 +1,4 @@
-//! Code actions: verified fixes, and every command of the lenses again, because many clients have no lenses.
+//! Code actions: verified fixes, and every command of the lenses, because many clients have no lenses.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::lsp::marks::Mark;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::{Component, Fix, Scope};
 
-/// The actions for a range.
+/// Actions for a range.
 ///
-/// Without being asked (as editors do to draw a light bulb) they are offered only at suspects and at the lenses' line; a
-/// light bulb on every line of a file would be noise.
+/// When editors ask on their own (to draw a light bulb), actions are offered only at suspects and at the lenses' line;
+/// a light bulb on every line of a file would be noise.
 pub(crate) fn actions(
     snapshot: &Snapshot,
     range: Range,
@@ -63,7 +63,7 @@ pub(crate) fn actions(
         .collect()
 }
 
-/// The diagnostics that ask for a command: that tests fail is answered by a search.
+/// Diagnostics that a command answers: a search for suspects answers that tests fail.
 fn answered(command: &Command, context: &CodeActionContext) -> Option<Vec<Diagnostic>> {
     let asks = |diagnostic: &&Diagnostic| {
         let code = NumberOrString::String(verdict::CODE.to_owned());
@@ -74,21 +74,21 @@ fn answered(command: &Command, context: &CodeActionContext) -> Option<Vec<Diagno
     (command.command == ext::LOCALIZE && !asking.is_empty()).then_some(asking)
 }
 
-/// Texts of other files of the program that fixes change, by their names in the report.
+/// Other files of the program that fixes change, by their names in the report.
 pub(crate) type OtherFiles = HashMap<String, OtherFile>;
 
-/// A file that is not the document.
+/// A file other than the document.
 #[derive(Debug, Clone)]
 pub(crate) struct OtherFile {
-    /// Where.
+    /// URI of the file.
     pub(crate) uri: Uri,
-    /// As it is now.
+    /// Current text.
     pub(crate) text: Arc<str>,
-    /// Its lines.
+    /// Line index of the text.
     pub(crate) index: LineIndex,
 }
 
-/// The files beside the document that fixes change.
+/// Names of the files beside the document that fixes change.
 pub(crate) fn other_files(snapshot: &Snapshot) -> Vec<String> {
     let Some(findings) = &snapshot.findings else {
         return Vec::new();
@@ -102,8 +102,8 @@ pub(crate) fn other_files(snapshot: &Snapshot) -> Vec<String> {
     files
 }
 
-/// Verified fixes of the suspects in a range, and hints that mend some tests; nothing while the text is not the one that was
-/// analysed.
+/// Verified fixes of the suspects in a range, and hints that repair some tests; empty if the text is not the one that
+/// was analysed.
 fn fixes(snapshot: &Snapshot, range: Range, others: &OtherFiles) -> Vec<CodeAction> {
     let Some(findings) = snapshot.findings.as_ref().filter(|_| !snapshot.stale()) else {
         return Vec::new();
@@ -137,10 +137,10 @@ fn fixes(snapshot: &Snapshot, range: Range, others: &OtherFiles) -> Vec<CodeActi
     found
 }
 
-/// Fixes that are offered in one place.
+/// Maximum number of fixes offered at one place.
 const MOST_FIXES: usize = 3;
 
-/// The edits of a fix, by document; none if one of them is in a file that is not what it was.
+/// Edits of a fix, by document; `None` if one of them is in a file that has changed.
 fn changes(
     snapshot: &Snapshot,
     fix: &Fix,
@@ -172,7 +172,7 @@ fn changes(
     Some(changes)
 }
 
-/// Applying a fix, and looking at it first where the client can show what would change.
+/// Actions that apply a fix directly, and with a preview if the client can show one.
 fn both(
     snapshot: &Snapshot,
     fix: &Fix,
@@ -202,7 +202,7 @@ fn both(
     vec![apply, preview]
 }
 
-/// The same edits, which the client shows before it makes them.
+/// A workspace edit that the client shows before it applies it.
 fn confirmed(changes: Vec<(Uri, Vec<TextEdit>)>, sentence: &str, promise: &str) -> WorkspaceEdit {
     const ID: &str = "fix";
     let document = |(uri, edits): (Uri, Vec<TextEdit>)| {
@@ -237,7 +237,7 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
         let title = "FaultLens: cancel".to_owned();
         all.push(command(snapshot, title, ext::CANCEL));
     }
-    // What was just found need not be looked for again; who wants to can, but other things come first.
+    // A repeated search is possible but listed last, because its result is known.
     let again = snapshot.selected_set().is_some() && !snapshot.stale();
     let localize = localize(snapshot);
     if !again {
@@ -266,7 +266,7 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
     if again {
         all.extend(localize);
     }
-    // Where the tests are counted, and wherever one looks for them in vain.
+    // The action is offered where the tests are counted, and in states in which users look for missing tests.
     let counted_here = snapshot.tests.is_some() && at_head(snapshot, range);
     if counted_here
         || matches!(
@@ -280,7 +280,7 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
     all
 }
 
-/// What can be asked about the place where a range begins in the run of a failing test.
+/// Questions about the place where a range begins, in the run of a failing test.
 fn whys(snapshot: &Snapshot, range: Range) -> Vec<Command> {
     if snapshot.failing_test().is_none() || snapshot.stale() {
         return Vec::new();
@@ -315,7 +315,7 @@ fn whys(snapshot: &Snapshot, range: Range) -> Vec<Command> {
     about_name.into_iter().chain([about_line]).collect()
 }
 
-/// The name of C that an offset is in or behind.
+/// C identifier that an offset is in or behind.
 fn word_at(text: &str, offset: usize) -> Option<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let (before, after) = (text.get(..offset)?, text.get(offset..)?);
@@ -326,7 +326,7 @@ fn word_at(text: &str, offset: usize) -> Option<&str> {
         .then_some(word)
 }
 
-/// To look for the suspects, if tests fail and nobody does yet.
+/// Command that searches for suspects, if tests fail and no search is running.
 fn localize(snapshot: &Snapshot) -> Option<Command> {
     let running = matches!(snapshot.activity, Activity::Localizing | Activity::Queued);
     let counts = snapshot.counts();
@@ -335,7 +335,7 @@ fn localize(snapshot: &Snapshot) -> Option<Command> {
     Some(command(snapshot, title, ext::LOCALIZE))
 }
 
-/// What can be said of the line at which a range begins: at suspects, and where something was said already.
+/// Marks for the line at which a range begins: at suspects, and on lines that are marked already.
 fn marks(snapshot: &Snapshot, range: Range) -> Vec<Command> {
     let line = range.start.line;
     let marked = snapshot.marks.on(&snapshot.index, line + 1);
@@ -377,7 +377,7 @@ fn marks(snapshot: &Snapshot, range: Range) -> Vec<Command> {
     all
 }
 
-/// The user opened the menu. Clients that do not tell are taken to have been asked.
+/// Whether the user opened the menu. This is assumed for clients that do not say.
 fn asked(context: &CodeActionContext) -> bool {
     context.trigger_kind != Some(CodeActionTriggerKind::AUTOMATIC)
 }
@@ -390,7 +390,7 @@ fn at_something_of_ours(snapshot: &Snapshot, range: Range, context: &CodeActionC
             .any(|diagnostic| diagnostic.source.as_deref() == Some(SOURCE))
 }
 
-/// At the line of the lenses.
+/// Whether a range is on the line of the lenses.
 fn at_head(snapshot: &Snapshot, range: Range) -> bool {
     let head = snapshot.head.as_ref();
     head.map(|head| snapshot.range(head).start.line)
@@ -599,7 +599,7 @@ mod tests {
             "FaultLens: show first: replace `<` by `>`"
         );
         assert_eq!(titles(&snapshot, 0, &invoked).len(), 4);
-        // Of the tests of another group a fix says nothing.
+        // A fix makes no claim about tests of another group.
         let mut of_two = snapshot.clone();
         if let Some(findings) = &mut of_two.findings {
             let mut report = (*findings.report).clone();
@@ -662,7 +662,7 @@ mod tests {
             .filter(|(uri, _)| **uri != snapshot.uri)
             .flat_map(|(_, edits)| edits.iter().map(|edit| edit.range))
             .collect();
-        // Bytes in the report, UTF-16 in the protocol.
+        // The report counts bytes, the protocol UTF-16 code units.
         let place = Range::new(Position::new(0, 2), Position::new(0, 3));
         assert_eq!(places, [place]);
         let shown = offered[1].edit.as_ref().unwrap();
@@ -672,7 +672,7 @@ mod tests {
                 .values()
                 .all(|a| a.needs_confirmation == Some(true))
         );
-        // Somebody has changed it meanwhile.
+        // The file has been changed in the meantime.
         assert_eq!(with("ä *b").len(), 0);
         assert_eq!(fixes(&snapshot, range, &OtherFiles::new()).len(), 0);
     }

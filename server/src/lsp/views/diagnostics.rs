@@ -1,11 +1,11 @@
-//! Diagnostics: Warning on every component of the selected set, Information on the lines of ranks 2 to 5 and on the output
-//! that is explained and on edits since when tests fail, Hint on the first lines that are only suspected where no set is known, Error where tests really stop
-//! and where the text is wrong, nothing for the rest. Clients without lenses read in a diagnostic what lenses say
-//! ([`verdict`]).
+//! Diagnostics: Warning on every component of the selected set; Information on the lines of ranks 2 to 5, on the
+//! explained output, and on edits since which tests fail; Hint on the first lines that are only suspected if no set is
+//! known; Error where tests stop and where the text is wrong; nothing elsewhere. For clients without lenses a
+//! diagnostic contains the text of the lenses ([`verdict`]).
 //!
 //! Results about an older text keep their places (moved with the edits) but say `stale:` and fade.
 //!
-//! What is found in one file of a program may lie in another one: [`elsewhere`].
+//! Results for one file of a program may lie in another file: [`elsewhere`].
 
 mod edits;
 mod failures;
@@ -23,27 +23,27 @@ use tower_lsp::ls_types::{
 use crate::lsp::client::ClientInfo;
 use crate::lsp::snapshot::Snapshot;
 
-/// The `source` of every diagnostic.
+/// `source` of every diagnostic.
 pub(crate) const SOURCE: &str = "FaultLens";
 
-/// A column behind every line: the largest number that the protocol has.
+/// Column behind every line: the largest number that the protocol allows.
 const END_OF_LINE: u32 = i32::MAX.cast_unsigned();
 
-/// Related failing tests shown on one diagnostic.
+/// Maximum number of related failing tests shown on one diagnostic.
 const SHOWN_TESTS: usize = 3;
 
-/// A diagnostic and the file that it is about.
+/// A diagnostic with the file that it is about.
 type Placed = (Uri, Diagnostic);
 
-/// All diagnostics of a document, by place.
+/// All diagnostics of a document, ordered by place.
 pub(crate) fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let placed = everywhere(snapshot).into_iter();
     let own = placed.filter(|(uri, _)| *uri == snapshot.uri);
     own.map(|(_, diagnostic)| diagnostic).collect()
 }
 
-/// Diagnostics of the other files of its program, by file. There are none once one of these has changed: nobody knows where
-/// their lines are now.
+/// Diagnostics of the other files of its program, by file. There are none once one of these files has changed, because
+/// the current places of their lines are not known.
 pub(crate) fn elsewhere(snapshot: &Snapshot) -> Vec<(Uri, Vec<Diagnostic>)> {
     let mut files: Vec<(Uri, Vec<Diagnostic>)> = Vec::new();
     for (uri, diagnostic) in everywhere(snapshot) {
@@ -58,7 +58,7 @@ pub(crate) fn elsewhere(snapshot: &Snapshot) -> Vec<(Uri, Vec<Diagnostic>)> {
     files
 }
 
-/// All that there is to say, by place.
+/// All diagnostics, ordered by place.
 fn everywhere(snapshot: &Snapshot) -> Vec<Placed> {
     let view = View {
         snapshot,
@@ -95,7 +95,7 @@ impl View<'_> {
         Location::new(self.snapshot.uri.clone(), self.snapshot.range(place))
     }
 
-    /// A line of another file, all of it.
+    /// Location of a whole line of another file.
     fn elsewhere(&self, file: &str, line: u32) -> Option<Location> {
         let Location { uri, mut range } = self.snapshot.elsewhere(file, line)?;
         range.end.character = END_OF_LINE;

@@ -1,4 +1,4 @@
-//! Which tests a program has, and why what looks like one is none: "why is a test missing?"
+//! Tests of a program, and the reasons why candidates were rejected: "why is a test missing?"
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,12 +7,12 @@ use super::words;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::{Cause, Outcome, TestReport, TestResult};
 
-/// Candidates that were not taken are told up to this number.
+/// Maximum number of rejected candidates listed.
 const SHOWN_SKIPPED: usize = 50;
-/// Failing tests, and those that could not be analysed.
+/// Maximum number of tests listed that fail or could not be analysed.
 const SHOWN_TESTS: usize = 20;
 
-/// Where tests are looked for, for people whose tests were not found.
+/// Places where tests are looked for, for users whose tests were not found.
 const PLACES: &str = "\
 ## Where tests are looked for
 
@@ -49,7 +49,7 @@ pub(crate) fn discovery(snapshot: &Snapshot) -> String {
 fn found(text: &mut String, report: &TestReport) {
     if report.tests.is_empty() {
         let reason = report.reason.as_deref().unwrap_or("no tests found");
-        // As code, else a link is seen in the brackets.
+        // Formatted as code, because the brackets would be read as a link.
         let reason = reason.replace("[[test]]", "`[[test]]`");
         let _ = writeln!(text, "**None:** {reason}.");
     } else {
@@ -92,7 +92,7 @@ fn found(text: &mut String, report: &TestReport) {
     }
 }
 
-/// What was not taken, as it is called in the program's folder.
+/// Rejected candidates, named relative to the program's folder.
 fn skipped(text: &mut String, report: &TestReport, folder: &Path) {
     if report.skipped.is_empty() {
         text.push_str("\nNothing else looks like a test.\n");

@@ -1,4 +1,4 @@
-//! `faultlens.doctor`: what a bug report needs.
+//! `faultlens.doctor`: data for a bug report.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::lsp::scopes::Scopes;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::headline;
 
-/// Version, client, settings, documents and jobs, one a line.
+/// Formats version, client, settings, documents and jobs, one per line.
 pub(crate) fn doctor(
     client: &ClientInfo,
     settings: &Scopes,

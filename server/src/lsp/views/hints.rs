@@ -1,6 +1,7 @@
-//! Inlay hints: at the end of every line of the selected set, what was there, what is needed, and what holds behind it.
+//! Inlay hints at the end of every line of the selected set: the actual value, the needed one, and what holds behind
+//! the line.
 //!
-//! They are short; their tooltips tell all.
+//! They are short; their tooltips contain everything.
 
 use tower_lsp::ls_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Position, Range};
 
@@ -9,10 +10,10 @@ use crate::lsp::marks::Mark;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::Component;
 
-/// VS Code cuts what stands at the end of a line after so many characters, unless it is told otherwise.
+/// Maximum length of a hint: VS Code truncates longer ones by default.
 const LONGEST: usize = 43;
 
-/// The hints whose lines lie in a range: what the user said of them, values, and invariants.
+/// Hints whose lines lie in a range: the user's marks, values, and invariants.
 pub(crate) fn hints(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     let mut hints = of_selected_set(snapshot, range);
     if snapshot.settings.inlay_hints {
@@ -29,7 +30,7 @@ pub(crate) fn hints(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     hints
 }
 
-/// Values and invariants of the selected set. None are shown for an older text: they are about another program.
+/// Values and invariants of the selected set. None are shown for an older text, because they refer to another program.
 fn of_selected_set(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     let (Some(findings), Some((number, set))) = (&snapshot.findings, snapshot.selected_set())
     else {
@@ -57,8 +58,8 @@ fn of_selected_set(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     hints
 }
 
-/// What there is to say of a component, in short and in full. Of an explained test only its own values are in the short
-/// form, so that one story is told; and what holds behind it, if there is room.
+/// Hint for a component, in short and in full. For an explained test the short form contains only that test's values,
+/// so that it tells a single story, and what holds behind the component if there is room.
 fn told(snapshot: &Snapshot, component: &Component) -> Option<(String, String)> {
     let after = story::after(snapshot, component);
     let only_test = snapshot.counts().is_some_and(|counts| counts.failing == 1);
@@ -78,14 +79,14 @@ fn told(snapshot: &Snapshot, component: &Component) -> Option<(String, String)> 
     }
 }
 
-/// The end of a line, by its number from 1.
+/// End of a line, given by its number from 1.
 fn end_of(snapshot: &Snapshot, line: u32) -> Position {
     let end = snapshot.index.source_line(&snapshot.text, line).end;
     let (text, encoding) = (&snapshot.text, snapshot.encoding());
     snapshot.index.position(text, end, encoding)
 }
 
-/// Adds a hint. Two things on one line share its end; each then says what it is about, by its tooltip if it has one.
+/// Adds a hint. Two hints for one line are joined; each is then labelled by its tooltip if it has one.
 fn add(hints: &mut Vec<InlayHint>, position: Position, text: String, tooltip: Option<String>) {
     match hints.iter_mut().find(|hint| hint.position == position) {
         Some(InlayHint {

@@ -1,5 +1,5 @@
-//! Hovers: which sets a suspect is in, for which tests, what was there and what is needed, and how sure that is; and of
-//! statements on the way to a failure what holds around them.
+//! Hovers. On suspects: the sets that contain them, the tests, actual and needed values, and the certainty of the
+//! result. On statements on the way to a failure: what holds around them.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -12,13 +12,13 @@ use crate::lsp::snapshot::Snapshot;
 use crate::model::words::{code_span, flat, plain_in_markdown, visible};
 use crate::model::{Bounds, Certificate, Component, Diagnosis, Evidence, Minimal, Status};
 
-/// Rows of the table of values.
+/// Maximum number of rows of the table of values.
 const ROWS: usize = 8;
-/// Other sets that are named.
+/// Maximum number of other sets named.
 const OTHER_SETS: usize = 5;
 
-/// What there is to say of a position: of the suspect there (the smallest one, of the selected set if it has one there),
-/// and of the statement there that is on the way to the explained failure.
+/// Hover at a position: about the suspect there (the smallest one, of the selected set if it has one there), and about
+/// the statement there that is on the way to the explained failure.
 pub(crate) fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     let markdown = snapshot.client.markdown;
     let offset = snapshot
@@ -54,7 +54,7 @@ pub(crate) fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     })
 }
 
-/// What there is to say of a line that is only suspected, where nothing is certified.
+/// Text about a line that is only suspected, if nothing is certified.
 fn suspected_at(snapshot: &Snapshot, offset: usize) -> Option<(Range<usize>, Vec<String>)> {
     let findings = snapshot.findings.as_ref()?;
     let report = &findings.report;
@@ -76,7 +76,7 @@ fn suspected_at(snapshot: &Snapshot, offset: usize) -> Option<(Range<usize>, Vec
     Some((place, vec![paragraph]))
 }
 
-/// Set and member whose component contains the offset, or whose line does.
+/// Set and member whose component, or whose line, contains the offset.
 fn suspect_at(snapshot: &Snapshot, findings: &Findings, offset: usize) -> Option<(usize, usize)> {
     let selected = snapshot.selected_set().map(|(number, _)| number);
     let line = snapshot.index.line_number(offset);
@@ -94,7 +94,7 @@ fn suspect_at(snapshot: &Snapshot, findings: &Findings, offset: usize) -> Option
         (snapshot.index.line_number(place.start)..=snapshot.index.line_number(place.end))
             .contains(&line)
     });
-    // `min_by_key` takes the first of equals, that is, of the best set.
+    // `min_by_key` takes the first of equal elements, which belongs to the best set.
     on_line
         .min_by_key(|(set, _, place)| {
             let inside = place.contains(&offset) || place.end == offset;
@@ -110,7 +110,8 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// Paragraphs about a suspect, the most important first; `story` is what happens there on the way to a failure.
+    /// Paragraphs about a suspect, the most important first; `story` describes what happens there on the way to a
+    /// failure.
     fn explain(&self, number: usize, member: usize, story: Vec<String>) -> Option<Vec<String>> {
         let set = self.findings.sets().get(number)?;
         let component = set.components.get(member)?;
@@ -118,7 +119,7 @@ impl Text<'_> {
         if self.snapshot.stale() {
             paragraphs.push("The file has changed since. Localize again.".to_owned());
         }
-        // Each thing is said once, by the diagnostic or here.
+        // Each fact is stated once, by the diagnostic or here.
         let is_told = self.is_told(number, member);
         let mut summary = Vec::new();
         if !is_told {
@@ -154,7 +155,7 @@ impl Text<'_> {
         Some(paragraphs)
     }
 
-    /// Whether the client shows a diagnostic of this suspect above the hover.
+    /// Whether the client shows a diagnostic for this suspect above the hover.
     fn is_told(&self, number: usize, member: usize) -> bool {
         let selected = self.snapshot.selected_set().map(|(selected, _)| selected);
         let rank = self.findings.rank_of(number, member);
@@ -163,7 +164,7 @@ impl Text<'_> {
             && (selected == Some(number) || rank.is_some_and(|ranked| is_shown(ranked.rank)))
     }
 
-    /// Text that is no markup, whatever is in it.
+    /// Text with any markup in it escaped.
     fn plain(&self, text: &str) -> String {
         if self.markdown {
             plain_in_markdown(text)
@@ -180,7 +181,7 @@ impl Text<'_> {
         }
     }
 
-    /// `Suspect 1 of 4. Changing lines 5, 8 and 11 makes all 3 failing tests pass; …`
+    /// Summary: `Suspect 1 of 4. Changing lines 5, 8 and 11 makes all 3 failing tests pass; …`
     fn summary(&self, number: usize, set: &Diagnosis, member: usize) -> String {
         let rank = self
             .findings
@@ -207,8 +208,8 @@ impl Text<'_> {
         )
     }
 
-    /// What may be said about smaller sets. "No smaller set" is a claim about all sets and needs a complete search;
-    /// subset-minimality alone only says that no part of this set does.
+    /// Claim about smaller sets. "No smaller set" is a claim about all sets and needs a complete search;
+    /// subset-minimality only says that no part of this set suffices.
     fn smaller(&self, number: usize, set: &Diagnosis, member: usize) -> String {
         if set.components.len() < 2 || set.minimal == Minimal::Unchecked {
             return String::new();
@@ -237,7 +238,7 @@ impl Text<'_> {
 
     fn table(&self, component: &Component) -> String {
         let values = &component.values;
-        // What was written by an output has no value; it was reached all the same.
+        // The text that an output wrote has no value, although the output was reached.
         let unknown = if component.kind == "output" {
             "other text"
         } else {
@@ -275,7 +276,7 @@ impl Text<'_> {
         ))
     }
 
-    /// The other sets that this suspect is in.
+    /// Other sets that contain this suspect.
     fn other_sets(&self, number: usize, component: &Component) -> Option<String> {
         let sets = self.findings.sets();
         let others: Vec<usize> = (0..sets.len())
@@ -303,7 +304,7 @@ impl Text<'_> {
         })
     }
 
-    /// How sure all this is: replay for sufficiency, proofs and bounds for minimality.
+    /// Certainty of the result: replay for sufficiency, proofs and bounds for minimality.
     fn certainty(&self, set: &Diagnosis) -> String {
         let mut text = match (set.verified, set.certificate) {
             (true, Certificate::Values) => {
@@ -341,7 +342,7 @@ impl Text<'_> {
         text
     }
 
-    /// ` within 8 loop iterations.`
+    /// Bound of the proofs: ` within 8 loop iterations.`
     fn bound(&self) -> String {
         match self.findings.report.bounds.unwind {
             Some(count) => format!(" within {count} loop iterations."),
@@ -361,7 +362,7 @@ fn macro_note(component: &Component) -> Option<String> {
     ))
 }
 
-/// A value as inline code in a cell of a table.
+/// Formats a value as inline code in a table cell.
 fn code(text: &str) -> String {
     code_span(&flat(text)).replace('|', "\\|")
 }

@@ -1,11 +1,11 @@
-//! What a search for failing inputs has found, as Markdown.
+//! Result of a search for failing inputs, as Markdown.
 
 use std::fmt::Write as _;
 
 use crate::model::words::{longest_quotes, plain_in_markdown};
 use crate::model::{InputsReport, InputsStatus};
 
-/// The inputs, each with how the program fails; or why there is none.
+/// Formats the inputs, each with the program's failure; or the reason why there is none.
 pub(crate) fn inputs(report: &InputsReport) -> String {
     let mut text = String::new();
     for input in &report.failing {

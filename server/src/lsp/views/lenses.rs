@@ -1,4 +1,4 @@
-//! Code lenses: one line of them, at the head of `main` (or of the first function), so that code does not jump.
+//! Code lenses: one line of them, at the head of `main` (or of the first function), so that the code does not jump.
 
 use tower_lsp::ls_types::{CodeLens, Command};
 
@@ -6,7 +6,7 @@ use super::{story, words};
 use crate::lsp::ext::{self, Activity, Knowledge};
 use crate::lsp::snapshot::Snapshot;
 
-/// All lenses. Their number changes only when knowledge does; an edit keeps them and marks them stale.
+/// All lenses. Their number changes only when new results arrive; an edit keeps them and marks them stale.
 pub(crate) fn lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
     let Some(head) = snapshot
         .head
@@ -24,7 +24,7 @@ pub(crate) fn lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
     commands(snapshot).into_iter().map(lens).collect()
 }
 
-/// What the lenses say, as commands.
+/// Contents of the lenses, as commands.
 fn commands(snapshot: &Snapshot) -> Vec<Command> {
     let mut all = Vec::new();
     let running =
@@ -35,7 +35,7 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
     } else if snapshot.knowledge() == Knowledge::AllPass
         && let Some(counts) = counts
     {
-        // Passing tests are worth a word, but not while a run could still turn up a failing one.
+        // Passing tests are reported, but not while a run could still find a failing one.
         let quiet = snapshot.activity == Activity::Idle || counts.stale;
         if !quiet {
             return Vec::new();
@@ -68,7 +68,7 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
             all.push(command(snapshot, "next".to_owned(), ext::NEXT_SET));
         }
     }
-    // Known or not, so that the line does not change when it becomes known.
+    // The lens is there even before the explanation is known, so that the line does not change later.
     if snapshot.selected_set().is_some()
         && let Some((test, title)) = story::lens(snapshot)
     {
@@ -90,7 +90,7 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
     all
 }
 
-/// A program that says itself what must not happen can be searched for an input with which it does.
+/// Command that searches for a failing input, if the program states conditions that it must not violate.
 fn find(snapshot: &Snapshot) -> Option<Command> {
     let text = &snapshot.text;
     let says = ["assert(", "__VERIFIER_nondet_", "//@ assert", "//@ ensures"];
@@ -100,7 +100,7 @@ fn find(snapshot: &Snapshot) -> Option<Command> {
     asserts.then(|| command(snapshot, title, ext::FIND))
 }
 
-/// A command about this document.
+/// A command for this document.
 pub(crate) fn command(snapshot: &Snapshot, title: String, command: &str) -> Command {
     let uri = serde_json::Value::String(snapshot.uri.as_str().to_owned());
     Command {
@@ -110,7 +110,7 @@ pub(crate) fn command(snapshot: &Snapshot, title: String, command: &str) -> Comm
     }
 }
 
-/// A command about a line of it, by its number from 0.
+/// A command for a line of the document, given by its number from 0.
 pub(crate) fn command_at(snapshot: &Snapshot, title: String, id: &str, line: u32) -> Command {
     let mut command = command(snapshot, title, id);
     command.arguments.get_or_insert_default().push(line.into());

@@ -1,4 +1,4 @@
-//! `faultlens/lines`: heat by line, and the sets that the lines make up.
+//! `faultlens/lines`: heat by line, and the sets that the lines belong to.
 
 use super::{sets, words};
 use crate::lsp::ext::{HeatLine, LinesParams, Role};
@@ -19,7 +19,7 @@ fn heat(snapshot: &Snapshot) -> Vec<HeatLine> {
     let Some(findings) = &snapshot.findings else {
         return Vec::new();
     };
-    // What is only suspected is not drawn beside what is certified.
+    // Suspected lines are not drawn beside certified ones.
     let ranking = match findings.report.certified() {
         [] => findings.report.suspected(),
         certified => certified,

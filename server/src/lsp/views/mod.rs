@@ -1,4 +1,4 @@
-//! What the client sees, as pure functions of a [`Snapshot`](super::snapshot::Snapshot).
+//! Everything that the client sees, as pure functions of a [`Snapshot`](super::snapshot::Snapshot).
 
 pub(crate) mod actions;
 pub(crate) mod diagnostics;

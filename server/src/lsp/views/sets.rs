@@ -1,4 +1,4 @@
-//! The possible causes, below the failing tests that they explain, for a client that lets the user walk through them.
+//! Possible causes below the failing tests that they explain, for a client that lets the user walk through them.
 
 use std::fmt::Write as _;
 
@@ -12,12 +12,12 @@ use crate::lsp::snapshot::Snapshot;
 use crate::model::words::one_line;
 use crate::model::{Diagnosis, Group, GroupKind};
 
-/// Sets told of one group. The selected one is told besides.
+/// Maximum number of sets listed per group, besides the selected one.
 const SHOWN_SETS: usize = 50;
-/// Characters of a place's text.
+/// Maximum number of characters of a place's text.
 const WIDTH: usize = 60;
 
-/// All groups that have failing tests, in the order of the report.
+/// All groups with failing tests, in the order of the report.
 pub(crate) fn groups(snapshot: &Snapshot) -> Vec<SetGroup> {
     let Some(findings) = &snapshot.findings else {
         return Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn groups(snapshot: &Snapshot) -> Vec<SetGroup> {
         .collect()
 }
 
-/// Where the selected set has its strongest place.
+/// Place of the strongest component of the selected set.
 pub(crate) fn place(snapshot: &Snapshot) -> Option<Location> {
     let (number, set) = snapshot.selected_set()?;
     let members = 0..set.components.len();
@@ -47,7 +47,7 @@ pub(crate) fn place(snapshot: &Snapshot) -> Option<Location> {
     strongest.location
 }
 
-/// The sets of a group, with their numbers from 0 among all.
+/// Sets of a group, with their numbers from 0 among all sets.
 fn numbered<'a>(findings: &'a Findings, group: &Group) -> Vec<(usize, &'a Diagnosis)> {
     let sets = findings.sets().iter().enumerate();
     sets.filter(|(_, set)| set.group == group.id).collect()
@@ -90,7 +90,7 @@ fn member_place(snapshot: &Snapshot, set: usize, member: usize) -> Option<Change
     })
 }
 
-/// `3 tests: wrong output`, `1 test: division by zero, line 9`.
+/// Title of a group: `3 tests: wrong output`, `1 test: division by zero, line 9`.
 fn title(snapshot: &Snapshot, group: &Group, place: &Place) -> String {
     let mut title = words::counted(group.tests.len(), "test");
     title.push_str(match (group.kind, &group.message) {
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use crate::lsp::views::testing::{edited, found, opened, report, tested};
 
-    /// Each set in a line: its number, and the lines from 1 with the values.
+    /// Formats each set on one line: its number, and the lines from 1 with the values.
     fn told(groups: &[SetGroup]) -> Vec<String> {
         let place = |place: &ChangePlace| {
             let line = place.location.as_ref().map(|l| l.range.start.line + 1);

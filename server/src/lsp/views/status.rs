@@ -1,6 +1,6 @@
-//! `faultlens/status`: one line and one tooltip that say what is known and what runs.
+//! `faultlens/status`: one line and one tooltip about the results and the running jobs.
 //!
-//! Only four ends exist (found, none, not exhaustive, could not analyse) and nothing is green by default.
+//! There are only four kinds of end (found, none, not exhaustive, could not analyse), and nothing is green by default.
 
 use super::words;
 use crate::lsp::explained::Explained;
@@ -8,7 +8,7 @@ use crate::lsp::ext::{Activity, Knowledge, StatusParams};
 use crate::lsp::snapshot::Snapshot;
 use crate::model::Outcome;
 
-/// The state of a document.
+/// State of a document.
 pub(crate) fn status(snapshot: &Snapshot) -> StatusParams {
     let counts = snapshot.counts();
     let selected = snapshot.selected_set().map(|(number, _)| number);
@@ -35,7 +35,7 @@ pub(crate) fn status(snapshot: &Snapshot) -> StatusParams {
     }
 }
 
-/// Why there is nothing to see after a search, in a line; longer ones hide half of a terminal.
+/// Reason why there is nothing to see after a search, in one line; longer messages hide half of a terminal.
 pub(crate) fn notice(snapshot: &Snapshot) -> String {
     if snapshot.knowledge() == Knowledge::NoTests {
         let name = snapshot.path.as_ref().and_then(|path| path.file_name());
@@ -45,7 +45,7 @@ pub(crate) fn notice(snapshot: &Snapshot) -> String {
     detail(snapshot).replace('\n', " ")
 }
 
-/// The lines of a set in this document, as the client counts.
+/// Lines of a set in this document, numbered as the client does.
 fn selected_lines(snapshot: &Snapshot, number: usize) -> Vec<u32> {
     let places = snapshot
         .findings
@@ -71,7 +71,7 @@ fn text(snapshot: &Snapshot) -> String {
         Activity::Localizing => parts.push("localizing".to_owned()),
     }
     let counts = snapshot.counts().filter(|counts| {
-        // Numbers are no answer where there is none, but for how many tests have none.
+        // Where there is no answer, numbers are left out, unless they say how many tests have no verdict.
         let unanalysable = counts.failing == 0 && counts.unanalysable > 0;
         snapshot.knowledge() != Knowledge::Unanalysable || unanalysable
     });
@@ -96,8 +96,8 @@ fn text(snapshot: &Snapshot) -> String {
     parts.join(" · ")
 }
 
-/// `line 47 first (22 alternatives)`; of a later cause `cause 3 of 23: line 18`. While the search goes on the order may
-/// still change.
+/// Selected set: `line 47 first (22 alternatives)`, for a later cause `cause 3 of 23: line 18`. While the search
+/// continues, the order may still change.
 fn selected(snapshot: &Snapshot, number: usize, sets: usize) -> String {
     let Some(findings) = &snapshot.findings else {
         return String::new();
@@ -177,7 +177,7 @@ fn detail(snapshot: &Snapshot) -> String {
     sentences.join("\n")
 }
 
-/// Why knowledge is what it is, where there is more to say.
+/// Reason for the state of the results, if there is more to say.
 fn reason(snapshot: &Snapshot) -> Option<String> {
     if let Some(findings) = &snapshot.findings {
         return findings.report.reason.clone();

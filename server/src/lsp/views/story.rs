@@ -1,8 +1,8 @@
-//! The explanation of a failure, as it shows in the text: on the failing output the way to it, on a statement what holds
-//! around it, on the lines of the selected set what holds behind them, and a lens that opens all of it.
+//! Explanation of a failure as shown in the text: at the failing output the way to it, on a statement what holds around
+//! it, on the lines of the selected set what holds behind them, and a lens that opens the whole explanation.
 //!
-//! Only what is proved shows. Beside the code stands nothing about an older text; what is attached to the failing output
-//! moves along and says that it is stale, as all diagnostics do.
+//! Only proved facts are shown. Nothing is shown beside the code for an older text; the diagnostic at the failing
+//! output moves along and says that it is stale, as all diagnostics do.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -15,14 +15,14 @@ use crate::lsp::snapshot::Snapshot;
 use crate::model::words::{code_span, flat, plain_in_markdown, visible};
 use crate::model::{Component, FREED, GroupKind, Statement, StatementKind, sentence};
 
-/// Entries of the way to the failure; more are left out in the middle.
+/// Maximum number of entries of the way to the failure; more are left out in the middle.
 const SHOWN_STEPS: usize = 16;
-/// Of these, before the gap. The end of the way tells more.
+/// Number of these entries before the gap. The end of the way is more informative.
 const FIRST_STEPS: usize = 4;
-/// Executions of a statement told in its hover.
+/// Maximum number of executions of a statement listed in its hover.
 const SHOWN_EXECUTIONS: usize = 4;
-/// `explain t3: 7 statements`; without the number while it is not known. Nothing of what does not end: it has no failure
-/// that could be explained.
+/// Lens `explain t3: 7 statements`; without the number while it is not known. `None` for an endless run, which has no
+/// failure that could be explained.
 pub(crate) fn lens(snapshot: &Snapshot) -> Option<(&str, String)> {
     let group = snapshot.findings.as_ref().and_then(|findings| {
         let (_, set) = snapshot.selected_set()?;
@@ -46,7 +46,7 @@ pub(crate) fn lens(snapshot: &Snapshot) -> Option<(&str, String)> {
     }
 }
 
-/// `test t3 fails here: expected "2", printed "1"; 7 of 8 executed statements matter`
+/// Message at the failure: `test t3 fails here: expected "2", printed "1"; 7 of 8 executed statements matter`
 pub(crate) fn failure(explained: &Explained) -> Option<String> {
     let report = &explained.report;
     let (test, failure) = (explained.test()?, report.failure.as_ref()?);
@@ -60,7 +60,7 @@ pub(crate) fn failure(explained: &Explained) -> Option<String> {
     Some(format!("test {test} fails here: {message}; {matter}"))
 }
 
-/// The way to the failure: statements that matter, alternating with what holds between them.
+/// The way to the failure: relevant statements, alternating with what holds between them.
 ///
 /// `elsewhere` finds the start of a line of another file.
 pub(crate) fn way(
@@ -75,7 +75,7 @@ pub(crate) fn way(
         let location = match explained.places.statements.get(number) {
             Some(Some(place)) => Some(Location::new(snapshot.uri.clone(), snapshot.range(place))),
             _ if step.file != report.file => elsewhere(&step.file, step.line),
-            // It was deleted since.
+            // The statement has been deleted.
             _ => None,
         };
         let Some(location) = location else { continue };
@@ -96,7 +96,7 @@ pub(crate) fn way(
     entries
 }
 
-/// Leaves out the middle of a way that is too long.
+/// Removes the middle of a way that is too long.
 fn cut(entries: &mut Vec<DiagnosticRelatedInformation>) {
     if entries.len() <= SHOWN_STEPS {
         return;
@@ -115,7 +115,7 @@ fn cut(entries: &mut Vec<DiagnosticRelatedInformation>) {
     }
 }
 
-/// What happens at an offset on the way to the failure: the place, and paragraphs about it, the shortest first.
+/// Events at an offset on the way to the failure: the place, and paragraphs about it, the shortest first.
 pub(crate) fn at(
     snapshot: &Snapshot,
     offset: usize,
@@ -133,7 +133,7 @@ pub(crate) fn at(
     Some((place, text.paragraphs(&steps)))
 }
 
-/// The smallest statement of the way that contains the offset, else one on its line.
+/// Smallest statement of the way that contains the offset, else one on its line.
 fn place_at(snapshot: &Snapshot, explained: &Explained, offset: usize) -> Option<Range<usize>> {
     let line = snapshot.index.line_number(offset);
     let on_line = explained.places.statements.iter().flatten().filter(|span| {
@@ -157,7 +157,7 @@ impl Text<'_> {
         let report = &self.explained.report;
         let test = self.explained.test().unwrap_or_default();
         let mut all = Vec::new();
-        // The last executions are next to the failure.
+        // The last executions are nearest to the failure.
         let earlier = steps.len().saturating_sub(SHOWN_EXECUTIONS);
         for (nth, &step) in steps.iter().skip(earlier).enumerate() {
             let Some(statement) = report.statements.get(step) else {
@@ -197,7 +197,7 @@ impl Text<'_> {
         all
     }
 
-    /// What holds before and after a statement.
+    /// Conditions that hold before and after a statement.
     fn around(&self, step: usize, statement: &Statement) -> String {
         let before = self.explained.before(step);
         let mut text = String::new();
@@ -245,26 +245,26 @@ impl Text<'_> {
     }
 }
 
-/// What holds behind a component when it ran last on the way to the failure.
+/// Conditions that hold behind a component after its last execution on the way to the failure.
 pub(crate) struct After<'a> {
-    /// The explained test.
+    /// Name of the explained test.
     pub(crate) test: &'a str,
-    /// One fact for the end of the line.
+    /// One fact, for the end of the line.
     pub(crate) short: String,
-    /// A sentence with everything.
+    /// A sentence with all facts.
     pub(crate) full: String,
 }
 
-/// What holds behind a component, in the explained test. Nothing when it is not on the way.
+/// Conditions that hold behind a component in the explained test; `None` if it is not on the way.
 pub(crate) fn after<'a>(snapshot: &'a Snapshot, component: &Component) -> Option<After<'a>> {
     let explained = snapshot.fresh_explanation()?;
     let test = explained.test()?;
     let mut steps = explained.report.statements.iter().rev();
-    // A call that only passes its arguments is not over.
+    // A call that only passes its arguments has not finished.
     let step = steps
         .find(|step| step.component == Some(component.id) && step.kind != StatementKind::Call)?;
     let facts = &step.holds;
-    // What is about something else would surprise at the end of this line.
+    // A fact about something else would be surprising at the end of this line.
     let about = |fact: &&String| names(fact).any(|name| names(&component.text).any(|n| n == name));
     let short = facts.iter().find(about).or(facts.first())?;
     Some(After {
@@ -274,13 +274,13 @@ pub(crate) fn after<'a>(snapshot: &'a Snapshot, component: &Component) -> Option
     })
 }
 
-/// The names and numbers in a piece of C.
+/// Names and numbers in a piece of C.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.filter(|word| !word.is_empty())
 }
 
-/// A statement and what it did, with single blanks.
+/// Effect of a statement, with white space collapsed.
 fn told(step: &Statement) -> String {
     flat(&sentence(step))
 }

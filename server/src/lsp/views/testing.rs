@@ -1,4 +1,4 @@
-//! A program, a report about it made by hand, and snapshots of the two.
+//! A program, a handwritten report about it, and snapshots of both.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::model::{
     StatementKind, Status, TestReport, TestResult, TestSummary, Value,
 };
 
-/// The largest of three numbers, with three wrong conditions.
+/// A program for the largest of three numbers, with three wrong conditions.
 pub(crate) const MAX3: &str = r#"#include <stdio.h>
 
 int max3(int f, int s, int t) {
@@ -46,7 +46,7 @@ int main(void) {
 
 const FILE: &str = "/w/max3.c";
 
-/// Where that text is on its line, from 1.
+/// A component for this text on a line, from 1.
 pub(crate) fn component(
     text: &str,
     line: u32,
@@ -100,7 +100,7 @@ fn ranked(rank: u32, line: u32, diagnoses: &[usize], why: &str) -> RankedLine {
     }
 }
 
-/// The failing tests of [`report`] without any set: two lines are suspected.
+/// [`report`] without any set: its failing tests with two suspected lines.
 pub(crate) fn suspicions() -> LocalizeReport {
     let mut report = report();
     report.diagnoses.clear();
@@ -115,7 +115,7 @@ pub(crate) fn suspicions() -> LocalizeReport {
     report
 }
 
-/// Two sets, `{5, 8, 11}` and `{6, 9, 12}`, for the failing tests t0, t2 and t4 of five.
+/// A report with two sets, `{5, 8, 11}` and `{6, 9, 12}`, for the failing tests t0, t2 and t4 of five.
 pub(crate) fn report() -> LocalizeReport {
     let set = |components: Vec<Component>, evidence| Diagnosis {
         group: 0,
@@ -197,7 +197,7 @@ pub(crate) fn report() -> LocalizeReport {
     report
 }
 
-/// A run of five tests, of which that many fail.
+/// A run of five tests, of which `failing` fail.
 pub(crate) fn test_report(failing: usize) -> TestReport {
     let mut report = TestReport::empty(FILE, None);
     report.tests = (0..5)
@@ -225,7 +225,7 @@ pub(crate) fn test_report(failing: usize) -> TestReport {
     report
 }
 
-/// The program open in an able editor, nothing known.
+/// Snapshot of a program just opened in a capable editor.
 pub(crate) fn opened(text: &str) -> Snapshot {
     let text: Arc<str> = text.into();
     Snapshot {
@@ -247,7 +247,7 @@ pub(crate) fn opened(text: &str) -> Snapshot {
     }
 }
 
-/// With a finished search.
+/// Snapshot after a finished search.
 pub(crate) fn found(report: LocalizeReport) -> Snapshot {
     let snapshot = opened(MAX3);
     Snapshot {
@@ -256,7 +256,7 @@ pub(crate) fn found(report: LocalizeReport) -> Snapshot {
     }
 }
 
-/// With finished tests.
+/// Snapshot after finished tests.
 pub(crate) fn tested(failing: usize) -> Snapshot {
     let snapshot = opened(MAX3);
     let analysed = Arc::clone(&snapshot.text);
@@ -272,7 +272,7 @@ pub(crate) fn tested(failing: usize) -> Snapshot {
     }
 }
 
-/// With finished tests, one of which reached what is not modelled.
+/// Snapshot after finished tests, one of which reached something that is not modelled.
 pub(crate) fn tested_in_part() -> Snapshot {
     let mut snapshot = tested(0);
     let tests = snapshot.tests.as_mut().unwrap();
@@ -285,7 +285,7 @@ pub(crate) fn tested_in_part() -> Snapshot {
     snapshot
 }
 
-/// For a client that can do nothing beyond the beginnings of the protocol.
+/// The snapshot for a client with minimal capabilities.
 pub(crate) fn poor(snapshot: Snapshot) -> Snapshot {
     Snapshot {
         client: Arc::new(ClientInfo::unknown()),
@@ -293,7 +293,7 @@ pub(crate) fn poor(snapshot: Snapshot) -> Snapshot {
     }
 }
 
-/// After replacing the first occurrence of a text.
+/// The snapshot after replacing the first occurrence of a text.
 pub(crate) fn edited(snapshot: &Snapshot, old: &str, new: &str) -> Snapshot {
     let text: Arc<str> = snapshot.text.replacen(old, new, 1).into();
     let edit = Edit::between(&snapshot.text, &text);
@@ -314,7 +314,7 @@ pub(crate) fn edited(snapshot: &Snapshot, old: &str, new: &str) -> Snapshot {
     }
 }
 
-/// The start of a text.
+/// Position of the start of a text.
 pub(crate) fn at(snapshot: &Snapshot, text: &str) -> Position {
     let offset = snapshot.text.find(text).unwrap();
     snapshot
@@ -352,7 +352,7 @@ fn step(
     }
 }
 
-/// How t0 fails on 1, 2, 3: with `f < s && f >= t` false, and so on, nothing is assigned.
+/// Explanation of the failure of t0 on 1, 2, 3: `f < s && f >= t` is false, and so on, so nothing is assigned.
 pub(crate) fn explanation() -> ExplainReport {
     use StatementKind::{False, Returns, Writes};
     let inputs = ["f = 1", "s = 2", "t = 3"];
@@ -402,7 +402,7 @@ pub(crate) fn explanation() -> ExplainReport {
     report
 }
 
-/// With a finished search whose first failing test was explained.
+/// Snapshot after a finished search whose first failing test was explained.
 pub(crate) fn explained(report: ExplainReport) -> Snapshot {
     let snapshot = found(self::report());
     Snapshot {

@@ -1,4 +1,4 @@
-//! Phrases that several views share. Numbers always say of how many; a suspect is never called a bug.
+//! Phrases that several views share. Numbers always come with their total; a suspect is never called a bug.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use crate::lsp::snapshot::{Counts, Snapshot};
 pub(crate) use crate::model::words::{capital, quoted};
 use crate::model::{Diagnosis, GroupKind, Value};
 
-/// `1 test`, `3 tests`.
+/// Number with its noun: `1 test`, `3 tests`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     if count == 1 {
         format!("1 {noun}")
@@ -16,7 +16,7 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// `line 5`, `lines 5 and 8`, `lines 5, 8 and list.c:11`.
+/// List of lines: `line 5`, `lines 5 and 8`, `lines 5, 8 and list.c:11`.
 pub(crate) fn lines(lines: &[Line]) -> String {
     match lines {
         [Line::In(file, line)] => format!("line {line} of {file}"),
@@ -25,7 +25,7 @@ pub(crate) fn lines(lines: &[Line]) -> String {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// List of items: `a`, `a and b`, `a, b and c`.
 fn list(items: &[Line]) -> String {
     match items {
         [] => String::new(),
@@ -37,13 +37,13 @@ fn list(items: &[Line]) -> String {
     }
 }
 
-/// `{5, 8, list.c:11}`.
+/// Set of lines: `{5, 8, list.c:11}`.
 pub(crate) fn set(lines: &[Line]) -> String {
     let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
     format!("{{{}}}", lines.join(", "))
 }
 
-/// The first items, and how many more there are.
+/// The first items, and the number of further ones.
 pub(crate) fn some(items: &[&str], shown: usize) -> String {
     let mut text = items
         .iter()
@@ -57,7 +57,7 @@ pub(crate) fn some(items: &[&str], shown: usize) -> String {
     text
 }
 
-/// `3 of 5 tests fail`, marked when it is about an older text.
+/// Verdict: `3 of 5 tests fail`, marked if it refers to an older text.
 pub(crate) fn verdict(counts: Counts) -> String {
     let stale = if counts.stale { "stale: " } else { "" };
     let Counts {
@@ -90,12 +90,12 @@ pub(crate) fn verdict(counts: Counts) -> String {
     }
 }
 
-/// `localize 3 failing tests`: what lenses and actions offer.
+/// Title of lenses and actions: `localize 3 failing tests`.
 pub(crate) fn localize(failing: usize) -> String {
     format!("localize {}", counted(failing, "failing test"))
 }
 
-/// Which failing tests a set explains: `all 3 failing tests`, `2 of 5 failing tests (trap at line 9: …)`.
+/// Failing tests that a set explains: `all 3 failing tests`, `2 of 5 failing tests (trap at line 9: …)`.
 pub(crate) fn explained(findings: &Findings, set: &Diagnosis) -> String {
     let report = &findings.report;
     let failing = report.tests.failing.len();
@@ -121,7 +121,7 @@ pub(crate) fn explained(findings: &Findings, set: &Diagnosis) -> String {
     format!("{count} of {failing} failing tests ({kind})")
 }
 
-/// How the other members of a set read after "with": `lines 8 and 11`; nothing when there are none.
+/// Other members of a set as they read after "with": `lines 8 and 11`; `None` if there are none.
 pub(crate) fn others(
     snapshot: &Snapshot,
     findings: &Findings,
@@ -147,18 +147,19 @@ pub(crate) fn others(
     }
 }
 
-/// Values by test: `was true, needs false (t0, t2); was 1, needs 3 (t4)`. Nothing when none are known.
+/// Values by test: `was true, needs false (t0, t2); was 1, needs 3 (t4)`. `None` if none are known.
 pub(crate) fn values(values: &[Value]) -> Option<String> {
     told(&changes(values), SHOWN_CHANGES)
 }
 
-/// Whether [`values`] leaves none out.
+/// Whether [`values`] omits none.
 pub(crate) fn values_are_few(values: &[Value]) -> bool {
     changes(values).len() <= SHOWN_CHANGES
 }
 
-/// The same in as few characters as wanted, if that is possible: with fewer values, and without the names of the tests if
-/// these do not fit, or only one test fails. If a test is given only those that it takes part in are told; of a test without values, all.
+/// Formats [`values`] in at most `most` characters if possible: with fewer values, and without the names of the tests
+/// if these do not fit, or if only one test fails. With a test given, only changes that it takes part in are listed; if
+/// it has no values, all are.
 pub(crate) fn values_within(
     most: usize,
     values: &[Value],
@@ -187,10 +188,10 @@ pub(crate) fn values_within(
     told(&changes, 1)
 }
 
-/// Changes that are told.
+/// Maximum number of changes listed.
 const SHOWN_CHANGES: usize = 2;
 
-/// Every change once, with its tests.
+/// All changes, each once, with their tests.
 fn changes(values: &[Value]) -> Vec<(String, Vec<&str>)> {
     let mut changes: Vec<(String, Vec<&str>)> = Vec::new();
     for value in values {
@@ -204,7 +205,7 @@ fn changes(values: &[Value]) -> Vec<(String, Vec<&str>)> {
     changes
 }
 
-/// The first changes, each with its tests; all of the same tests, with these once.
+/// Formats the first changes, each with its tests; tests shared by all changes are named once.
 fn told(changes: &[(String, Vec<&str>)], shown: usize) -> Option<String> {
     const TESTS: usize = 3;
     let (_, first) = changes.first()?;

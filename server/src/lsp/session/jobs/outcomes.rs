@@ -1,4 +1,4 @@
-//! What comes of jobs: what workers tell on the way, results, and every other way in which a job ends.
+//! Outcomes of jobs: events of workers during a job, results, and every other way in which a job ends.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::lsp::views;
 use crate::model::LocalizeReport;
 
 impl Session {
-    /// Applies what a worker says; nothing if its job is no longer wanted.
+    /// Applies an event of a worker; ignored if its job is no longer wanted.
     pub(in crate::lsp::session) fn job_event(&mut self, id: u64, event: jobs::Event) {
         let Some(job) = self.jobs.find(id) else {
             return;
@@ -41,7 +41,7 @@ impl Session {
                 let report = provisional(job.partial.clone());
                 self.show_findings(&key, report, true, &text);
             }
-            // The set that takes its place comes next, and is shown.
+            // The set that replaces it follows, and is then shown.
             jobs::Event::Withdrawn { group, components } => {
                 let sets = &mut job.partial.diagnoses;
                 sets.retain(|d| !d.is_of(group, &components));
@@ -52,10 +52,10 @@ impl Session {
                     document.memory = Some(memory);
                 }
             }
-            // The report that comes of it says so.
+            // The report of this job will say so.
             jobs::Event::OutOfMemory => {}
             jobs::Event::Done { report } => self.job_done(id, *report),
-            // Nobody here asks for it.
+            // No job of the session requests it.
             jobs::Event::Written { .. } => self.job_failed(id, "the result came in the wrong form"),
             jobs::Event::Failed { message, .. } => self.job_failed(id, &message),
         }
@@ -95,7 +95,7 @@ impl Session {
                 }
                 self.explained(&key, report, &job.text);
             }
-            // The editor asks for none.
+            // The editor requests none of these here.
             Report::Trace(_) | Report::Inputs(_) => {}
         }
         self.start_next();
@@ -105,7 +105,7 @@ impl Session {
         }
     }
 
-    /// Tells the user why a search that they asked for has left nothing to see; many clients have no status line.
+    /// Tells the user why a requested search has nothing to show; many clients have no status line.
     fn say_why(&mut self, key: &str) {
         if let Some(snapshot) = self.snapshot(key) {
             self.tell(format!("FaultLens: {}", views::status::notice(&snapshot)));
@@ -123,7 +123,7 @@ impl Session {
         }
     }
 
-    /// A job ended without a result.
+    /// Handles a job that ended without a result.
     pub(in crate::lsp::session) fn job_failed(&mut self, id: u64, message: &str) {
         let Some(job) = self.jobs.take(id) else {
             return;
@@ -147,7 +147,7 @@ impl Session {
         self.publish(&key);
     }
 
-    /// A job has neither ended nor been killed long after its limit.
+    /// Handles a job that has neither ended nor been killed long after its limit.
     pub(in crate::lsp::session) fn job_overdue(&mut self, id: u64) {
         if self.jobs.find(id).is_some() {
             tracing::warn!("job {id} did not keep its time limit");
@@ -155,12 +155,12 @@ impl Session {
         }
     }
 
-    /// The user pressed cancel on the progress of a job.
+    /// Cancels a job on request of the user, from its progress.
     pub(in crate::lsp::session) fn cancel_job(&mut self, id: u64) {
         self.cut_short(id, "cancelled");
     }
 
-    /// The user cancels whatever runs for a document. Whether there was anything.
+    /// Cancels everything that runs for a document; returns whether anything was running.
     pub(in crate::lsp::session) fn cancel(&mut self, key: &str) -> bool {
         let busy = self.is_busy(key);
         self.jobs.waiting.retain(|waiting| waiting.key != key);
@@ -175,13 +175,13 @@ impl Session {
         for id in ids {
             self.cut_short(id, "cancelled");
         }
-        // Those whose run has not even begun.
+        // Also answers requests whose run has not even begun.
         self.tests_ended(key, Some("cancelled"));
         self.publish(key);
         busy
     }
 
-    /// Kills a job and keeps what it found; earlier findings stay if it found nothing.
+    /// Kills a job and keeps what it found; earlier findings remain if it found nothing.
     fn cut_short(&mut self, id: u64, reason: &str) {
         let Some(job) = self.jobs.take(id) else {
             return;
@@ -206,7 +206,7 @@ impl Session {
     }
 }
 
-/// How far the search is, where failing tests fall into several groups.
+/// Progress of the search, if failing tests fall into several groups.
 fn groups_searched(searched: usize, groups: usize) -> String {
     if groups < 2 {
         return String::new();
@@ -214,7 +214,7 @@ fn groups_searched(searched: usize, groups: usize) -> String {
     format!("{searched} of {groups} groups of failing tests searched, ")
 }
 
-/// Counts, not percentages: nobody knows how many sets there are before all are found.
+/// Number of sets so far; a percentage is impossible, because the total is unknown until all are found.
 fn found_so_far(sets: usize) -> String {
     match sets {
         0 => "no set so far".to_owned(),

@@ -1,4 +1,4 @@
-//! From the wish for a job to its start.
+//! Start of jobs, from request to process.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::lsp::marks::Mark;
 use crate::lsp::session::{Session, explaining};
 
 impl Session {
-    /// Starts a job for a document as soon as there is room; one of the same kind that runs for it is superseded.
+    /// Starts a job for a document as soon as there is capacity; a running job of the same kind for it is superseded.
     pub(in crate::lsp::session) fn start_job(&mut self, key: &str, kind: JobKind) {
         self.jobs
             .waiting
@@ -25,7 +25,7 @@ impl Session {
         self.publish(key);
     }
 
-    /// Starts whatever waits and has room.
+    /// Starts all waiting jobs for which there is capacity.
     pub(in crate::lsp::session) fn start_next(&mut self) {
         while let Some(job) = self.jobs.next() {
             let key = job.key.clone();
@@ -55,7 +55,7 @@ impl Session {
         self.jobs.launch(job, title, text, spec);
     }
 
-    /// A job on a document; none if that cannot be analysed.
+    /// Specification of a job on a document; `None` if the document cannot be analysed.
     pub(in crate::lsp::session) fn spec_of(
         &mut self,
         key: &str,

@@ -1,4 +1,4 @@
-//! What was edited since tests passed that fail now.
+//! Edits since tests passed that fail now.
 
 use tower_lsp::ls_types::DiagnosticSeverity;
 
@@ -6,7 +6,7 @@ use super::{Placed, SHOWN_TESTS, View};
 use crate::lsp::views::words;
 
 impl View<'_> {
-    /// `t1 passed before this edit; it was …` at each edit, as long as this very text is what was tested.
+    /// Adds `t1 passed before this edit; it was …` at each edit, as long as this very text is the tested one.
     pub(super) fn broken(&self, all: &mut Vec<Placed>) {
         let tests = self.snapshot.tests.as_ref();
         let fresh = tests.filter(|tests| !tests.is_stale(&self.snapshot.text));

@@ -1,4 +1,4 @@
-//! Where tests fail: where they stop or loop, and the output of the one that is explained.
+//! Places where tests fail: where they stop or loop, and the output of the explained test.
 
 use tower_lsp::ls_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location};
 
@@ -9,7 +9,7 @@ use crate::lsp::views::{story, words};
 use crate::model::{Group, GroupKind};
 
 impl View<'_> {
-    /// Where groups of tests stop or loop: the one thing that is certainly wrong in a run.
+    /// Adds the places where groups of tests stop or loop, the one certain error of a run.
     pub(super) fn stops(&self, findings: &Findings, all: &mut Vec<Placed>) {
         let report = &findings.report;
         for (group, place) in report.groups.iter().zip(&findings.places.groups) {
@@ -38,7 +38,7 @@ impl View<'_> {
         }
     }
 
-    /// Where the explained test fails, and how it comes to that.
+    /// Adds the place where the explained test fails, and the way to the failure.
     pub(super) fn failure(&self, explained: &Explained, all: &mut Vec<Placed>) {
         let told = self.snapshot.findings.iter().any(|findings| {
             let mut groups = findings.report.groups.iter().zip(&findings.places.groups);
@@ -58,7 +58,7 @@ impl View<'_> {
         all.push(placed);
     }
 
-    /// Where the explained test fails; nothing, if nobody knows where that is now.
+    /// Place where the explained test fails; `None` if it is not known in the current text.
     fn failed_at(&self, explained: &Explained) -> Option<Location> {
         if let Some(place) = &explained.places.failure {
             return Some(self.here(place));
@@ -77,7 +77,7 @@ impl View<'_> {
     }
 }
 
-/// Whether a group of tests stops where an explained one of them fails, so that one diagnostic speaks of both.
+/// Whether a group of tests stops where an explained test of the group fails, so that one diagnostic covers both.
 fn stops_there(group: &Group, place: &std::ops::Range<usize>, explained: &Explained) -> bool {
     let failure = explained.places.failure.as_ref();
     group

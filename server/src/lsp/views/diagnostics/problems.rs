@@ -1,4 +1,4 @@
-//! What keeps tests from having a result, and mistakes in the text and in the tests.
+//! Diagnostics about tests without a result, and about mistakes in the text and in the tests.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::lsp::snapshot::Tests;
 use crate::lsp::views::words;
 use crate::model::{Cause, Outcome, Problem, Severity};
 
-/// Problems shown of one file.
+/// Maximum number of problems shown for one file.
 const SHOWN_PROBLEMS: usize = 20;
 
 impl View<'_> {
@@ -51,12 +51,12 @@ impl View<'_> {
         }
     }
 
-    /// The same of a test run on this very text, when nothing was looked for.
+    /// Adds constructs that kept tests from being analysed in a test run on this very text, if there was no search.
     pub(super) fn not_run(&self, all: &mut Vec<Placed>) {
         let snapshot = self.snapshot;
         let tests = snapshot.tests.as_ref();
         let fresh = |tests: &&Tests| !tests.is_stale(&snapshot.text);
-        // Where something is wrong with the text, that is what is shown.
+        // If the text has problems, only these are shown.
         let Some(tests) = tests.filter(fresh).filter(|t| t.report.problems.is_empty()) else {
             return;
         };
@@ -97,8 +97,8 @@ impl View<'_> {
         )
     }
 
-    /// What the text or the tests are wrong about: of the test run on this very text where the findings are about an older
-    /// one, or there are none; else of the findings.
+    /// Adds problems with the text or the tests: those of the test run on this very text if the findings are older or
+    /// missing, otherwise those of the findings.
     pub(super) fn problems(&self, all: &mut Vec<Placed>) {
         let snapshot = self.snapshot;
         let fresh = |tests: &&Tests| !tests.is_stale(&snapshot.text);
@@ -138,7 +138,7 @@ impl View<'_> {
         }
     }
 
-    /// Where a problem is in the document, if it is about that.
+    /// Place of a problem in the document; `None` if it is not about the document.
     fn in_text(&self, problem: &Problem) -> Place {
         let snapshot = self.snapshot;
         let range = problem.range.map(|(a, b)| a as usize..b as usize);
@@ -146,7 +146,7 @@ impl View<'_> {
         range.or_else(|| problem.line.map(line))
     }
 
-    /// The line that a problem of another file is about.
+    /// Line that a problem of another file is about.
     fn beginning(&self, problem: &Problem) -> Option<Location> {
         self.elsewhere(&problem.file, problem.line?)
     }

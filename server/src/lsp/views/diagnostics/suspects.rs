@@ -9,11 +9,11 @@ use crate::lsp::findings::Findings;
 use crate::lsp::views::words;
 use crate::model::{Component, Diagnosis, RankedLine};
 
-/// Lines beyond this rank are shown only in the list of all.
+/// Rank up to which lines are shown here; further ones appear only in the list of all.
 pub(crate) const SHOWN_RANKS: u32 = 5;
 
 impl View<'_> {
-    /// The members of the selected set.
+    /// Adds the members of the selected set.
     pub(super) fn selected(&self, findings: &Findings, all: &mut Vec<Placed>) {
         let Some((number, set)) = self.snapshot.selected_set() else {
             return;
@@ -34,7 +34,7 @@ impl View<'_> {
         }
     }
 
-    /// The best lines that the selected set does not contain.
+    /// Adds the best lines that the selected set does not contain.
     pub(super) fn other_ranks(&self, findings: &Findings, all: &mut Vec<Placed>) {
         let selected = self.snapshot.selected_set().map(|(number, _)| number);
         for ranked in findings
@@ -57,7 +57,7 @@ impl View<'_> {
         }
     }
 
-    /// The first lines that are suspected, where nothing is certified.
+    /// Adds the first suspected lines, if nothing is certified.
     pub(super) fn suspected(&self, findings: &Findings, all: &mut Vec<Placed>) {
         if !findings.sets().is_empty() {
             return;
@@ -79,7 +79,7 @@ impl View<'_> {
         }
     }
 
-    /// `suspect 1 of 4: …; a change here makes all 3 failing tests pass`, then the values on a line of their own.
+    /// Message: `suspect 1 of 4: …; a change here makes all 3 failing tests pass`, then the values on a separate line.
     fn suspect(&self, findings: &Findings, number: usize, member: usize) -> String {
         let Some(set) = findings.sets().get(number) else {
             return String::new();
@@ -111,7 +111,7 @@ impl View<'_> {
         message
     }
 
-    /// Where a component is now; nothing, if nobody knows.
+    /// Current place of a component; `None` if it is not known.
     fn location(&self, findings: &Findings, number: usize, member: usize) -> Option<Location> {
         if let Some(place) = findings.component(number, member) {
             return Some(self.here(&place));
@@ -121,7 +121,7 @@ impl View<'_> {
             return None;
         }
         let start = self.snapshot.elsewhere(&component.file, component.line)?;
-        // The file is not at hand, so columns are the characters that they were counted in.
+        // The text of the file is not available, so columns are counted in characters.
         let position = |line: u32, column: u32| {
             Position::new(line.saturating_sub(1), column.saturating_sub(1))
         };
@@ -168,7 +168,7 @@ impl View<'_> {
         })
     }
 
-    /// The failing tests that the set explains, at what states their expectation, else at the suspect itself.
+    /// Failing tests that the set explains, each at the place of its expectation if it has one, else at the suspect.
     fn failing_tests(
         &self,
         findings: &Findings,
@@ -196,7 +196,7 @@ impl View<'_> {
     }
 }
 
-/// The first component on a line, of the first set that has one there.
+/// First component on a line, of the first set that has one there.
 fn member_at(findings: &Findings, ranked: &RankedLine) -> Option<(usize, usize)> {
     ranked.diagnoses.iter().find_map(|&number| {
         let member = findings

@@ -1,4 +1,4 @@
-//! What is said, word by word.
+//! Exact wording of diagnostics.
 #![allow(clippy::needless_raw_string_hashes, reason = "expect-test writes them")]
 
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use crate::model::{
     Cause, Diagnosis, Group, GroupKind, Problem, Severity, Status, TestReport, Unanalysable,
 };
 
-/// One diagnostic a paragraph: severity, range, tags, message, related information.
+/// Compares the diagnostics, one per paragraph: severity, range, tags, message, related information.
 fn check(snapshot: &Snapshot, expected: &Expect) {
     let mut text = String::new();
     for d in diagnostics(snapshot) {

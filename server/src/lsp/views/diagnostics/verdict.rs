@@ -1,7 +1,7 @@
-//! What lenses say, for clients without lenses: that tests fail, and how to look for suspects.
+//! Text of the lenses for clients without lenses: the number of failing tests, and how to search for suspects.
 //!
-//! Without it such a client would show nothing at all of a program whose tests fail, until its user asks for code actions
-//! at the right line.
+//! Without it such a client would show nothing at all for a program whose tests fail, until its user asks for code
+//! actions at the right line.
 
 use std::fmt::Write as _;
 
@@ -13,11 +13,12 @@ use crate::lsp::snapshot::Counts;
 use crate::lsp::views::words;
 use crate::model::{Outcome, TestResult};
 
-/// The `code` of the diagnostic: the actions at the head answer it.
+/// The `code` of the diagnostic, which the actions at the head of the function answer.
 pub(crate) const CODE: &str = "tests";
 
 impl View<'_> {
-    /// `2 of 5 tests fail: …` where the lenses would stand; nothing once suspects say so, and nothing where lenses do.
+    /// Adds `2 of 5 tests fail: …` where the lenses would be; nothing once suspects say so, and nothing if the client
+    /// has lenses.
     pub(super) fn verdict(&self, all: &mut Vec<Placed>) {
         let snapshot = self.snapshot;
         if self.client.lenses || !snapshot.settings.code_lens {
@@ -27,12 +28,12 @@ impl View<'_> {
         let (Some(head), Some(counts)) = (&snapshot.head, failing) else {
             return;
         };
-        // Old suspects step back for new numbers, not for numbers that are as old as they are.
+        // Old suspects give way to new numbers, but not to numbers as old as they are.
         let suspects = snapshot.selected_set().is_some();
         if suspects && (!snapshot.stale() || counts.stale) {
             return;
         }
-        // How old all of it is stands before all of it.
+        // The message says once, at the start, that it is stale.
         let mut message = words::verdict(Counts {
             stale: false,
             ..counts
@@ -54,7 +55,8 @@ impl View<'_> {
         all.push(self.dated(counts.stale, severity, CODE, at, message));
     }
 
-    /// How the first tests failed, a line each, and how many there are besides. Old failures are not told as new ones.
+    /// Messages of the first failing tests, one per line, and the number of further ones. Old failures are marked as
+    /// stale.
     fn first_failures(&self, stale: bool) -> Vec<String> {
         let text = &self.snapshot.text;
         let tests = self.snapshot.tests.iter();

@@ -1,4 +1,4 @@
-//! What is said, word by word.
+//! Exact wording of hovers.
 #![allow(clippy::needless_raw_string_hashes, reason = "expect-test writes them")]
 
 use expect_test::{Expect, expect};
@@ -40,7 +40,7 @@ fn a_member_of_the_selected_set() {
     );
 }
 
-/// VS Code shows the diagnostic above: what that says, rank, lines and values, is not said again.
+/// VS Code shows the diagnostic above the hover, so its contents (rank, lines and values) are not repeated.
 #[test]
 fn where_the_diagnostic_is_shown_too_each_thing_is_said_once() {
     let mut snapshot = found(report());

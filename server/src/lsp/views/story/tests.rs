@@ -1,4 +1,4 @@
-//! What is said, word by word.
+//! Exact wording of the explanation.
 #![allow(clippy::needless_raw_string_hashes, reason = "expect-test writes them")]
 
 use expect_test::{Expect, expect};
@@ -9,7 +9,7 @@ use crate::lsp::views::testing::{at, edited, explained, explanation, found, poor
 use crate::lsp::views::{diagnostics, hints, hover, lenses};
 use crate::model::{ExplainReport, Needs, Statement, StatementKind, markdown};
 
-/// The diagnostic where the test fails, with the way to it.
+/// The diagnostic at the test's failure, with the way to it.
 fn failure_of(snapshot: &Snapshot) -> String {
     let all = diagnostics::diagnostics(snapshot);
     let failures = all.into_iter().filter(|d| {
@@ -291,7 +291,7 @@ fn the_lens_opens_it_and_counts() {
     );
 }
 
-/// Nothing of an explanation but the offer to explain.
+/// Asserts that nothing of an explanation is shown except the offer to explain.
 fn shows_nothing(snapshot: &Snapshot) {
     assert_eq!(hover_of(snapshot, "return max"), None);
     assert!(hints_of(snapshot).iter().all(|hint| !hint.contains("then")));
