@@ -1,4 +1,4 @@
-//! `add-test FILE`: tests out of what is typed, or pasted from a task, or handed out by a judge.
+//! `add-test FILE`: creates tests from typed text, from a task statement, or from a judge's files.
 
 use std::fs;
 use std::io::Read;
@@ -13,10 +13,10 @@ use super::{Exit, args, job, text::plural};
 use crate::jobs::JobKind;
 use crate::newtest::{self, New};
 
-/// Names that are told.
+/// Maximum number of names listed.
 const MOST_NAMES: usize = 10;
 
-/// `faultlens add-test FILE`
+/// Runs `faultlens add-test FILE`.
 pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     match add(matches, log) {
         Ok(said) => emit::result(said, Exit::NothingSuspicious).into(),
@@ -62,7 +62,7 @@ fn add(matches: &ArgMatches, log: Option<&str>) -> Result<String, String> {
     ))
 }
 
-/// The tests that the arguments, or what is typed, describe.
+/// Tests described by the arguments or by the typed text.
 fn wanted(matches: &ArgMatches) -> Result<Vec<New>, String> {
     let given = |name: &str| matches.get_one::<String>(name).cloned();
     if let Some(path) = matches.get_one::<PathBuf>("from") {
@@ -102,7 +102,7 @@ fn wanted(matches: &ArgMatches) -> Result<Vec<New>, String> {
     Ok(tests)
 }
 
-/// The text that was copied last.
+/// Text in the clipboard.
 fn clipboard() -> Result<String, String> {
     let mut clipboard = arboard::Clipboard::new();
     let text = clipboard.as_mut().map(arboard::Clipboard::get_text);
@@ -113,8 +113,8 @@ fn clipboard() -> Result<String, String> {
     }
 }
 
-/// Makes what the program prints now what it must print. A test that ends in undefined behaviour, or not at all, is taken
-/// back.
+/// Makes the program's current output the expected one. A test that ends in undefined behaviour, or does not end, is
+/// removed again.
 fn accept(
     matches: &ArgMatches,
     log: Option<&str>,

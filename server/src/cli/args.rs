@@ -1,4 +1,4 @@
-//! The parser of the command line; its options are rows of the option table.
+//! Parser of the command line, whose options are rows of the option table.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::WORKER;
 use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
 use crate::jobs::{Explaining, Finding, Linked, Why};
 
-/// The arguments, with the command that is meant where only a C file is named: `faultlens prog.c` localizes.
+/// Arguments with the implied command where only a C file is named: `faultlens prog.c` localizes.
 pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     let is_source = |name: &OsString| Path::new(name).extension() == Some("c".as_ref());
@@ -21,7 +21,7 @@ pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsS
     arguments
 }
 
-/// All of it.
+/// The whole command line.
 pub(super) fn command() -> Command {
     let levels = PossibleValuesParser::new(["error", "warn", "info", "debug", "trace"]).map(|s| s);
     Command::new("faultlens")
@@ -275,7 +275,7 @@ fn number(name: &'static str, help: &'static str) -> Arg {
         .help(help)
 }
 
-/// Whether what is found is to be written down.
+/// Whether the inputs found are to be written as tests.
 pub(super) fn wants_tests(matches: &ArgMatches) -> bool {
     let write = matches.try_get_one::<bool>("write").ok().flatten();
     write.copied().unwrap_or(false)
@@ -287,7 +287,7 @@ pub(super) fn wants_sketch(matches: &ArgMatches) -> bool {
     export.is_some_and(|what| what == "sketch")
 }
 
-/// A number of a fix that is on the command line.
+/// Number of a fix on the command line.
 pub(super) fn fix_number(matches: &ArgMatches, name: &str) -> Option<usize> {
     let given = matches.try_get_one::<u32>(name).ok().flatten();
     given.map(|n| *n as usize)
@@ -333,7 +333,7 @@ fn option(row: &'static OptionSpec) -> Arg {
         .value_parser(move |text: &str| row.parse_text(text))
 }
 
-/// The value of an option that is on the command line.
+/// Value of an option on the command line.
 fn given(matches: &ArgMatches, row: &OptionSpec) -> Option<Value> {
     if row.kind == Kind::Flag {
         return matches.get_flag(row.name).then_some(Value::Flag(true));
@@ -345,14 +345,14 @@ fn given(matches: &ArgMatches, row: &OptionSpec) -> Option<Value> {
     matches.get_one::<Value>(row.name).cloned()
 }
 
-/// The word chosen for an option of the command line only.
+/// Word chosen for an option that exists on the command line only.
 pub(super) fn word(matches: &ArgMatches, name: &str) -> String {
     matches
         .get_one::<Value>(name)
         .map_or_else(String::new, |value| value.text().to_owned())
 }
 
-/// The options of a job: defaults, then `faultlens.toml`, then the command line.
+/// Options of a job: defaults, then `faultlens.toml`, then the command line.
 pub(super) fn job_options(
     matches: &ArgMatches,
     config: Option<&ConfigFile>,
@@ -375,9 +375,9 @@ pub(super) fn job_options(
     Ok(options)
 }
 
-/// What `find` looks for.
+/// Settings of `find`.
 pub(super) fn finding(matches: &ArgMatches) -> Finding {
-    // Not every subcommand has these.
+    // Not every subcommand has these options.
     let all = matches.try_get_one::<bool>("paths").ok().flatten();
     let witness = matches.try_get_one::<String>("witness").ok();
     Finding {
@@ -388,9 +388,9 @@ pub(super) fn finding(matches: &ArgMatches) -> Finding {
     }
 }
 
-/// What is to be explained or traced.
+/// Test and question to explain or trace.
 pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
-    // Not every subcommand has these.
+    // Not every subcommand has these options.
     let test = matches.try_get_one::<String>("test").ok().flatten();
     let flag = |name| {
         let given = matches.try_get_one::<bool>(name).ok().flatten();
@@ -405,13 +405,13 @@ pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
     }
 }
 
-/// The question of `why`.
+/// Question of `why`.
 fn why(matches: &ArgMatches) -> Option<Why> {
     let place = matches.try_get_one::<String>("place").ok().flatten()?;
     question(place)
 }
 
-/// `FILE:LINE`, `FILE:LINE:NAME`
+/// Parses `FILE:LINE` or `FILE:LINE:NAME`.
 fn question(place: &str) -> Option<Why> {
     let (file, rest) = place.split_once(':')?;
     Some(Why {
@@ -420,7 +420,7 @@ fn question(place: &str) -> Option<Why> {
     })
 }
 
-/// The files that the command line names.
+/// Files on the command line.
 pub(super) fn given_files(matches: &ArgMatches) -> Vec<String> {
     if let Ok(Some(place)) = matches.try_get_one::<String>("place") {
         let own = question(place).and_then(|why| why.file);
@@ -431,7 +431,7 @@ pub(super) fn given_files(matches: &ArgMatches) -> Vec<String> {
     files.into_iter().flatten().cloned().collect()
 }
 
-/// The file, and those that are linked with it.
+/// The main file, and the files that are linked with it.
 pub(super) fn files(given: Vec<String>) -> Result<(PathBuf, Vec<Linked>), String> {
     let mut files = given.into_iter();
     let first = PathBuf::from(files.next().ok_or("no file given")?);
@@ -445,7 +445,7 @@ pub(super) fn files(given: Vec<String>) -> Result<(PathBuf, Vec<Linked>), String
     Ok((first, linked))
 }
 
-/// Folders that the command line names: those of its files, and that of `--tests`.
+/// Folders on the command line: those of its files, and that of `--tests`.
 pub(super) fn inside(matches: &ArgMatches, files: &[String]) -> Vec<PathBuf> {
     let folder = |file: &Path| file.parent().unwrap_or(Path::new("")).to_path_buf();
     let files = files.iter();
@@ -461,7 +461,7 @@ pub(super) fn inside(matches: &ArgMatches, files: &[String]) -> Vec<PathBuf> {
     folders
 }
 
-/// As it should be shown: relative to the working directory where it lies below.
+/// Path for display: relative to the working directory if it lies below.
 fn shown(path: PathBuf) -> PathBuf {
     let here = std::env::current_dir().ok();
     let relative = here.and_then(|here| path.strip_prefix(here).map(PathBuf::from).ok());

@@ -1,6 +1,6 @@
-//! `check-fix PATCH`: what the tests say of a patch that somebody, or something, has written.
+//! `check-fix PATCH`: runs the tests on a patch from elsewhere.
 //!
-//! The tests run twice, on the files as they are and as they would be; nothing is written.
+//! The tests run twice, on the files as they are and with the patch applied in memory; nothing is written.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -20,35 +20,35 @@ use crate::jobs::{JobKind, JobSpec, Report};
 use crate::model::{Nearby, Outcome, Problem, Severity, TestReport, VERSION};
 use crate::patch;
 
-/// Tests that are named.
+/// Maximum number of tests named.
 const NAMED: usize = 8;
 
-/// What came of a patch.
+/// Result of checking a patch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Checked {
-    /// Of the format.
+    /// Version of the format.
     version: u32,
-    /// As the user named it.
+    /// Patch file, as the user named it.
     patch: String,
-    /// The files that it changes.
+    /// Files that the patch changes.
     files: Vec<String>,
-    /// Tests that pass with it.
+    /// Tests that pass with the patch.
     passing: Vec<String>,
-    /// Tests that failed, and pass with it.
+    /// Tests that failed before, and pass with the patch.
     mended: Vec<String>,
-    /// Tests that passed, and do not pass with it.
+    /// Tests that passed before, and do not pass with the patch.
     broken: Vec<String>,
-    /// Tests that fail with it as before.
+    /// Tests that fail with the patch as before.
     failing: Vec<String>,
-    /// Tests without a verdict with it, as without it.
+    /// Tests without a verdict, with and without the patch.
     undecided: Vec<String>,
-    /// What it does on inputs near those of the tests.
+    /// Behaviour on inputs near those of the tests.
     nearby: Nearby,
-    /// What is wrong with the text after the patch.
+    /// Problems with the text after the patch.
     problems: Vec<Problem>,
 }
 
-/// `faultlens check-fix PATCH [FILE…]`
+/// Runs `faultlens check-fix PATCH [FILE…]`.
 pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     let style = Style::of(matches);
     if !matches!(style.format, Format::Text | Format::Json) {
@@ -109,7 +109,7 @@ fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<Checke
     Ok(Checked::new(name, changed, &before, &after))
 }
 
-/// The text of a patch: `-` is stdin.
+/// Reads a patch: `-` is stdin.
 fn read(name: &str) -> Result<String, String> {
     let read = if name == "-" {
         let mut text = String::new();
@@ -120,13 +120,13 @@ fn read(name: &str) -> Result<String, String> {
     read.map_err(|error| error.to_string())
 }
 
-/// The file that is meant by one of these names.
+/// The first of these names that is a file on disk.
 fn on_disk(names: &[String]) -> String {
     let there = names.iter().find(|name| Path::new(name).is_file());
     there.unwrap_or(&names[0]).clone()
 }
 
-/// The file of a program that one of these names means, and the text that it has in the job.
+/// File of a program that one of these names refers to, and its text in the job.
 fn member<'s>(
     spec: &'s mut JobSpec,
     names: &[String],

@@ -1,12 +1,12 @@
-//! Whether the process began with a closed stdout (`>&-`).
+//! Detection of a closed stdout (`>&-`) at the start of the process.
 //!
-//! Before `main` Rust's runtime opens `/dev/null` in the place of standard streams that are closed, so that a result would
-//! vanish there without an error. So this is asked before.
+//! Before `main`, Rust's runtime opens `/dev/null` in place of closed standard streams, so that a result would be lost
+//! without an error. The check must therefore run earlier.
 
 #[cfg(target_os = "linux")]
 pub(super) use linux::stdout_was_closed;
 
-/// Not known on this system.
+/// Not detected on this system.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn stdout_was_closed() -> bool {
     false
@@ -28,7 +28,7 @@ mod linux {
     static LOOK: extern "C" fn() = look;
 
     extern "C" fn look() {
-        // SAFETY: the number is looked at during the call only; that it may belong to no open file is the question.
+        // SAFETY: the number is only used during the call, which checks whether it belongs to an open file.
         let stdout = unsafe { BorrowedFd::borrow_raw(1) };
         let closed = rustix::io::fcntl_getfd(stdout) == Err(rustix::io::Errno::BADF);
         CLOSED.store(closed, Ordering::Relaxed);

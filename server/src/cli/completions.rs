@@ -1,4 +1,5 @@
-//! `completions SHELL` and `man DIR`: what a shell and `man` want to know of the command line, made from its parser.
+//! `completions SHELL` and `man DIR`: shell completions and manual pages, generated from the parser of the command
+//! line.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use clap_complete::Shell;
 
 use super::{Exit, args, emit};
 
-/// `faultlens completions SHELL`
+/// Runs `faultlens completions SHELL`.
 pub(super) fn print(matches: &ArgMatches) -> ExitCode {
     let Some(shell) = matches.get_one::<Shell>("shell") else {
         return emit::refuse("no shell given");
@@ -19,7 +20,7 @@ pub(super) fn print(matches: &ArgMatches) -> ExitCode {
     emit::result(script, Exit::NothingSuspicious).into()
 }
 
-/// `faultlens man DIR`
+/// Runs `faultlens man DIR`.
 pub(super) fn write_pages(matches: &ArgMatches) -> ExitCode {
     let Some(folder) = matches.get_one::<PathBuf>("folder") else {
         return emit::refuse("no folder given");

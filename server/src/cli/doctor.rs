@@ -1,4 +1,4 @@
-//! `faultlens doctor`: what is there and what is missing.
+//! `faultlens doctor`: checks the installation.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::files::compiler;
 use crate::jobs::{Event, JobKind, JobSpec, Report, Worker};
 use crate::model::words::{KEEPS_LINES, visible};
 
-/// Prints the state of this installation; exit status 2 when something needs attention.
+/// Prints the state of this installation; exit status 2 if something needs attention.
 pub(super) fn run(matches: &ArgMatches) -> ExitCode {
     let mut page = Page::default();
     page.row("faultlens", env!("CARGO_PKG_VERSION"));
@@ -76,7 +76,7 @@ impl Page {
         }
     }
 
-    /// Does a whole job on a small program, in a worker process as every job.
+    /// Runs a whole job on a small program, in a worker process like every job.
     fn self_test(&mut self) {
         let verdict = self_test();
         self.trouble |= verdict.is_err();
@@ -123,7 +123,7 @@ fn program() -> String {
 const SAMPLE: &str = "#include <assert.h>\nint main(void) {\n    int x = 1;\n    assert(x == 2);\n    return 0;\n}\n";
 
 fn self_test() -> Result<String, String> {
-    // A folder of its own, so that no tests are found but the sample's own.
+    // A separate folder, so that only the sample's own tests are found.
     let file = std::env::temp_dir()
         .join("faultlens-doctor")
         .join("sample.c");

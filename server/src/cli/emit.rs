@@ -9,35 +9,35 @@ use serde::Serialize;
 use super::{Exit, args, closed};
 use crate::model::words::{KEEPS_LINES, visible};
 
-/// How results are shown.
+/// Style of results.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
-    /// In which form.
+    /// Output format.
     pub(super) format: Format,
-    /// Text with colours.
+    /// Whether text has colours.
     pub(super) colour: bool,
-    /// Everything instead of the first ones.
+    /// Whether to show everything instead of the first items.
     pub(super) all: bool,
 }
 
-/// The form of a result.
+/// Output format of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// For people, on a terminal.
+    /// Text for a terminal.
     Text,
-    /// One object.
+    /// One JSON object.
     Json,
-    /// For people, in a document; explanations and localizations have it.
+    /// Markdown document; for explanations and localizations.
     Markdown,
-    /// For people, as a page; only localizations have it.
+    /// HTML page; for localizations only.
     Html,
-    /// For code review tools; only localizations have it.
+    /// SARIF, for code review tools; for localizations only.
     Sarif,
-    /// For Graphviz; only traces have it.
+    /// Graph for Graphviz; for traces only.
     Dot,
-    /// A unified diff; only fixes have it.
+    /// Unified diff; for fixes only.
     Patch,
-    /// `JUnit`'s XML; only tests have it.
+    /// `JUnit` XML; for tests only.
     Junit,
 }
 
@@ -65,20 +65,20 @@ impl Style {
     }
 }
 
-/// Whether stdout shows colours, and nobody has asked for none.
+/// Whether stdout shows colours and the environment does not disable them.
 pub(super) fn terminal_with_colours() -> bool {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|t| t == "dumb");
     for_people() && !no_color && !dumb
 }
 
-/// Writes a result to stdout. Gives `exit` back, or [`Exit::BadUsage`], said on stderr, if the result is lost. That nobody
-/// reads it to the end (`| head`) is no loss.
+/// Writes a result to stdout. Returns `exit`, or [`Exit::BadUsage`] with a message on stderr if the result is lost. A
+/// reader that stops early (`| head`) is not an error.
 pub(super) fn result(text: impl AsRef<[u8]>, exit: Exit) -> Exit {
     judge(write(text.as_ref()), exit)
 }
 
-/// What becomes of the exit status when a result was written so.
+/// Exit status after the attempt to write a result.
 pub(super) fn judge(written: io::Result<()>, exit: Exit) -> Exit {
     match written {
         Ok(()) => exit,
@@ -101,17 +101,17 @@ fn write(text: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes lines to stderr; whatever they quote does nothing to the terminal.
+/// Writes lines to stderr; control characters in quoted text are escaped.
 pub(super) fn stderr(text: &str) {
     let _ = writeln!(io::stderr(), "{}", visible(text, KEEPS_LINES));
 }
 
-/// Whether a terminal shows what is written to stdout.
+/// Whether stdout is a terminal.
 pub(super) fn for_people() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Writes one JSON object to stdout, as [`result`]: laid out for people on a terminal, in one line for programs.
+/// Writes one JSON object to stdout, like [`result`]: indented on a terminal, on one line otherwise.
 pub(super) fn json(value: &impl Serialize, exit: Exit) -> Exit {
     let text = if for_people() {
         serde_json::to_string_pretty(value)
@@ -124,7 +124,7 @@ pub(super) fn json(value: &impl Serialize, exit: Exit) -> Exit {
     }
 }
 
-/// Says why nothing is done.
+/// Reports why nothing is done.
 pub(super) fn refuse(why: &str) -> ExitCode {
     stderr(&format!("faultlens: {why}"));
     Exit::BadUsage.into()

@@ -1,5 +1,5 @@
-//! `localize --apply N` and `localize --format patch`: a fix goes into the files, or is shown as a patch. And
-//! `localize --export sketch`, for fixes that others find.
+//! `localize --apply N` and `localize --format patch`: write a fix into the files, or show it as a patch. Also
+//! `localize --export sketch`, for fixes from elsewhere.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,10 +10,10 @@ use crate::files::read_source;
 use crate::model::{Edit, Fix, LocalizeReport, sketch};
 use crate::patch;
 
-/// The files that a fix changes: name, text before and after.
+/// Files that a fix changes: name, text before and after.
 type Changed = Vec<(String, Vec<u8>, Vec<u8>)>;
 
-/// Writes a fix, by its number, into the files. Nothing is written unless all of it fits.
+/// Writes a fix, given by its number, into the files. Nothing is written unless all of it applies.
 pub(super) fn apply(report: &LocalizeReport, number: usize) -> Exit {
     let written = chosen(report, number).and_then(|fix| {
         let files = changed(fix)?;
@@ -33,7 +33,7 @@ pub(super) fn apply(report: &LocalizeReport, number: usize) -> Exit {
     }
 }
 
-/// Shows a fix, by its number, as a unified diff.
+/// Shows a fix, given by its number, as a unified diff.
 pub(super) fn show(report: &LocalizeReport, number: usize, exit: Exit) -> Exit {
     match chosen(report, number).and_then(changed) {
         Ok(files) => {
@@ -45,7 +45,7 @@ pub(super) fn show(report: &LocalizeReport, number: usize, exit: Exit) -> Exit {
     }
 }
 
-/// Shows the sketch of the best set of changes.
+/// Shows a sketch of the best set of changes.
 pub(super) fn sketch(report: &LocalizeReport, exit: Exit) -> Exit {
     let Some(files) = sketch::files(report) else {
         return refuse("there is no set of changes to make a sketch of");
@@ -78,7 +78,7 @@ fn chosen(report: &LocalizeReport, number: usize) -> Result<&Fix, String> {
         })
 }
 
-/// The files with a fix in them, in order of their names.
+/// Files with the fix applied, ordered by name.
 fn changed(fix: &Fix) -> Result<Changed, String> {
     let mut by_file: BTreeMap<&str, Vec<&Edit>> = BTreeMap::new();
     for edit in fix.edits() {

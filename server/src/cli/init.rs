@@ -1,4 +1,4 @@
-//! `init`: a `faultlens.toml` in which all that can be said stands ready, and a word on what is there already.
+//! `init`: writes a `faultlens.toml` in which all settings are prepared as comments, and reports which tests exist.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use super::Exit;
 use super::emit;
 use crate::config::CONFIG_FILE;
 
-/// What is written. Everything in it is a comment, so that nothing changes by it.
+/// Contents of the file. All of it is commented out, so it changes nothing.
 const TEMPLATE: &str = r#"# What FaultLens should know about the programs in this folder and below. All of it is optional: take the `#` away
 # where you want something else. See `faultlens localize --help` for the options.
 
@@ -41,7 +41,7 @@ const TEMPLATE: &str = r#"# What FaultLens should know about the programs in thi
 #returns = "10"
 "#;
 
-/// `faultlens init [DIR]`
+/// Runs `faultlens init [DIR]`.
 pub(super) fn run(matches: &ArgMatches) -> ExitCode {
     let folder = matches.get_one::<PathBuf>("folder");
     let folder = folder.map_or(Path::new("."), PathBuf::as_path);

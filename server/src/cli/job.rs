@@ -1,4 +1,4 @@
-//! `localize` and `test`: start a job, show that it lives, show what it found.
+//! `localize`, `test` and the other job commands: start a job, show its progress, and show its result.
 
 use std::process::ExitCode;
 
@@ -16,32 +16,32 @@ use crate::model::{
     TraceReport, TraceStatus, markdown, printable,
 };
 
-/// `faultlens localize FILE`
+/// Runs `faultlens localize FILE`.
 pub(super) fn localize(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Localize, matches, log)
 }
 
-/// `faultlens test FILE`
+/// Runs `faultlens test FILE`.
 pub(super) fn test(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Test, matches, log)
 }
 
-/// `faultlens explain FILE`
+/// Runs `faultlens explain FILE`.
 pub(super) fn explain(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Explain, matches, log)
 }
 
-/// `faultlens find FILE`
+/// Runs `faultlens find FILE`.
 pub(super) fn find(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Find, matches, log)
 }
 
-/// `faultlens reduce FILE`
+/// Runs `faultlens reduce FILE`.
 pub(super) fn reduce(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Reduce, matches, log)
 }
 
-/// `faultlens trace FILE`
+/// Runs `faultlens trace FILE`.
 pub(super) fn trace(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Trace, matches, log)
 }
@@ -92,7 +92,7 @@ fn misplaced(format: Format, kind: JobKind) -> Option<&'static str> {
     (!of.contains(&kind)).then_some(why)
 }
 
-/// Makes a report of what came of a search, in jobs of its own for what else is needed.
+/// Makes a report from the result of a search, with separate jobs for the other data.
 fn reported(
     finished: Finished,
     spec: &JobSpec,
@@ -154,20 +154,20 @@ fn reported(
     }
 }
 
-/// What is to be done with the fixes that are found.
+/// Use of the fixes and inputs found.
 #[derive(Debug, Clone, Copy)]
 struct Wanted {
-    /// The number of the one to be written into the files.
+    /// Number of the fix to write into the files.
     apply: Option<usize>,
-    /// The number of the one to be shown as a patch.
+    /// Number of the fix to show as a patch.
     fix: usize,
-    /// A sketch is wanted instead.
+    /// Whether to export a sketch instead.
     sketch: bool,
-    /// Failing inputs are to be written down as tests.
+    /// Whether to write failing inputs as tests.
     write: bool,
 }
 
-/// What came of a job, if that is a report.
+/// Result of a job, if it is a report.
 pub(super) fn report_of(spec: &JobSpec, log: Option<&str>, signals: &Signals) -> Option<Report> {
     match finish(spec, log, |job| signals.cancel(job)).0 {
         Finished::Report(report) => Some(*report),
@@ -175,7 +175,7 @@ pub(super) fn report_of(spec: &JobSpec, log: Option<&str>, signals: &Signals) ->
     }
 }
 
-/// What came of a search, as text; `started` is given what ends it.
+/// Result of a search as text; `started` receives a handle that cancels the job.
 pub(super) fn text_of(
     spec: &JobSpec,
     log: Option<&str>,
@@ -191,13 +191,13 @@ pub(super) fn text_of(
     }
 }
 
-/// Ends the process: whoever started it has waited long enough. The worker sees its stdin end and goes by itself; to kill
-/// it first, and to give back what the result took, would be on the way.
+/// Ends the process at once, without delay for the caller. The worker exits by itself when its stdin ends; killing it
+/// first, and freeing the result, would only take time.
 fn leave(exit: Exit) -> ! {
     std::process::exit(exit as i32)
 }
 
-/// Shows what came of a job.
+/// Shows the result of a job.
 fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
     let report = match finished {
         Finished::Report(report) => report,
@@ -263,12 +263,12 @@ fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
 
 fn spec(kind: JobKind, matches: &ArgMatches, style: Style) -> Result<JobSpec, String> {
     let mut spec = spec_of(kind, matches, args::given_files(matches), style)?;
-    // Its fixes are wanted, not its text.
+    // The fixes are needed, not the written result.
     spec.written &= args::fix_number(matches, "apply").is_none() && !args::wants_sketch(matches);
     Ok(spec)
 }
 
-/// A job on a program of these files.
+/// Specification of a job on a program of these files.
 pub(super) fn spec_of(
     kind: JobKind,
     matches: &ArgMatches,
@@ -297,18 +297,17 @@ pub(super) fn spec_of(
     })
 }
 
-/// What comes of a job.
+/// Result of a job.
 enum Finished {
     Report(Box<Report>),
-    /// Ready to be passed on.
+    /// A result in its final form.
     Written {
         end: End,
         report: Vec<u8>,
     },
 }
 
-/// Runs the job to its end. A job that fails has a result all the same, so that a script finds JSON where it asked for
-/// it.
+/// Runs the job to its end. A failed job has a result too, so that a script that requests JSON always gets it.
 fn finish(
     spec: &JobSpec,
     log: Option<&str>,
@@ -347,7 +346,7 @@ fn finish(
                 return;
             }
         };
-        // The line that shows progress goes before the result comes.
+        // The progress line must be removed before the result is shown.
         progress = None;
         finished = Some(report);
     });
@@ -358,9 +357,9 @@ fn finish(
 fn exit_of_localize(end: End) -> Exit {
     match end.status {
         Status::None => Exit::NothingSuspicious,
-        // An answer, whatever kept it from being the whole one.
+        // The sets are an answer, whatever prevented a complete search.
         _ if end.has_sets => Exit::Suspects,
-        // That no set of the size explains the failing tests is an answer, too.
+        // The claim that no set of the size explains the failing tests is an answer, too.
         Status::Complete => Exit::Suspects,
         Status::Stopped => Exit::Stopped,
         Status::Unanalysable => Exit::BadUsage,

@@ -1,4 +1,4 @@
-//! `test --format junit`: the tests as continuous integration reads them.
+//! `test --format junit`: test results for continuous integration.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::model::{Outcome, TestReport, TestResult};
 
-/// The report as XML; what has no verdict is an error, what asked not to be counted is skipped.
+/// Formats the report as XML: a test without a verdict is an error, an ignored one is skipped.
 pub(super) fn xml(report: &TestReport) -> String {
     let mut suite = TestSuite::new(report.file.clone());
     suite.set_time(milliseconds(report.time_ms));
@@ -15,7 +15,7 @@ pub(super) fn xml(report: &TestReport) -> String {
     let mut all = Report::new("faultlens");
     all.set_time(milliseconds(report.time_ms));
     all.add_test_suite(suite);
-    // It is only text in memory: nothing can fail.
+    // Cannot fail: the text is written to memory.
     all.to_string().unwrap_or_default()
 }
 
@@ -50,7 +50,7 @@ fn case(report: &TestReport, test: &TestResult) -> TestCase {
     case
 }
 
-/// The place, and what was expected and printed.
+/// Place of the failure, and expected and actual output.
 fn details(report: &TestReport, test: &TestResult) -> String {
     let mut text = String::new();
     if let Some(line) = test.line {

@@ -28,15 +28,15 @@ use crate::jobs::Worker;
 
 pub(crate) use logging::VARIABLE as LOG_VARIABLE;
 
-/// The subcommand of worker processes.
+/// Subcommand of worker processes.
 pub(crate) const WORKER: &str = "worker";
 
-/// The subcommand of processes that run the compiler for a worker. Nobody else uses it.
+/// Subcommand of processes that run the compiler for a worker; for internal use only.
 pub(crate) const COMPILER: &str = "compiler";
 
-/// Runs the program with the arguments that it was given.
+/// Runs the program with its command line.
 pub fn run() -> ExitCode {
-    // Somebody waits for a worker to begin, and there is nothing to parse.
+    // A worker must start fast, and has nothing to parse.
     if std::env::args_os().skip(1).eq([WORKER]) {
         return worker(logging::asked().as_deref());
     }
@@ -49,7 +49,7 @@ pub fn run() -> ExitCode {
     let matches = match args::command().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {
-            // Help and version are "errors" too, with status 0.
+            // clap reports help and version as "errors" too, with status 0.
             if error.use_stderr() {
                 let _ = error.print();
                 return Exit::BadUsage.into();
@@ -87,18 +87,18 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Does one job for another process of this program.
+/// Runs one job for another process of this program.
 fn worker(log: Option<&str>) -> ExitCode {
     huge_pages(true);
     logging::start(log);
     crate::jobs::run_worker()
 }
 
-/// Whether memory may come in pages of 2 MB. To make one takes up to some milliseconds, and each thread begins with its own:
-/// that pays where much memory is used soon, in a worker, which takes the setting over from who starts it.
+/// Sets whether memory may come in pages of 2 MB. Creating one takes up to some milliseconds, and each thread begins
+/// with its own: that pays only where much memory is used soon, in a worker, which inherits the setting of its parent.
 #[cfg(target_os = "linux")]
 fn huge_pages(wanted: bool) {
-    // Without the setting it is only slower.
+    // A failure only makes the program slower.
     let _ = rustix::thread::disable_transparent_huge_pages(!wanted);
 }
 
@@ -113,7 +113,7 @@ fn lsp(log: Option<String>) -> ExitCode {
     served.unwrap_or_else(|error| emit::refuse(&format!("the language server failed: {error}")))
 }
 
-/// What the exit status says.
+/// Meaning of the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Exit {

@@ -1,4 +1,4 @@
-//! Signs of life on a terminal, for runs that take over a second.
+//! Progress display on a terminal, for runs that take over a second.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -8,10 +8,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::text::plural;
 use crate::jobs::Event;
 
-/// Nothing is shown before that.
+/// Time before anything is shown.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// One line on stderr that is rewritten; never in pipes (indicatif draws on terminals only), gone at the end.
+/// A line on stderr that is rewritten; never in pipes (indicatif draws on terminals only), and removed at the end.
 pub(super) struct Progress {
     bar: ProgressBar,
     started: Instant,
@@ -31,16 +31,16 @@ impl Progress {
         }
     }
 
-    /// Nobody sees it.
+    /// Whether the progress is invisible.
     pub(super) fn is_hidden(&self) -> bool {
         self.bar.is_hidden()
     }
 
-    /// Takes note of an event.
+    /// Shows an event.
     pub(super) fn show(&mut self, event: &Event) {
         match event {
             Event::Phase { name } => self.phase = doing(name),
-            // Counts, not per cent: nobody knows the whole.
+            // Counts, not percentages: the total is unknown.
             Event::Progress {
                 sets_found,
                 queries,
@@ -67,7 +67,7 @@ impl Drop for Progress {
     }
 }
 
-/// A phase as what is being done.
+/// Description of a phase, as an activity.
 fn doing(phase: &str) -> String {
     match phase {
         "parse" => "reading the program".to_owned(),

@@ -1,4 +1,4 @@
-//! SIGINT, SIGTERM and SIGHUP end the job, not the process: what was found until then is still shown.
+//! SIGINT, SIGTERM and SIGHUP end the job, not the process: the results so far are still shown.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use super::Exit;
 use crate::jobs::Canceller;
 
-/// Signals in this time mean the same: `timeout` sends its signal to the process and to its group.
+/// Time within which further signals are ignored as duplicates: `timeout` sends its signal to the process and to its
+/// group.
 const SAME: Duration = Duration::from_secs(1);
 
-/// What signals do.
+/// Signal handling of a job.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Signals(Arc<State>);
 
@@ -22,11 +23,11 @@ struct State {
 }
 
 impl Signals {
-    /// Begins to take signals.
+    /// Installs the signal handlers.
     pub(super) fn take() -> Signals {
         let signals = Signals::default();
         let state = Arc::clone(&signals.0);
-        // A second handler cannot be set when tests run several jobs in one process; the first one serves then.
+        // When tests run several jobs in one process, a second handler cannot be set; the first one is used then.
         let _ = if ignores_hangups() {
             ctrlc::try_set_handler(move || state.arrive())
         } else {
@@ -35,7 +36,7 @@ impl Signals {
         signals
     }
 
-    /// A signal ends this job, one that has arrived already too.
+    /// Makes a signal cancel this job, including a signal that has already arrived.
     pub(super) fn cancel(&self, job: Canceller) {
         let job = self.0.job.get_or_init(|| job);
         if self.0.arrived.load(Ordering::SeqCst) {
@@ -52,14 +53,14 @@ impl State {
         }
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         if first.get_or_insert_with(Instant::now).elapsed() > SAME {
-            // Whoever asks again does not wait for the report, which perhaps nobody reads.
+            // At a second signal the process ends without waiting for the report.
             std::process::exit(Exit::Stopped as i32);
         }
     }
 }
 
-/// Whether this process was started to go on when its terminal is gone, as `nohup` starts it. It has no handlers then, for
-/// there are only those of all three signals.
+/// Whether this process ignores hangups, as when started by `nohup`. It then installs no handlers, because they can
+/// only be installed for all three signals together.
 fn ignores_hangups() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,7 +1,7 @@
-//! `watch FILE`: localizes, and again whenever something changes that the answer may depend on.
+//! `watch FILE`: localizes, and repeats this whenever something changes that the result may depend on.
 //!
-//! The folders of the program's files, and those of its tests, are watched. A change ends a search that is under way: its
-//! answer would be of what is no longer there. Several changes at once, as when an editor saves, are one.
+//! The folders of the program's files, and those of its tests, are watched. A change cancels a running search, because
+//! its result would be outdated. Several changes in quick succession, as when an editor saves, count as one.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,11 +18,11 @@ use super::emit::{self, Format, Style};
 use super::{Exit, args, job, text::plural};
 use crate::jobs::{Canceller, JobKind, JobSpec};
 
-/// Changes that follow each other faster than this are one.
+/// Debounce time: changes that follow each other faster count as one.
 const QUIET: Duration = Duration::from_millis(50);
-/// Folders of tests beside a program.
+/// Names of folders of tests beside a program.
 const TESTS: [&str; 4] = ["tests", "test", "samples", "data"];
-/// What results may depend on, by extension.
+/// Extensions of files that results may depend on.
 const EXTENSIONS: [&str; 19] = [
     "c",
     "h",
@@ -45,7 +45,7 @@ const EXTENSIONS: [&str; 19] = [
     "mk",
 ];
 
-/// `faultlens watch FILE`
+/// Runs `faultlens watch FILE`.
 pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     match watch(matches, log) {
         Ok(exit) => exit.into(),
@@ -83,7 +83,7 @@ fn watch(matches: &ArgMatches, log: Option<&str>) -> Result<Exit, String> {
     }
 }
 
-/// What makes the screen empty; on anything else results follow each other.
+/// Text that clears the screen; empty unless on a terminal, where results follow each other.
 fn clear() -> &'static str {
     if emit::for_people() {
         "\x1b[2J\x1b[H"
@@ -98,14 +98,14 @@ fn wait(changed: &Receiver<()>) {
     while changed.recv_timeout(QUIET).is_ok() {}
 }
 
-/// What is watched, and what a change ends.
+/// Watched folders, and the state that changes affect.
 struct Watched {
     watcher: RecommendedWatcher,
     folders: BTreeSet<PathBuf>,
     state: Arc<State>,
 }
 
-/// Shared with the thread that hears of changes.
+/// State shared with the thread that receives changes.
 #[derive(Default)]
 struct State {
     changed: AtomicBool,
@@ -113,7 +113,7 @@ struct State {
 }
 
 impl State {
-    /// A change ends this job, one that has come already too.
+    /// Makes a change cancel this job, including a change that has already happened.
     fn set(&self, job: Canceller) {
         let mut known = self.job.lock().unwrap_or_else(PoisonError::into_inner);
         if self.has_changed() {
@@ -142,7 +142,7 @@ impl Watched {
         let heard = move |event: notify::Result<Event>| {
             if event.is_ok_and(|event| matters(&event)) {
                 shared.change();
-                // The receiver is there as long as the process.
+                // The receiver lives as long as the process.
                 let _ = changes.send(());
             }
         };
@@ -155,7 +155,7 @@ impl Watched {
         })
     }
 
-    /// Watches what this job depends on; what has changed before no longer counts.
+    /// Watches everything that this job depends on, and discards earlier changes.
     fn begin(&mut self, spec: &JobSpec) {
         self.state.changed.store(false, Ordering::SeqCst);
         let linked = spec.linked.iter().map(|linked| &*linked.file);
@@ -189,7 +189,7 @@ impl Watched {
     }
 }
 
-/// Whether a result may depend on what has changed.
+/// Whether a result may depend on the changed files.
 fn matters(event: &Event) -> bool {
     let is_change = !matches!(event.kind, EventKind::Access(_));
     is_change && event.paths.iter().any(|path| is_input(path))
@@ -198,7 +198,7 @@ fn matters(event: &Event) -> bool {
 fn is_input(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let extension = path.extension().unwrap_or_default().to_string_lossy();
-    // What compilers and editors leave behind.
+    // Files that compilers and editors leave behind.
     let is_left = name == "a.out" || name.starts_with('.') || name.ends_with('~');
     let is_known = EXTENSIONS.contains(&&*extension) || name.to_lowercase() == "makefile";
     !is_left && (is_known || path.is_dir())

@@ -1,7 +1,7 @@
-//! `find --write`: what was found becomes tests, failing inputs and the passing ones beside them.
+//! `find --write`: writes the failing inputs found, and passing ones beside them, as tests.
 //!
-//! Where a reference says what should be printed they are a pair of files like all others; else there is nothing to
-//! expect, and an entry of `faultlens.toml` says that the program must not fail on the input.
+//! If a reference gives the expected output, a test is a pair of files like all others. Otherwise there is no expected
+//! output, and an entry of `faultlens.toml` says that the program must not fail on the input.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,18 +11,18 @@ use super::text::plural;
 use crate::model::InputsReport;
 use crate::newtest::{self, New};
 
-/// An input that becomes a test.
+/// An input to write as a test.
 struct Input<'r> {
-    /// What the test is called before a number.
+    /// Name of the test without its number.
     kind: &'static str,
     call: Option<&'r str>,
     stdin: &'r str,
     expected: Option<&'r str>,
-    /// What is said about it.
+    /// Comment about the input.
     about: String,
 }
 
-/// Writes them; says where.
+/// Writes the tests; returns a message that says where.
 pub(super) fn tests(report: &InputsReport) -> Result<String, String> {
     let source = Path::new(&report.file);
     let (known, open): (Vec<_>, Vec<_>) =
@@ -80,8 +80,8 @@ fn inputs(report: &InputsReport) -> impl Iterator<Item = Input<'_>> {
     failing.chain(passing)
 }
 
-/// Appends the tests to a configuration that may not be there yet, under names that are free, but for inputs that it
-/// holds already. Gives how many failing and passing ones were written.
+/// Appends the tests to a configuration that may not exist yet, under free names, except for inputs that it already
+/// contains. Returns how many failing and passing ones were written.
 fn append(file: &Path, inputs: &[Input<'_>]) -> std::io::Result<[usize; 2]> {
     let mut written = [0, 0];
     let mut text = match fs::read_to_string(file) {
@@ -89,7 +89,7 @@ fn append(file: &Path, inputs: &[Input<'_>]) -> std::io::Result<[usize; 2]> {
         read => read?,
     };
     for input in inputs {
-        // Strings of JSON are strings of TOML.
+        // Strings of JSON are valid strings of TOML.
         let action = match input.call {
             Some(call) => format!("call = {}\n", serde_json::Value::from(call)),
             None => format!("stdin = {}\n", serde_json::Value::from(input.stdin)),

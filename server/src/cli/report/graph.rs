@@ -1,4 +1,5 @@
-//! The dependences next to a failure as a drawing, laid out by `layout-rs`. The executions of a statement are one node.
+//! Drawing of the dependences near a failure, laid out by `layout-rs`. The executions of a statement are merged into
+//! one node.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,21 +14,21 @@ use layout::topo::layout::VisualGraph;
 use crate::model::words::one_line;
 use crate::model::{Dependency, TraceReport};
 
-/// Statements that are drawn: the nearest to the failure.
+/// Maximum number of statements drawn: those nearest to the failure.
 const MOST_NODES: usize = 14;
-/// Characters of a statement.
+/// Maximum number of characters of a statement.
 const WIDTH: usize = 32;
-/// Size of a character, and of what is around a text, as the drawing counts.
+/// Size of a character and of the space around a text, in units of the drawing.
 const CHARACTER: f64 = 8.5;
 const MARGIN: f64 = 24.0;
 const HEIGHT: f64 = 30.0;
 const FONT: usize = 14;
-/// Fills and lines: black, white, and the colour of the failure.
+/// Colours of fills and lines: black, white, and the colour of the failure.
 const BLACK: u32 = 0x0000_00ff;
 const WHITE: u32 = 0xffff_ffff;
 const FAILURE: u32 = 0xffd9_d9ff;
 
-/// The drawing as SVG; `None` where there is nothing to draw.
+/// SVG of the drawing; `None` if there is nothing to draw.
 pub(super) fn svg(report: &TraceReport) -> Option<String> {
     let nearest = nearest(report);
     if nearest.len() < 2 {
@@ -35,7 +36,7 @@ pub(super) fn svg(report: &TraceReport) -> Option<String> {
     }
     let mut graph = VisualGraph::new(Orientation::TopToBottom);
     let mut handles = BTreeMap::new();
-    // In the order of the run, from the top.
+    // Nodes in the order of the run, from the top.
     for i in nearest {
         let node = &report.nodes[i];
         let text = format!("{}: {}", node.line, one_line(&node.text, WIDTH));
@@ -52,7 +53,7 @@ pub(super) fn svg(report: &TraceReport) -> Option<String> {
         let (Some(later), Some(earlier)) = (handles.get(&from), handles.get(&to)) else {
             continue;
         };
-        // One arrow between two: which way the others go says little.
+        // One arrow between two nodes suffices, even if there are dependences in both directions.
         if from == to || !drawn.insert((from.min(to), from.max(to))) {
             continue;
         }
@@ -62,7 +63,7 @@ pub(super) fn svg(report: &TraceReport) -> Option<String> {
             Dependency::Summary | Dependency::Order | Dependency::Aliased => LineStyleKind::Dotted,
         };
         let look = StyleAttr::simple();
-        // From what comes first to what depends on it.
+        // Arrows lead from a cause to its dependants.
         let (start, end) = (LineEndKind::None, LineEndKind::Arrow);
         let arrow = Arrow::new(start, end, line, "", &look, &None, &None);
         graph.add_edge(arrow, *earlier, *later);
@@ -70,12 +71,12 @@ pub(super) fn svg(report: &TraceReport) -> Option<String> {
     let mut writer = SVGWriter::new();
     graph.do_it(false, false, false, &mut writer);
     let text = writer.finalize();
-    // A page of HTML has no second head.
+    // The XML declaration is removed, because the SVG is embedded in HTML.
     let start = text.find("<svg")?;
     Some(text[start..].to_owned())
 }
 
-/// The nodes that are drawn, in the order of the run: of each statement the execution that is nearest to the failure.
+/// Nodes to draw, in the order of the run: for each statement, the execution nearest to the failure.
 fn nearest(report: &TraceReport) -> Vec<usize> {
     let mut of: BTreeMap<u32, usize> = BTreeMap::new();
     for (i, node) in report.nodes.iter().enumerate() {

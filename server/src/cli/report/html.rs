@@ -1,5 +1,5 @@
-//! A localization as one page of HTML that needs nothing from outside: causes, how the tests fail, the source with its
-//! suspects, the outputs, and what the failure depends on.
+//! A localization as a self-contained HTML page: causes, failures of the tests, the source with its suspects, the
+//! outputs, and the dependences of the failure.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use crate::model::words::one_line;
 use crate::model::{Edit, ExplainReport, Outcome, RankedLine, short_lines};
 
 const STYLE: &str = include_str!("report.css");
-/// Nothing may be loaded, whatever a program's text or output says.
+/// Security policy: nothing may be loaded, whatever a program's text or output contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
-/// Characters of a statement.
+/// Maximum number of characters of a statement.
 const WIDTH: usize = 80;
-/// Levels of heat; later ranks have the last.
+/// Number of heat levels; later ranks have the last one.
 const LEVELS: u32 = 5;
 
 /// The whole page.
@@ -48,7 +48,7 @@ pub(in crate::cli) fn html(findings: &Findings) -> String {
     page.into_string()
 }
 
-/// What keeps the tests from running, and how those that run fail.
+/// Problems that keep tests from running, and failures of those that run.
 fn failures(findings: &Findings) -> Markup {
     let mut problems = findings.problems().peekable();
     let mut failing = findings.failing().peekable();
@@ -62,7 +62,7 @@ fn failures(findings: &Findings) -> Markup {
     }
 }
 
-/// `#list.c-L47`
+/// Anchor of a line: `#list.c-L47`
 fn anchor(file: &str, line: u32) -> String {
     format!("{file}-L{line}")
 }
@@ -114,7 +114,7 @@ fn causes(findings: &Findings) -> Markup {
     }
 }
 
-/// Text in which back quotes stand around code.
+/// Formats text with code in back quotes.
 fn coded(text: &str) -> Markup {
     html! {
         @for (i, part) in text.split('`').enumerate() {
@@ -154,7 +154,7 @@ fn story(report: &ExplainReport) -> Markup {
     }
 }
 
-/// Every step, folded.
+/// All steps, folded.
 fn steps(report: &ExplainReport) -> Markup {
     html! {
         details {
@@ -173,7 +173,7 @@ fn steps(report: &ExplainReport) -> Markup {
     }
 }
 
-/// The sources with the suspects marked.
+/// Sources with the suspects marked.
 fn sources(findings: &Findings) -> Markup {
     let report = &findings.localized;
     let mut ranked: BTreeMap<(&str, u32), &RankedLine> = BTreeMap::new();
@@ -206,7 +206,7 @@ fn sources(findings: &Findings) -> Markup {
     }
 }
 
-/// What the tests printed, and should have printed.
+/// Actual and expected output of the tests.
 fn outputs(findings: &Findings) -> Markup {
     let Some(report) = &findings.tests else {
         return html! {};
@@ -239,7 +239,7 @@ fn outputs(findings: &Findings) -> Markup {
     }
 }
 
-/// What the first failure depends on.
+/// Drawing of the dependences of the first failure.
 fn drawing(findings: &Findings) -> Markup {
     let drawn = findings.traced.as_ref().and_then(graph::svg);
     html! {

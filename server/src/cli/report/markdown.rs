@@ -1,4 +1,4 @@
-//! A localization as a document in Markdown, for a review or a message.
+//! A localization as a Markdown document, for a review or a message.
 
 use std::fmt::Write;
 
@@ -7,9 +7,9 @@ use crate::cli::text;
 use crate::model::words::{capital, code_span, one_line, plain_in_markdown, visible};
 use crate::model::{Edit, Outcome, short_lines};
 
-/// Causes that are told.
+/// Maximum number of causes listed.
 const MOST_CAUSES: usize = 10;
-/// Characters of a statement.
+/// Maximum number of characters of a statement.
 const WIDTH: usize = 60;
 
 /// The whole document.
@@ -75,7 +75,7 @@ fn causes(text: &mut String, findings: &Findings) {
     }
 }
 
-/// Where nothing is confirmed.
+/// Suspected lines, if nothing is confirmed.
 fn suspected(text: &mut String, findings: &Findings) {
     let lines = findings.localized.suspected();
     if lines.is_empty() {
@@ -116,7 +116,7 @@ fn stories(text: &mut String, findings: &Findings) {
     }
 }
 
-/// Expected and printed output of the failing tests.
+/// Expected and actual output of the failing tests.
 fn outputs(text: &mut String, findings: &Findings) {
     let tests = findings.tests.iter().flat_map(|report| &report.tests);
     let failing = tests.filter(|test| test.outcome == Outcome::Fail);
@@ -136,7 +136,7 @@ fn outputs(text: &mut String, findings: &Findings) {
     }
 }
 
-/// Inside a fence nothing ends it.
+/// Escapes a line such that it cannot end its code fence.
 fn fenced(line: &str) -> String {
     visible(line, false).replace("```", "'''")
 }

@@ -1,7 +1,8 @@
-//! Reports of a localization for who was not there: a page of HTML, a document in Markdown, SARIF for code review tools.
+//! Reports of a localization for readers who did not run it: an HTML page, a Markdown document, SARIF for code review
+//! tools.
 //!
-//! They are made from the same results that editors and the text show: what the search found, how the tests ended, and how
-//! the first test of each way of failing comes to fail. None of them needs anything from outside.
+//! They are made from the same results that editors and the text output show: the sets found, the test results, and the
+//! explanation of the first test of each kind of failure. All of them are self-contained.
 
 mod graph;
 mod html;
@@ -19,23 +20,23 @@ pub(super) use html::html;
 pub(super) use markdown::markdown;
 pub(super) use sarif::sarif;
 
-/// Ways of failing that are explained in a report.
+/// Maximum number of kinds of failure explained in a report.
 pub(super) const MOST_EXPLAINED: usize = 3;
 
-/// What a report is made from.
+/// Data of a report.
 pub(super) struct Findings {
-    /// What the search found.
+    /// Result of the search.
     pub(super) localized: LocalizeReport,
-    /// How the tests ended.
+    /// Test results.
     pub(super) tests: Option<TestReport>,
-    /// How the first test of each way of failing comes to fail.
+    /// Explanations of the first test of each kind of failure.
     pub(super) explained: Vec<ExplainReport>,
-    /// What the failure of the first of them depends on.
+    /// Dependences of the failure of the first of these tests.
     pub(super) traced: Option<TraceReport>,
 }
 
 impl Findings {
-    /// The tests that a report explains: the first of each way of failing.
+    /// Tests that a report explains: the first of each kind of failure.
     pub(super) fn to_explain(localized: &LocalizeReport) -> Vec<String> {
         let groups = localized
             .groups
@@ -45,7 +46,7 @@ impl Findings {
         first.take(MOST_EXPLAINED).collect()
     }
 
-    /// The lines with confirmed causes, each with the first of these and its place there.
+    /// Lines with confirmed causes, each with the first cause and its place there.
     fn causes(&self) -> impl Iterator<Item = (&RankedLine, &Diagnosis, &Component)> {
         let report = &self.localized;
         report.certified().iter().filter_map(|line| {
@@ -56,7 +57,7 @@ impl Findings {
         })
     }
 
-    /// The texts of the files that causes and suspects stand in, by their names.
+    /// Texts of the files with causes and suspects, by their names.
     fn sources(&self) -> BTreeMap<&str, String> {
         let report = &self.localized;
         let mut files: Vec<&str> = report.ranking.iter().map(|line| &*line.file).collect();
@@ -68,31 +69,31 @@ impl Findings {
             .collect()
     }
 
-    /// `2 of 6 tests fail, 3 possible causes`
+    /// Headline: `2 of 6 tests fail, 3 possible causes`
     fn headline(&self) -> String {
         super::text::verdict(&self.localized)
     }
 
-    /// Why there may be more causes, where the headline does not say it.
+    /// Reason why there may be more causes, if the headline does not give it.
     fn stopped(&self) -> Option<&str> {
         let said = super::text::verdict_gives_reason(&self.localized);
         self.localized.reason.as_deref().filter(|_| !said)
     }
 
-    /// What the text or the tests are wrong about, a line each.
+    /// Problems with the text or the tests, one per line.
     fn problems(&self) -> impl Iterator<Item = String> {
         let problems = self.localized.problems.iter();
         problems.map(super::text::problem_line)
     }
 
-    /// The tests that fail, each with how.
+    /// Failing tests with the messages of their failures.
     fn failing(&self) -> impl Iterator<Item = (&str, &str)> {
         let details = self.localized.tests.details.iter();
         details.map(|test| (&*test.id, &*test.message))
     }
 }
 
-/// `line 8, and line 11 of list.c`: the other places that have to be changed with one; nothing if there are none.
+/// Other places that have to be changed together with one: `line 8, and line 11 of list.c`; `None` if there are none.
 fn others(diagnosis: &Diagnosis, own: &Component) -> Option<String> {
     let others = diagnosis.components.iter().filter(|c| c.id != own.id);
     let places: Vec<String> = others
@@ -107,7 +108,7 @@ fn others(diagnosis: &Diagnosis, own: &Component) -> Option<String> {
     (!places.is_empty()).then(|| places.join(", "))
 }
 
-/// The lines of the expected and of the printed output as a diff: sign and text.
+/// Diff of the lines of expected and actual output: sign and text.
 fn difference(expected: &str, printed: &str) -> Vec<(char, String)> {
     let patch = diffy::create_patch(expected, printed);
     let lines = patch.hunks().iter().flat_map(diffy::Hunk::lines);
@@ -121,7 +122,7 @@ fn difference(expected: &str, printed: &str) -> Vec<(char, String)> {
         .collect()
 }
 
-/// What edits change, as lines of a diff.
+/// Changes of edits, as lines of a diff.
 fn changed(edits: &[&Edit]) -> Vec<(char, String)> {
     let mut lines = Vec::new();
     let mut files: Vec<&str> = edits.iter().map(|edit| &*edit.file).collect();

@@ -1,7 +1,7 @@
 //! A localization as SARIF 2.1.0, which code review tools show beside the code.
 //!
-//! A confirmed cause is a result with its rank, the other places to change, and fixes; a failing test that stops at a line of
-//! the program is another.
+//! Each confirmed cause is a result with its rank, the other places to change, and fixes; so is each line at which
+//! failing tests stop.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use super::{Findings, others};
 use crate::cli::text;
 use crate::model::{self, Component, GroupKind, Severity, Status};
 
-/// The rules, with what they are about.
+/// Rules with their descriptions.
 const RULES: [(&str, &str); 2] = [
     (
         "suspect",
@@ -24,7 +24,7 @@ const RULES: [(&str, &str); 2] = [
     ),
     ("failing-test", "A line at which a failing test stops"),
 ];
-/// Where the format is described.
+/// URL of the format's schema.
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
 
@@ -55,7 +55,7 @@ pub(in crate::cli) fn sarif(findings: &Findings) -> Sarif {
         .build()
 }
 
-/// How the search ended: what it says of itself, and what is wrong about the text or the tests.
+/// Invocation: the end of the search, and the problems with the text or the tests.
 fn invocation(findings: &Findings) -> Invocation {
     let report = &findings.localized;
     let succeeded = report.status != Status::Unanalysable;
@@ -128,7 +128,7 @@ fn suspects(findings: &Findings) -> impl Iterator<Item = Found> {
     })
 }
 
-/// The lines at which failing tests stop.
+/// Lines at which failing tests stop.
 fn stops(findings: &Findings) -> impl Iterator<Item = Found> {
     let report = &findings.localized;
     let groups = report
@@ -209,7 +209,7 @@ fn message(text: &str) -> Message {
     Message::builder().text(text).build()
 }
 
-/// A file as a URI: relative where it was named so.
+/// URI of a file: relative if the file was named so.
 fn uri(file: &str) -> String {
     let path = Path::new(file);
     let encoded: Vec<String> = file
@@ -224,7 +224,7 @@ fn uri(file: &str) -> String {
     }
 }
 
-/// A byte of a path as a URI writes it.
+/// A byte of a path, percent-encoded if necessary.
 fn encoded(byte: u8) -> String {
     match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'+' => {

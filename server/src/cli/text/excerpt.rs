@@ -8,10 +8,10 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use crate::model::Edit;
 use crate::patch;
 
-/// Lines of a change that are shown.
+/// Maximum number of lines of a change.
 const MOST_CHANGED: usize = 8;
 
-/// The texts that excerpts are taken from, each read once.
+/// Texts that excerpts are taken from, each read once.
 pub(super) struct Excerpts {
     colour: bool,
     texts: BTreeMap<String, Option<String>>,
@@ -25,15 +25,15 @@ impl Excerpts {
         }
     }
 
-    /// This text instead of what is on the disk.
+    /// Uses this text instead of the file on disk.
     #[cfg(test)]
     pub(super) fn with(mut self, file: &str, text: &str) -> Excerpts {
         self.texts.insert(file.to_owned(), Some(text.to_owned()));
         self
     }
 
-    /// The lines of bytes `start..end` of `file`, with the span underlined and labelled; `None` where the file has
-    /// changed so that there is no such span, or cannot be read.
+    /// Lines of bytes `start..end` of `file`, with the span underlined and labelled; `None` if the file has changed
+    /// such that there is no such span, or cannot be read.
     pub(super) fn span(
         &mut self,
         file: &str,
@@ -44,7 +44,7 @@ impl Excerpts {
         let text = self.text(file)?;
         let (start, end) = (start as usize, (end as usize).max(start as usize));
         text.get(start..end)?;
-        // Only the lines in question: the renderer looks at all that it is given.
+        // Only the affected lines are passed on, because the renderer scans the whole text.
         let first = text[..start].rfind('\n').map_or(0, |i| i + 1);
         let last = text[end..].find('\n').map_or(text.len(), |i| end + i);
         let line = text[..first].matches('\n').count() + 1;
@@ -52,7 +52,7 @@ impl Excerpts {
         Some(self.render(&source, line, start - first, end - first, label))
     }
 
-    /// The whole of a 1-based line, underlined from its first character.
+    /// A whole 1-based line, underlined from its first character.
     pub(super) fn line(&mut self, file: &str, line: u32, label: Option<&str>) -> Option<String> {
         let text = self.text(file)?;
         let source = text
@@ -64,8 +64,7 @@ impl Excerpts {
         Some(self.render(&source, line as usize, start, end, label))
     }
 
-    /// What edits of one file change, as the lines before and after; `None` where the text is another one, or the lines are
-    /// many.
+    /// Edits of one file as the lines before and after; `None` if the text has changed, or if there are too many lines.
     pub(super) fn change(&mut self, edits: &[&Edit]) -> Option<String> {
         let first = edits.first()?;
         if edits.iter().any(|edit| edit.file != first.file) {

@@ -1,8 +1,8 @@
-//! `faultlens explain`: how a test comes to fail, for people.
+//! `faultlens explain` as text: the explanation of a test's failure.
 //!
-//! First the story, then the short trace: the few statements that have most to do with the failure, with their values. With
-//! `--all` the whole way instead: the statements that matter in the order of the run, each with its line; below it, indented,
-//! what holds from there on and is enough for the failure.
+//! First the story, then the short trace: the few statements most relevant to the failure, with their values. With
+//! `--all` the whole way instead: the relevant statements in the order of the run, each with its line; indented below
+//! each, the conditions that hold from there on and suffice for the failure.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use crate::model::{
     short_lines,
 };
 
-/// The whole result.
+/// Formats the whole result.
 pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
     let mut text = String::new();
     let mut excerpts = Excerpts::new(style.colour);
@@ -63,7 +63,7 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
     text
 }
 
-/// The statements that have most to do with the failure, with values, and the failure.
+/// Writes the statements most relevant to the failure, with values, and the failure.
 fn short(text: &mut String, report: &ExplainReport) {
     let lines = short_lines(report);
     if report.short_trace.is_empty() {
@@ -93,10 +93,10 @@ fn short(text: &mut String, report: &ExplainReport) {
     }
 }
 
-/// Characters of statements behind which values stand in a column.
+/// Width of statements in characters; their values are aligned behind it.
 const SHORT_TEXT: usize = 36;
 
-/// The few sentences that come first.
+/// Writes the sentences of the story.
 fn story(text: &mut String, report: &ExplainReport) {
     for sentence in &report.story {
         let _ = writeln!(text, "  {}", sentence.text);
@@ -107,7 +107,7 @@ fn failure_line(report: &ExplainReport) -> u32 {
     report.failure.as_ref().map_or(1, |f| f.line)
 }
 
-/// What holds at a place and was not said just before.
+/// Conditions that hold at a place and were not stated just before.
 fn here(holds: &[String], known: &[String]) -> Option<String> {
     let new: Vec<&str> = holds
         .iter()

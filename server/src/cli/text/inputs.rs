@@ -1,4 +1,4 @@
-//! The text of `find` and `reduce`.
+//! Text of `find` and `reduce`.
 
 use std::fmt::Write as _;
 
@@ -6,14 +6,14 @@ use super::words::{duration, plural};
 use crate::model::words::visible;
 use crate::model::{FailingInput, InputsReport, InputsStatus};
 
-/// Lines of an input that are shown.
+/// Maximum number of lines shown of an input.
 const MOST_LINES: usize = 20;
-/// Failing inputs that are shown.
+/// Maximum number of failing inputs shown.
 const MOST_FAILING: usize = 20;
-/// Inputs of passing paths that are shown.
+/// Maximum number of inputs of passing paths shown.
 const MOST_PASSING: usize = 30;
 
-/// The failing inputs, each with how the program fails; or why there is none.
+/// Formats the failing inputs, each with the program's failure; or the reason why there is none.
 pub(in crate::cli) fn inputs(report: &InputsReport) -> String {
     let mut text = String::new();
     for problem in &report.problems {
@@ -42,7 +42,7 @@ pub(in crate::cli) fn inputs(report: &InputsReport) -> String {
     text
 }
 
-/// `fails on 2 inputs; 12 runs (80 ms)`
+/// Headline: `fails on 2 inputs; 12 runs (80 ms)`
 fn headline(report: &InputsReport) -> String {
     let runs = plural(report.runs, "run", "runs");
     let cost = format!("{runs} ({})", duration(report.time_ms));

@@ -1,4 +1,4 @@
-//! The text of `faultlens localize`.
+//! Text of `faultlens localize`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -12,19 +12,19 @@ use crate::model::{
     RankedLine, Status,
 };
 
-/// Links of the chain from a root cause to the failure that are shown.
+/// Maximum number of links shown of the chain from a root cause to the failure.
 const MOST_LINKS: usize = 8;
-/// Lines shown without `--all`.
+/// Number of lines shown without `--all`.
 const FIRST: usize = 5;
-/// Fixes of one set shown without `--all`.
+/// Number of fixes of one set shown without `--all`.
 const FIRST_FIXES: usize = 3;
 
-/// The whole text, ending in a newline.
+/// Formats the whole text, ending in a newline.
 pub(in crate::cli) fn localize(report: &LocalizeReport, style: Style) -> String {
     page(report, style, Excerpts::new(style.colour))
 }
 
-/// As [`localize`], with excerpts from there.
+/// Formats the page like [`localize`], with the given excerpts.
 pub(super) fn page(report: &LocalizeReport, style: Style, excerpts: Excerpts) -> String {
     let mut page = Page {
         report,
@@ -47,7 +47,7 @@ struct Page<'a> {
     report: &'a LocalizeReport,
     style: Style,
     excerpts: Excerpts,
-    /// The fixes that have been drawn, by their numbers.
+    /// Numbers of the fixes that have been drawn.
     drawn: BTreeSet<usize>,
     text: String,
 }
@@ -61,7 +61,7 @@ impl Page<'_> {
     fn headline(&mut self) {
         let report = self.report;
         let mut line = verdict(report);
-        // Nothing was measured where nothing ran.
+        // There is no time to report if nothing ran.
         let ran = report.status != Status::Unanalysable && report.tests.total > 0;
         if ran {
             let _ = write!(line, " ({})", duration(report.stats.time_ms));
@@ -69,7 +69,7 @@ impl Page<'_> {
         self.line(&format!("{}: {line}", report.file));
         if report.status == Status::Unanalysable
             && let Some(line) = report.reason_line
-            // Problems have shown their own.
+            // The excerpts of problems have been shown already.
             && !report.problems.iter().any(|p| p.line == Some(line))
             && let Some(excerpt) = self.excerpts.line(&report.file, line, None)
         {
@@ -77,7 +77,7 @@ impl Page<'_> {
         }
     }
 
-    /// Ways of failing, where there is more to say than "wrong outcome".
+    /// Kinds of failure, if there is more to say than "wrong outcome".
     fn groups(&mut self) {
         let groups = &self.report.groups;
         if groups.len() < 2 && groups.iter().all(|g| g.kind == GroupKind::WrongOutcome) {
@@ -105,7 +105,7 @@ impl Page<'_> {
         self.joint();
     }
 
-    /// What explains all ways of failing at once, the first few: they may have one fault in common.
+    /// First few sets that explain all kinds of failure at once: the tests may have one fault in common.
     fn joint(&mut self) {
         let mut places: Vec<String> = Vec::new();
         for set in self.report.joint() {
@@ -123,14 +123,14 @@ impl Page<'_> {
         }
     }
 
-    /// `list.c:8 with line 11`
+    /// Places of a set: `list.c:8 with line 11`
     fn places(&self, set: &Diagnosis) -> String {
         let components = set.components.iter();
         let places: Vec<String> = components.map(|c| self.place(c)).collect();
         places.join(" with ")
     }
 
-    /// The root causes of one test, each with the chain of dependences to the failure.
+    /// Root causes of one test, each with the chain of dependences to the failure.
     fn root_causes(&mut self) {
         let Some(found) = &self.report.root_causes else {
             return;
@@ -191,7 +191,7 @@ impl Page<'_> {
         }
     }
 
-    /// Lines that are only suspected: where nothing is certified, or on demand.
+    /// Suspected lines: shown if nothing is certified, or on request.
     fn suspected(&mut self) {
         let report = self.report;
         let lines = match (report.certified(), self.style.all) {
@@ -274,7 +274,7 @@ impl Page<'_> {
         }
     }
 
-    /// The first fixes of a set, each drawn where it is named first.
+    /// First fixes of a set, each drawn where it is named first.
     fn fixes(&mut self, diagnosis: &Diagnosis) {
         let most = if self.style.all {
             usize::MAX
@@ -306,7 +306,7 @@ impl Page<'_> {
         }
     }
 
-    /// Values are worked out for the first failing tests only; whether there are more of them.
+    /// Whether values are missing for some failing tests: they are determined for the first ones only.
     fn explained_in_part(&self, diagnosis: &Diagnosis) -> bool {
         let values = diagnosis.components.iter().flat_map(|c| &c.values);
         let explained: BTreeSet<&str> = values.map(|value| value.test.as_str()).collect();
@@ -314,7 +314,7 @@ impl Page<'_> {
         group.is_some_and(|group| explained.len() < group.tests.len())
     }
 
-    /// `   together with lines 5, 8`; nothing where a change in this place is enough.
+    /// Other places of a set: `   together with lines 5, 8`; empty if a change in this place suffices.
     fn others(&self, diagnosis: &Diagnosis, own: &Component) -> String {
         let others = diagnosis.components.iter().filter(|c| c.id != own.id);
         let places: Vec<String> = others.map(|c| self.place(c)).collect();
@@ -324,7 +324,7 @@ impl Page<'_> {
         format!("   together with {}", places.join(", "))
     }
 
-    /// `{5, 8, 11}`
+    /// Set of components: `{5, 8, 11}`
     fn set(&self, components: &[Component]) -> String {
         let places: Vec<String> = components
             .iter()
@@ -339,7 +339,7 @@ impl Page<'_> {
         format!("{{{}}}", places.join(", "))
     }
 
-    /// What limits the answer, and what went on beside it.
+    /// Limits of the answer, and additional notes.
     fn notes(&mut self) {
         let report = self.report;
         if let Some(n) = report.bounds.unwind {
@@ -363,7 +363,7 @@ impl Page<'_> {
         }
     }
 
-    /// Sets that explain only some of the tests, by the number of tests.
+    /// Sets that explain only some of the tests, ordered by the number of tests.
     fn partial(&mut self) {
         let report = self.report;
         for partial in &report.partial {
@@ -458,8 +458,8 @@ fn unproved(diagnosis: &Diagnosis) -> &'static str {
     }
 }
 
-/// What kind of place a component is, with blanks behind it; of a statement that is not in the text, where it may be missing.
-/// Nothing where the text says it (`return x`).
+/// Kind of place of a component, with blanks behind it; for a statement that is not in the text, where it may be
+/// missing. Empty if the text shows the kind (`return x`).
 fn what(component: &Component) -> String {
     match component.missing() {
         Some(place) => format!("missing {place}:  "),

@@ -1,4 +1,4 @@
-//! Results for people.
+//! Results as text for a terminal.
 
 use std::fmt::Write;
 
@@ -23,10 +23,10 @@ pub(super) use words::{needs, plural, was_and_needs};
 
 use crate::model::{Problem, Severity};
 
-/// Problems shown without `--all`.
+/// Number of problems shown without `--all`.
 const FIRST_PROBLEMS: usize = 5;
 
-/// What the text or the tests are wrong about, with excerpts.
+/// Writes the problems with the text or the tests, with excerpts.
 fn problems(text: &mut String, problems: &[Problem], excerpts: &mut excerpt::Excerpts, all: bool) {
     let most = if all { usize::MAX } else { FIRST_PROBLEMS };
     for problem in problems.iter().take(most) {
@@ -47,7 +47,7 @@ fn problems(text: &mut String, problems: &[Problem], excerpts: &mut excerpt::Exc
     }
 }
 
-/// `p.c:3:5: error: unknown name x`
+/// Formats a problem: `p.c:3:5: error: unknown name x`
 pub(super) fn problem_line(problem: &Problem) -> String {
     let severity = match problem.severity {
         Severity::Error => "error",

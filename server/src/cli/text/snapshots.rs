@@ -1,4 +1,4 @@
-//! How results read, as whole pages.
+//! Snapshots of whole pages of results.
 #![allow(clippy::needless_raw_string_hashes, reason = "expect-test writes them")]
 
 use expect_test::{Expect, expect};
@@ -109,7 +109,7 @@ fn group(id: usize, kind: GroupKind, tests: &str) -> Group {
     }
 }
 
-/// Three of five tests fail, two sets.
+/// A report in which three of five tests fail, with two sets.
 fn found() -> LocalizeReport {
     let mut report = LocalizeReport::empty("max3.c", Status::Complete, None);
     report.stats.time_ms = 41.4;
@@ -194,7 +194,7 @@ fn suspicions_without_a_certificate() {
     assert_eq!(ranks(report.suspected()), [(4, 4)]);
     report.ranking.truncate(1);
     report.add_suspected(&[suspected(4)]);
-    // Beside what is certified they are told on demand, as is the reason for the end.
+    // Beside certified lines they are listed on request only, as is the reason for the end.
     check(
         &report,
         &expect![[r#"
@@ -320,7 +320,7 @@ fn what_explains_all_ways_of_failing_is_named() {
         joint,
         Some("   possible causes of all of them: line 5 with line 6")
     );
-    // A set of one of the groups only is none.
+    // A set of only one of the groups does not count.
     report.diagnoses.pop();
     let text = page(&report, STYLE, Excerpts::new(false).with("max3.c", TEXT));
     assert!(!text.contains("all of them"), "{text}");

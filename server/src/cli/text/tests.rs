@@ -1,4 +1,4 @@
-//! The text of `faultlens test`.
+//! Text of `faultlens test`.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use super::words::{duration, failing, plural};
 use crate::cli::emit::Style;
 use crate::model::{Cause, Outcome, TestReport, TestResult};
 
-/// With more tests than that, passing ones are counted, not listed.
+/// Number of tests above which passing ones are counted, not listed.
 const LISTED: usize = 40;
 
-/// The whole text, ending in a newline.
+/// Formats the whole text, ending in a newline.
 pub(in crate::cli) fn test(report: &TestReport, style: Style) -> String {
     let mut text = String::new();
     super::problems(

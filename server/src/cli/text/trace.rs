@@ -1,7 +1,7 @@
-//! `faultlens trace`: what a failure depends on, for people and for Graphviz.
+//! `faultlens trace` as text and for Graphviz: the dependences of a failure.
 //!
-//! The executions of statements stand in the order of the run, each with its line, its distance from the failure, and the
-//! kind of dependence on the way there.
+//! The statement executions are listed in the order of the run, each with its line, its distance from the failure, and
+//! the kind of dependence on the way there.
 
 use std::fmt::Write;
 
@@ -12,10 +12,10 @@ use super::words::{one_line, plural};
 use crate::cli::emit::Style;
 use crate::model::{Dependency, NamedValue, TraceNode, TraceReport, TraceStatus, WIDTH};
 
-/// Executions shown without `--all`: the nearest to the failure.
+/// Maximum number of executions shown without `--all`: those nearest to the failure.
 const MOST: usize = 40;
 
-/// The whole result.
+/// Formats the whole result.
 pub(in crate::cli) fn trace(report: &TraceReport, style: Style) -> String {
     let mut text = String::new();
     let mut excerpts = Excerpts::new(style.colour);
@@ -42,10 +42,10 @@ pub(in crate::cli) fn trace(report: &TraceReport, style: Style) -> String {
     text
 }
 
-/// Statements of a run shown without `--all`: the last ones.
+/// Maximum number of statements of a run shown without `--all`: the last ones.
 const MOST_STEPS: usize = 60;
 
-/// The run, with the values that are new before each statement, and the failure.
+/// Writes the run, with the values that have changed before each statement, and the failure.
 fn run(text: &mut String, report: &TraceReport, style: Style) {
     let test = report.test.as_deref().unwrap_or("the test");
     let _ = writeln!(
@@ -85,12 +85,12 @@ fn run(text: &mut String, report: &TraceReport, style: Style) {
     }
 }
 
-/// Levels of calls that are indented.
+/// Maximum number of call levels that are indented.
 const MOST_INDENT: usize = 12;
-/// Characters of values.
+/// Maximum number of characters of values.
 const VALUES: usize = 100;
 
-/// The failure and what it depends on.
+/// Writes the failure and its dependences.
 fn list(text: &mut String, report: &TraceReport, style: Style) {
     let test = report.test.as_deref().unwrap_or("the test");
     if let Some(failure) = &report.failure {
@@ -122,7 +122,7 @@ fn list(text: &mut String, report: &TraceReport, style: Style) {
     }
 }
 
-/// The distance up to which executions are shown.
+/// Distance up to which executions are shown.
 fn limit(nodes: &[&TraceNode], all: bool) -> u32 {
     if all || nodes.len() <= MOST {
         return u32::MAX;
@@ -132,7 +132,7 @@ fn limit(nodes: &[&TraceNode], all: bool) -> u32 {
     distances[MOST - 1]
 }
 
-/// Which execution a node is, where there is more than one.
+/// Number of the execution, if there is more than one.
 fn which(node: &TraceNode) -> String {
     match node.execution {
         0 | 1 => String::new(),
@@ -140,7 +140,7 @@ fn which(node: &TraceNode) -> String {
     }
 }
 
-/// Where a node stands towards the failure.
+/// Relation of a node to the failure.
 fn how(node: &TraceNode) -> String {
     let kind = match node.via {
         _ if node.distance == 0 => return "fails here".to_owned(),
@@ -153,7 +153,7 @@ fn how(node: &TraceNode) -> String {
     format!("{kind}, distance {}", node.distance)
 }
 
-/// The graph for Graphviz; a comment where there is none.
+/// Graph for Graphviz; a comment if there is none.
 pub(in crate::cli) fn trace_dot(report: &TraceReport) -> String {
     let label = |node: &TraceNode| {
         let shape = match node.component {

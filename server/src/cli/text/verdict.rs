@@ -1,16 +1,16 @@
-//! How a localization ended, in one clause: the first line of its text, and the heading of its reports.
+//! Verdict of a localization in one clause: the first line of its text, and the heading of its reports.
 
 use super::words::{failing, plural};
 use crate::model::{LocalizeReport, Status};
 
-/// `2 of 6 tests fail, 3 possible causes; there may be more`
+/// Verdict: `2 of 6 tests fail, 3 possible causes; there may be more`
 pub(in crate::cli) fn verdict(report: &LocalizeReport) -> String {
     let reason = report.reason.as_deref().unwrap_or("no reason given");
     let sets = report.diagnoses.len();
     let fail = || failing(report.tests.failing.len(), report.tests.total) + &ignored(report);
     match report.status {
         Status::None => pass(report.tests.total - report.tests.ignored.len()) + &ignored(report),
-        // Sets were not looked for: nothing is known of what would help.
+        // There was no search for sets, so nothing is known about possible changes.
         Status::Complete if report.root_causes.is_some() => fail(),
         Status::Complete if sets == 0 => match report.bounds.none_up_to {
             Some(size) => {
@@ -57,12 +57,12 @@ pub(in crate::cli) fn verdict_gives_reason(report: &LocalizeReport) -> bool {
     }
 }
 
-/// `3 possible causes`
+/// Number of causes: `3 possible causes`
 pub(super) fn causes(count: usize) -> String {
     plural(count, "possible cause", "possible causes")
 }
 
-/// How many tests are not counted, to end a clause.
+/// Number of ignored tests, as the end of a clause.
 fn ignored(report: &LocalizeReport) -> String {
     match report.tests.ignored.len() {
         0 => String::new(),

@@ -1,9 +1,9 @@
-//! Small pieces of prose.
+//! Phrases of the text output.
 
 use crate::model::Value;
 pub(in crate::cli) use crate::model::words::{duration, one_line, plural};
 
-/// `3 of 5 tests fail`
+/// Formats numbers of tests: `3 of 5 tests fail`
 pub(super) fn failing(failing: usize, total: usize) -> String {
     match (failing, total) {
         (1, 1) => "the one test fails".to_owned(),
@@ -14,7 +14,7 @@ pub(super) fn failing(failing: usize, total: usize) -> String {
     }
 }
 
-/// `t0, t2 and 12 more`, with at most `most` named.
+/// List of items: `t0, t2 and 12 more`, with at most `most` named.
 pub(super) fn list(items: &[&str], most: usize) -> String {
     match items.len().saturating_sub(most) {
         0 => items.join(", "),
@@ -22,8 +22,8 @@ pub(super) fn list(items: &[&str], most: usize) -> String {
     }
 }
 
-/// What a component would have to be: `to pass t0, t2: false; to pass t4: true`; `to pass t0: first 1, then 2` where it runs
-/// more than once. With `more`, the list ends openly.
+/// Values needed by a component: `to pass t0, t2: false; to pass t4: true`; `to pass t0: first 1, then 2` if it is
+/// executed more than once. With `more`, the list ends openly.
 pub(in crate::cli) fn needs(values: &[Value], more: bool) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for value in values {
@@ -61,7 +61,7 @@ pub(in crate::cli) fn needs(values: &[Value], more: bool) -> String {
     parts.join("; ")
 }
 
-/// What it was and has to be, when that is the same wherever it matters: the label under the excerpt.
+/// Actual and needed value, if they are the same in all tests: the label under the excerpt.
 pub(in crate::cli) fn was_and_needs(values: &[Value]) -> Option<String> {
     let first = values.first()?;
     let same_needs = values.iter().all(|v| v.needs == first.needs);
