@@ -3,7 +3,7 @@
 use crate::process::{cargo, release_binary, run as run_command};
 use crate::{Outcome, setup};
 
-/// Passes the arguments on; builds what is to be measured, unless they name a binary or need none.
+/// Passes the arguments on; builds the binary to measure, unless they name one or need none.
 pub(crate) fn run(arguments: &[&str]) -> Outcome {
     let needs_none = |a: &&str| *a == "--ablate" || *a == "--bin" || a.starts_with("--bin=");
     let built;

@@ -3,17 +3,17 @@
 use crate::process::{cargo, run as run_command};
 use crate::{Outcome, csmith, setup};
 
-/// Programs that mutated inputs are made from.
+/// Corpora of programs that mutated inputs are made from.
 const CORPUS: [&str; 2] = ["grammar-tests", "fixtures"];
-/// Programs of Csmith and inputs of the fuzzer that every change has to pass.
+/// Number of Csmith programs and of fuzzer inputs that every change has to pass, and time limit.
 const PROGRAMS: &str = "100";
 const INPUTS: &str = "1500";
 const SECONDS: &str = "12";
 
-/// How the tool is built.
+/// Build profile of the tool.
 #[derive(Clone, Copy)]
 enum Build {
-    /// Slower, built anyway for the tests, and arithmetic that overflows panics.
+    /// Development build: slower, but built for the tests anyway, and panics on arithmetic overflow.
     Development,
     Release,
 }
@@ -23,7 +23,7 @@ pub(crate) fn compare(arguments: &[&str]) -> Outcome {
     conform(Build::Release, &[&["compare"], arguments].concat())
 }
 
-/// Compares programs that Csmith makes.
+/// Compares programs that Csmith generates.
 pub(crate) fn csmith(arguments: &[&str]) -> Outcome {
     if !csmith::available()? {
         return Err("there is no Csmith".to_owned());
@@ -36,7 +36,7 @@ pub(crate) fn speed(arguments: &[&str]) -> Outcome {
     conform(Build::Release, &[&["speed"], arguments].concat())
 }
 
-/// Fuzzes, from the corpora of this repository and what the arguments add.
+/// Fuzzes, from the corpora of this repository and those in the arguments.
 pub(crate) fn fuzz(arguments: &[&str]) -> Outcome {
     conform(
         Build::Release,
@@ -44,7 +44,7 @@ pub(crate) fn fuzz(arguments: &[&str]) -> Outcome {
     )
 }
 
-/// What every change has to pass; the same programs and inputs each time.
+/// Checks that every change has to pass, with the same programs and inputs each time.
 pub(crate) fn check() -> Outcome {
     if csmith::available()? {
         let csmith = ["csmith", PROGRAMS, "--seed", "1", "--timeout", "1"];

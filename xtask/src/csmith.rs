@@ -1,4 +1,4 @@
-//! Csmith, which makes the C programs that the evaluator is compared on: Debian's package, where it can be had.
+//! Csmith, which generates the C programs for comparisons: Debian's package, where it is available.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use crate::process::{command, read, run as run_command};
 const PACKAGES: [&str; 2] = ["csmith", "libcsmith-dev"];
 const HEADER: &str = "/usr/include/csmith/csmith.h";
 
-/// Whether there is a Csmith, installed now if need be. Without one the steps that need it are left out, and that is
-/// said; for `CI=true` it is an error.
+/// Whether Csmith is available; it is installed if necessary. Without it the steps that need it are skipped with a
+/// message, or fail with `CI=true`.
 pub(crate) fn available() -> Result<bool, String> {
     if installed() {
         return Ok(true);
@@ -27,7 +27,7 @@ pub(crate) fn available() -> Result<bool, String> {
 }
 
 fn installed() -> bool {
-    // Csmith itself is not started: it leaves a file where it runs.
+    // Csmith itself is not started, because it leaves a file in its working directory.
     let found = read(&mut command("sh", &["-c", "command -v csmith"]));
     Path::new(HEADER).exists() && found.is_some()
 }

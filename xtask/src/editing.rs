@@ -1,13 +1,13 @@
-//! The language server under an editing user: waiting times, and random sessions. Both are tests of the package
-//! `faultlens` that do more when they are asked to through the environment.
+//! The language server under simulated editing: waiting times, and random sessions. Both are tests of the package
+//! `faultlens` that do more work if the environment says so.
 
 use crate::process::{cargo, run};
 use crate::{Outcome, root, setup};
 
-/// What random sessions there are when no number is given.
+/// Default number of random sessions.
 const SESSIONS: &str = "2000";
 
-/// Measures how long a client waits: beside a search, and for the first diagnosis of laid-out cases.
+/// Measures how long a client waits: during a search, and for the first diagnosis of laid-out cases.
 pub(crate) fn latency(cases: &[&str]) -> Outcome {
     let cases: Vec<String> = cases
         .iter()
@@ -16,7 +16,7 @@ pub(crate) fn latency(cases: &[&str]) -> Outcome {
     test("latency", "FAULTLENS_LATENCY", &cases.join(":"))
 }
 
-/// Random sessions of edits, requests, cancels and jobs against the binary.
+/// Runs random sessions of edits, requests, cancels and jobs against the binary.
 pub(crate) fn sessions(arguments: &[&str]) -> Outcome {
     match *arguments {
         [] => test("sequences", "FAULTLENS_SEQUENCES", SESSIONS),

@@ -1,4 +1,4 @@
-//! The tests of the editor clients.
+//! Tests of the editor clients.
 
 use crate::process::{command, run as run_command};
 use crate::{Outcome, root};

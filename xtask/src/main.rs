@@ -1,7 +1,7 @@
 //! Repository automation: `cargo xtask …`.
 //!
-//! This package depends on no other of the workspace and on no library: it has to build before
-//! Z3 is there, because it is what fetches Z3.
+//! This package depends on no other package of the workspace and on no library: it must build before Z3 is available,
+//! because it fetches Z3.
 
 #![allow(
     clippy::print_stdout,
@@ -24,7 +24,7 @@ mod walkthrough;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What went wrong, in words for the person at the terminal.
+/// Result with an error message for the user.
 type Outcome = Result<(), String>;
 
 const USAGE: &str = "\
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The root of the repository.
+/// Root of the repository.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_owned()

@@ -1,18 +1,18 @@
-//! Running other programs.
+//! Execution of other programs.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::{Outcome, root, setup};
 
-/// A command in the root of the repository.
+/// Creates a command that runs in the root of the repository.
 pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(root());
     command
 }
 
-/// The cargo that runs this program.
+/// Creates a command for the cargo that runs this program.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let mut command = command(&cargo, arguments);
@@ -20,7 +20,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
-/// What cargo told this process about this package is not meant for the next cargo.
+/// Removes the variables with which cargo describes this package from the environment of the next cargo.
 pub(crate) fn forget_this_package(cargo: &mut Command) {
     for (name, _) in std::env::vars() {
         if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
@@ -29,7 +29,7 @@ pub(crate) fn forget_this_package(cargo: &mut Command) {
     }
 }
 
-/// Runs a command that prints for itself; its failure is one.
+/// Runs a command that prints its own output; fails if it fails.
 pub(crate) fn run(command: &mut Command) -> Outcome {
     let shown = show(command);
     println!("$ {shown}");
@@ -40,13 +40,13 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
     }
 }
 
-/// Sets up, builds `faultlens` for release, and says where it is.
+/// Sets up, builds `faultlens` for release, and returns its path.
 pub(crate) fn release_binary() -> Result<PathBuf, String> {
     setup::run()?;
     build_release()
 }
 
-/// Builds `faultlens` for release, and says where it is.
+/// Builds `faultlens` for release, and returns its path.
 pub(crate) fn build_release() -> Result<PathBuf, String> {
     run(&mut cargo(&[
         "build",
@@ -57,13 +57,13 @@ pub(crate) fn build_release() -> Result<PathBuf, String> {
     Ok(target_folder().join("release/faultlens"))
 }
 
-/// Where cargo puts what it builds.
+/// Cargo's target folder.
 pub(crate) fn target_folder() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     root().join(target)
 }
 
-/// What a command prints, without the final newline; `None` if it fails or does not exist.
+/// Output of a command without the final newline; `None` if it fails or does not exist.
 pub(crate) fn read(command: &mut Command) -> Option<String> {
     let output = command.output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -1,12 +1,12 @@
-//! `cargo xtask setup`: brings in Z3.
+//! `cargo xtask setup`: installs Z3.
 //!
-//! Debian 12 ships a Z3 that is too old for the bindings (their constants differ, so answers
-//! could be silently wrong), and building Z3 from source takes long and a newer compiler.
-//! So: a system Z3 that is new enough, else the library out of the Python wheel, pinned by hash.
+//! Debian 12 ships a Z3 that is too old for the bindings (their constants differ, so answers could be silently wrong),
+//! and building Z3 from source takes long and needs a newer compiler. So a system Z3 is used if it is new enough, else
+//! the library from the Python wheel, pinned by hash.
 //!
-//! The result is `.deps/z3/lib`, ignored by git, where programs that cargo runs and the binary that it builds find the
-//! library when a question first needs it (`crates/smt/src/version/late.rs`). Nothing of it is needed to build.
-//! A stamp names what was set up from which requirement, so a second run only reads it.
+//! The result is `.deps/z3/lib`, ignored by git, where programs run by cargo and the built binary find the library when
+//! a query first needs it (`crates/smt/src/version/late.rs`). It is not needed to build. A stamp records what was set
+//! up from which requirement, so a second run only reads the stamp.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 use crate::process::{command, read, run as run_command};
 use crate::{Outcome, root};
 
-/// The oldest Z3 that the bindings support.
+/// Oldest Z3 version that the bindings support.
 const MINIMUM: [u32; 3] = [4, 13, 3];
 const REQUIREMENTS: &str = "xtask/z3-requirements.txt";
-/// Grows when what set-up makes of the same requirement changes.
+/// Version of the set-up; incremented when it produces a different result from the same requirement.
 const EDITION: u32 = 3;
 
-/// Makes Z3 available; quick when it already is.
+/// Makes Z3 available; fast if it already is.
 pub(crate) fn run() -> Outcome {
     let deps = root().join(".deps");
     let requirements = read_file(&root().join(REQUIREMENTS))?;
@@ -29,7 +29,7 @@ pub(crate) fn run() -> Outcome {
     if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) && has_library(&deps) {
         return Ok(());
     }
-    // Built aside and renamed: an interrupted set-up leaves nothing half done.
+    // Built in a temporary folder and renamed: an interrupted set-up leaves nothing half done.
     let fresh = deps.join(format!("new-{}", std::process::id()));
     let result = install(&fresh, &wanted).and_then(|()| publish(&fresh, &deps));
     drop(fs::remove_dir_all(&fresh));
@@ -61,7 +61,7 @@ struct System {
     libraries: PathBuf,
 }
 
-/// A Z3 that pkg-config knows and that is new enough.
+/// A Z3 known to pkg-config that is new enough.
 fn system_z3() -> Option<System> {
     let ask = |arguments: &[&str]| read(&mut command("pkg-config", arguments));
     let version = ask(&["--modversion", "z3"])?;
@@ -134,7 +134,7 @@ fn unpack_wheel(fresh: &Path) -> Outcome {
     Ok(())
 }
 
-/// The name under which programs linked to the library look for it: a string of the file.
+/// Name under which programs linked to the library look for it, read from the file's strings.
 fn soname(library: &Path) -> Result<String, String> {
     let bytes =
         fs::read(library).map_err(|error| format!("cannot read {}: {error}", library.display()))?;

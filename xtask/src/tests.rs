@@ -1,15 +1,15 @@
-//! `cargo xtask test`: everything that a change has to pass.
+//! `cargo xtask test`: all checks that a change has to pass.
 
 use crate::process::{cargo, run as run_command};
 use crate::{Outcome, conform, editors, setup};
 
-/// Checks what no other tool does.
+/// Runs the checks of `tidy`, which no other tool does.
 pub(crate) fn tidy(arguments: &[&str]) -> Outcome {
     let mut command = cargo(&["run", "--quiet", "--package", "tidy", "--"]);
     run_command(command.args(arguments))
 }
 
-/// Sets up and runs all checks and tests; the first failure ends it.
+/// Sets up and runs all checks and tests; stops at the first failure.
 pub(crate) fn run() -> Outcome {
     setup::run()?;
     run_command(&mut cargo(&["fmt", "--all", "--check"]))?;
@@ -23,7 +23,7 @@ pub(crate) fn run() -> Outcome {
         "warnings",
     ];
     run_command(&mut cargo(&clippy))?;
-    // The editors drive the binary, and so do tests of other packages.
+    // The editors run the binary, and so do tests of other packages.
     run_command(&mut cargo(&["build", "--workspace", "--quiet"]))?;
     run_command(&mut cargo(&["test", "--workspace", "--quiet"]))?;
     conform::check()?;

@@ -5,12 +5,13 @@ use std::thread;
 use crate::process::build_release;
 use crate::{Outcome, root, setup};
 
-/// The program that is localized; a comment in it says where the fault is.
+/// Program to localize; a comment in it says where the fault is.
 const EXAMPLE: &str = "editors/testdata/median.c";
 /// Exit status of `faultlens localize` when it found suspects.
 const SUSPECTS_FOUND: i32 = 1;
 
-/// Builds `faultlens`, fetches Z3 beside that, and localizes the example. Neither the build nor the example needs Z3.
+/// Builds `faultlens`, fetches Z3 at the same time, and localizes the example. Neither the build nor the example needs
+/// Z3.
 pub(crate) fn run() -> Outcome {
     let fetching = thread::spawn(setup::run);
     let built = build_release();

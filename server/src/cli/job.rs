@@ -74,7 +74,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     leave(shown(finished, style, wanted))
 }
 
-/// Why results of that kind are not written in the format, if they are not.
+/// Reason why results of this kind cannot be written in the format, if they cannot.
 fn misplaced(format: Format, kind: JobKind) -> Option<&'static str> {
     use JobKind::{Explain, Localize, Test, Trace};
     let (of, why): (&[JobKind], _) = match format {

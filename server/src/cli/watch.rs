@@ -83,7 +83,7 @@ fn watch(matches: &ArgMatches, log: Option<&str>) -> Result<Exit, String> {
     }
 }
 
-/// Text that clears the screen; empty unless on a terminal, where results follow each other.
+/// Text that clears the screen on a terminal; empty elsewhere, where results follow each other.
 fn clear() -> &'static str {
     if emit::for_people() {
         "\x1b[2J\x1b[H"

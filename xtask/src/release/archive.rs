@@ -1,4 +1,4 @@
-//! What is in the archive, and packing it so that the same build gives the same bytes.
+//! Contents of the archive, and reproducible packing: the same build gives the same bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use super::licences;
 use crate::process::{command, read, run as run_command};
 use crate::{Outcome, root};
 
-/// Files of the repository, and what they are called in the archive.
+/// Files of the repository, and their names in the archive.
 const FILES: [(&str, &str); 5] = [
     ("xtask/archive-readme.md", "README.md"),
     ("CHANGELOG.md", "CHANGELOG.md"),
@@ -15,11 +15,11 @@ const FILES: [(&str, &str); 5] = [
     ("LICENSE-MIT", "LICENSE-MIT"),
     ("server/faultlens.schema.json", "faultlens.schema.json"),
 ];
-/// Folders likewise; of what is for developers only, nothing is taken.
+/// Folders of the repository, and their names in the archive; subfolders for developers are left out.
 const FOLDERS: [(&str, &str); 2] = [("docs", "docs"), ("editors/nvim", "nvim")];
 const FOR_DEVELOPERS: [&str; 2] = ["test", "dev"];
 
-/// Puts everything that is packed into a new folder.
+/// Copies everything to pack into a new folder.
 pub(super) fn fill(folder: &Path, server: &Path) -> Outcome {
     create(folder)?;
     copy(server, &folder.join("faultlens"))?;
@@ -37,13 +37,13 @@ pub(super) fn fill(folder: &Path, server: &Path) -> Outcome {
     fs::write(&path, licences).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// The Z3 that set-up fetched, by the name under which the server looks for it.
+/// Z3 library that set-up fetched, under the name by which the server looks for it.
 pub(super) fn only_library() -> Result<PathBuf, String> {
     let folder = root().join(".deps/z3/lib");
     let entries = fs::read_dir(&folder)
         .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    // The name without a version is for the linker.
+    // The name without a version is only for the linker.
     paths.retain(|path| !path.ends_with("libz3.so"));
     match &paths[..] {
         [library] => Ok(library.clone()),
@@ -54,7 +54,7 @@ pub(super) fn only_library() -> Result<PathBuf, String> {
     }
 }
 
-/// Packs a folder into a `.tar.gz` beside it, without times, owners or an order of chance.
+/// Packs a folder into a `.tar.gz` beside it, without times and owners, and in a fixed order.
 pub(super) fn pack(folder: &Path) -> Result<PathBuf, String> {
     let name = folder
         .file_name()
@@ -81,7 +81,7 @@ pub(super) fn pack(folder: &Path) -> Result<PathBuf, String> {
         .arg("-C")
         .arg(parent)
         .arg(&name);
-    // Or gzip would write down the time.
+    // Otherwise gzip would record the time.
     run_command(tar.env("GZIP", "-n9"))?;
     Ok(file)
 }

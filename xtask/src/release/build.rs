@@ -1,4 +1,4 @@
-//! Building the server for old systems, with Zig as its linker and C compiler.
+//! Build of the server for old systems, with Zig as linker and C compiler.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::{Outcome, root};
 
 const REQUIREMENTS: &str = "xtask/release-requirements.txt";
 
-/// Builds `faultlens` against the baseline, by a profile, and says where it is.
+/// Builds `faultlens` against the baseline with a profile, and returns its path.
 pub(super) fn server(profile: &Path) -> Result<PathBuf, String> {
     let tools = tools()?;
     let target = format!("{TARGET}.{}", BASELINE[0].version);
@@ -36,7 +36,7 @@ pub(super) fn server(profile: &Path) -> Result<PathBuf, String> {
     Ok(target_folder().join(TARGET).join("dist/faultlens"))
 }
 
-/// The folder with the pinned tools, fetched if they are not there.
+/// Folder with the pinned tools, which are fetched if necessary.
 fn tools() -> Result<PathBuf, String> {
     let folder = root().join(".deps/zig");
     let wanted = fs::read_to_string(root().join(REQUIREMENTS))
@@ -47,7 +47,7 @@ fn tools() -> Result<PathBuf, String> {
     }
     drop(fs::remove_dir_all(&folder));
     fetch(&folder)?;
-    // Last: an interrupted download is begun again.
+    // The stamp comes last: an interrupted download is repeated.
     fs::write(&stamp, wanted)
         .map_err(|error| format!("cannot write {}: {error}", stamp.display()))?;
     Ok(folder)

@@ -1,6 +1,8 @@
-//! What a program needs of the system that it starts on, as `readelf` (of binutils, which every linker brings) tells it.
+//! System requirements of a program, as reported by `readelf` (of binutils, which every linker brings).
 //!
-//! Each function that a program takes from a shared library carries the version of the library in which it came or last
+//! Each function that a program imports from a shared library carries the version of the library in which it was
+//! introduced or last changed (`GLIBC_2.34`). The loader rejects a program that names a version unknown to its library.
+//! So the newest version that is named decides on which systems a program starts.
 //! changed (`GLIBC_2.34`). The loader refuses a program that names a version its library does not know. So the newest version that is named decides on which systems a program starts.
 
 use std::collections::BTreeSet;
@@ -9,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::Outcome;
 use crate::process::{command, read};
 
-/// Libraries that every system has which has a desktop or a package manager; all others must be shipped.
+/// Libraries that every system with a desktop or a package manager has; all others must be shipped.
 const OF_THE_SYSTEM: [&str; 8] = [
     "ld-linux-x86-64.so.2",
     "libc.so.6",
@@ -20,40 +22,40 @@ const OF_THE_SYSTEM: [&str; 8] = [
     "librt.so.1",
     "libstdc++.so.6",
 ];
-/// Where the loader looks for the others: beside the program.
+/// Folder in which the loader looks for the others: beside the program.
 const BESIDE: &str = "$ORIGIN";
 
-/// The newest version of a kind of symbol that may be needed.
+/// Newest version of a kind of symbol that may be required.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Floor {
-    /// What stands before the number in the name of a version: `GLIBC` in `GLIBC_2.28`.
+    /// Part of a version's name before the number: `GLIBC` in `GLIBC_2.28`.
     pub(super) kind: &'static str,
-    /// The number.
+    /// Version number.
     pub(super) version: &'static str,
 }
 
 impl Floor {
-    /// A floor; the version is numbers with points between.
+    /// Creates a floor; the version consists of numbers separated by points.
     pub(super) const fn new(kind: &'static str, version: &'static str) -> Self {
         Floor { kind, version }
     }
 }
 
-/// What one program or library needs.
+/// Requirements of a program or library.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Needs {
-    /// The file that was read.
+    /// File that was read.
     file: PathBuf,
     /// Names of shared libraries.
     pub(super) libraries: BTreeSet<String>,
     /// Names of versions, such as `GLIBC_2.28`.
     versions: BTreeSet<String>,
-    /// Where it says that libraries are looked for first.
+    /// Folders in which libraries are looked for first.
     folders: Vec<String>,
 }
 
 impl Needs {
-    /// Reads a file; an error if it is none that needs anything.
+    /// Reads a file; an error if it has no requirements to read.
     pub(super) fn read_file(file: &Path) -> Result<Self, String> {
         let name = file.display().to_string();
         let arguments = ["--wide", "--dynamic", "--version-info", &name];
@@ -94,7 +96,7 @@ impl Needs {
         needs
     }
 
-    /// The newest version of a kind that is needed, by its name; empty if none is.
+    /// Newest required version of a kind, by its name; empty if there is none.
     pub(super) fn newest(&self, kind: &str) -> String {
         let newest = self.of_kind(kind).max_by_key(|version| numbers(version));
         newest.map_or_else(String::new, |version| format!("{kind}_{version}"))
@@ -105,7 +107,7 @@ impl Needs {
         names.filter_map(move |name| name.strip_prefix(kind)?.strip_prefix('_'))
     }
 
-    /// Fails if a version newer than a floor is needed, or a library that users may not have.
+    /// Fails if a version newer than a floor is required, or a library that users may not have.
     pub(super) fn within(&self, floors: &[Floor]) -> Outcome {
         let file = self.file.display();
         for Floor { kind, version } in floors {
@@ -128,7 +130,7 @@ impl Needs {
         })
     }
 
-    /// Fails unless libraries are looked for beside the program and nowhere else before the system's folders.
+    /// Fails unless the loader looks for libraries beside the program and nowhere else before the system's folders.
     pub(super) fn only_beside_itself(&self) -> Outcome {
         if self.folders == [BESIDE] {
             return Ok(());
@@ -141,7 +143,7 @@ impl Needs {
     }
 }
 
-/// `2.28` as numbers; what is none (`PRIVATE`) counts as newer than all.
+/// Parses `2.28` as numbers; anything else (`PRIVATE`) counts as newer than all.
 fn numbers(version: &str) -> Vec<u32> {
     let parts = version
         .split('.')
@@ -153,7 +155,7 @@ fn numbers(version: &str) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    /// As `readelf` writes it, shortened: the library has a version 9.9 of its own, and needs two of others.
+    /// Output of `readelf`, shortened: the library has a version 9.9 of its own, and requires two of others.
     const LIBRARY: &str = "\
   Tag        Type                         Name/Value
  0x0000000000000001 (NEEDED)             Shared library: [libc.so.6]
@@ -182,7 +184,7 @@ Version needs section '.gnu.version_r' contains 1 entry:
             why.contains("needs GLIBC_2.28: more than GLIBC_2.27"),
             "{why}"
         );
-        // Numbers, not text: 2.4 is older than 2.28.
+        // Versions are compared as numbers, not as text: 2.4 is older than 2.28.
         assert!(refused(LIBRARY, "2.5").is_some());
         let private = LIBRARY.replace("GLIBC_2.4 ", "GLIBC_PRIVATE ");
         assert!(refused(&private, "2.28").is_some());
@@ -211,7 +213,7 @@ Version needs section '.gnu.version_r' contains 1 entry:
         let needs = Needs::read_file(&this).unwrap();
         assert!(needs.libraries.contains("libc.so.6"), "{needs:?}");
         assert!(needs.newest("GLIBC").starts_with("GLIBC_2."), "{needs:?}");
-        // No x86-64 glibc is older than 2.2.5, so every program needs more than 2.2.
+        // No x86-64 glibc is older than 2.2.5, so every program requires more than 2.2.
         assert!(needs.within(&[Floor::new("GLIBC", "2.2")]).is_err());
         assert!(Needs::read_file(Path::new("Cargo.toml")).is_err());
     }

@@ -1,4 +1,4 @@
-//! The licences of everything that is inside the server, with their texts, as most of them ask for.
+//! Licences of everything inside the server, with their texts, as most of them require.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -9,8 +9,8 @@ use super::TARGET;
 use crate::process::{cargo, read};
 use crate::root;
 
-/// Licences of which one must be among those that a package offers. All let a program be passed on in binary form for
-/// the price of their text.
+/// Accepted licences, of which a package must offer at least one. All of them permit distribution in binary form if
+/// their text is included.
 const FINE: [&str; 7] = [
     "MIT",
     "MIT-0",
@@ -20,9 +20,9 @@ const FINE: [&str; 7] = [
     "BSD-3-Clause",
     "Zlib",
 ];
-/// What may be asked for besides.
+/// Licences accepted in addition to one of these.
 const FINE_TOO: [&str; 1] = ["Unicode-3.0"];
-/// Beginnings of the names of files that hold a licence.
+/// Prefixes of the names of licence files.
 const NAMES: [&str; 5] = ["licen", "copying", "notice", "unlicense", "copyright"];
 
 /// A package that is linked into the server.
@@ -30,12 +30,12 @@ const NAMES: [&str; 5] = ["licen", "copying", "notice", "unlicense", "copyright"
 struct Package {
     name: String,
     version: String,
-    /// As its manifest says it: `MIT OR Apache-2.0`.
+    /// Licence expression of its manifest: `MIT OR Apache-2.0`.
     licence: String,
     authors_page: String,
 }
 
-/// The page in Markdown: Z3, then every package, then the texts, each once.
+/// Creates the Markdown page: Z3, then every package, then the texts, each once.
 pub(super) fn page() -> Result<String, String> {
     let mit = root().join("LICENSE-MIT");
     let mit = fs::read_to_string(&mit)
@@ -78,7 +78,7 @@ pub(super) fn page() -> Result<String, String> {
     Ok(page)
 }
 
-/// Z3's licence, which is the MIT licence as well: the text of ours, with the copyright of Z3's authors.
+/// Z3's licence, which is the MIT licence as well: this repository's text with the copyright of Z3's authors.
 fn z3(mit: &str) -> Option<String> {
     let ours = mit.lines().find(|line| line.starts_with("Copyright"))?;
     Some(mit.replacen(ours, "Copyright (c) Microsoft Corporation", 1))
@@ -102,7 +102,7 @@ fn packages() -> Result<BTreeSet<Package>, String> {
     Ok(text.lines().filter_map(package).collect())
 }
 
-/// One line of the tree; `None` for packages of this repository, whose line names their folder.
+/// Parses one line of the tree; `None` for packages of this repository, whose line contains their folder.
 fn package(line: &str) -> Option<Package> {
     let mut parts = line.trim_end_matches(" (*)").split('|');
     let (id, licence, authors_page) = (parts.next()?, parts.next()?, parts.next()?);
@@ -115,7 +115,7 @@ fn package(line: &str) -> Option<Package> {
     })
 }
 
-/// Fails for a licence that nobody has looked at: the list above has to be extended with thought.
+/// Fails for a licence that has not been reviewed: the list above must only be extended after a review.
 fn acceptable(package: &Package) -> Result<(), String> {
     let asked = package.licence.replace('/', " OR ");
     let fine = asked.split(" AND ").all(|part| {
@@ -132,7 +132,7 @@ fn acceptable(package: &Package) -> Result<(), String> {
     }
 }
 
-/// The licence files of a package, where cargo unpacked it.
+/// Licence files of a package in cargo's registry.
 fn texts_of(package: &Package) -> Vec<String> {
     let folder = format!("{}-{}", package.name, package.version);
     let registries = fs::read_dir(cargo_home().join("registry/src"))

@@ -1,14 +1,14 @@
-//! `cargo xtask release`: what users download, built and tried out.
+//! `cargo xtask release`: builds and tries out the files that users download.
 //!
-//! Two files come of it, in `target/release-out` (or `--out DIR`): an archive with the server, Z3, the Neovim files and
-//! all licences, and the VS Code extension with the same server inside.
+//! The result is two files in `target/release-out` (or `--out DIR`): an archive with the server, Z3, the Neovim files
+//! and all licences, and the VS Code extension with the same server inside.
 //!
-//! The server is built by a `profile` of what it does most.
+//! The server is optimized with a `profile`.
 //!
-//! A program built on a new Linux does not start on an older one: it asks for versions of the C library's functions that
-//! are not there. So the server is linked with Zig, which knows the symbols of every glibc, against a fixed old one
-//! (`BASELINE`). Z3 comes as it is out of its Python wheel, which is built that way. Nobody's word is taken for it:
-//! `elf` reads what the programs need, and `trial` unpacks what was packed and uses it in an empty environment.
+//! A program built on a new Linux does not start on an older one: it requires versions of C library functions that do
+//! not exist there. So the server is linked with Zig, which knows the symbols of every glibc, against a fixed old one
+//! (`BASELINE`). Z3 is taken unchanged from its Python wheel, which is built in the same way. Both are checked: `elf`
+//! reads the requirements of the programs, and `trial` unpacks the packed files and uses them in an empty environment.
 
 mod archive;
 mod build;
@@ -23,13 +23,13 @@ use std::path::{Path, PathBuf};
 use crate::process::{command, run as run_command, target_folder};
 use crate::{Outcome, root, setup};
 
-/// The system that a release is for, as Rust names it.
+/// Target system of a release, as Rust names it.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
-/// How VS Code and the names of the files call it.
+/// Target system, as VS Code and the file names name it.
 const PLATFORM: &str = "linux-x64";
 
-/// The newest versions that may be asked of a user's system: those of Debian 10, RHEL 8 and all that is newer. It is
-/// what VS Code itself needs.
+/// Newest library versions that may be required: those of Debian 10, RHEL 8 and newer systems. VS Code itself requires
+/// these.
 const BASELINE: [elf::Floor; 3] = [
     elf::Floor::new("GLIBC", "2.28"),
     elf::Floor::new("GLIBCXX", "3.4.25"),
@@ -65,13 +65,13 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// Whether what is about to be packed runs on the oldest system that it is meant for.
+/// Checks that the files to pack run on the oldest supported system.
 fn check_needs(folder: &Path) -> Outcome {
     let server = folder.join("faultlens");
     let needs = elf::Needs::read_file(&server)?;
     needs.within(&BASELINE)?;
     needs.only_beside_itself()?;
-    // The server loads it when it first needs it, so it is not among what it needs.
+    // The server loads Z3 on first use, so Z3 is not among its own requirements.
     let z3 = archive::only_library()?;
     let z3 = folder.join(z3.file_name().unwrap_or_default());
     let needs_of_z3 = elf::Needs::read_file(&z3)?;
@@ -81,7 +81,7 @@ fn check_needs(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// Packs the extension around the server of a folder.
+/// Packs the extension with the server of a folder.
 fn extension(folder: &Path, out: &Path) -> Result<PathBuf, String> {
     let code = root().join("editors/code");
     let version = env!("CARGO_PKG_VERSION");

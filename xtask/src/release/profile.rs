@@ -1,8 +1,8 @@
-//! What the core does most, told to the compiler.
+//! Profile-guided optimization of the core.
 //!
-//! `bench --train`, built with counters, localizes the fixtures; the compiler lays the server out by what was counted. A
-//! localization takes some 7 % less time then, of programs that are nothing like the fixtures, too. The counters are those
-//! of the libraries, and the server is built of the same ones.
+//! `bench --train`, built with counters, localizes the fixtures; the compiler optimizes the server by these counts. A
+//! localization then takes some 7 % less time, even of programs that are unlike the fixtures. The counters are those of
+//! the libraries, from which the server is built as well.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use super::TARGET;
 use crate::process::{cargo, command, read, run as run_command, target_folder};
 use crate::root;
 
-/// Programs on which it is counted.
+/// Programs for the training run.
 const PROGRAMS: &str = "fixtures";
 
-/// Counts, and gives the file for the compiler.
+/// Runs the training, and returns the profile for the compiler.
 pub(super) fn make() -> Result<PathBuf, String> {
     let merger = merger()?;
     let folder = target_folder().join("profile");
@@ -56,7 +56,7 @@ fn count(folder: &Path, counted: &Path) -> Result<(), String> {
     run_command(&mut train)
 }
 
-/// The program that puts counts together; it has to be the compiler's own, for their form changes.
+/// Program that merges the counts; it must be the compiler's own, because the format changes.
 fn merger() -> Result<PathBuf, String> {
     let sysroot = read(&mut command("rustc", &["--print", "sysroot"]));
     let sysroot = sysroot.ok_or("there is no rustc")?;

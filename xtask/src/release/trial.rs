@@ -1,4 +1,5 @@
-//! Using what was packed as a user would: unpacked to a new folder, from another one, with an empty environment.
+//! Trial of the packed files as a user would use them: unpacked to a new folder, called from another one, with an empty
+//! environment.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,11 +8,11 @@ use std::process::{Command, Output};
 use crate::process::{command, run as run_command};
 use crate::{Outcome, root};
 
-/// A program with failing tests, and what must be said of it.
+/// A program with failing tests, and the exit status expected for it.
 const FIXTURE: &str = "fixtures/max3";
 const SUSPECTS_FOUND: i32 = 1;
 
-/// Unpacks an archive and uses it.
+/// Unpacks an archive and tries the server.
 pub(super) fn archive(archive: &Path, version: &str) -> Outcome {
     let place = Place::new("archive")?;
     let mut tar = command("tar", &["-xzf"]);
@@ -21,13 +22,13 @@ pub(super) fn archive(archive: &Path, version: &str) -> Outcome {
     ask_server(&folder, &place.0, version)
 }
 
-/// Unpacks an extension and uses the server inside.
+/// Unpacks an extension and tries the server inside.
 pub(super) fn extension(vsix: &Path, version: &str) -> Outcome {
     let place = Place::new("extension")?;
     let mut unzip = command("python3", &["-m", "zipfile", "-e"]);
     run_command(unzip.arg(vsix).arg(&place.0))?;
     let folder = place.0.join("extension/server");
-    // Python's unpacker forgets who may execute; that VS Code's does not, the journey through it shows.
+    // Python's unpacker drops the executable bit; the editor tests show that VS Code's does not.
     run_command(command("chmod", &["+x"]).arg(folder.join("faultlens")))?;
     if !folder.join("THIRD-PARTY.md").exists() {
         return Err(format!(
@@ -38,7 +39,7 @@ pub(super) fn extension(vsix: &Path, version: &str) -> Outcome {
     ask_server(&folder, &place.0, version)
 }
 
-/// A folder of its own that goes away.
+/// A temporary folder, deleted when dropped.
 struct Place(PathBuf);
 
 impl Place {
@@ -57,7 +58,7 @@ impl Drop for Place {
     }
 }
 
-/// Asks the server of a folder from another, through a link, as one on the `PATH` may be.
+/// Calls the server of a folder from another one, through a link, as one on the `PATH` may be.
 fn ask_server(folder: &Path, elsewhere: &Path, version: &str) -> Outcome {
     let link = elsewhere.join("a link to faultlens");
     symlink(&folder.join("faultlens"), &link)?;
@@ -75,7 +76,7 @@ fn ask_server(folder: &Path, elsewhere: &Path, version: &str) -> Outcome {
             .map(|output| ProgramOutput { shown, output })
     };
     start(&["--version"])?.expect(0, &[version])?;
-    // Z3 comes from the folder of the server, wherever else there is one.
+    // Z3 must come from the folder of the server, even if there is another one.
     let z3 = format!("({}/libz3.so", folder.display());
     start(&["doctor"])?.expect(0, &["self-test  passed", &z3])?;
     let program = root().join(FIXTURE).join("program.c").display().to_string();
@@ -86,7 +87,7 @@ fn ask_server(folder: &Path, elsewhere: &Path, version: &str) -> Outcome {
     )
 }
 
-/// What a program said.
+/// Output of a program.
 struct ProgramOutput {
     shown: String,
     output: Output,
@@ -127,7 +128,7 @@ mod tests {
 
     use super::*;
 
-    /// A stand-in for the server: answers as it should, but for what a line of shell says first.
+    /// Tries a stand-in for the server that answers as expected, except for a line of shell that runs first.
     fn tried(name: &str, first: &str) -> Result<(), String> {
         let place = Place::new(name).unwrap();
         let folder = place.0.join("unpacked");

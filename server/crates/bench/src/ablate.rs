@@ -1,8 +1,8 @@
-//! What each factor of the ranking is worth: every case is localized once, and what was found is ranked by all factors,
-//! by all but one, by each alone, and by none.
+//! Contribution of each ranking factor: every case is localized once, and the result is ranked by all factors, by all
+//! but one, by each alone, and by none.
 //!
-//! What no factor decides, size and kind of the failure decide first and the place in the text last; so "none" is the
-//! floor to compare with.
+//! Ties are broken by size and kind of the failure first and by the place in the text last; so "none" is the baseline
+//! to compare with.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -19,13 +19,13 @@ use crate::measure::rank_cells;
 use crate::ranks::{Rank, Ranks, TOPS};
 use crate::{Outcome, pool};
 
-/// Factors to rank by, under a name.
+/// A named selection of ranking factors.
 struct Mix {
     name: String,
     factors: Vec<(Factor, f64)>,
 }
 
-/// Localizes, telling each case on stderr; gives a table for each set.
+/// Localizes, reporting each case on stderr; returns a table for each set.
 pub(crate) fn tables(cli: &Cli, sets: &[Set]) -> Outcome<String> {
     let limit = cli.time_limit()?;
     let mixes = mixes();
@@ -51,7 +51,7 @@ pub(crate) fn tables(cli: &Cli, sets: &[Set]) -> Outcome<String> {
     Ok(text)
 }
 
-/// All factors come first.
+/// All selections; the one with all factors comes first.
 fn mixes() -> Vec<Mix> {
     let mix = |name: String, keep: &dyn Fn(Factor) -> bool| Mix {
         name,
@@ -68,7 +68,7 @@ fn mixes() -> Vec<Mix> {
     mixes
 }
 
-/// Where the faulty line stands, by mix.
+/// Rank of the faulty line for each selection.
 fn ranks(case: &Case, mixes: &[Mix], limit: Duration) -> Outcome<Vec<Rank>> {
     let loaded = load(case)?;
     let (parse, program) = (&loaded.parse, &loaded.program);
@@ -121,7 +121,7 @@ fn table(mixes: &[Mix], by_case: &[Vec<Rank>]) -> Table {
     }
 }
 
-/// Ends a localization when its time is over.
+/// A control that ends a localization at its time limit.
 pub(crate) struct Clock {
     pub(crate) until: Instant,
 }

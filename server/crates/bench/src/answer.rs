@@ -1,13 +1,13 @@
-//! What the measurement reads of the JSON that `faultlens localize` prints.
+//! Parts of the JSON output of `faultlens localize` that the measurement reads.
 //!
-//! Not the product's own types: binaries of other times are measured too, and they may lack fields.
+//! The product's own types are not used: binaries of other versions are measured too, and may lack fields.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Deserialize;
 
-/// One object on stdout.
+/// JSON object on stdout.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Answer {
     pub(crate) status: String,
@@ -20,7 +20,7 @@ pub(crate) struct Answer {
     pub(crate) ranking: Vec<RankedLine>,
     #[serde(default)]
     pub(crate) groups: Vec<Group>,
-    /// Edits that mend some tests.
+    /// Edits that repair some tests.
     #[serde(default)]
     pub(crate) partial: Vec<Part>,
     #[serde(default)]
@@ -91,10 +91,10 @@ impl Fix {
         std::iter::once(&self.edit).chain(&self.also)
     }
 
-    /// The text with it; `None` if it is for another text.
+    /// Text with the repair applied; `None` if it is for another text.
     pub(crate) fn applied(&self, source: &[u8]) -> Option<Vec<u8>> {
         let mut edits: Vec<&Edit> = self.edits().collect();
-        // From behind, so that places stay what they are; of two at one place the later one first.
+        // Edits are applied from the end, so that earlier places remain valid; of two at one place the later one first.
         edits.reverse();
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.start));
         let mut text = source.to_vec();
@@ -131,16 +131,16 @@ pub(crate) struct RankedLine {
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Stats {
-    /// Questions asked; older binaries do not tell.
+    /// Number of queries; older binaries do not report it.
     pub(crate) questions: Option<u64>,
     #[serde(default)]
     pub(crate) unknown_answers: u64,
-    /// Of the worker.
+    /// Peak memory of the worker.
     pub(crate) peak_memory_mb: Option<f64>,
 }
 
 impl Answer {
-    /// Out of what was printed; `None` if that is no such object.
+    /// Parses the output; `None` if it is not such an object.
     pub(crate) fn read(stdout: &[u8]) -> Option<Answer> {
         serde_json::from_slice(stdout).ok()
     }
@@ -149,7 +149,7 @@ impl Answer {
     pub(crate) fn fixes(&self) -> Vec<Fix> {
         let ranked = self.ranking.iter().flat_map(|line| &line.diagnoses);
         let ranked = ranked.filter_map(|at| self.diagnoses.get(*at));
-        // What mends a group need not say which tests that are.
+        // A repair of a group need not list its tests.
         let of_group = |set: &Diagnosis, fix: &Fix| {
             let mut fix = fix.clone();
             if let ("group", Some(group)) = (&*fix.scope, self.groups.get(set.group)) {
@@ -174,7 +174,7 @@ impl Answer {
 }
 
 impl Diagnosis {
-    /// Some component stands on one of the lines.
+    /// Whether some component is on one of the lines.
     pub(crate) fn hits(&self, lines: &BTreeSet<u32>) -> bool {
         let on = |c: &Component| {
             let last = c.end_line.unwrap_or(c.line);

@@ -1,4 +1,4 @@
-//! Cases on disk, and what is known about their faults.
+//! Cases on disk, and the known facts about their faults.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,46 +13,46 @@ use crate::Outcome;
 pub(crate) struct Set {
     /// Name of the folder.
     pub(crate) name: String,
-    /// In natural order of their names.
+    /// Cases in natural order of their names.
     pub(crate) cases: Vec<Case>,
 }
 
 /// A faulty program with its tests.
 #[derive(Debug)]
 pub(crate) struct Case {
-    /// Name of its folder.
+    /// Name of the folder.
     pub(crate) name: String,
-    /// Absolute.
+    /// Absolute path of the folder.
     pub(crate) folder: PathBuf,
-    /// `None`: nothing is known, so only times and endings count.
+    /// Known facts; `None` if there are none, so only times and endings count.
     pub(crate) truth: Option<Truth>,
 }
 
-/// What `truth.json` says.
+/// Contents of `truth.json`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Truth {
-    /// For each fault the lines at which it can be mended: they are alternatives.
+    /// Lines at which each fault can be repaired: they are alternatives.
     faulty_lines: Vec<BTreeSet<u32>>,
     /// Ids of the failing tests.
     pub(crate) failing: BTreeSet<String>,
-    /// Tests in which the reference does something undefined …
+    /// Tests in which the reference has undefined behaviour …
     unreliable: BTreeSet<String>,
-    /// … or the faulty program does …
+    /// … or the faulty program has …
     ub_failing: BTreeSet<String>,
-    /// … or indeterminate values matter: C does not say whether they fail.
+    /// … or indeterminate values matter: C does not define whether they fail.
     uninit_sensitive: BTreeSet<String>,
-    /// Lines of the program.
+    /// Number of lines of the program.
     pub(crate) loc: u32,
 }
 
 impl Truth {
-    /// The faults whose lines are known.
+    /// Faults whose lines are known.
     pub(crate) fn faults(&self) -> impl Iterator<Item = &BTreeSet<u32>> {
         self.faulty_lines.iter().filter(|lines| !lines.is_empty())
     }
 
-    /// Whether C says if the test fails.
+    /// Whether C defines if the test fails.
     pub(crate) fn decides(&self, test: &str) -> bool {
         let loose = [&self.unreliable, &self.ub_failing, &self.uninit_sensitive];
         !loose.iter().any(|tests| tests.contains(test))
@@ -60,28 +60,28 @@ impl Truth {
 }
 
 impl Case {
-    /// The lines at which some fault can be mended; none where nothing is known.
+    /// Lines at which each fault can be repaired; empty if nothing is known.
     pub(crate) fn faults(&self) -> Vec<&BTreeSet<u32>> {
         let truth = self.truth.iter();
         truth.flat_map(Truth::faults).collect()
     }
 
-    /// Lines of the program as its truth counts them.
+    /// Number of lines of the program according to its truth.
     pub(crate) fn loc(&self) -> u32 {
         self.truth.as_ref().map_or(0, |truth| truth.loc)
     }
 }
 
-/// Which cases of a folder are meant.
+/// Selection of cases of a folder.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Choice<'a> {
-    /// Names; empty: all.
+    /// Names; all cases if empty.
     pub(crate) only: &'a [String],
-    /// Every so-manieth of those, at least 1.
+    /// Step between the selected ones of those, at least 1.
     pub(crate) every: usize,
 }
 
-/// Reads the cases of each folder; a folder that is a case itself is a set of one.
+/// Reads the cases of each folder; a folder that is itself a case is a set of one.
 pub(crate) fn sets(folders: &[PathBuf], choice: &Choice<'_>) -> Outcome<Vec<Set>> {
     folders.iter().map(|folder| set(folder, choice)).collect()
 }
@@ -135,7 +135,7 @@ fn name(folder: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// `v10` comes after `v9`: runs of digits are compared as numbers.
+/// Sort key by which `v10` comes after `v9`: runs of digits are compared as numbers.
 fn natural(name: &str) -> Vec<(String, u64)> {
     let mut parts = vec![(String::new(), 0)];
     let mut digits = String::new();
@@ -155,7 +155,7 @@ fn natural(name: &str) -> Vec<(String, u64)> {
     parts
 }
 
-/// Completes the last part by its number and begins the next.
+/// Adds the number to the last part and begins the next.
 fn end_number(parts: &mut Vec<(String, u64)>, digits: &mut String) {
     if let Some((_, number)) = parts.last_mut() {
         *number = digits.parse().unwrap_or(0);

@@ -58,7 +58,7 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Which cases of a folder are meant.
+    /// Selection of cases of a folder.
     pub(crate) fn choice(&self) -> Choice<'_> {
         Choice {
             only: &self.only,
@@ -66,7 +66,7 @@ impl Cli {
         }
     }
 
-    /// Time for one case.
+    /// Time limit for one case.
     pub(crate) fn time_limit(&self) -> Outcome<Duration> {
         Duration::try_from_secs_f64(self.timeout).map_err(|e| format!("--timeout: {e}"))
     }

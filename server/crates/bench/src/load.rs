@@ -1,4 +1,4 @@
-//! From a case to a program with its tests, as the product does it (`server/src/jobs/analyse`).
+//! Steps from a case to a program with its tests, as in the product (`server/src/jobs/analyse`).
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use syntax::{Parse, Severity};
 use crate::Outcome;
 use crate::case::Case;
 
-/// What a session needs.
+/// Program and tests for a session.
 pub(crate) struct LoadedCase {
     pub(crate) parse: Parse,
     pub(crate) program: Program,
@@ -65,7 +65,7 @@ fn tests(file: &Path, program: &Program) -> Vec<Test> {
         ..SourceFacts::default()
     };
     let folder = file.with_file_name("tests");
-    // A configuration says where they are, and how outputs are compared.
+    // A configuration says where the tests are, and how outputs are compared.
     let is_configured = file.with_file_name("faultlens.toml").is_file();
     let named = (folder.is_dir() && !is_configured).then(|| folder.to_string_lossy());
     let source = file.to_string_lossy();

@@ -1,14 +1,14 @@
-//! `bench`: how good and how fast is FaultLens on programs whose faults are known?
+//! `bench`: quality and speed of FaultLens on programs with known faults.
 //!
-//! * `bench FOLDER…` runs the shipped binary on every case of each folder, once for each strategy, and writes a Markdown
-//!   table beside the papers' figures;
-//! * `bench --ablate FOLDER…` localizes every case once, in this process, and ranks what was found by subsets of the
-//!   ranking's factors: what is each of them worth?
-//! * `bench --repairs FOLDER…` judges the repairs of every case by gcc and plain runs: do they do what is said, and do they
-//!   pass tests that they were not found by?
+//! * `bench FOLDER…` runs the shipped binary on every case of each folder, once for each strategy, and writes a
+//!   Markdown table beside the papers' figures;
+//! * `bench --ablate FOLDER…` localizes every case once, in this process, and ranks the result by subsets of the
+//!   ranking factors, which shows the contribution of each;
+//! * `bench --repairs FOLDER…` judges the repairs of every case by gcc and native runs: do they keep their promises,
+//!   and do they pass tests that were not used to find them?
 //! * `bench --train FOLDER…` localizes every case once, in this process: `cargo xtask release` makes a profile of it.
 //!
-//! A case counts as found where a line of the ranking is a line of the known fault.
+//! A case counts as found if a line of the ranking is a line of the known fault.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -39,7 +39,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-/// What went wrong with the tool itself, in words.
+/// Result with an error of the tool itself, in words.
 type Outcome<T> = Result<T, String>;
 
 fn main() -> ExitCode {

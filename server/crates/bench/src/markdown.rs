@@ -1,17 +1,17 @@
-//! Tables in Markdown: one row a figure, one column a way to find it.
+//! Markdown tables: one row per figure, one column per method.
 
 use std::fmt::Write as _;
 
 /// A table under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    /// What the columns are, the first one being that of the rows' names.
+    /// Titles of the columns, the first of which is that of the row names.
     pub(crate) head: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Its text; cells that are missing or empty show a dash.
+    /// Formats the table; cells that are missing or empty show a dash.
     pub(crate) fn markdown(&self) -> String {
         let mut text = String::new();
         line(&mut text, &self.head, self.head.len());
@@ -41,7 +41,7 @@ fn line(text: &mut String, cells: &[String], columns: usize) {
     text.push_str("|\n");
 }
 
-/// A share in percent, with what it is a share of; nothing of nothing is nothing.
+/// Share in percent, with its total; empty if the total is 0.
 pub(crate) fn percent(count: u64, of: u64) -> String {
     if of == 0 {
         return String::new();

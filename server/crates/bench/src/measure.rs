@@ -1,4 +1,4 @@
-//! Running the shipped binary on sets of cases, and the table of what came of it.
+//! Measurement of the shipped binary on sets of cases, and the table of the results.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::row::Row;
 use crate::summary::{Part, Spread, Summary};
 use crate::{Outcome, pool, run};
 
-/// Statuses that have rows of their own.
+/// Statuses with rows of their own.
 const STATUSES: [&str; 4] = ["complete", "stopped", "none", "unanalysable"];
 
-/// Measures, telling each case on stderr; gives a table for each set.
+/// Measures, reporting each case on stderr; returns a table for each set.
 pub(crate) fn tables(cli: &Cli, sets: &[Set]) -> Outcome<String> {
     let published = PublishedFigures::read(cli.published.as_deref())?;
     let binary = binary(cli)?;
@@ -42,7 +42,7 @@ pub(crate) fn tables(cli: &Cli, sets: &[Set]) -> Outcome<String> {
 const NOTES: &str = "Ranks, and what covers faults, are counted over the cases whose faulty lines are known; a line that \
 is not ranked counts as half of the program's lines. A paper's time is CPU time on its authors' machine.\n";
 
-/// Absolute: each case is run in its own folder.
+/// Absolute path of the binary, because each case is run in its own folder.
 pub(crate) fn binary(cli: &Cli) -> Outcome<PathBuf> {
     let given = cli.bin.as_deref().unwrap_or(Path::new("faultlens"));
     given
@@ -58,13 +58,13 @@ fn measure(binary: &Path, cli: &Cli, strategy: &str, case: &Case) -> Outcome<Row
         arguments.extend(["--tests", "tests"]);
     }
     arguments.extend(cli.arguments.iter().map(String::as_str));
-    // The program is to end by itself.
+    // The program should end by itself.
     let limit = cli.time_limit()?.mul_f64(1.5) + Duration::from_secs(5);
     let ended = run::run(binary, &arguments, &case.folder, limit)?;
     Ok(Row::new(case, &ended))
 }
 
-/// A name and the figures under it, in the order of [`names`].
+/// Name of a column and its figures, in the order of [`names`].
 type Column = (String, Vec<String>);
 
 fn names() -> Vec<String> {
@@ -113,7 +113,7 @@ fn column(strategy: &str, s: &Summary) -> Column {
 fn published_column(figures: &Figures) -> Column {
     let count = |n: Option<usize>| n.map_or_else(String::new, |n| n.to_string());
     let mut cells = vec![count(figures.cases), count(figures.complete)];
-    // It does not say how the others ended, nor which tests failed.
+    // The paper does not give the statuses of the others, nor the failing tests.
     cells.resize(7, String::new());
     match &figures.ranks {
         Some(ranks) => cells.extend(rank_cells(ranks)),
@@ -152,7 +152,7 @@ fn table(columns: &[Column]) -> Table {
     table
 }
 
-/// Mean rank and tops.
+/// Cells for mean rank and tops.
 pub(crate) fn rank_cells(ranks: &Ranks) -> Vec<String> {
     let mean = ranks
         .mean

@@ -1,4 +1,4 @@
-//! Programs compiled by gcc and run as they are: the independent judge of repairs.
+//! Programs compiled by gcc and run natively: the independent judge of repairs.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ use harness::{Action, Expected, Matcher, Test};
 
 use crate::{Outcome, run};
 
-/// Time for one test; programs in tests need milliseconds.
+/// Time limit for one test; programs in tests need milliseconds.
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// A folder for what is compiled; it goes with the value.
+/// A folder for compiled programs, deleted when dropped.
 pub(crate) struct Workshop {
     folder: PathBuf,
 }
 
 impl Workshop {
-    /// A new one, with a name that no other case has.
+    /// Creates a folder with a name that no other case has.
     pub(crate) fn new(name: &str) -> Outcome<Workshop> {
         let folder = format!("faultlens-bench-{}-{name}", std::process::id());
         let folder = std::env::temp_dir().join(folder);
@@ -26,12 +26,12 @@ impl Workshop {
         Ok(Workshop { folder })
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The program of a text; `None` if gcc refuses it.
+    /// Compiles a text; `None` if gcc rejects it.
     pub(crate) fn compile(&self, text: &[u8]) -> Outcome<Option<PathBuf>> {
         let (source, program) = (self.folder.join("fixed.c"), self.folder.join("fixed"));
         fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
@@ -45,7 +45,7 @@ impl Workshop {
         Ok(output.status.success().then_some(program))
     }
 
-    /// Whether a program passes a test; of tests that call functions nothing is said.
+    /// Whether a program passes a test; true for tests that call functions.
     pub(crate) fn passes(&self, program: &Path, test: &Test) -> Outcome<bool> {
         let Action::Main { args, stdin, .. } = &test.action else {
             return Ok(true);
@@ -63,7 +63,7 @@ impl Workshop {
         let (expected, mut matcher) = (Expected::of(expect), Matcher::new());
         let same = matcher.feed(&expected, &ended.stdout) && matcher.finish(&expected);
         let exit = expect.exit.is_none_or(|wanted| ended.code == Some(wanted));
-        // A program that is killed by a signal has failed whatever it printed.
+        // A program that is killed by a signal has failed, whatever it printed.
         Ok(same && exit && ended.code.is_some())
     }
 }

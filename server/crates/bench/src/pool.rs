@@ -1,11 +1,12 @@
-//! Several cases at a time.
+//! Parallel processing of several cases.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::Outcome;
 
-/// Does `work` for each item, so many at a time; the results are in the order of the items, the first error counts.
+/// Calls `work` for each item, at most `jobs` at a time; the results are in the order of the items, and the first error
+/// counts.
 pub(crate) fn map<T: Sync, R: Send>(
     jobs: usize,
     items: &[T],
@@ -23,7 +24,7 @@ pub(crate) fn map<T: Sync, R: Send>(
         }
     };
     let mut all = thread::scope(|scope| {
-        // Programs are read and run on stacks as deep as the product's worker has.
+        // Programs are parsed and run on stacks as large as those of the product's worker.
         let spawn = || {
             thread::Builder::new()
                 .stack_size(STACK)
@@ -41,7 +42,7 @@ pub(crate) fn map<T: Sync, R: Send>(
     Ok(all.into_iter().map(|(_, result)| result).collect())
 }
 
-/// As in `server/src/jobs/worker.rs`.
+/// Stack size, as in `server/src/jobs/worker.rs`.
 const STACK: usize = 64 << 20;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The papers' figures for the same programs, from `published.json` or a file that `--published` names.
+//! Published figures for the same programs, from `published.json` or the file given by `--published`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,25 +9,25 @@ use crate::Outcome;
 use crate::ranks::{Rank, Ranks};
 use crate::summary::Spread;
 
-/// What one paper says of one tool on one set; what it does not say is absent.
+/// Figures of one paper for one tool on one set; figures that it does not give are absent.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Figures {
-    /// Name of the tool, and whose paper or database its figures are from.
+    /// Name of the tool, and the paper or database of its figures.
     pub(crate) tool: String,
     pub(crate) cases: Option<usize>,
-    /// Cases in which it came to an end.
+    /// Number of cases in which the tool came to an end.
     pub(crate) complete: Option<usize>,
     pub(crate) ranks: Option<Ranks>,
-    /// What it says of covering a fault.
+    /// Statement about covering a fault.
     pub(crate) covers: Option<String>,
-    /// CPU seconds.
+    /// Times in CPU seconds.
     pub(crate) seconds: Option<Spread>,
     pub(crate) median_seconds: Option<f64>,
     pub(crate) sum_seconds: Option<f64>,
     pub(crate) megabytes: Option<f64>,
 }
 
-/// The file.
+/// Contents of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct PublishedFigures {
@@ -74,7 +74,7 @@ impl PublishedFigures {
         serde_json::from_str(&text).map_err(|e| place(e.to_string()))
     }
 
-    /// The tools that were run on a set.
+    /// Figures of the tools that were run on a set.
     pub(crate) fn of(&self, set: &str) -> Vec<Figures> {
         match set {
             "tcas" => self.tcas(),
@@ -92,7 +92,7 @@ impl PublishedFigures {
                 tool: format!("{tool} (Jin, Orso)"),
                 cases: Some(ranks.cases),
                 ranks: Some(Ranks {
-                    // The paper's own: its ranks are rounded.
+                    // The paper's own mean, because its ranks are rounded.
                     mean: Some(*mean),
                     ..ranks
                 }),
@@ -111,7 +111,7 @@ impl PublishedFigures {
         ranked.chain(hits).chain(runs).collect()
     }
 
-    /// From the database of `CFaults`' authors.
+    /// Figures from the database of `CFaults`' authors.
     fn tcas_runs(&self, tool: &str) -> Figures {
         let runs = self.tcas_runs.values().filter_map(|runs| runs.get(tool));
         let runs: Vec<&Run> = runs.collect();

@@ -1,33 +1,33 @@
-//! What the papers report about ranks.
+//! Rank statistics of the kind that the papers report.
 
-/// How many lines people look at before they give up.
+/// Numbers of lines that people inspect before they give up.
 pub(crate) const TOPS: [u32; 4] = [1, 3, 5, 10];
 
-/// Where the first truly faulty line stands.
+/// Rank of the first truly faulty line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rank {
-    /// 1-based; `None`: the line is not in the ranking.
+    /// 1-based rank; `None` if the line is not in the ranking.
     pub(crate) at: Option<f64>,
-    /// Lines of the program.
+    /// Number of lines of the program.
     pub(crate) loc: u32,
 }
 
 impl Rank {
-    /// A miss counts as half of the program's lines: what a reader goes through on average.
+    /// Rank to count: a miss counts as half of the program's lines, which a reader inspects on average.
     pub(crate) fn counted(self) -> f64 {
         self.at
             .unwrap_or_else(|| (f64::from(self.loc) / 2.0).max(1.0))
     }
 }
 
-/// Of all cases with known faults.
+/// Ranks of all cases with known faults.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Ranks {
-    /// Cases.
+    /// Number of cases.
     pub(crate) cases: usize,
-    /// Cases in which the line is among the first [`TOPS`].
+    /// Number of cases in which the line is among the first [`TOPS`].
     pub(crate) top: [usize; 4],
-    /// `None` without cases.
+    /// Mean rank; `None` without cases.
     pub(crate) mean: Option<f64>,
 }
 

@@ -1,11 +1,12 @@
-//! How good are the repairs? `bench --repairs`.
+//! Quality of the repairs: `bench --repairs`.
 //!
-//! Three questions, the second and the third answered by gcc and a plain run, which know nothing of our evaluator:
+//! Three questions; the second and the third are answered by gcc and native runs, which are independent of the
+//! evaluator:
 //!
 //! * For how many programs is there a repair of all failing tests, or of some?
-//! * Does every patch, applied as text, do what is said of it?
-//! * Do the repairs generalise? They are looked for with half of the tests and judged by the other half (overfitting, as
-//!   in E. Smith et al., *Is the Cure Worse Than the Disease?*, 2015).
+//! * Does every patch, applied as text, do what it claims?
+//! * Do the repairs generalise? They are searched for with half of the tests and judged by the other half (overfitting,
+//!   as in E. Smith et al., *Is the Cure Worse Than the Disease?*, 2015).
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -24,22 +25,22 @@ use crate::measure::binary;
 use crate::native::Workshop;
 use crate::{Outcome, pool, run};
 
-/// What came of a case, or the sum over cases.
+/// Counts for a case, or the sum over cases.
 #[derive(Debug, Default, Clone, PartialEq)]
 struct Counts {
     cases: u64,
-    /// Some repair mends all failing tests …
+    /// Cases in which some repair fixes all failing tests …
     all: u64,
     /// … or some of them.
     some: u64,
-    /// Seconds until all was said, where all failing tests are mended.
+    /// Seconds until the complete answer, for cases in which all failing tests are fixed.
     seconds: Vec<f64>,
-    /// Patches, and those that do what is said of them.
+    /// Number of patches, and of those that do what they claim.
     patches: u64,
     true_patches: u64,
     /// First repairs found by half of the tests, and those that pass the other half.
     halves: Rate,
-    /// Those of the first repairs that are not marked as doubtful.
+    /// Rate for the first repairs that are not marked as doubtful.
     sure: Rate,
 }
 
@@ -67,7 +68,7 @@ impl Counts {
     }
 }
 
-/// Judges the repairs of each case, telling what is wrong on stderr; gives a table with a column for each set.
+/// Judges the repairs of each case, reporting errors on stderr; returns a table with a column for each set.
 pub(crate) fn tables(cli: &Cli, sets: &[Set]) -> Outcome<String> {
     let binary = binary(cli)?;
     let mut columns = Vec::new();
@@ -161,7 +162,7 @@ fn judge(binary: &Path, cli: &Cli, case: &Case) -> Outcome<Counts> {
     Ok(counts)
 }
 
-/// The answer for a folder, and the seconds that it took.
+/// Answer for a folder, and the seconds that it took.
 fn localize(binary: &Path, cli: &Cli, folder: &Path) -> Outcome<Option<(Answer, f64)>> {
     let timeout = cli.timeout.to_string();
     let mut arguments = vec!["localize", "program.c", "--format", "json"];
@@ -176,7 +177,7 @@ fn localize(binary: &Path, cli: &Cli, folder: &Path) -> Outcome<Option<(Answer, 
     Ok(Answer::read(&ended.stdout).map(|answer| (answer, ended.seconds)))
 }
 
-/// What a patch does natively that it was not said to do; nothing if it keeps its promise.
+/// Native behaviour of a patch that differs from its claim; `None` if it keeps its promise.
 fn broken_promise(
     workshop: &Workshop,
     source: &[u8],
@@ -190,7 +191,7 @@ fn broken_promise(
     let Some(program) = workshop.compile(&text)? else {
         return Ok(Some("gcc does not take it".to_owned()));
     };
-    // What passed must pass still, and what is mended must pass now.
+    // Passing tests must still pass, and repaired ones must pass now.
     let failing = &answer.tests.failing;
     let mended: BTreeSet<&String> = match &*fix.scope {
         "all" => failing.iter().collect(),
@@ -205,8 +206,8 @@ fn broken_promise(
     Ok(None)
 }
 
-/// The tests by which repairs are found, and those that judge them: those whose ids begin with a prefix, and the others;
-/// else every second one.
+/// Tests by which repairs are found, and those that judge them: with a prefix, those whose ids begin with it, and the
+/// others; else every second one.
 fn halves<'t>(tests: &'t [Test], prefix: Option<&str>) -> (Vec<&'t Test>, Vec<&'t Test>) {
     let mut numbered = tests.iter().enumerate().collect::<Vec<_>>();
     let is_mine = |(i, test): &(usize, &Test)| match prefix {
@@ -220,7 +221,7 @@ fn halves<'t>(tests: &'t [Test], prefix: Option<&str>) -> (Vec<&'t Test>, Vec<&'
     (numbered.into_iter().map(|(_, test)| test).collect(), others)
 }
 
-/// The first repair of all failing tests among these, and whether it passes the others.
+/// First repair of all failing tests among these, and whether it passes the others.
 fn by_half(
     binary: &Path,
     cli: &Cli,
@@ -249,7 +250,7 @@ fn by_half(
     Ok(Some((fix, true)))
 }
 
-/// A case with only these tests.
+/// Writes a case with only these tests.
 fn lay_out(folder: &Path, source: &[u8], tests: &[&Test]) -> std::io::Result<()> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder.join("tests"))?;
@@ -300,7 +301,7 @@ mod tests {
         }
     }
 
-    /// An answer with one fix, of the operator.
+    /// An answer with one fix, which replaces the operator.
     fn answer(new: &str, scope: &str, mends: &str) -> Answer {
         let at = SOURCE.find("n + n").unwrap() + 2;
         let text = format!(

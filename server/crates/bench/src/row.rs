@@ -1,4 +1,4 @@
-//! One run on one case, held against what is known of its faults.
+//! One run on one case, compared with the known facts about its faults.
 
 use std::fmt;
 
@@ -7,46 +7,46 @@ use crate::case::Case;
 use crate::ranks::Rank;
 use crate::run::ProcessEnd;
 
-/// What came of a case.
+/// Result of a case.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) case: String,
-    /// Of the answer; or `killed`, `crash`, `bad-json`.
+    /// Status of the answer; or `killed`, `crash`, `bad-json`.
     pub(crate) status: String,
     pub(crate) reason: Option<String>,
     pub(crate) seconds: f64,
     pub(crate) megabytes: f64,
     /// Whether it is known which tests fail.
     pub(crate) knows_tests: bool,
-    /// Where the faulty line stands; `None` where nothing is known of the faults.
+    /// Rank of the faulty line; `None` if nothing is known about the faults.
     pub(crate) rank: Option<Rank>,
-    /// `None` without an answer.
+    /// Figures of the answer; `None` without an answer.
     pub(crate) found: Option<AnswerRanks>,
 }
 
-/// What the answer says.
+/// Figures of an answer.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct AnswerRanks {
-    /// Tests whose outcome C defines that fail here or there only; `None` where nothing is known.
+    /// Number of tests with an outcome defined by C that fail in only one of the two; `None` if nothing is known.
     pub(crate) tests_differ: Option<usize>,
     pub(crate) diagnoses: usize,
     /// Size of the smallest diagnosis with a line of some fault.
     pub(crate) covers_any: Option<usize>,
     /// Size of the smallest diagnosis with a line of every fault.
     pub(crate) covers_all: Option<usize>,
-    /// Every fault has a line in some diagnosis.
+    /// Whether every fault has a line in some diagnosis.
     pub(crate) together: bool,
     pub(crate) unverified: usize,
-    /// Diagnoses of which every proper subset is proved not to do.
+    /// Number of diagnoses whose proper subsets are all proved insufficient.
     pub(crate) proved: usize,
-    /// Questions; not every binary tells.
+    /// Number of queries; not every binary reports it.
     pub(crate) questions: Option<u64>,
-    /// Questions that stayed open.
+    /// Number of queries that stayed open.
     pub(crate) unknown: u64,
 }
 
 impl Row {
-    /// Of a run on the case.
+    /// Evaluates a run on the case.
     pub(crate) fn new(case: &Case, ended: &ProcessEnd) -> Row {
         let answer = (!ended.killed).then(|| Answer::read(&ended.stdout));
         let (status, answer) = match answer {
@@ -68,7 +68,8 @@ impl Row {
     }
 }
 
-/// The worker does the work, and the program may end without waiting for it: what it says of itself counts too.
+/// Peak memory. The worker does the work, and the program may end without waiting for it, so the worker's own figure
+/// counts too.
 fn megabytes(ended: &ProcessEnd, answer: Option<&Answer>) -> f64 {
     let worker = answer.and_then(|answer| answer.stats.peak_memory_mb);
     ended.megabytes.max(worker.unwrap_or(0.0))
@@ -113,7 +114,7 @@ fn found(case: &Case, answer: &Answer) -> AnswerRanks {
 }
 
 impl fmt::Display for Row {
-    /// For whoever watches.
+    /// Formats a progress line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rank = self.rank.and_then(|rank| rank.at);
         let found = self.found.as_ref();

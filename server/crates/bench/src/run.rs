@@ -1,4 +1,4 @@
-//! One run of the program that is measured: what it prints, its time and its memory.
+//! One run of the measured program: its output, time and memory.
 
 use std::ffi::OsStr;
 use std::io::Read as _;
@@ -13,21 +13,21 @@ use wait4::Wait4 as _;
 
 use crate::Outcome;
 
-/// How a run ended.
+/// Result of a run.
 #[derive(Debug)]
 pub(crate) struct ProcessEnd {
-    /// `None`: by a signal.
+    /// Exit code; `None` if a signal ended the process.
     pub(crate) code: Option<i32>,
-    /// It had to be killed.
+    /// Whether the process had to be killed.
     pub(crate) killed: bool,
     pub(crate) stdout: Vec<u8>,
-    /// From before the start to after the end.
+    /// Time from before the start to after the end.
     pub(crate) seconds: f64,
-    /// Largest resident size of the process or of one that it waited for.
+    /// Peak resident memory of the process, or of one that it waited for.
     pub(crate) megabytes: f64,
 }
 
-/// Runs a program in a folder, killing it after a time.
+/// Runs a program in a folder, and kills it at a time limit.
 pub(crate) fn run(
     program: &Path,
     arguments: &[impl AsRef<OsStr>],
@@ -37,7 +37,7 @@ pub(crate) fn run(
     run_with(program, arguments, folder, Stdio::null(), limit)
 }
 
-/// As [`run`], with `stdin` as standard input.
+/// Runs a program like [`run`], with `stdin` as standard input.
 pub(crate) fn run_with(
     program: &Path,
     arguments: &[impl AsRef<OsStr>],
@@ -66,8 +66,8 @@ pub(crate) fn run_with(
     })
 }
 
-/// Reads to the end of the output, which the end of the time brings about. The process is not waited for meanwhile, so
-/// that it is still there to be killed.
+/// Reads to the end of the output, which comes at the time limit at the latest. The process is not waited for
+/// meanwhile, so that it can still be killed.
 fn read(child: &mut Child, limit: Duration) -> std::io::Result<(Vec<u8>, bool)> {
     let mut pipe = child.stdout.take();
     let child = Mutex::new(child);
@@ -76,7 +76,7 @@ fn read(child: &mut Child, limit: Duration) -> std::io::Result<(Vec<u8>, bool)> 
         let watch = scope.spawn(move || {
             let late = ended.recv_timeout(limit) == Err(RecvTimeoutError::Timeout);
             if late && let Ok(mut child) = child.lock() {
-                // It may have ended by itself just now.
+                // It may just have ended by itself.
                 let _ = child.kill();
             }
             late
@@ -102,7 +102,7 @@ mod tests {
         let ended = shell("echo a; pwd; exit 3", Duration::from_secs(60));
         assert_eq!(ended.stdout, b"a\n/\n");
         assert_eq!((ended.code, ended.killed), (Some(3), false));
-        // A shell needs something, and not gigabytes: the unit is right.
+        // A shell needs some memory, but not gigabytes: checks the unit.
         assert!(
             (0.1..500.0).contains(&ended.megabytes),
             "{}",

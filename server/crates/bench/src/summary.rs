@@ -1,53 +1,54 @@
-//! All runs of one strategy on one set, in figures.
+//! Summary of all runs of one strategy on one set.
 
 use std::collections::BTreeMap;
 
 use crate::ranks::Ranks;
 use crate::row::{AnswerRanks, Row};
 
-/// What the papers report, and what they leave out.
+/// Figures that the papers report, and further ones.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Summary {
     pub(crate) cases: usize,
     pub(crate) status: BTreeMap<String, usize>,
-    /// Cases in which the same tests fail as when compiled, where C says so; and those of which that is known.
+    /// Number of cases in which the same tests fail as when compiled, where C defines it, out of those for which this
+    /// is known.
     pub(crate) same_tests: Part,
     pub(crate) ranks: Ranks,
-    /// Cases, of those with known faults, in which some diagnosis has a line of some fault …
+    /// Number of cases with known faults in which some diagnosis has a line of some fault …
     pub(crate) covers_any: usize,
-    /// … one has a line of every fault …
+    /// … in which one diagnosis has a line of every fault …
     pub(crate) covers_all: usize,
-    /// … all diagnoses together do.
+    /// … in which all diagnoses together have.
     pub(crate) together: usize,
-    /// Diagnoses without a certificate.
+    /// Number of diagnoses without a certificate.
     pub(crate) unverified: usize,
-    /// Diagnoses proved to be minimal.
+    /// Number of diagnoses proved to be minimal.
     pub(crate) proved: Part,
-    /// Questions that stayed open.
+    /// Number of queries that stayed open.
     pub(crate) unknown: Part,
     pub(crate) seconds: Spread,
     pub(crate) megabytes: Spread,
 }
 
-/// So many of so many.
+/// A number out of a total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Part {
     pub(crate) of: Option<u64>,
     pub(crate) count: u64,
 }
 
-/// How a figure is spread over the cases.
+/// Distribution of a figure over the cases.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Spread {
     pub(crate) median: f64,
-    /// 19 of 20 are below.
+    /// 95th percentile.
     pub(crate) p95: f64,
     pub(crate) max: f64,
     pub(crate) sum: f64,
 }
 
 impl Summary {
-    /// Of the runs of a set.
+    /// Summarizes the runs of a set.
     pub(crate) fn of(rows: &[Row]) -> Summary {
         let found: Vec<&AnswerRanks> = rows.iter().filter_map(|row| row.found.as_ref()).collect();
         let mut status = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The whole way, on the cases of this crate; times aside.
+//! End-to-end tests on the cases of this crate, except for times.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use expect_test::expect;
 
 use crate::cli::Cli;
 
-/// What the tool writes for some arguments.
+/// Output of the tool for some arguments.
 fn written(arguments: &str) -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let name = format!("bench-{}-{}.md", std::process::id(), arguments.len());
@@ -27,7 +27,7 @@ fn written(arguments: &str) -> String {
 fn answers_become_a_table() {
     let arguments = "CASES --bin CASES/stand-in.sh --strategies multi,sniper --timeout 2.5 --arg --unwind --arg 9";
     let text = written(arguments);
-    // What the answer says of the worker counts, for it is more than the shell takes.
+    // The worker's peak memory in the answer counts, because it is more than the shell takes.
     assert!(text.contains("| peak memory | 4000 MB |"), "{text}");
     let varies = |line: &&str| line.starts_with("| time,") || line.starts_with("| peak");
     let lines: Vec<&str> = text.lines().filter(|line| !varies(line)).collect();

@@ -1,4 +1,4 @@
-//! Localizing for its own sake: a compiler that is told what such a run does most makes a faster program.
+//! Training runs for profile-guided optimization.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ pub(crate) fn run(cli: &Cli, sets: &[Set]) -> Outcome<()> {
     for case in sets.iter().flat_map(|set| &set.cases) {
         let loaded = load(case)?;
         let options = Options {
-            // What threads do with each other is part of it.
+            // Communication between threads is part of the profile.
             workers: 2,
             ..Options::default()
         };

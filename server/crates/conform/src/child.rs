@@ -1,4 +1,4 @@
-//! Child processes that cannot do harm: their time and their output are limited.
+//! Child processes with limits on time and output, so that they can do no harm.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-/// Most that is read of what a process writes; then its pipe is closed.
+/// Maximum number of bytes read of a process's output; then its pipe is closed.
 const MAX_OUTPUT: u64 = 16 << 20;
 
 /// How a process ended.
 pub(crate) struct ProcessOutput {
-    /// `None`: it was killed because its time was over.
+    /// Exit status; `None` if the process was killed at its time limit.
     pub(crate) status: Option<ExitStatus>,
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: String,
 }
 
 impl ProcessOutput {
-    /// Whether it wrote more than is read.
+    /// Whether the process wrote more than is read.
     pub(crate) fn flooded(&self) -> bool {
         self.stdout.len() as u64 >= MAX_OUTPUT
     }
@@ -29,14 +29,14 @@ impl ProcessOutput {
     }
 }
 
-/// Runs a command with nothing on its standard input.
+/// Runs a command with empty standard input.
 pub(crate) fn run(command: &mut Command, limit: Duration) -> io::Result<ProcessOutput> {
     let mut child = spawn(command.stderr(Stdio::piped()))?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let stdout = thread::spawn(move || read(stdout));
     let stderr = thread::spawn(move || read(stderr));
     let status = wait(&mut child, limit)?;
-    // What it may have started would keep the pipes open.
+    // Processes that it started would keep the pipes open.
     kill(&child);
     Ok(ProcessOutput {
         status,
@@ -45,7 +45,7 @@ pub(crate) fn run(command: &mut Command, limit: Duration) -> io::Result<ProcessO
     })
 }
 
-/// Starts a command in a process group of its own, its output in a pipe.
+/// Starts a command in a process group of its own, with its output in a pipe.
 pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
     use std::os::unix::process::CommandExt as _;
     command
@@ -57,10 +57,10 @@ pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
         .spawn()
 }
 
-/// Ends a process and what it started.
+/// Kills a process and all processes of its group.
 pub(crate) fn kill(child: &Child) {
     if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // Nobody may be left in it.
+        // The group may be empty.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }
@@ -85,7 +85,7 @@ fn wait(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
 fn read(pipe: Option<impl Read>) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(pipe) = pipe {
-        // What came before an error is all there is.
+        // Output before an error is kept.
         let _ = pipe.take(MAX_OUTPUT).read_to_end(&mut bytes);
     }
     bytes

@@ -92,7 +92,7 @@ pub(crate) struct CsmithArgs {
     pub(crate) keep: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) settings: Settings,
-    /// Options for Csmith instead of ours
+    /// Options for Csmith instead of the default ones
     #[arg(last = true)]
     pub(crate) options: Vec<String>,
 }

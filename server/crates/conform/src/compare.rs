@@ -12,7 +12,7 @@ use crate::scratch::Scratch;
 use crate::verdict::{Class, Verdict};
 use crate::{Outcome, summary};
 
-/// Compares all programs and prints; gives whether nothing is wrong.
+/// Compares all programs and prints; returns whether nothing is wrong.
 pub(crate) fn run(args: &CompareArgs) -> Outcome<bool> {
     let programs = programs(&args.paths, &args.only)?;
     let words = args.settings.flag_words()?;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<bool> {
     summary::print(&mut verdicts, args.settings.list.as_deref())
 }
 
-/// Does `work` for `0..count`, so many at a time, each with a folder to itself.
+/// Calls `work` for `0..count`, at most `jobs` at a time, each with a folder of its own.
 pub(crate) fn pool(
     jobs: usize,
     count: usize,
@@ -49,7 +49,7 @@ pub(crate) fn pool(
                 return Ok(());
             }
             let verdict = work(i, &Scratch::new()?);
-            // Long runs are watched, and sometimes not waited for.
+            // Long runs may be watched, or interrupted, so errors are printed at once.
             if verdict.class == Class::Wrong {
                 println!("{verdict}");
             }

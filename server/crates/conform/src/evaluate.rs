@@ -1,4 +1,4 @@
-//! The child that evaluates one program.
+//! Child process that evaluates one program.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,27 +13,27 @@ use crate::cli::EvaluateArgs;
 use crate::pipeline::{LoadedProgram, load};
 use crate::{Outcome, guard};
 
-/// Seconds of work for parsing and lowering, before the clock of a run starts.
+/// Time in seconds for parsing and lowering, before the clock of a run starts.
 const PREPARATION: u64 = 20;
 
-/// What the evaluator says about a program.
+/// Result of the evaluator for a program.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Evaluation {
-    /// It ran to its end.
+    /// The program ran to its end.
     Ended { stdout: Vec<u8>, exit: Option<i32> },
-    /// It ended with `abort()` or a failed assertion.
+    /// The program ended with `abort()` or a failed assertion.
     Aborted { why: String },
-    /// It did something undefined.
+    /// The program had undefined behaviour.
     Undefined { why: String },
-    /// It cannot be parsed, lowered or run.
+    /// The program cannot be parsed, lowered or run.
     Unsupported { why: String },
-    /// Too many steps, too much time, too deep recursion.
+    /// The program met a limit on steps, time or recursion depth.
     Limit { why: String },
-    /// We panicked.
+    /// The evaluator panicked.
     Panicked { why: String },
 }
 
-/// Evaluates, and writes the answer to stdout as JSON.
+/// Evaluates a program, and writes the result to stdout as JSON.
 pub(crate) fn run(args: &EvaluateArgs) -> Outcome<bool> {
     guard::limit_memory(args.settings.memory)?;
     let seconds = args.settings.time_limit().as_secs();
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Outcome<bool> {
     Ok(true)
 }
 
-/// What a run may cost.
+/// Limits of a run.
 #[derive(Clone, Copy)]
 struct Limits {
     steps: u64,
@@ -78,7 +78,7 @@ fn evaluate(file: &Path, words: &[String], limits: Limits) -> Evaluation {
     }
 }
 
-/// `None` when there was no time left to begin.
+/// Runs `main`; `None` if there was no time left to begin.
 fn run_main(loaded: &LoadedProgram, limits: Limits) -> Option<TestOutcome> {
     let test = [testkit::run_of_main("conform", &[], "", None)];
     let options = Options {
@@ -119,7 +119,7 @@ fn said(parse: &Parse, ran: TestOutcome) -> Evaluation {
     }
 }
 
-/// A message with its place.
+/// Formats a message with its place.
 fn at(parse: &Parse, message: &str, span: Option<Span>) -> String {
     let Some(span) = span else {
         return message.to_owned();
@@ -131,7 +131,7 @@ fn at(parse: &Parse, message: &str, span: Option<Span>) -> String {
     format!("{message} @ {}:{line}", name.to_string_lossy())
 }
 
-/// Ends a job when its time is over.
+/// A control that ends a job at its time limit.
 pub(crate) struct Clock {
     until: Instant,
 }

@@ -1,4 +1,4 @@
-//! What the compiler makes of a program, plain and with sanitizers.
+//! Compilation and runs of a program by gcc, plain and with sanitizers.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,14 +8,14 @@ use crate::child::{self, ProcessOutput};
 use crate::cli::Settings;
 use crate::scratch::Scratch;
 
-/// The C that is compared: without the optimizations that undefined programs fall for.
+/// Flags of the compared C: without the optimizations that exploit undefined behaviour.
 const PLAIN: [&str; 4] = ["-std=gnu17", "-O0", "-w", "-fno-strict-aliasing"];
 const SANITIZED: [&str; 3] = [
     "-g1",
     "-fsanitize=address,undefined,float-cast-overflow",
     "-fno-sanitize-recover=all",
 ];
-/// Only clang has it, so its word is a bonus.
+/// Flags of a sanitizer that only clang has; its reports are a bonus.
 const MEMORY: [&str; 2] = ["-g1", "-fsanitize=memory"];
 const COMPILE: Duration = Duration::from_secs(60);
 
@@ -26,7 +26,7 @@ pub(crate) enum Run {
     TooLong,
 }
 
-/// Compiles and runs one program after the other.
+/// Compiles and runs programs, one after another.
 pub(crate) struct Gcc<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) words: &'a [String],
@@ -34,10 +34,10 @@ pub(crate) struct Gcc<'a> {
 }
 
 impl Gcc<'_> {
-    /// Compiles and runs; an error is the compiler's.
+    /// Compiles and runs; an error is that of the compiler.
     pub(crate) fn outcome(&self, source: &Path) -> Result<Run, String> {
         let binary = self.compile("cc", source, &[])?;
-        // An ordinary program gets by with this; one that does not must not take the machine with it.
+        // An ordinary program stays within this limit; one that does not must not exhaust the machine's memory.
         let limited = "ulimit -c 0; ulimit -v 8000000; exec \"$0\"";
         let mut command = Command::new("sh");
         command.args(["-c", limited]).arg(&binary);
@@ -55,7 +55,7 @@ impl Gcc<'_> {
         })
     }
 
-    /// What the sanitizers report about a program, if anything.
+    /// Report of the sanitizers about a program, if there is one.
     pub(crate) fn sanitizers(&self, source: &Path) -> Option<String> {
         let reported = |compiler: &str, flags: &[&str]| {
             let binary = self.compile(compiler, source, flags).ok()?;
@@ -87,7 +87,7 @@ impl Gcc<'_> {
     }
 }
 
-/// The line of a sanitizer's report that says what is wrong.
+/// Line of a sanitizer's report that describes the error.
 fn report(ran: &ProcessOutput) -> Option<String> {
     let said = |line: &&str| {
         line.contains("runtime error:")

@@ -1,4 +1,4 @@
-//! The conditions under which the product's worker runs: a big stack, a memory limit, panics caught and placed.
+//! Conditions of the product's worker: a big stack, a memory limit, panics caught with their place.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::panic::{self, AssertUnwindSafe};
@@ -8,7 +8,7 @@ use std::thread;
 
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 
-/// As in `server/src/jobs/worker.rs`.
+/// Limits of `server/src/jobs/worker.rs`.
 const STACK: usize = 64 << 20;
 const OVERHEAD: u64 = 128 << 20;
 
@@ -23,33 +23,33 @@ pub(crate) fn limit_memory(megabytes: u64) -> Result<(), String> {
     setrlimit(Resource::Data, limit).map_err(|error| format!("no memory limit: {error}"))
 }
 
-/// The system ends this process when it has worked for so many seconds more; a busy machine does not shorten them.
+/// Lets the system end this process after `seconds` more seconds of CPU time; a busy machine does not shorten them.
 pub(crate) fn limit_work(seconds: u64) -> Result<(), String> {
     let limit = Rlimit {
-        // The second that has begun counts as used.
+        // A second that has begun counts as used.
         current: Some(seconds_worked()? + 1 + seconds),
         maximum: getrlimit(Resource::Cpu).maximum,
     };
     setrlimit(Resource::Cpu, limit).map_err(|error| format!("no limit on time: {error}"))
 }
 
-/// How long this process has worked.
+/// CPU time of this process in seconds.
 fn seconds_worked() -> Result<u64, String> {
     let file = "/proc/self/stat";
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-    // Its second field, in brackets, is a name; fields 14 and 15 count hundredths of a second.
+    // The second field, in brackets, is a name; fields 14 and 15 are in hundredths of a second.
     let fields = text.rsplit(')').next().unwrap_or_default();
     let fields = fields.split_whitespace().skip(11).take(2);
     let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
     Ok(ticks / 100)
 }
 
-/// Whether that is how a process ended.
+/// Whether a process was ended by the limit on CPU time.
 pub(crate) fn worked_too_long(status: ExitStatus) -> bool {
     status.signal() == Some(Signal::XCPU.as_raw())
 }
 
-/// Panics are noted, not shown.
+/// Installs a panic hook that records panics instead of printing them.
 pub(crate) fn note_panics() {
     panic::set_hook(Box::new(|info| {
         let place = info.location().map_or_else(String::new, |l| {
@@ -66,14 +66,14 @@ pub(crate) fn note_panics() {
     }));
 }
 
-/// What `work` gives, or what it said when it panicked. State that a panic leaves half-changed must not be used again.
+/// Result of `work`, or the message of its panic. State that a panic leaves half-changed must not be used again.
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
         std::mem::take(&mut *LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner))
     })
 }
 
-/// Runs `work` on a thread with as much stack as the product's analysis has.
+/// Runs `work` on a thread with the stack size of the product's analysis.
 pub(crate) fn on_big_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK);

@@ -1,4 +1,4 @@
-//! One program: what gcc does, what we do, and whether that is the same.
+//! Comparison of one program: its behaviour under gcc and in the evaluator.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,13 +9,13 @@ use crate::gcc::{Gcc, Run};
 use crate::verdict::Class;
 use crate::{child, guard};
 
-/// The child limits the work that it does. What does not even work stands still, also where the machine is busy.
+/// Limit on elapsed time. The child limits its own CPU time; the limit allows for a busy machine.
 const STANDSTILL: Duration = Duration::from_secs(180);
 
-/// Class and reason.
+/// Class and reason of a verdict.
 type Judged = (Class, String);
 
-/// Compares.
+/// Compares a program.
 pub(crate) fn judge(gcc: &Gcc<'_>, source: &Path) -> Judged {
     let theirs = match gcc.outcome(source) {
         Err(why) => return (Class::Skipped, format!("not compiled: {why}")),
@@ -45,14 +45,14 @@ pub(crate) fn judge(gcc: &Gcc<'_>, source: &Path) -> Judged {
     }
 }
 
-/// Wrong, unless the program is undefined and that went unnoticed; which is said.
+/// Verdict `Wrong`, with a note if a sanitizer reports undefined behaviour that the evaluator missed.
 fn wrong(gcc: &Gcc<'_>, source: &Path, what: &str) -> Judged {
     let report = gcc.sanitizers(source);
     let note = report.map_or(String::new(), |r| format!(" (undefined, says {r})"));
     (Class::Wrong, format!("{what}{note}"))
 }
 
-/// Evaluates in a child; an error is the verdict on how that failed.
+/// Evaluates in a child; an error is the verdict on its failure.
 fn evaluate(gcc: &Gcc<'_>, source: &Path) -> Result<Evaluation, Judged> {
     let ours = |why: String| (Class::Wrong, why);
     let settings = gcc.settings;
@@ -75,7 +75,7 @@ fn evaluate(gcc: &Gcc<'_>, source: &Path) -> Result<Evaluation, Judged> {
         .map_err(|_| ours(format!("crash: {}", ran.stderr.trim().replace('\n', " "))))
 }
 
-/// How two outcomes differ, the first line that does included.
+/// Description of the difference between two outcomes, including the first differing line.
 fn difference(ours: &(Vec<u8>, Option<i32>), theirs: &(Vec<u8>, i32)) -> Option<String> {
     if ours.0 == theirs.0 {
         let exit = ours.1.map(|status| status & 0xff);

@@ -1,11 +1,12 @@
-//! `conform`: is our evaluator right about C?
+//! `conform`: checks that the evaluator is right about C.
 //!
-//! * `conform compare`: programs of a folder, run by gcc and by us; the same bytes and the same exit status?
-//! * `conform csmith`: the same for programs that Csmith makes from seeds;
-//! * `conform fuzz`: mutated and arbitrary text through the whole core; no panic, no hang, bounded memory;
+//! * `conform compare`: programs of a folder, run by gcc and by the evaluator, must have the same output and exit
+//!   status;
+//! * `conform csmith`: the same for programs that Csmith generates from seeds;
+//! * `conform fuzz`: mutated and arbitrary text through the whole core, without panics or hangs, in bounded memory;
 //! * `conform speed`: how fast programs run.
 //!
-//! Whatever may crash or hang runs in a child: this program again, with a command that the help does not show.
+//! Anything that may crash or hang runs in a child: this program again, with a command that the help does not show.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -33,7 +34,7 @@ use clap::Parser as _;
 
 use cli::Command;
 
-/// What went wrong with the tool itself, in words.
+/// Result with an error of the tool itself, in words.
 type Outcome<T> = Result<T, String>;
 
 fn main() -> ExitCode {

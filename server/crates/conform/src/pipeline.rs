@@ -1,4 +1,4 @@
-//! From a file to a lowered program, as the product does it (`server/src/jobs/analyse`).
+//! Steps from a file to a lowered program, as in the product (`server/src/jobs/analyse`).
 
 use std::path::{Path, PathBuf};
 
@@ -6,14 +6,14 @@ use faultlens::files::{self, DiskIncludes, Flags, SourceText};
 use ir::lower::{LowerOptions, Lowered, lower};
 use syntax::{Parse, Problem, Severity};
 
-/// A program that can be run, or why it cannot.
+/// A program with the problems that may keep it from being run.
 pub(crate) struct LoadedProgram {
     pub(crate) parse: Parse,
     pub(crate) lowered: Lowered,
 }
 
 impl LoadedProgram {
-    /// The first error in the text.
+    /// First error in the text.
     pub(crate) fn error(&self) -> Option<&Problem> {
         let all = self.parse.problems.iter().chain(&self.lowered.problems);
         all.into_iter().find(|p| p.severity == Severity::Error)
@@ -47,7 +47,7 @@ fn parse(file: &Path, source: &SourceText, flags: &Flags) -> Result<Parse, Strin
     ))
 }
 
-/// The flags that matter to a preprocessor, out of the compiler's.
+/// Preprocessor flags among the compiler's flags.
 fn flags(words: &[String]) -> Flags {
     let mut flags = Flags::of_words(words.to_vec(), None, PathBuf::new());
     flags.standard.get_or_insert_with(|| "gnu17".to_owned());

@@ -1,11 +1,11 @@
-//! A folder that goes when its owner goes.
+//! A temporary folder that is deleted with its owner.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// The folder.
+/// A temporary folder.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {

@@ -1,7 +1,7 @@
-//! How fast programs run: all tests of laid-out cases, and loops against the same loops compiled by gcc.
+//! Speed of programs: all tests of laid-out cases, and loops compared with the same loops compiled by gcc.
 //!
-//! One thread, in this process, the best of several runs: what is measured is the evaluator and the comparison of outputs,
-//! not parsing or lowering, which have columns of their own.
+//! One thread, in this process, the best of several runs: the measurement covers the evaluator and the comparison of
+//! outputs, not parsing and lowering, which have columns of their own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ fn measure(args: &SpeedArgs) -> Outcome<()> {
     Ok(())
 }
 
-/// The folders with a `program.c`: those given, or the ones in them.
+/// Folders with a `program.c`: those given, or those inside them.
 fn cases(folders: &[PathBuf]) -> Outcome<Vec<PathBuf>> {
     let mut found = Vec::new();
     for folder in folders {
@@ -134,7 +134,7 @@ fn measure_loop(program: &Path, scratch: &Scratch) -> Outcome<()> {
     Ok(())
 }
 
-/// The time of the program compiled by `gcc -O0`, without that of starting a process.
+/// Time of the program compiled by `gcc -O0`, without that of starting a process.
 fn compiled(program: &Path, scratch: &Scratch) -> Outcome<Duration> {
     let empty = scratch.file("empty.c");
     fs::write(&empty, "int main(void) { return 0; }\n").map_err(|e| e.to_string())?;

@@ -1,4 +1,4 @@
-//! What is printed at the end.
+//! Summary printed at the end.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::Outcome;
 use crate::verdict::{Class, Verdict};
 
-/// Prints what is not alike and the counts; gives whether nothing is wrong.
+/// Prints the differences and the counts; returns whether nothing is wrong.
 pub(crate) fn print(verdicts: &mut [Verdict], list: Option<&Path>) -> Outcome<bool> {
     verdicts.sort_by(|a, b| (a.class, &a.name).cmp(&(b.class, &b.name)));
     if let Some(path) = list {
@@ -29,7 +29,7 @@ pub(crate) fn print(verdicts: &mut [Verdict], list: Option<&Path>) -> Outcome<bo
     Ok(count(Class::Wrong) == 0)
 }
 
-/// What is most often not supported.
+/// Prints the constructs that are most often not supported.
 fn print_constructs(verdicts: &[Verdict]) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for verdict in verdicts.iter().filter(|v| v.class == Class::Unsupported) {

@@ -1,23 +1,23 @@
-//! What a comparison gives.
+//! Verdicts of comparisons.
 
 use std::fmt;
 
 /// The kinds of verdict, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
-    /// The same bytes and the same exit status.
+    /// Output and exit status are the same.
     Same,
-    /// The evaluator says that it does not model something.
+    /// The evaluator reports something that it does not model.
     Unsupported,
-    /// The evaluator reports undefined behaviour, and a sanitizer reports some too.
+    /// The evaluator reports undefined behaviour, and so does a sanitizer.
     Agreed,
-    /// The evaluator alone reports undefined behaviour.
+    /// Only the evaluator reports undefined behaviour.
     NotConfirmed,
-    /// Too many steps, too much time or memory.
+    /// A limit on steps, time or memory was met.
     Limit,
-    /// The compiler refuses the program, or the compiled program crashes.
+    /// The compiler rejects the program, or the compiled program crashes.
     Skipped,
-    /// Anything else: a mistake of ours until shown otherwise.
+    /// Any other difference: considered a bug of FaultLens until shown otherwise.
     Wrong,
 }
 
@@ -53,12 +53,12 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// On one program.
+/// Verdict on one program.
 #[derive(Debug, Clone)]
 pub(crate) struct Verdict {
-    /// The program.
+    /// Name of the program.
     pub(crate) name: String,
     pub(crate) class: Class,
-    /// Why it is not `Same`, with the place where there is one.
+    /// Reason why the class is not `Same`, with the place if there is one.
     pub(crate) reason: String,
 }

@@ -1,8 +1,8 @@
-//! Development only: what tests of several crates share.
+//! Development only: code that tests of several crates share.
 //!
-//! * [`BruteForce`]: the search's questions answered by enumerating every choice with the concrete evaluator;
-//! * [`Narrow`]: the same questions answered symbolically, with angelic values of the same few bits;
-//! * [`generate`]: small random C programs, and faults to put into them.
+//! * [`BruteForce`]: the search's queries answered by enumerating every choice with the concrete evaluator;
+//! * [`Narrow`]: the same queries answered symbolically, with angelic values of the same few bits;
+//! * [`generate`]: small random C programs, and faults to inject.
 //!
 //! Nothing that ships depends on this crate.
 #![allow(clippy::unwrap_used, clippy::expect_used)]

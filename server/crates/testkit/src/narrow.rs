@@ -1,7 +1,6 @@
 //! The search's oracle with angelic values of a few bits, so that its answers can be compared with enumeration.
 //!
-//! It is the engine's own path (explorer, cores, answers of three values) with one difference, the width of angelic
-//! values.
+//! It uses the engine itself (explorer, cores, three-valued answers) and differs only in the width of angelic values.
 
 use exec::run::{PreparedTest, TestOutcome};
 use ir::CompSet;
@@ -11,7 +10,7 @@ use ir::{Program, Relaxing};
 use search::{Effort, Oracle, Query, QueryResult, QueryVerdict};
 use term::Pool;
 
-/// Answers symbolically.
+/// An oracle that answers symbolically.
 pub struct Narrow<'a> {
     program: &'a Program,
     analysis: Analysis,
@@ -19,12 +18,12 @@ pub struct Narrow<'a> {
     bits: Option<u32>,
     relaxing: Relaxing,
     solver: Box<dyn smt::Solver>,
-    /// Some answer leant on a bound or stayed open.
+    /// Whether some answer relied on a bound or stayed open.
     pub inexact: bool,
 }
 
 impl<'a> Narrow<'a> {
-    /// For tests with what came of them; `bits` is the width of angelic integers, `None` their own.
+    /// Creates an oracle for tests with their outcomes; `bits` is the width of angelic integers, `None` their own.
     pub fn new(
         program: &'a Program,
         tests: &[(&'a PreparedTest, &TestOutcome)],
@@ -60,13 +59,13 @@ impl<'a> Narrow<'a> {
         }
     }
 
-    /// The same oracle where relaxed components may do something else.
+    /// Sets the choices of relaxed components.
     pub fn relaxing(mut self, relaxing: Relaxing) -> Narrow<'a> {
         self.relaxing = relaxing;
         self
     }
 
-    /// Can the test pass when the components are relaxed?
+    /// Answers whether the test can pass when the components are relaxed.
     pub fn verdict(&mut self, test: usize, set: &CompSet) -> QueryVerdict {
         let effort = Effort::Full;
         self.check(&Query { test, set, effort }).verdict

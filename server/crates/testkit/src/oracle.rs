@@ -1,9 +1,9 @@
-//! "Can this test pass with these components relaxed?", by brute force.
+//! Brute-force answers to "Can this test pass with these components relaxed?"
 //!
-//! The *concrete* evaluator runs the test; at each execution of a relaxed component the run is copied, once for what
-//! is written and once for every alternative, the unsearched ones included, and at each angelic value once for every
-//! value of a few bits. No terms, no solver, no merging, no pruning by insight: slow, and right where it answers. It
-//! shares with the search only what both are about, the machine and the code of the alternatives.
+//! The *concrete* evaluator runs the test; at each execution of a relaxed component the run is copied, once for the
+//! original effect and once for every alternative, including those that the search does not use, and at each angelic
+//! value once for every value of a few bits. There are no terms, no solver, no merging and no pruning: slow, and right
+//! where it answers. It shares with the search only the subject of both, the machine and the code of the alternatives.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use ir::eval::{
 };
 use ir::{Inst, Program, Relaxing, Scalar};
 
-/// Questions that may be too dear before an enumeration of sets gives up.
+/// Number of queries over budget after which an enumeration of sets is abandoned.
 const MOST_DEAR: u32 = 2;
 
-/// What enumeration may cost, and over what it ranges.
+/// Budget and range of an enumeration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// Angelic integers have so many bits and are sign-extended: 2 is −2..=1.
+    /// Number of bits of angelic integers, which are sign-extended: 2 bits range over −2..=1.
     pub bits: u32,
-    /// Runs and parts of runs for one question.
+    /// Maximum number of runs and partial runs for one query.
     pub runs: u32,
-    /// Instructions of one run.
+    /// Maximum number of instructions of one run.
     pub steps: u64,
-    /// What relaxed components may do.
+    /// Choices of relaxed components.
     pub relaxing: Relaxing,
 }
 
@@ -48,11 +48,11 @@ pub enum Feasible {
     Yes,
     /// None do.
     No,
-    /// The budget ended, or something is not enumerated (pointers, texts).
+    /// The budget ran out, or some choice cannot be enumerated (pointers, texts).
     TooDear,
 }
 
-/// Enumerates all choices.
+/// An oracle that enumerates all choices.
 #[derive(Debug)]
 pub struct BruteForce<'p> {
     program: &'p Program,
@@ -61,7 +61,7 @@ pub struct BruteForce<'p> {
 }
 
 impl<'p> BruteForce<'p> {
-    /// For one program.
+    /// Creates an oracle for one program.
     pub fn new(program: &'p Program, budget: Budget) -> BruteForce<'p> {
         BruteForce {
             program,
@@ -70,7 +70,7 @@ impl<'p> BruteForce<'p> {
         }
     }
 
-    /// Can the test pass with the set relaxed?
+    /// Answers whether the test can pass with the set relaxed.
     pub fn ask(&self, test: &PreparedTest, relaxed: &CompSet) -> Feasible {
         let mut comps = vec![false; self.program.components.len()];
         for c in relaxed.iter() {
@@ -108,15 +108,15 @@ impl<'p> BruteForce<'p> {
                     Some(states) => todo.extend(states),
                     None => cut = true,
                 },
-                // The step limit, and what is not enumerated.
+                // The step limit, or a choice that cannot be enumerated.
                 _ => cut = true,
             }
         }
         if cut { Feasible::TooDear } else { Feasible::No }
     }
 
-    /// Sets up to the size under which every test passes, smallest first, no one within another; and whether these are
-    /// all the subset-minimal ones (no question was too dear).
+    /// Sets up to the size with which every test passes, smallest first, none within another; and whether these are all
+    /// subset-minimal ones (no query was over budget).
     pub fn minimal(&self, tests: &[&PreparedTest], max_size: usize) -> (Vec<CompSet>, bool) {
         let components = self.program.components.len() as u32;
         let mut found: Vec<CompSet> = Vec::new();
@@ -139,7 +139,7 @@ impl<'p> BruteForce<'p> {
         (found, dear == 0)
     }
 
-    /// Can each of the tests pass with the set relaxed?
+    /// Answers whether each of the tests can pass with the set relaxed.
     pub fn all_pass(&self, tests: &[&PreparedTest], set: &CompSet) -> Feasible {
         let mut all = Feasible::Yes;
         for test in tests {
@@ -152,7 +152,7 @@ impl<'p> BruteForce<'p> {
         all
     }
 
-    /// The copies of a state that stands before a relaxed component.
+    /// Copies of a state in front of a relaxed component, one for each choice.
     fn ways(&self, state: &State<u64>) -> Vec<State<u64>> {
         let function = &self.program.functions[state.frames.last().unwrap().function.index()];
         let Inst::Enter { relaxation, comp } = &function.code[state.pc as usize] else {
@@ -173,7 +173,7 @@ impl<'p> BruteForce<'p> {
             .collect()
     }
 
-    /// The copies of a state that stands before an angelic value; `None` for pointers.
+    /// Copies of a state in front of an angelic value, one for each value; `None` for pointers.
     fn values(&self, state: &State<u64>) -> Option<Vec<State<u64>>> {
         let frame = state.frames.last()?;
         let function = &self.program.functions[frame.function.index()];
@@ -214,7 +214,7 @@ fn passes(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, ending: &End
     }
 }
 
-/// All sets of that size over `0..n`, in lexicographic order.
+/// All sets of this size over `0..n`, in lexicographic order.
 pub fn subsets(n: u32, size: usize) -> Vec<CompSet> {
     let mut all = vec![(CompSet::new(), 0)];
     for _ in 0..size {
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!((count(5, 1), count(5, 2), count(5, 3)), (5, 10, 10));
     }
 
-    /// `y = x + 1` must give 0 for −1 and 1 for 1: the sum is in reach of two bits, a result of 7 is not.
+    /// `y = x + 1` must give 0 for −1 and 1 for 1: two bits suffice for the sum, but not for a result of 7.
     #[test]
     fn enumerates_what_two_bits_reach() {
         let compiled = CompiledProgram::new("int f(int x) { int y = x + 1; return y * 1; }");

@@ -1,4 +1,4 @@
-//! A program and its tests made of texts, without files.
+//! Programs and tests built from texts, without files.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use harness::{Action, Expect, Origin, Test};
 use ir::Program;
 use syntax::Parse;
 
-/// A program from its text.
+/// A program compiled from its text.
 #[derive(Debug)]
 pub struct CompiledProgram {
-    /// Its tree.
+    /// Syntax tree of the program.
     pub parse: Parse,
-    /// Lowered, with components.
+    /// Lowered program, with components.
     pub program: Program,
 }
 
@@ -19,7 +19,7 @@ impl CompiledProgram {
     /// Parses and lowers a text that needs no files.
     ///
     /// # Panics
-    /// If there is anything wrong with the text: it is a test's own.
+    /// If there is anything wrong with the text, which is part of a test.
     pub fn new(text: &str) -> CompiledProgram {
         let parse = syntax::parse(
             "program.c",
@@ -38,7 +38,7 @@ impl CompiledProgram {
         }
     }
 
-    /// The texts of some components, for messages.
+    /// Texts of some components, for messages.
     pub fn texts(&self, set: &ir::CompSet) -> Vec<String> {
         let text = |c: ir::CompId| {
             let span = self.program.components[c.index()].span;
@@ -62,7 +62,7 @@ fn test(id: &str, action: Action, expect: Expect) -> Test {
     }
 }
 
-/// A test of the whole program.
+/// Creates a test of the whole program.
 pub fn run_of_main(id: &str, args: &[&str], input: &str, stdout: Option<&[u8]>) -> Test {
     let action = Action::Main {
         args: args.iter().map(|a| a.as_bytes().to_vec()).collect(),
@@ -77,7 +77,7 @@ pub fn run_of_main(id: &str, args: &[&str], input: &str, stdout: Option<&[u8]>) 
     test(id, action, expect)
 }
 
-/// A test of one function: arguments and result are literals of C.
+/// Creates a test of one function: arguments and result are literals of C.
 pub fn call(id: &str, function: &str, args: &[i64], returns: Option<String>) -> Test {
     let action = Action::Call {
         function: function.into(),

@@ -1,10 +1,10 @@
-//! The programs that inputs are made from.
+//! Corpus of programs that inputs are made from.
 
 use std::path::{Path, PathBuf};
 
 use crate::Outcome;
 
-/// Larger programs make for slow inputs and little else.
+/// Maximum size of a program in bytes: larger ones mostly make inputs slow.
 const MAX_SIZE: u64 = 32 << 10;
 
 /// All C files among and below these paths, in a fixed order.
@@ -21,7 +21,7 @@ pub(super) fn files(paths: &[PathBuf]) -> Outcome<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Their texts.
+/// Texts of the files.
 pub(super) fn texts(files: &[PathBuf]) -> Outcome<Vec<Vec<u8>>> {
     let text = |file: &PathBuf| std::fs::read(file).map_err(|e| format!("{}: {e}", file.display()));
     files.iter().map(text).collect()
@@ -33,7 +33,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Outcome<()> {
     if metadata.is_dir() {
         for entry in std::fs::read_dir(path).map_err(fail)? {
             let entry = entry.map_err(fail)?;
-            // Links could lead in circles.
+            // Links could form cycles.
             if !entry.file_type().map_err(fail)?.is_symlink() {
                 collect(&entry.path(), files)?;
             }

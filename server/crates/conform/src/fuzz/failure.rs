@@ -1,4 +1,4 @@
-//! What can go wrong with an input.
+//! Failures of inputs.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
@@ -8,15 +8,15 @@ use crate::guard::worked_too_long;
 /// An input that fails.
 #[derive(Debug, Clone)]
 pub(super) struct Failure {
-    /// Its number.
+    /// Number of the input.
     pub(super) input: u64,
-    /// What happened and where; the same for inputs that fail alike.
+    /// Kind and place of the failure; equal for inputs that fail alike.
     pub(super) what: String,
-    /// The stage `localize` was done with it.
+    /// Whether the stage `localize` was run.
     pub(super) localized: bool,
 }
 
-/// What the death of a child in a stage means; nothing when it ended as it should.
+/// Meaning of the death of a child in a stage; `None` if it ended as expected.
 pub(super) fn of_death(
     stage: &str,
     status: ExitStatus,
@@ -42,7 +42,7 @@ pub(super) fn of_death(
     })
 }
 
-/// A panic without the values that differ from input to input.
+/// Panic message without the values that differ between inputs.
 pub(super) fn of_panic(stage: &str, message: &str) -> String {
     let mut words = String::new();
     let mut digits = false;

@@ -1,4 +1,4 @@
-//! A smaller input that fails in the same way, and its file.
+//! Minimization of a failing input, and its file.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,10 +10,10 @@ use super::watch::STANDSTILL;
 use crate::cli::FuzzArgs;
 use crate::{Outcome, child};
 
-/// Time for making one input smaller.
+/// Time limit for minimizing one input.
 const TIME: Duration = Duration::from_secs(40);
 
-/// Minimizes, saves and tells.
+/// Minimizes an input, saves it and reports it.
 pub(super) fn save(args: &FuzzArgs, failure: &Failure, text: &str) -> Outcome<()> {
     std::fs::create_dir_all(&args.save).map_err(|e| format!("{}: {e}", args.save.display()))?;
     let file = args.save.join(format!("{}-{}.c", args.seed, failure.input));
@@ -43,7 +43,7 @@ pub(super) fn save(args: &FuzzArgs, failure: &Failure, text: &str) -> Outcome<()
     write(&smaller)
 }
 
-/// Leaves out ever smaller stretches as long as the rest fails.
+/// Removes ever smaller sections as long as the rest fails.
 fn shrink(mut pieces: Vec<String>, fails: &mut dyn FnMut(&str) -> bool) -> Vec<String> {
     let mut length = pieces.len() / 2;
     while length > 0 {
@@ -62,7 +62,7 @@ fn shrink(mut pieces: Vec<String>, fails: &mut dyn FnMut(&str) -> bool) -> Vec<S
     pieces
 }
 
-/// How the text of a file fails, if it does.
+/// Failure of the text of a file, if it fails.
 fn again(args: &FuzzArgs, failure: &Failure, file: &Path) -> Option<String> {
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.args(["fuzz-worker", "--plain"]).arg(file);

@@ -1,7 +1,7 @@
 //! `conform fuzz`: hostile input for the whole core.
 //!
-//! Input `i` of a seed is always the same, so the child that goes through the inputs only has to say where it is: when
-//! it dies or stands still, the parent knows on what, and in which stage.
+//! Input `i` of a seed is always the same, so a child only has to report its position: if it dies or hangs, the parent
+//! knows the input and the stage.
 
 mod corpus;
 mod failure;
@@ -23,15 +23,15 @@ use failure::Failure;
 
 pub(crate) use worker::run as worker;
 
-/// What all processes found together.
+/// Results of all processes together.
 #[derive(Default)]
 struct FuzzTotals {
     executions: u64,
-    /// By what went wrong: how often, and the first.
+    /// Failures by kind: their number, and the first one.
     failures: BTreeMap<String, (u64, Failure)>,
 }
 
-/// Fuzzes and prints; gives whether nothing failed.
+/// Fuzzes and prints; returns whether nothing failed.
 pub(crate) fn run(args: &FuzzArgs) -> Outcome<bool> {
     let files = corpus::files(&args.corpus)?;
     let texts = corpus::texts(&files)?;

@@ -1,4 +1,4 @@
-//! Inputs: programs of the corpus with something done to them, and arbitrary bytes.
+//! Inputs: mutated programs of the corpus, and arbitrary bytes.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use rand::{RngExt as _, SeedableRng as _};
 use super::tokens::{Kind, tokens};
 use super::words::{BRACKETS, NUMBERS, WORDS};
 
-/// Larger inputs are cut.
+/// Maximum size of an input in bytes; larger ones are truncated.
 const MAX_SIZE: usize = 64 << 10;
 
-/// Input number `index`.
+/// Generates input number `index`.
 pub(super) fn input(seed: u64, index: u64, corpus: &[Vec<u8>]) -> Vec<u8> {
     let mut mutator = Mutator {
-        // Numbers that follow each other give unrelated generators.
+        // Consecutive numbers give unrelated generators.
         rng: SmallRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index),
         corpus,
     };
@@ -24,7 +24,7 @@ pub(super) fn input(seed: u64, index: u64, corpus: &[Vec<u8>]) -> Vec<u8> {
     input
 }
 
-/// An input as the product would read it from a file.
+/// Decodes an input as the product reads it from a file.
 pub(super) fn text(input: Vec<u8>) -> String {
     String::from_utf8(input)
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
@@ -41,7 +41,7 @@ impl<'c> Mutator<'c> {
             return self.arbitrary();
         }
         let mut text = self.program().to_vec();
-        // Mostly few changes: a text with many is no program, and ends in the parser.
+        // Mostly few changes: a text with many changes is no longer a program, and ends in the parser.
         while self.rng.random_bool(0.6) || text.is_empty() {
             self.change(&mut text);
             text.truncate(MAX_SIZE);
@@ -57,7 +57,7 @@ impl<'c> Mutator<'c> {
         self.corpus.choose(&mut self.rng).map_or(&[], Vec::as_slice)
     }
 
-    /// Bytes of any kind, or of the kind that programs are made of.
+    /// Random bytes, of any kind or of the kind that programs consist of.
     fn arbitrary(&mut self) -> Vec<u8> {
         let length = 1 << self.rng.random_range(0..13);
         if self.rng.random() {
@@ -102,7 +102,7 @@ impl<'c> Mutator<'c> {
         text.splice(range.end..range.end, copy.repeat(times));
     }
 
-    /// Puts one token in the place of another and the other way round.
+    /// Exchanges two tokens.
     fn swap(&mut self, text: &mut Vec<u8>) {
         let (a, b) = (self.token(text, None), self.token(text, None));
         let (Some(a), Some(b)) = (a, b) else { return };
@@ -114,7 +114,7 @@ impl<'c> Mutator<'c> {
         }
     }
 
-    /// A stretch of another program, or all of it from some place on.
+    /// Inserts a section of another program, or everything from some place on.
     fn splice(&mut self, text: &mut Vec<u8>) {
         let other = self.program();
         let range = self.stretch(other);
@@ -134,7 +134,7 @@ impl<'c> Mutator<'c> {
         }
     }
 
-    /// Brackets around a token, or something before it, many times.
+    /// Nests brackets around a token, or repeats something before it, many times.
     fn nest(&mut self, text: &mut Vec<u8>) {
         let Some(range) = self.token(text, None) else {
             return;
@@ -145,7 +145,7 @@ impl<'c> Mutator<'c> {
         text.splice(range.start..range.start, open.repeat(depth).bytes());
     }
 
-    /// A name by another name of the program.
+    /// Replaces a name by another name of the program.
     fn replace_word(&mut self, text: &mut Vec<u8>) {
         let target = self.token(text, Some(Kind::Word));
         let source = self.token(text, Some(Kind::Word));
@@ -161,7 +161,7 @@ impl<'c> Mutator<'c> {
         text.splice(at..at, format!(" {word} ").bytes());
     }
 
-    /// A few tokens that stand together.
+    /// Range of a few adjacent tokens.
     fn stretch(&mut self, text: &[u8]) -> Range<usize> {
         let all = tokens(text);
         let Some(from) = self.below(all.len()) else {

@@ -1,8 +1,8 @@
-//! Where words, numbers, strings and signs begin and end; good enough to cut text at sensible places.
+//! Boundaries of words, numbers, strings and signs; precise enough to cut text at sensible places.
 
 use std::ops::Range;
 
-/// Kinds of what is cut.
+/// Kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Word,
@@ -12,7 +12,7 @@ pub(super) enum Kind {
     Space,
 }
 
-/// The pieces of a text, without gaps.
+/// Pieces of a text, without gaps.
 pub(super) fn tokens(text: &[u8]) -> Vec<(Kind, Range<usize>)> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -24,7 +24,7 @@ pub(super) fn tokens(text: &[u8]) -> Vec<(Kind, Range<usize>)> {
     tokens
 }
 
-/// The first piece of a text that is not empty.
+/// First piece of a non-empty text.
 fn next(text: &[u8]) -> (Kind, usize) {
     let run = |wanted: fn(u8) -> bool| {
         let end = text.iter().position(|&b| !wanted(b));
@@ -58,7 +58,7 @@ fn quoted(text: &[u8], quote: u8) -> usize {
     at.min(text.len())
 }
 
-/// Signs of two bytes are those that begin alike (`==`, `<<`) or end so (`+=`), and the arrow.
+/// Length of a sign. Two-byte signs repeat their first byte (`==`, `<<`), end with `=` (`+=`), or are the arrow.
 fn sign(text: &[u8]) -> usize {
     let two = text.get(1).is_some_and(|&second| {
         let (same, assigns) = (text[0] == second, second == b'=');

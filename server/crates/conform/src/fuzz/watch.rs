@@ -1,4 +1,4 @@
-//! The parent's side of a child: where is it, does it live, what killed it?
+//! Parent's side of a child: tracks its position, and whether and how it died.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
@@ -12,18 +12,18 @@ use super::worker::localized;
 use crate::cli::FuzzArgs;
 use crate::{Outcome, child};
 
-/// How much longer than an input may be worked on it may take.
+/// Factor between the limit on CPU time and that on elapsed time for one input.
 pub(super) const STANDSTILL: u64 = 10;
 
-/// What came of one child.
+/// Result of one child.
 pub(super) struct WorkerReport {
     pub(super) executions: u64,
-    /// The last input that was begun.
+    /// Last input that was begun.
     pub(super) last: Option<u64>,
     pub(super) failure: Option<Failure>,
 }
 
-/// Lets a child go through the inputs from `from` on until one fails, or time is over.
+/// Runs a child on the inputs from `from` on until one fails, or until the time is over.
 pub(super) fn watch(
     args: &FuzzArgs,
     files: &[PathBuf],
@@ -41,12 +41,12 @@ pub(super) fn watch(
     let mut child = child::spawn(command.stderr(Stdio::piped())).map_err(|e| e.to_string())?;
     let lines = lines(&mut child);
     let mut place = Place::default();
-    // The child limits the work that it does; what does not even work stands still, also where the machine is busy.
+    // The child limits its own CPU time; if even that fails it hangs, since the limit allows for a busy machine.
     let hang = Duration::from_secs(args.hang * STANDSTILL);
     let hangs = place.follow(&lines, hang, until);
     let what = match hangs {
         Some(true) => Some(format!("hang in {}", place.stage)),
-        // Time is over.
+        // The time is over.
         Some(false) => None,
         None => death(&mut child, &place),
     };
@@ -67,7 +67,7 @@ pub(super) fn watch(
     })
 }
 
-/// Where a child is.
+/// Position of a child.
 #[derive(Default)]
 struct Place {
     executions: u64,
@@ -77,7 +77,7 @@ struct Place {
 }
 
 impl Place {
-    /// Follows until it stands still (`true`), time is over (`false`), or it has ended (`None`).
+    /// Reads the child's lines until it hangs (`true`), the time is over (`false`), or it has ended (`None`).
     fn follow(&mut self, lines: &Receiver<String>, hang: Duration, until: Instant) -> Option<bool> {
         while Instant::now() < until {
             match lines.recv_timeout(hang) {
@@ -103,7 +103,7 @@ impl Place {
 fn death(child: &mut Child, place: &Place) -> Option<String> {
     let mut errors = String::new();
     if let Some(mut pipe) = child.stderr.take() {
-        // What came before an error is all there is.
+        // Output before an error is kept.
         let _ = pipe.read_to_string(&mut errors);
     }
     let status = child.wait().ok()?;
@@ -115,7 +115,7 @@ fn lines(child: &mut Child) -> Receiver<String> {
     if let Some(pipe) = child.stdout.take() {
         thread::spawn(move || {
             let lines = BufReader::new(pipe).lines().map_while(Result::ok);
-            // When nobody receives any more, the child is being killed.
+            // A failed send means that the child is being killed.
             lines.for_each(|line| drop(sender.send(line)));
         });
     }

@@ -1,6 +1,6 @@
-//! What mutations put into programs.
+//! Texts that mutations insert into programs.
 
-/// Numbers at the edges of types, and some that are none.
+/// Numbers at the limits of types, and malformed ones.
 pub(super) const NUMBERS: [&str; 24] = [
     "0",
     "1",
@@ -28,7 +28,7 @@ pub(super) const NUMBERS: [&str; 24] = [
     "08",
 ];
 
-/// Words and signs of the language, and some that have a meaning only to us.
+/// Words and signs of the language, and some with a meaning only for FaultLens.
 pub(super) const WORDS: [&str; 72] = [
     "int",
     "char",
@@ -104,7 +104,7 @@ pub(super) const WORDS: [&str; 72] = [
     "__VA_ARGS__",
 ];
 
-/// What can be put around or before something many times.
+/// Text that can be repeated around or before something.
 pub(super) const BRACKETS: [(&str, &str); 12] = [
     ("(", ")"),
     ("{", "}"),

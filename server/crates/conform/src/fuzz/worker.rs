@@ -1,4 +1,4 @@
-//! The child: puts one input after the other through the core, and says what it is about to do.
+//! Child process that runs the core on one input after another, and reports each step in advance.
 
 use std::io::Write as _;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use crate::cli::FuzzWorkerArgs;
 use crate::evaluate::Clock;
 use crate::{Outcome, guard};
 
-/// Instructions of a run.
+/// Step limit of a run.
 const STEPS: u64 = 100_000;
-/// One input in so many is localized too.
+/// Interval of the inputs that are also localized (one in this many).
 const LOCALIZED: u64 = 200;
-/// Time for that.
+/// Time limit of a localization.
 const LOCALIZE: Duration = Duration::from_millis(500);
-/// Then the child ends, so that what earlier inputs left behind does not count against the later.
+/// Number of inputs after which the child ends, so that leftovers of earlier inputs do not count against later ones.
 const INPUTS: u64 = 4_000;
 
-/// Goes through the inputs until one fails.
+/// Processes the inputs until one fails.
 pub(crate) fn run(args: &FuzzWorkerArgs) -> Outcome<bool> {
     guard::limit_memory(args.memory)?;
     guard::note_panics();
@@ -46,7 +46,7 @@ pub(super) fn localized(i: u64) -> bool {
     i.is_multiple_of(LOCALIZED)
 }
 
-/// Puts an input through the core; gives whether it survived.
+/// Runs the core on an input; returns whether it survived.
 fn one(args: &FuzzWorkerArgs, i: u64, input: Vec<u8>, localize: bool) -> bool {
     if let Err(message) = guard::limit_work(args.hang) {
         say(&format!("! {message}"));
@@ -65,7 +65,7 @@ fn one(args: &FuzzWorkerArgs, i: u64, input: Vec<u8>, localize: bool) -> bool {
     told.is_ok()
 }
 
-/// As in the product: a text with errors is lowered, but not run.
+/// Runs the stages of the product: a text with errors is lowered, but not run.
 fn through(text: &str, localize: bool, stage: &mut dyn FnMut(&'static str)) {
     stage("parse");
     let includes = Own(text.to_owned());
@@ -76,7 +76,7 @@ fn through(text: &str, localize: bool, stage: &mut dyn FnMut(&'static str)) {
     if problems.any(|p| p.severity == Severity::Error) {
         return;
     }
-    // Nothing prints this.
+    // The name is never printed.
     let tests = [testkit::run_of_main(
         "fuzz",
         &["7"],
@@ -96,7 +96,7 @@ fn through(text: &str, localize: bool, stage: &mut dyn FnMut(&'static str)) {
     }
 }
 
-/// A line for the parent. When nobody reads any more, the pipe ends this process.
+/// Sends a line to the parent. If the parent no longer reads, the broken pipe ends this process.
 fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     if out.write_all(format!("{line}\n").as_bytes()).is_err() {
@@ -104,7 +104,7 @@ fn say(line: &str) {
     }
 }
 
-/// Programs may include themselves.
+/// An [`Includes`] that lets a program include itself.
 struct Own(String);
 
 impl Includes for Own {

@@ -1,12 +1,12 @@
-//! Small random C programs as trees, their text, and faults to put into them.
+//! Small random C programs as trees, their text, and faults to inject.
 //!
 //! * [`tiny`]: one function of a few components over small numbers, tested by calls; for enumeration by brute force;
 //! * [`tiny_main`]: the same kind with `scanf` and `printf`;
 //! * [`rich`]: integer types of all widths, an array, a helper function, loops, `switch`, many formats; for comparison
 //!   with a compiler.
 //!
-//! Loops count a variable of their own down, so every program ends. Divisors are made odd and shift counts masked;
-//! signed overflow can happen and is the evaluator's to report.
+//! Loops count down a variable of their own, so every program ends. Divisors are made odd and shift counts masked;
+//! signed overflow can happen and has to be reported by the evaluator.
 
 mod mutate;
 mod strategy;
@@ -17,9 +17,9 @@ pub use strategy::{rich, tiny, tiny_main};
 /// An integer type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Type {
-    /// As written.
+    /// Spelling of the type.
     pub name: &'static str,
-    /// The conversion that prints it.
+    /// Conversion that prints the type.
     pub format: &'static str,
 }
 
@@ -72,7 +72,7 @@ pub enum Expr {
     Number(i64),
     /// A variable by its index.
     Var(usize),
-    /// An element of the array, by an index that is masked.
+    /// An element of the array, with a masked index.
     Element(Box<Expr>),
     /// An operator and its operands.
     Binary(Op, Box<Expr>, Box<Expr>),
@@ -99,15 +99,15 @@ pub enum Stmt {
     SetElement(Expr, Expr),
     /// `if (c) … else …`
     If(Expr, Vec<Stmt>, Vec<Stmt>),
-    /// A loop of at most so many rounds; with a condition it may end earlier.
+    /// A loop of at most this many rounds; with a condition it may end earlier.
     Repeat(u32, Option<Expr>, Vec<Stmt>),
-    /// `switch (e & 3)`, each case with whether it breaks.
+    /// `switch (e & 3)`; each case says whether it breaks.
     Switch(Expr, Vec<(i64, Vec<Stmt>, bool)>),
     /// Prints a value; the index picks the format.
     Print(usize, Expr),
 }
 
-/// What surrounds the statements.
+/// Context of the statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// `int f(int a, int b)`; variables beyond the parameters are locals.
@@ -121,16 +121,16 @@ pub enum Shape {
 /// A program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
-    /// What surrounds it.
+    /// Context of the statements.
     pub shape: Shape,
-    /// Type of each variable, an index into [`TYPES`].
+    /// Type of each variable, as an index into [`TYPES`].
     pub types: Vec<usize>,
-    /// First value of each variable that is not an input.
+    /// Initial value of each variable that is not an input.
     pub initial: Vec<i64>,
-    /// Statements of the helper and what it returns.
+    /// Statements of the helper, and the value that it returns.
     pub helper: (Vec<Stmt>, Expr),
     /// Statements.
     pub body: Vec<Stmt>,
-    /// What is returned.
+    /// Returned value.
     pub result: Expr,
 }

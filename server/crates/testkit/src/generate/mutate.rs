@@ -1,10 +1,10 @@
-//! Faults: small changes of a program at one place, of the kinds that people make.
+//! Faults: small changes of a program at one place, of kinds that programmers make.
 
 use super::{Expr, Op, Program, Stmt};
 
 impl Program {
-    /// The program with one change at the `at`-th place (modulo the number of places); `how` picks among the changes that
-    /// are possible there.
+    /// The program with one change at the `at`-th place (modulo the number of places); `how` selects one of the changes
+    /// that are possible there.
     pub fn mutated(&self, at: usize, how: usize) -> Program {
         let mut counter = Mutator {
             left: usize::MAX,
@@ -24,16 +24,16 @@ impl Program {
 
 /// Walks to a place and changes it.
 struct Mutator {
-    /// Places before it.
+    /// Number of places before the target.
     left: usize,
     how: usize,
 }
 
 impl Mutator {
-    /// Whether this is the place.
+    /// Whether this is the target.
     fn here(&mut self) -> bool {
         let here = self.left == 0;
-        // Beyond the place it never comes to zero again.
+        // Behind the target the counter never reaches zero again.
         self.left = self.left.wrapping_sub(1);
         here
     }
@@ -131,7 +131,7 @@ impl Mutator {
     }
 }
 
-/// An operator that is easily written instead.
+/// An operator that is easily written by mistake.
 fn neighbour(op: Op, how: usize) -> Op {
     let pick = |others: [Op; 2]| others[how % 2];
     match op {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{Expr, Op, Program, Shape, Stmt, TYPES};
 
-/// What a generator may use.
+/// Language features that a generator may use.
 #[derive(Debug, Clone, Copy)]
 struct Profile {
     /// Operators of expressions.
@@ -15,13 +15,13 @@ struct Profile {
     vars: usize,
     /// Depth of expressions.
     depth: u32,
-    /// The array, casts, `switch`, compound assignment.
+    /// Whether to use the array, casts, `switch` and compound assignment.
     all: bool,
-    /// Calls of the helper.
+    /// Whether to call the helper.
     calls: bool,
-    /// Output.
+    /// Whether to print.
     prints: bool,
-    /// Ways of printing, of those that the writer of texts has.
+    /// Number of output formats to use, of those in the text writer.
     formats: usize,
 }
 
@@ -70,7 +70,7 @@ const RICH: Profile = Profile {
     formats: 8,
 };
 
-/// One function with a few components, to be tested by calls `f(a, b)` with small arguments.
+/// Programs of one function with a few components, to be tested by calls `f(a, b)` with small arguments.
 pub fn tiny() -> impl Strategy<Value = Program> {
     let parts = (
         prop::collection::vec(stmt(TINY, 2), 1..4),
@@ -87,7 +87,7 @@ pub fn tiny() -> impl Strategy<Value = Program> {
     })
 }
 
-/// A `main` with a few components that scans two numbers and prints.
+/// Programs with a `main` of a few components that scans two numbers and prints.
 pub fn tiny_main() -> impl Strategy<Value = Program> {
     let profile = Profile {
         prints: true,
@@ -111,13 +111,13 @@ pub fn tiny_main() -> impl Strategy<Value = Program> {
     })
 }
 
-/// Uses nothing but the inputs.
+/// Replaces all variables by the two inputs.
 fn two_variables(mut stmt: Stmt) -> Stmt {
     super::mutate::each_variable(&mut stmt, &mut |v| *v %= 2);
     stmt
 }
 
-/// A program with a bit of everything; it takes one argument and one number of input.
+/// Programs with a bit of everything, which take one argument and one number of input.
 pub fn rich() -> impl Strategy<Value = Program> {
     let helper = Profile {
         calls: false,

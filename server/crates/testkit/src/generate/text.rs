@@ -4,11 +4,11 @@ use std::fmt::{self, Display, Formatter, Write as _};
 
 use super::{Expr, Op, Program, Shape, Stmt, TYPES};
 
-/// Names of variables.
+/// Names of the variables.
 const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "g"];
 
 impl Op {
-    /// As written.
+    /// Spelling of the operator.
     pub fn sign(self) -> &'static str {
         match self {
             Op::Add => "+",
@@ -43,7 +43,7 @@ impl Display for Expr {
             Expr::Binary(op @ (Op::Div | Op::Rem), a, b) => {
                 write!(f, "({a} {} ({b} | 1))", op.sign())
             }
-            // As unsigned, because a one shifted into the sign is undefined.
+            // The operand is cast to unsigned, because shifting a one into the sign is undefined.
             Expr::Binary(Op::Shl, a, b) => write!(f, "((unsigned long)({a}) << ({b} & 7))"),
             Expr::Binary(Op::Shr, a, b) => write!(f, "(({a}) >> ({b} & 7))"),
             Expr::Binary(op, a, b) => write!(f, "({a} {} {b})", op.sign()),
@@ -55,7 +55,7 @@ impl Display for Expr {
     }
 }
 
-/// Writes statements; loops have counters named after their depth and place.
+/// Writes statements; loop counters are named after their depth and place.
 struct Writer {
     out: String,
     indent: usize,

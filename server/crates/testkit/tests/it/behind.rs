@@ -1,4 +1,4 @@
-//! What is wrong behind an undefined access: two edits, or a group of its own.
+//! Faults behind an undefined access: two edits, or a group of their own.
 
 use localize::Options;
 use localize::report::{Certificate, GroupKind, Report};
@@ -10,7 +10,7 @@ fn localized(text: &str, tests: &[(&str, &str)]) -> (CompiledProgram, Report) {
     localized_by(text, tests, Options::default())
 }
 
-/// The sum is never set to 0, and the last number is left out.
+/// A program whose sum is never set to 0, and whose last number is left out.
 const TWO: &str = "\
 #include <stdio.h>
 int main(void) {

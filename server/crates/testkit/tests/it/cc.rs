@@ -1,17 +1,17 @@
-//! The C compiler, and what its programs do.
+//! The C compiler, and runs of compiled programs.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run left.
+/// Outcome of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) stdout: Vec<u8>,
     pub(crate) exit: Option<i32>,
 }
 
-/// Whether to compare with a compiler.
+/// Whether a compiler is available for comparison.
 pub(crate) fn available() -> bool {
     let there = Command::new("cc").arg("--version").output().is_ok();
     let excused = std::env::var_os("FAULTLENS_NO_CC").is_some();
@@ -25,7 +25,7 @@ pub(crate) fn available() -> bool {
     there
 }
 
-/// A program made from a file; it goes when this goes.
+/// A compiled program, deleted when dropped.
 pub(crate) struct Binary(PathBuf);
 
 impl Drop for Binary {
@@ -35,7 +35,7 @@ impl Drop for Binary {
 }
 
 impl Binary {
-    /// Compiles without optimization. `name` must be unique in this process.
+    /// Compiles without optimization. `name` must be unique within this process.
     pub(crate) fn compile(source: &Path, name: &str) -> Binary {
         let file = format!("faultlens-{}-{name}", std::process::id());
         let target = std::env::temp_dir().join(file);
@@ -61,19 +61,19 @@ impl Binary {
         binary
     }
 
-    /// Runs it to its end, in an empty folder.
+    /// Runs the program to its end in an empty folder.
     pub(crate) fn run<A: AsRef<std::ffi::OsStr>>(&self, args: &[A], input: &[u8]) -> Outcome {
         self.run_with(args, input, &[])
     }
 
-    /// Runs it in a folder with copies of the plain files of others.
+    /// Runs the program in a folder with copies of the plain files of other folders.
     pub(crate) fn run_with<A: AsRef<std::ffi::OsStr>>(
         &self,
         args: &[A],
         input: &[u8],
         folders: &[&Path],
     ) -> Outcome {
-        // What it writes goes with its folder.
+        // Files that it writes are deleted with its folder.
         let folder = self.0.with_extension("run");
         std::fs::create_dir_all(&folder).unwrap();
         for from in folders {
@@ -91,7 +91,7 @@ impl Binary {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // A program that does not read all of it closes the pipe.
+        // A program that does not read all of its input closes the pipe.
         let _ = child.stdin.take().unwrap().write_all(input);
         let output = child.wait_with_output().unwrap();
         let _ = std::fs::remove_dir_all(&folder);

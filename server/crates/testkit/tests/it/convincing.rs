@@ -1,4 +1,4 @@
-//! Who skips the questions has not passed the examination: a fix that makes assertions go unasked is none.
+//! A fix that keeps assertions from being evaluated is not convincing and does not count.
 
 use ir::CompId;
 use localize::report::{Diagnosis, Evidence, Report};
@@ -14,7 +14,7 @@ fn localized(compiled: &CompiledProgram) -> Report {
     session.localize(&Patience::seconds(60), &mut |_| {})
 }
 
-/// Diagnoses with a component on that line, and the text of each fix of theirs.
+/// Diagnoses with a component on this line, and the text of each of their fixes.
 fn on_line(
     compiled: &CompiledProgram,
     report: &Report,
@@ -58,7 +58,7 @@ int main(void)
     assert_eq!(fixes, [""; 0]);
 }
 
-/// A loop that never begins asks nothing; one that ends before it goes wrong asks all that was asked.
+/// A loop that never begins evaluates no assertion; one that ends before the failure evaluates all that were evaluated.
 #[test]
 fn evidence_asks_all_that_was_asked() {
     let program = |from: u32| {
@@ -82,7 +82,7 @@ int main(void)
     let (flips, fixes) = seen(&program(0));
     assert!(!flips);
     assert!(fixes.iter().any(|f| f == "<"), "{fixes:?}");
-    // Out of bounds at once: nothing was asked.
+    // An access out of bounds before any assertion was evaluated.
     let (flips, _) = seen(&program(4));
     assert!(flips);
 }

@@ -1,5 +1,5 @@
-//! Cores hold: what is outside of a core does not help. They leave out what variables hold before they are written, where
-//! nobody uses that.
+//! Cores are sound: components outside a core do not help. Cores omit initial values of variables where nothing uses
+//! them.
 
 use exec::run::prepare;
 use ir::CompSet;
@@ -10,8 +10,8 @@ use testkit::{BruteForce, Budget, CompiledProgram, Feasible, Narrow, run_of_main
 
 use crate::support::Patience;
 
-/// Holds the cores of all sets of at most one component against enumeration; gives the declarations that were outside of
-/// some core although the run enters them.
+/// Compares the cores of all sets of at most one component with enumeration; returns the declarations outside some core
+/// although the run enters them.
 #[track_caller]
 fn outside(text: &str, expected: &str) -> Vec<String> {
     let compiled = CompiledProgram::new(text);

@@ -1,4 +1,4 @@
-//! What relaxation by deletion can mend, kind of component by kind, next to what angelic values can.
+//! Faults that relaxation by deletion can repair, for each kind of component, compared with angelic values.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ struct Row {
     angelic: &'static [u32],
 }
 
-/// `f(argument)` should give the result.
+/// A row in which `f(argument)` should return the result.
 fn row(
     text: &'static str,
     (argument, result): (i64, i64),
@@ -33,7 +33,7 @@ fn row(
 
 fn rows() -> Vec<Row> {
     vec![
-        // An assignment is left out, it gets no other value.
+        // A deleted assignment leaves the old value.
         row(
             "int f(int x) {\n x = x + 1;\n return x;\n}",
             (1, 1),
@@ -52,21 +52,21 @@ fn rows() -> Vec<Row> {
             &[2],
             &[2, 3],
         ),
-        // Without its initialiser a variable may hold anything.
+        // Without its initialiser a variable may hold any value.
         row(
             "int f(int x) {\n int y = x;\n return y * 1;\n}",
             (1, 5),
             &[2],
             &[2, 3],
         ),
-        // A plain declaration is no component.
+        // A declaration without initialiser is no component.
         row(
             "int f(int x) {\n int y;\n if (x > 1)\n  y = 0;\n return y;\n}",
             (1, 0),
             &[3],
             &[2, 3, 5],
         ),
-        // `return` stays, but for the condition in it; so does a call whose value is used.
+        // `return` remains, except for a condition in it; so does a call whose value is used.
         row("int f(int x) {\n return x + 1;\n}", (1, 1), &[], &[2]),
         row(
             "int f(int x) {\n return\n  x > 1\n  ? 7 : x;\n}",
@@ -80,14 +80,14 @@ fn rows() -> Vec<Row> {
             &[],
             &[2, 5, 6],
         ),
-        // A call for its effect is a statement.
+        // A call for its effect is a statement, and can be deleted.
         row(
             "int n;\nvoid g(void) {\n n = n + 1;\n}\nint f(int x) {\n g();\n return x + n;\n}",
             (1, 1),
             &[3, 6],
             &[3, 6, 7],
         ),
-        // Conditions are free, those of loops too, at each execution; so is a statement in a loop.
+        // Conditions are free at each execution, including those of loops; so is a statement in a loop.
         row(
             "int f(int x) {\n int n = x * 0;\n while (x > 0) {\n  n++;\n  x--;\n }\n return n;\n}",
             (3, 2),
@@ -109,7 +109,7 @@ fn rows() -> Vec<Row> {
         Row {
             text: "#include <stdio.h>\nint main(void) {\n int n;\n scanf(\"%d\", &n);\n printf(\"%d\", n);\n printf(\"%d\", 7);\n return 0;\n}",
             test: run_of_main("t", &[], "1", Some(b"27")),
-            // Input that is left out leaves anything behind, output that is left out leaves nothing.
+            // Deleted input leaves any value, deleted output leaves nothing.
             deletion: &[4],
             angelic: &[4, 5],
         },
@@ -134,7 +134,7 @@ fn lines(row: &Row, relaxing: Relaxing) -> BTreeSet<u32> {
     let report = session.localize(&Patience::seconds(60), &mut |_| {});
     assert!(report.diagnoses.iter().all(|d| d.verified), "{}", row.text);
     let suspects = report.diagnoses.iter().flat_map(|d| &d.suspects);
-    // No statement is inserted when statements are only deleted.
+    // In deletion mode no statements are inserted.
     let components = &compiled.program.components;
     let written = suspects.filter(|s| s.comp.index() < components.len());
     let place = |s: &localize::report::Suspect| components[s.comp.index()].span;

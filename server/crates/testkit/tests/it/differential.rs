@@ -1,4 +1,4 @@
-//! The evaluator does what a compiled program does: the same bytes on standard output, the same exit status.
+//! The evaluator behaves like a compiled program: the same bytes on standard output, the same exit status.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -15,9 +15,9 @@ use testkit::{CompiledProgram, run_of_main};
 use crate::cc::{self, Binary, Outcome};
 use crate::support::{Patience, cases, fixtures, load, runner};
 
-/// Programs in one file for the compiler.
+/// Number of programs in one file for the compiler.
 const BATCH: usize = 64;
-/// Arguments and input of the runs of a generated program.
+/// Arguments and inputs for the runs of a generated program.
 const RUNS: [(&str, &str); 2] = [("13", "-5\n"), ("-200", "77")];
 
 fn evaluate(compiled: &CompiledProgram, tests: &[Test]) -> Vec<TestOutcome> {
@@ -30,7 +30,8 @@ fn evaluate(compiled: &CompiledProgram, tests: &[Test]) -> Vec<TestOutcome> {
     session.run_tests(&Patience::seconds(60)).to_vec()
 }
 
-/// What the evaluator says; `None` where C does not say what a compiled program does, or the run has no end.
+/// Outcome according to the evaluator; `None` where C does not define the behaviour of a compiled program, or the run
+/// does not end.
 fn outcome(ran: &TestOutcome) -> Option<Outcome> {
     match &ran.verdict {
         Verdict::Fail(Failure::Trap(_) | Failure::NoEnd(_))
@@ -60,7 +61,7 @@ fn fixtures_do_what_gcc_does() {
     assert!(compared > 200, "only {compared} runs compared");
 }
 
-/// Compares all tests of a program that has a `main`; gives how many runs that were.
+/// Compares all tests of a program that has a `main`; returns the number of runs.
 fn compare_fixture(folder: &Path, file: &str, wrong: &mut String) -> usize {
     let loaded = load(folder, file);
     if loaded.compiled.program.function("main").is_none() {
@@ -138,7 +139,7 @@ fn the_corpus_does_what_gcc_does() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Where a run and what a compiled program did part, in words.
+/// Description of the first difference between a run and the compiled program.
 fn first_difference(ran: &TestOutcome, theirs: &Outcome) -> String {
     let ours = ran.stdout.split(|b| *b == b'\n');
     let mut lines = ours.zip(theirs.stdout.split(|b| *b == b'\n')).enumerate();
@@ -189,14 +190,14 @@ fn generated_programs_do_what_gcc_does() {
     assert!(compared >= undefined, "{undefined} of {compared} undefined");
 }
 
-/// What the evaluator says about the runs of a text.
+/// Outcomes of a text according to the evaluator.
 fn runs(text: &str) -> Vec<Option<Outcome>> {
     let compiled = CompiledProgram::new(text);
     let tests = RUNS.map(|(arg, input)| run_of_main(arg, &[arg], input, None));
     evaluate(&compiled, &tests).iter().map(outcome).collect()
 }
 
-/// One file that holds all programs; the first argument says which one is run.
+/// One file with all programs; the first argument selects the one to run.
 fn together(texts: &[String]) -> String {
     let mut file = String::from("#include <stdio.h>\n#include <stdlib.h>\n");
     let mut cases = String::new();
@@ -217,7 +218,7 @@ fn together(texts: &[String]) -> String {
     file
 }
 
-/// A smaller program on which evaluator and compiler differ, with how.
+/// A smaller program on which evaluator and compiler differ, with a description.
 fn shrink(tree: &mut dyn ValueTree<Value = Program>) -> String {
     let mut found = differs(&tree.current()).unwrap_or_else(|| "only in a batch".into());
     let mut tries = 0;

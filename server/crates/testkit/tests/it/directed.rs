@@ -1,4 +1,4 @@
-//! Directed search: passing runs are found from the failing one on, also where no formula answers. They are certified.
+//! Directed search: certified passing runs are found starting from the failing one, even where no formula answers.
 
 use harness::Test;
 use ir::ComponentKind;
@@ -7,7 +7,7 @@ use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
 
-/// The lines of the diagnoses of one statement that is there.
+/// Lines of the diagnoses of one existing statement.
 fn lines(text: &str, tests: &[(&str, &str)]) -> Vec<u32> {
     let tests = tests.iter().enumerate().map(|(i, (input, output))| {
         run_of_main(&i.to_string(), &[], input, Some(output.as_bytes()))
@@ -39,8 +39,8 @@ fn lines_of(text: &str, tests: &[Test], work: Option<u64>) -> Vec<u32> {
     lines
 }
 
-/// `log` of an unknown is no term; the value in front of it is found by the secant method, for each of two numbers of the
-/// output in turn.
+/// `log` of an unknown is not a term; the value in front of it is found by the secant method, for each of two numbers
+/// of the output in turn.
 #[test]
 fn a_number_in_front_of_a_library_function() {
     let text = "#include <stdio.h>
@@ -56,7 +56,7 @@ int main(void)
     return 0;
 }
 ";
-    // What x + 2 gives.
+    // Output for x + 2.
     let found = lines(
         text,
         &[
@@ -67,7 +67,7 @@ int main(void)
     assert!(found.contains(&7), "{found:?}");
 }
 
-/// The condition has to go the other way in some of its executions only.
+/// The condition has to change in only some of its executions.
 #[test]
 fn a_condition_that_goes_wrong_now_and_then() {
     let text = "#include <stdio.h>
@@ -83,7 +83,7 @@ int main(void)
     return 0;
 }
 ";
-    // What x >= 2 gives: cos(0) = 1, cos(|sin 2|), cos(|sin 2| + |sin 3|), twice.
+    // Output for x >= 2: cos(0) = 1, cos(|sin 2|), cos(|sin 2| + |sin 3|), twice.
     let output = "1.0000 0.6143 0.4972 -0.3792 ";
     let found = lines(text, &[("1 2 3 2\n", output)]);
     assert!(found.contains(&7), "{found:?}");
@@ -129,8 +129,8 @@ fn sorting(n: u32) -> Test {
     run_of_main("t", &[], &input, Some(text(&sorted).as_bytes()))
 }
 
-/// Each round of the sort reads behind the block; each time the condition of the loop goes the other way. The work grows no
-/// faster than the run.
+/// Each round of the sort reads behind the block; each time the loop condition has to change. The work grows no faster
+/// than the run.
 #[test]
 fn a_loop_condition_before_each_of_many_traps() {
     for (n, work) in [(10, 400_000), (30, 2_000_000), (90, 10_000_000)] {
@@ -139,7 +139,8 @@ fn a_loop_condition_before_each_of_many_traps() {
     }
 }
 
-/// A wrong counter is noticed only when all numbers have gone to the wrong place: each execution follows the same rule.
+/// A wrong counter is noticed only when all numbers have been stored in the wrong place: each execution follows the
+/// same rule.
 #[test]
 fn a_counter_that_goes_the_wrong_way() {
     let text = "#include <assert.h>
@@ -162,7 +163,7 @@ int main(void)
     assert!(found.contains(&5), "{found:?}");
 }
 
-/// What is needed is another variable of the function, in each of many calls.
+/// The needed value is another variable of the function, in each of many calls.
 #[test]
 fn a_recursive_function_that_begins_at_the_wrong_variable() {
     let text = "#include <stdio.h>

@@ -1,4 +1,4 @@
-//! Faults that no values of a component explain: small edits of what the failing tests execute do.
+//! Faults that no values of a component explain, but that small edits of executed code repair.
 
 use std::sync::Mutex;
 
@@ -9,7 +9,7 @@ use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
-/// How often each number from 1 to 4 stands in the input, and others; what is counted lands one element too far down.
+/// Counts how often each number from 1 to 4, and other ones, occur in the input; the counted element is one too low.
 const COUNT: &str = "\
 #include <stdio.h>
 int main(void) {
@@ -56,7 +56,7 @@ fn localize(compiled: &CompiledProgram, workers: usize) -> (Report, Vec<Diagnosi
     (report, told.into_inner().unwrap())
 }
 
-/// The lines of the diagnoses that an edit certifies, with the text that the first of them puts in.
+/// Lines of the diagnoses that an edit certifies, with the text that the first edit inserts.
 fn edited(compiled: &CompiledProgram, all: &[Diagnosis]) -> Vec<(u32, String)> {
     let sources = &compiled.parse.sources;
     all.iter()

@@ -1,4 +1,4 @@
-//! Where a value is written, and which argument is passed, as components of their own.
+//! Extended components: the place that is written, and the argument that is passed.
 
 use ir::ComponentKind;
 use localize::Options;
@@ -15,7 +15,7 @@ fn localized(text: &str, tests: &[(&str, &str)]) -> (CompiledProgram, Report) {
     localized_by(text, tests, options)
 }
 
-/// The text of the components of this kind, and what they need in the first test.
+/// Texts of the components of this kind, with their needed values in the first test.
 fn of_kind(
     compiled: &CompiledProgram,
     report: &Report,
@@ -46,14 +46,14 @@ int main(void) {
   return 0;
 }
 ";
-    // What is counted belongs to the element 2 n modulo 5.
+    // The counted element should be 2 n modulo 5.
     let tests = [
         ("1 2 2 9 4\n", "0: 0\n1: 0\n2: 1\n3: 1\n4: 2\n"),
         ("3 3\n", "0: 0\n1: 2\n2: 0\n3: 0\n4: 0\n"),
     ];
     let (compiled, report) = localized(text, &tests);
     let found = of_kind(&compiled, &report, ComponentKind::Target);
-    // Which of them counts first is open.
+    // The order in which they are counted is open.
     let is_right = |(text, needs): &(String, Vec<String>)| {
         let mut needs = needs.clone();
         needs.sort_unstable();

@@ -1,6 +1,6 @@
-//! Extended components against enumeration: programs at random, in which an index, an argument or a size is replaced by
-//! every vector of small values, one value for each time that it is executed. What the search says is enough must be
-//! enough in one of these programs, with the values that are named, and what is enough in one of them must be said.
+//! Extended components compared with enumeration: random programs in which an index, an argument or a size is replaced
+//! by every vector of small values, one value for each execution. Whatever the search reports as sufficient must
+//! suffice in one of these programs, with the reported values, and whatever suffices in one of them must be reported.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,20 +15,20 @@ use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::{Patience, cases, runner};
 
-/// The places that are asked about are executed so often.
+/// Number of executions of the places under test.
 const EXECUTIONS: usize = 2;
-/// Values that are tried, of indices and arguments, and of sizes in bytes.
+/// Values to try for indices and arguments, and for sizes in bytes.
 const INDICES: [i64; 5] = [-1, 0, 1, 2, 3];
 const SIZES: [i64; 5] = [0, 4, 8, 12, 16];
 const INPUTS: [&str; 2] = ["1", "2"];
 
-/// So many extended components are told of.
+/// Maximum number of extended components reported.
 const MOST: usize = 3;
 
-/// How many places of each kind were told of.
+/// Number of reported places of each kind.
 type Compared = BTreeMap<String, u32>;
 
-/// What is written in the places, and which of them is wrong.
+/// Texts of the places, and the index of the wrong one.
 #[derive(Debug, Clone)]
 struct Case {
     texts: [String; 4],
@@ -36,7 +36,7 @@ struct Case {
     right: [[usize; EXECUTIONS]; INPUTS.len()],
 }
 
-/// The kinds of the places of a program.
+/// Kinds of the places of a program.
 const KINDS: [ComponentKind; 4] = [
     ComponentKind::Target,
     ComponentKind::Argument,
@@ -44,7 +44,7 @@ const KINDS: [ComponentKind; 4] = [
     ComponentKind::Size,
 ];
 
-/// The lines of the places in the program.
+/// Lines of the places in the program.
 const LINES: [u32; 4] = [9, 10, 10, 11];
 
 /// The program with these texts in its places. Each place is executed in both rounds of the loop.
@@ -70,7 +70,7 @@ fn program(texts: &[String; 4]) -> String {
     )
 }
 
-/// The values of a vector, one after another.
+/// Text of a vector of values.
 fn vector(values: &[i64]) -> String {
     let mut text = String::from("(int[]){");
     for v in values {
@@ -111,7 +111,7 @@ fn with_vector(texts: &[String; 4], place: usize, values: &[i64]) -> String {
     program(&texts)
 }
 
-/// What a program prints for an input; none if it traps.
+/// Output of a program for an input; `None` if it traps.
 fn printed(text: &str, input: &str) -> Option<Vec<u8>> {
     let compiled = CompiledProgram::new(text);
     let tests = [run_of_main("t", &[], input, None)];
@@ -125,7 +125,7 @@ fn printed(text: &str, input: &str) -> Option<Vec<u8>> {
     matches!(ran.verdict, exec::run::Verdict::Pass).then(|| ran.stdout.clone())
 }
 
-/// The vectors that make a place right, for each input.
+/// Vectors that make a place right, for each input.
 fn vectors(texts: &[String; 4], place: usize, expected: &[Vec<u8>]) -> Vec<Vec<[i64; EXECUTIONS]>> {
     let of = values(KINDS[place]);
     let all: Vec<[i64; EXECUTIONS]> = of
@@ -144,7 +144,7 @@ fn vectors(texts: &[String; 4], place: usize, expected: &[Vec<u8>]) -> Vec<Vec<[
     by_input
 }
 
-/// The extended diagnoses by the offset of their place.
+/// Extended diagnoses by the offset of their place.
 fn extended<'r>(compiled: &CompiledProgram, report: &'r Report) -> BTreeMap<usize, &'r Diagnosis> {
     let of = |d: &'r Diagnosis| {
         let (component, _) = report.component(&compiled.program, d.only()?)?;
@@ -154,7 +154,7 @@ fn extended<'r>(compiled: &CompiledProgram, report: &'r Report) -> BTreeMap<usiz
     report.diagnoses.iter().filter_map(of).collect()
 }
 
-/// Where a place begins.
+/// Offset of a place.
 fn offset(texts: &[String; 4], place: usize) -> usize {
     let mut texts = texts.clone();
     "@".clone_into(&mut texts[place]);
@@ -188,7 +188,7 @@ fn check(case: &Case, compared: &mut Compared) {
             printed(&with_vector(&case.texts, case.wrong, &right), input)
         })
         .collect();
-    // What is right must not trap.
+    // The correct program must not trap.
     let Some(expected) = expected else { return };
     let text = program(&case.texts);
     let compiled = CompiledProgram::new(&text);
@@ -241,7 +241,7 @@ fn check(case: &Case, compared: &mut Compared) {
             }
             *compared.entry(format!("{kind:?}")).or_default() += 1;
         }
-        // Whoever has a convincing edit, or another value of the statement, is not asked for more.
+        // With a convincing edit, or another value of the statement, the search stops asking.
         let is_asked = !has_convincing_edit && !singles.contains(&key.0) && found.len() < MOST;
         assert!(
             !suffices || told.is_some() || !is_asked,

@@ -1,4 +1,4 @@
-//! What localizing the fixtures gives, against what their `expect.toml` says a good answer is.
+//! Localization of the fixtures, compared with the good answers that their `expect.toml` describes.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,12 +14,12 @@ use toml::{Table, Value};
 
 use crate::support::{Loaded, Patience, fixtures, load};
 
-/// Seconds for one localization.
+/// Time limit in seconds for one localization.
 const PATIENCE: u64 = 6;
-/// Seconds for each of those that are compared with it.
+/// Time limit in seconds for each of the other strategies.
 const OTHERS_PATIENCE: u64 = 2;
 
-/// What a fixture's file says.
+/// Contents of a fixture's `expect.toml`.
 struct Expected {
     status: Vec<String>,
     failing: Vec<String>,
@@ -30,11 +30,11 @@ struct Expected {
     covers_all: bool,
     diagnoses: Vec<BTreeSet<u32>>,
     maxsat: bool,
-    /// Verified fixes that must be among those found, as `old -> new`.
+    /// Verified fixes that must be found, as `old -> new`.
     fixes: Vec<String>,
-    /// Lines of sets that must be among those that presuppose other texts of outputs.
+    /// Lines of sets that must be found and presuppose other texts of outputs.
     behind: Vec<BTreeSet<u32>>,
-    /// The line of a fault is among so many, the first ones.
+    /// Number of first lines that must include the line of a fault.
     top: Option<usize>,
 }
 
@@ -101,7 +101,7 @@ impl Expected {
     }
 }
 
-/// The result of one job in the words of the fixtures.
+/// Result of one job in the terms of the fixtures.
 #[derive(Debug)]
 struct Answer {
     status: String,
@@ -110,9 +110,9 @@ struct Answer {
     /// Lines and texts of the components of each diagnosis, sorted.
     sets: BTreeSet<Vec<(u32, String)>>,
     unverified: usize,
-    /// How far `ofc` went, by group.
+    /// Extent of the exploration by `ofc`, by group.
     explored: Vec<Explored>,
-    /// Edits of the text, with the failing tests that pass then.
+    /// Edits of the text, with the failing tests that they make pass.
     fixes: Vec<(Vec<TextEdit>, Vec<usize>)>,
     /// Lines of the sets that presuppose other texts of outputs.
     behind: BTreeSet<BTreeSet<u32>>,
@@ -146,7 +146,7 @@ fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let options = Options {
         step_limit: 200_000,
-        // Later rounds take all the time that there is.
+        // Later rounds would use all of the time.
         max_rounds: 1,
         ..options
     };
@@ -165,7 +165,7 @@ fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
         _ => {}
     });
     if matches!(report.status, Status::Complete { .. }) {
-        // Each group is told of once, when nothing more is to be found in it.
+        // Each group is reported once, when its search has ended.
         searched.sort_unstable();
         let is_ordinary = |g: &usize| report.groups[*g].behind.is_none();
         assert!(
@@ -233,7 +233,7 @@ fn sets(
         let text = format!("{:?} {}", component.kind, sources.text(component.span));
         (sources.line_col(component.span).0, text)
     };
-    // Statements that may be missing depend on what the search found besides.
+    // Statements that may be missing depend on the other results of the search.
     let known = loaded.compiled.program.components.len();
     let written = |d: &&Diagnosis| d.suspects.iter().all(|s| s.comp.index() < known);
     let diagnoses = report.diagnoses.iter().filter(written);
@@ -247,7 +247,7 @@ fn sets(
         .collect()
 }
 
-/// A name for edits of a text, and the text with them.
+/// Name of a list of edits, and the text with the edits applied.
 fn edited(text: &str, edits: &[TextEdit]) -> (String, String) {
     let place = |e: &TextEdit| e.span.start as usize..e.span.end as usize;
     let names = edits
@@ -263,7 +263,7 @@ fn edited(text: &str, edits: &[TextEdit]) -> (String, String) {
     (name, edited)
 }
 
-/// What is wrong with the fixes: each is made in the text, which is then read and run anew.
+/// Problems with the fixes: each is applied to the text, which is then read and run anew.
 fn complaints_about_fixes(
     expected: &Expected,
     answer: &Answer,
@@ -296,7 +296,7 @@ fn complaints_about_fixes(
     wrong
 }
 
-/// What is wrong with an answer.
+/// Problems with an answer.
 fn complaints(expected: &Expected, answer: &Answer) -> Vec<String> {
     let mut wrong = Vec::new();
     let (word, _) = answer
@@ -390,8 +390,8 @@ fn fixtures_are_localized() {
     assert!(only.is_some() || deleted > 20, "{deleted} sets by deletion");
 }
 
-/// What deletion can do, angelic values can: each of its sets contains a diagnosis, and is verified. Gives how many sets
-/// there are.
+/// Angelic values subsume deletion: each set of deletion contains a diagnosis, and is verified. Returns the number of
+/// sets.
 fn deletion_is_narrower(
     name: &str,
     max_size: usize,
@@ -421,7 +421,8 @@ fn deletion_is_narrower(
     answer.sets.len()
 }
 
-/// The other solvers and the other strategy find the same sets; gives how many of them answered in full.
+/// Compares the other solvers and strategies, which must find the same sets; returns how many of them answered
+/// completely.
 fn agree(
     name: &str,
     expected: &Expected,
@@ -456,7 +457,7 @@ fn agree(
             eprintln!("{name}: {how}: {:?}", answer.explored);
         }
         let gave_up = answer.status.starts_with("stopped");
-        // One that met a budget may know less, and could not always tell that a set is not minimal.
+        // A strategy that met a budget may know less, and may be unable to show that a set is not minimal.
         let known = |set: &&Vec<(u32, String)>| {
             let within = |f: &Vec<(u32, String)>| f.iter().all(|c| set.contains(c));
             first.sets.contains(*set) || gave_up && first.sets.iter().any(within)

@@ -1,4 +1,4 @@
-//! Two faults that fail some tests each: edits that mend some tests, and two that mend all.
+//! Two faults that fail some tests each: edits that repair some tests, and pairs that repair all.
 
 use localize::Options;
 use localize::report::{Certificate, Fix, Report};
@@ -6,7 +6,7 @@ use testkit::CompiledProgram;
 
 use crate::support::localized_by;
 
-/// `larger` gives the smaller one, `distance` adds.
+/// A program whose `larger` returns the smaller one, and whose `distance` adds.
 const TWO: &str = "\
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ fn localized(text: &str, tests: &[(&str, &str)]) -> (CompiledProgram, Report) {
     localized_by(text, tests, options)
 }
 
-/// The lines and texts of the edits of a fix, in order.
+/// Lines and texts of the edits of a fix, in order.
 fn edits(compiled: &CompiledProgram, fix: &Fix) -> Vec<(u32, String)> {
     let all = std::iter::once(&fix.edit).chain(&fix.also);
     let line = |span| compiled.parse.sources.line_col(span).0;
@@ -64,13 +64,13 @@ fn two_edits_mend_what_each_of_them_mends_in_part() {
     assert_eq!(edits(&compiled, &pair.fixes[0]), wanted);
     // The search has found the set, too.
     assert_eq!(pair.certificate, Certificate::Values);
-    // Though other input would do as well.
+    // Relaxed input would suffice as well.
     let mut first: Vec<u32> = report.ranking.iter().take(2).map(|r| r.line).collect();
     first.sort_unstable();
     assert_eq!(first, [4, 9]);
 }
 
-/// What nobody can edit into the right formula.
+/// A statement that no edit turns into the right formula.
 const HARD: &str = "int d = a + b;";
 
 #[test]
@@ -96,11 +96,11 @@ fn half_a_fix_is_a_hint() {
         edits(&compiled, fix) == [(4, ">".to_owned())] && **tests == [0, 1]
     };
     assert!(all.iter().any(right), "{all:?}");
-    // All of them are what they are said to be.
+    // All of them repair only some of the tests, as they claim.
     assert!(all.iter().all(|(_, tests)| tests.len() < 4), "{all:?}");
 }
 
-/// Which of three numbers is in the middle; equal ones are forgotten in each condition.
+/// The middle one of three numbers; each condition forgets equal ones.
 const MEDIAN: &str = "\
 #include <stdio.h>
 int main(void) {
@@ -119,9 +119,9 @@ int main(void) {
 #[test]
 fn conditions_that_are_wrong_alike_are_changed_alike() {
     let passing = [("1 2 3\n", "2\n"), ("3 1 2\n", "2\n"), ("5 9 7\n", "7\n")];
-    // The first condition alone would do.
+    // The first condition alone would suffice.
     let one = [&[("4 4 9\n", "4\n")], &passing[..]].concat();
-    // It takes all of them.
+    // All conditions are needed.
     let all = [
         ("4 4 9\n", "4\n"),
         ("4 9 4\n", "4\n"),

@@ -1,11 +1,11 @@
-//! Constants that are indexes: of few elements each is tried, of many the right one is solved for.
+//! Constants used as indices: with few elements each one is tried, with many the right one is solved for.
 
 use localize::{Options, Session};
 use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
-/// The texts of all fixes of a program for one test without input.
+/// Texts of all fixes of a program for one test without input.
 fn fixes(text: &str, expected: &str) -> Vec<String> {
     let compiled = CompiledProgram::new(text);
     let tests = [run_of_main("main", &[], "", Some(expected.as_bytes()))];
@@ -16,7 +16,7 @@ fn fixes(text: &str, expected: &str) -> Vec<String> {
     fixes.map(|fix| fix.edit.text.clone()).collect()
 }
 
-/// Element `i` of the array holds `i * i + 7`; `read` is the index that is printed.
+/// A program in which element `i` of the array holds `i * i + 7`, and the element at index `read` is printed.
 fn program(elements: usize, read: usize) -> String {
     format!(
         "#include <stdio.h>

@@ -1,5 +1,5 @@
-//! Statements that are missing: found where no statement of the text explains the failures, and where one that is
-//! inserted is a verified fix.
+//! Missing statements: they are found if no statement of the text explains the failures, or if an inserted one is a
+//! verified fix.
 
 use harness::Test;
 use ir::lower::{LowerOptions, Statements, Wanted, lower, lower_insertions};
@@ -18,7 +18,7 @@ fn localized(text: &str, tests: &[Test]) -> (CompiledProgram, Report) {
     (compiled, report)
 }
 
-/// The statements that may be missing: line, text, and the line of the edit if it is a verified fix.
+/// Statements that may be missing: line, text, and the line of the edit if it is a verified fix.
 fn missing(text: &str, tests: &[Test]) -> Vec<(u32, String, Option<u32>)> {
     let (compiled, report) = localized(text, tests);
     let line = |span| compiled.parse.sources.line_col(span).0;
@@ -46,7 +46,7 @@ fn run(id: &str, input: &str, output: &str) -> Test {
     run_of_main(id, &[], input, Some(output.as_bytes()))
 }
 
-/// Calls of `f`, each with its arguments and what it should return.
+/// Calls of `f`, each with its arguments and expected result.
 fn calls(tests: &[(&[i64], i64)]) -> Vec<Test> {
     let numbered = tests.iter().enumerate();
     let test = |(i, (arguments, result)): (usize, &(&[i64], i64))| {

@@ -1,5 +1,5 @@
-//! What is found does not depend on what means nothing: names, the order of functions, dead code, the layout of the text,
-//! the number of threads, and what else the machine does.
+//! Results do not depend on irrelevant properties: names, the order of functions, dead code, the layout of the text,
+//! the number of threads, and the load of the machine.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,8 +9,8 @@ use localize::{Options, Session};
 
 use crate::support::{Loaded, Patience, fixtures, load_text};
 
-/// One file each, with tests that a search answers completely or nearly so: where a limit ends a question, one more
-/// instruction, even of dead code, may end another one.
+/// Single-file fixtures with tests that a search answers completely or nearly so: where a limit ends a query, one more
+/// instruction, even of dead code, may end another query.
 const FIXTURES: [&str; 12] = [
     "division-by-zero",
     "max3",
@@ -26,29 +26,29 @@ const FIXTURES: [&str; 12] = [
     "wrong-init",
 ];
 
-/// Work for one search. All of these programs need less; if one did not, the results would still have to be the same.
+/// Work for one search. All of these programs need less; even if one did not, the results would have to be the same.
 const WORK: u64 = 40_000_000;
 
-/// Words that are not the program's own to rename.
+/// Words that must not be renamed.
 const RESERVED: &str = "auto break case char const continue default do double else enum extern float for goto if inline int \
     long register return short signed sizeof static struct switch typedef union unsigned void volatile while define include \
     ifdef ifndef endif undef main NULL EOF FILE size_t bool true false stdin stdout stderr INT_MAX INT_MIN";
 
-/// A piece of C text.
+/// Kind of a piece of C text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Blank,
     Comment,
     /// A whole `#include` line.
     Include,
-    /// Where another directive begins or its line ends.
+    /// Beginning of another directive, or the end of its line.
     Directive,
     Word,
     Literal,
     Sign,
 }
 
-/// The pieces of a text, in their order; together they are the text.
+/// Pieces of a text in order; concatenated they are the text.
 fn pieces(text: &str) -> Vec<(Kind, &str)> {
     let mut all = Vec::new();
     let (mut rest, mut in_directive) = (text, false);
@@ -67,7 +67,7 @@ fn pieces(text: &str) -> Vec<(Kind, &str)> {
                 (Kind::Blank, length(&is_blank))
             }
             '"' | '\'' => {
-                // The first quote does not end it.
+                // The opening quote does not end the literal.
                 let mut is_escaped = true;
                 let end = rest.find(|c| {
                     let ends = c == first && !is_escaped;
@@ -94,7 +94,7 @@ fn pieces(text: &str) -> Vec<(Kind, &str)> {
     all
 }
 
-/// Names that the text introduces: all words but reserved ones and functions of the library.
+/// Names that the text introduces: all words except reserved ones and library functions.
 fn own_names(text: &str) -> BTreeSet<String> {
     let all = pieces(text);
     let reserved: BTreeSet<&str> = RESERVED.split_whitespace().collect();
@@ -123,7 +123,7 @@ fn renamed(text: &str, names: &BTreeSet<String>) -> String {
     pieces(text).into_iter().map(new).collect()
 }
 
-/// One piece a line, but for directives.
+/// Text with one piece per line, except for directives.
 fn spread(text: &str) -> String {
     let mut in_directive = false;
     let new = |(kind, piece): (Kind, &str)| {
@@ -140,7 +140,7 @@ fn spread(text: &str) -> String {
     pieces(text).into_iter().map(new).collect()
 }
 
-/// The definitions of functions, each with its text.
+/// Definitions of functions, each with its text.
 fn functions(text: &str) -> Vec<String> {
     chunks(text)
         .into_iter()
@@ -153,7 +153,7 @@ fn is_function(chunk: &str) -> bool {
     chunk.ends_with('}') && head.contains('(') && !head.contains('=')
 }
 
-/// What stands on the outermost level, one after the other: up to a `;` or a `}` that ends a function, or a directive.
+/// Pieces of the text at the outermost level: each extends to a `;` or a `}` that ends a function, or is a directive.
 fn chunks(text: &str) -> Vec<String> {
     let (mut all, mut chunk, mut depth) = (Vec::new(), String::new(), 0);
     let mut in_directive = false;
@@ -184,7 +184,7 @@ fn chunks(text: &str) -> Vec<String> {
     all
 }
 
-/// Functions in the other order, behind their declarations.
+/// Text with the functions in reverse order, behind their declarations.
 fn reordered(text: &str) -> String {
     let (functions, others): (Vec<_>, Vec<_>) =
         chunks(text).into_iter().partition(|c| is_function(c));
@@ -196,7 +196,7 @@ fn reordered(text: &str) -> String {
     format!("{}\n{}\n", declared.join("\n"), defined.join("\n\n"))
 }
 
-/// With a function that nobody calls and a statement that nobody executes.
+/// Text with a function that is never called and a statement that is never executed.
 fn with_dead_code(text: &str) -> String {
     let functions = functions(text);
     let last = functions.last().unwrap();
@@ -214,7 +214,7 @@ fn with_dead_code(text: &str) -> String {
     chunks.collect::<Vec<_>>().join("\n")
 }
 
-/// What a report says, without names and places: the sets of each group, and what stands on the first line.
+/// Contents of a report without names and places: the sets of each group, and the text on the first line.
 #[derive(Debug, PartialEq, Eq)]
 struct Said {
     status: String,
@@ -235,10 +235,10 @@ fn localize(loaded: &Loaded, workers: usize) -> Report {
     session.localize(&Patience::seconds(120), &mut |_| ())
 }
 
-/// `rename` gives the names of the text those of the renamed one.
+/// Contents of a report; `rename` maps the names of the text to those of the renamed one.
 fn said(loaded: &Loaded, report: &Report, rename: &dyn Fn(&str) -> String) -> Said {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
-    // A statement that may be missing has no place of its own: which of several is told depends on their order.
+    // A statement that may be missing has no place of its own: the order decides which of several is reported.
     let is_written = |d: &Diagnosis| {
         let mut suspects = d.suspects.iter();
         suspects.all(|s| matches!(report.component(program, s.comp), Some((_, None))))
@@ -311,7 +311,7 @@ fn what_means_nothing_changes_nothing() {
         let expected = answer(&text, &to_new, 1);
         assert!(!expected.sets.is_empty(), "{}", folder.display());
         let mut check = |what: &str, found: Said| {
-            // What one line holds may be spread over several.
+            // The contents of one line may be spread over several.
             let same = found.sets == expected.sets && found.status == expected.status;
             if !same || found.first.is_empty() || !found.first.is_subset(&expected.first) {
                 let fixture = folder.display();

@@ -1,4 +1,4 @@
-//! What the library does not do, and in which words a run says so.
+//! Unsupported library behaviour, and the messages that report it.
 
 use exec::run::{Failure, Verdict};
 use localize::{Options, Session};
@@ -9,7 +9,7 @@ use crate::support::Patience;
 const HEADERS: &str = "#include <errno.h>\n#include <math.h>\n#include <signal.h>\n#include <stdio.h>\n\
                        #include <stdlib.h>\n#include <string.h>\n#include <time.h>\n";
 
-/// The verdict on a function's body, in words, and the line where it was reached.
+/// Verdict on a function's body in words, and the line where it was reached.
 fn verdict(body: &str) -> String {
     let text = format!("{HEADERS}int main(void) {{\n{body}\nreturn 0; }}\n");
     let compiled = CompiledProgram::new(&text);

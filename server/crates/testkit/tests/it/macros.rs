@@ -1,4 +1,4 @@
-//! Macros that stand for the wrong number.
+//! Macros that define a wrong number.
 
 use ir::ComponentKind;
 use localize::{Options, Session};
@@ -6,7 +6,7 @@ use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
-/// Size of an array, limit of a loop: each use would have to change.
+/// A program whose macro is the size of an array and the limit of a loop, so that each use would have to change.
 const TEXT: &str = "\
 #include <stdio.h>
 #define MOST 3 /* numbers */

@@ -1,7 +1,7 @@
-//! Tests of the core as a whole: against a compiler, against enumeration, against what is known of the fixtures.
+//! Tests of the core as a whole: against a compiler, against enumeration, and against known facts about the fixtures.
 //!
-//! `FAULTLENS_CASES=5000` makes the random tests longer. Where there is no C compiler, `FAULTLENS_NO_CC=1` skips the
-//! tests that compare with one.
+//! `FAULTLENS_CASES=5000` makes the random tests longer. Without a C compiler, `FAULTLENS_NO_CC=1` skips the tests that
+//! compare with one.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

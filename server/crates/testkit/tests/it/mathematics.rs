@@ -1,4 +1,4 @@
-//! Functions of `math.h` in formulas: a number is found through them, and that there is none is proved.
+//! Functions of `math.h` in formulas: a value is found through them, or it is proved that there is none.
 
 use localize::report::{Report, Status};
 use localize::{Options, Session};
@@ -6,7 +6,7 @@ use testkit::{CompiledProgram, call};
 
 use crate::support::Patience;
 
-/// `k` should be another number; what is returned depends on it through a function.
+/// A program whose `k` should be another number; the result depends on it through a function.
 fn localize(function: &str, wanted: i64) -> (CompiledProgram, Report) {
     let text = format!(
         "#include <math.h>\nint f(int n) {{\n  int k = n + 1;\n  return (int)(({function}) * 1000);\n}}\n"
@@ -22,7 +22,7 @@ fn localize(function: &str, wanted: i64) -> (CompiledProgram, Report) {
     (compiled, report)
 }
 
-/// The lines of the single components, if the search is complete.
+/// Lines of the single components, if the search is complete.
 fn lines(function: &str, wanted: i64) -> Vec<u32> {
     let (compiled, report) = localize(function, wanted);
     let is_complete = matches!(report.status, Status::Complete { .. });
@@ -60,7 +60,7 @@ fn a_number_is_found_through_them() {
     }
 }
 
-/// The value that is wanted is none of theirs.
+/// The wanted value is not in the range of the function.
 #[test]
 fn where_there_is_none_that_is_proved() {
     for (function, wanted) in [

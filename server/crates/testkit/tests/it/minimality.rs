@@ -1,9 +1,9 @@
 //! The diagnoses of strategies `multi` and `sniper` are the minimal sets that enumeration finds, on small random
-//! programs, whether relaxed components have angelic values or are deleted.
+//! programs, with angelic values and with deletion.
 //!
-//! Four things are compared for each case: enumeration and the search with angelic values of the same two bits (equal
-//! sets); the whole engine with values of full width (whatever enumeration finds feasible is so for it); the same where
-//! branches are opened on demand (equal sets); and the inclusion law for both.
+//! Four comparisons are made for each case: enumeration with the search, with angelic values of the same two bits
+//! (equal sets); enumeration with the whole engine at full width (every set that enumeration finds feasible is feasible
+//! there); the same with branches opened on demand (equal sets); and the inclusion law for both.
 
 use std::cell::Cell;
 use std::time::Instant;
@@ -27,9 +27,9 @@ use crate::support::{Patience, cases, runner};
 const INPUTS: [(i64, i64); 4] = [(0, 1), (1, -1), (-1, 2), (2, 2)];
 /// Size of the largest sets.
 const SIZE: usize = 2;
-/// Diagnoses of a case of which all supersets with one component more are looked at.
+/// Maximum number of diagnoses of a case whose supersets with one more component are checked.
 const LAWFUL: usize = 3;
-/// Failing tests that are looked at.
+/// Number of failing tests used.
 const TESTS: usize = 2;
 
 /// A faulty program with failing tests.
@@ -40,7 +40,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// The program with a fault, and the tests that tell it from the program without; `None` if none does.
+    /// The program with a fault, and the tests that distinguish it from the correct program; `None` if there are none.
     pub(crate) fn new(program: &Program, at: usize, how: usize) -> Option<Case> {
         let right = program.to_string();
         let text = program.mutated(at, how).to_string();
@@ -67,7 +67,7 @@ fn run(compiled: &CompiledProgram, tests: &[Test]) -> Vec<TestOutcome> {
     session.run_tests(&Patience::seconds(60)).to_vec()
 }
 
-/// Calls of `f` that return what the right program returns.
+/// Calls of `f` that expect the results of the correct program.
 fn calls(right: &str) -> Vec<Test> {
     let mut tests = Vec::new();
     for (a, b) in INPUTS {
@@ -86,7 +86,7 @@ fn calls(right: &str) -> Vec<Test> {
     tests
 }
 
-/// Runs of `main` that print what the right program prints.
+/// Runs of `main` that expect the output of the correct program.
 fn runs(right: &str) -> Vec<Test> {
     let compiled = CompiledProgram::new(right);
     let input = |(a, b): (i64, i64)| format!("{a} {b}\n");
@@ -100,7 +100,7 @@ fn runs(right: &str) -> Vec<Test> {
         .collect()
 }
 
-/// What was seen over all cases.
+/// Statistics over all cases.
 #[derive(Default)]
 struct Seen {
     compared: Cell<u32>,
@@ -123,7 +123,7 @@ fn diagnoses_are_what_enumeration_finds() {
     let program = prop_oneof![3 => tiny().boxed(), 1 => tiny_main().boxed()];
     let strategy = (program, 0usize..40, 0usize..6, any::<[u32; 4]>());
     let result = runner(cases(150)).run(&strategy, |(program, at, how, picks)| {
-        // Many changes change nothing that a test sees.
+        // Many changes have no effect on the tests.
         match (at..at + 8).find_map(|at| Case::new(&program, at, how)) {
             Some(case) => check(&case, picks, &seen).map_err(TestCaseError::fail),
             None => Ok(()),
@@ -256,7 +256,7 @@ fn same(case: &Case, wanted: &[CompSet], found: &[CompSet]) -> Result<(), String
     Ok(())
 }
 
-/// The engine as it is used, all failing tests together.
+/// Result of the engine as it is used, for all failing tests together.
 fn localized(case: &Case, relaxing: Relaxing, strategy: Strategy) -> Report {
     let options = Options {
         strategy,
@@ -271,7 +271,7 @@ fn localized(case: &Case, relaxing: Relaxing, strategy: Strategy) -> Report {
     session.localize(&Patience::seconds(20), &mut |_| {})
 }
 
-/// What enumeration finds contains a diagnosis of full width, and all of these are verified.
+/// Checks that every set found by enumeration contains a full-width diagnosis, and that all of these are verified.
 fn wide_enough(case: &Case, wanted: &[CompSet], report: &Report) -> Result<(), String> {
     if let Some(d) = report.diagnoses.iter().find(|d| !d.verified) {
         return Err(format!("{}: not verified: {d:?}", case.text));
@@ -295,8 +295,8 @@ fn wide_enough(case: &Case, wanted: &[CompSet], report: &Report) -> Result<(), S
     }
 }
 
-/// What values of the program's components certify: edits do more than values can, and statements that may be missing are
-/// no components of it.
+/// Sets certified by values of the program's components: edits can do more than values, and statements that may be
+/// missing are no components of the program.
 fn sets(case: &Case, report: &Report) -> Vec<CompSet> {
     let known = case.compiled.program.components.len();
     let written = |d: &&Diagnosis| d.suspects.iter().all(|s| s.comp.index() < known);
@@ -307,7 +307,7 @@ fn sets(case: &Case, report: &Report) -> Vec<CompSet> {
         .collect()
 }
 
-/// With branches that are opened on demand the same is found, and as firmly.
+/// Checks that opening branches on demand finds the same sets with the same certificates.
 fn on_demand(case: &Case, relaxing: Relaxing, all: &Report, seen: &Seen) -> Result<(), String> {
     let report = localized(case, relaxing, Strategy::Ofc);
     if all.status
@@ -335,7 +335,7 @@ fn on_demand(case: &Case, relaxing: Relaxing, all: &Report, seen: &Seen) -> Resu
     same(case, &sets(case, all), &sets(case, &report)).map_err(|c| format!("on demand: {c}"))
 }
 
-/// A diagnosis with any one component more still lets every test pass.
+/// Checks that a diagnosis with any further component still lets every test pass.
 fn supersets(
     case: &Case,
     wanted: &[CompSet],
@@ -357,13 +357,13 @@ fn supersets(
     Ok(())
 }
 
-/// Some test is proved not to pass.
+/// Whether some test is proved not to pass.
 fn infeasible(engine: &mut Narrow<'_>, tests: usize, set: &CompSet) -> bool {
     let proved = |v| matches!(v, QueryVerdict::Infeasible { bounded: false, .. });
     (0..tests).any(|t| proved(engine.verdict(t, set)))
 }
 
-/// What is feasible stays so when more is relaxed.
+/// Checks that a feasible set remains feasible when more is relaxed.
 fn inclusion(
     case: &Case,
     tests: &[&PreparedTest],

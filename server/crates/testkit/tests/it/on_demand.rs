@@ -1,4 +1,4 @@
-//! Branches that are opened on demand: which ones stay closed, and that nothing is lost by it.
+//! Branches opened on demand: the branches that stay closed, and the completeness of the result.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
 
-/// A faulty program, its failing test, and what `ofc` looks at of it.
+/// A faulty program, its failing test, and the extent of the exploration by `ofc`.
 struct Row {
     name: &'static str,
     text: &'static str,
     test: Test,
-    /// Branches of the program, those of the failing run, those that are looked at.
+    /// Number of branches of the program, of the failing run, and explored.
     branches: (usize, usize, usize),
-    /// Formulas.
+    /// Number of formulas.
     formulas: u64,
 }
 
@@ -119,7 +119,7 @@ fn localized(row: &Row, strategy: Strategy) -> Report {
     session.localize(&Patience::seconds(60), &mut |_| {})
 }
 
-/// What values certify: edits are tried beside one of the strategies only.
+/// Sets certified by values; edits are tried with only one of the strategies.
 fn sets(report: &Report) -> BTreeSet<Vec<ir::CompId>> {
     let of = |d: &localize::report::Diagnosis| d.suspects.iter().map(|s| s.comp).collect();
     let all = report.diagnoses.iter();

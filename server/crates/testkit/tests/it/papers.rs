@@ -1,4 +1,4 @@
-//! The examples that the papers print, as programs of our own with the same lines, and next to our numbers theirs.
+//! Examples printed in the papers, rebuilt with the same lines; our numbers are compared with theirs.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::support::Patience;
 
 type Lines = BTreeSet<u32>;
 
-/// SNIPER §4, Listing 1: the sign is not turned.
+/// SNIPER §4, Listing 1: the sign is not changed.
 const ABSOLUTE: &str = "\
 int absolute(int x) {
   int abs;
@@ -29,8 +29,8 @@ int absolute(int x) {
 }
 ";
 
-/// SNIPER §5.5, Listing 2, of which the text that we have keeps the last line and the sets: two faults, one of which
-/// shows for 0 only, the other for 1.
+/// SNIPER §5.5, Listing 2, of which our text of the paper contains the last line and the sets: two faults, one of which
+/// shows only for 0, the other for 1.
 const TWO_FAULTS: &str = "\
 int faulty(int x) {
   int y;
@@ -43,8 +43,8 @@ int faulty(int x) {
 }
 ";
 
-/// `CFaults` §1, Listing 1.1: the largest of three numbers, with all three conditions wrong. (The lines that are empty
-/// here hold the right conditions as comments there.)
+/// `CFaults` §1, Listing 1.1: the largest of three numbers, with all three conditions wrong. (Lines that are empty here
+/// contain the right conditions as comments there.)
 const LARGEST: &str = "\
 #include <stdio.h>
 int main(void) {
@@ -63,8 +63,8 @@ int main(void) {
 }
 ";
 
-/// Jin and Orso §III-B4, Fig. 2: the second result is always larger than the first. The function begins on the line of its
-/// first conditional, so that the lines are those of the figure.
+/// Jin and Orso §III-B4, Fig. 2: the second result is always larger than the first. The function begins on the line of
+/// its first conditional, so that the line numbers are those of the figure.
 const TWO_CONDITIONALS: &str = "\
 int above(int x, int y) { int a, b; if (x >= 0)
     a = x;
@@ -108,7 +108,7 @@ impl Example {
         }
     }
 
-    /// With the tests of the paper's Table 1.
+    /// The example with the tests of the paper's Table 1.
     fn largest(text: &str) -> Example {
         let tests = [("1 2 3", "3"), ("6 2 1", "6"), ("-1 3 1", "3")];
         let test = |(i, o): (&str, &str)| run_of_main(i, &[], i, Some(o.as_bytes()));
@@ -132,7 +132,7 @@ impl Example {
         report
     }
 
-    /// The minimal correction sets of each test, of any size.
+    /// Minimal correction sets of each test, of any size.
     fn of_each_test(&self, relaxing: Relaxing) -> Vec<OfTest> {
         let program = &self.compiled.program;
         let prepared = self.tests.iter().map(|t| prepare(program, "main", t));
@@ -177,7 +177,7 @@ impl Example {
     }
 }
 
-/// The listings begin at line 1.
+/// Adds a declaration on the first line, so that the line numbers of the listings remain.
 fn with_assert(text: &str) -> String {
     format!("void assert(int); {text}")
 }
@@ -186,7 +186,7 @@ fn set_of<const N: usize>(sets: [&[u32]; N]) -> BTreeSet<Lines> {
     sets.map(|set| set.iter().copied().collect()).into()
 }
 
-/// Minimal sets of lines that meet all of these.
+/// Minimal sets of lines that hit all of these sets.
 fn minimal_hitting_sets(sets: &BTreeSet<Lines>) -> BTreeSet<Lines> {
     let all: Vec<u32> = sets
         .iter()
@@ -222,7 +222,7 @@ fn sniper_listing_1() {
     ] {
         let report = example.localized(strategy, Relaxing::Angelic);
         assert_eq!(example.diagnoses(&report), mcses, "{strategy:?}");
-        // With one test nothing is left to combine, and the votes are the diagnoses.
+        // With one test there is nothing to combine, and the votes are the diagnoses.
         assert_eq!(
             report.status,
             Status::Complete {
@@ -258,7 +258,8 @@ fn sniper_listing_2() {
         complete_and_proved(&report);
         assert!(report.partial.is_empty());
     }
-    // A set of the first test serves the second; what takes one set of each is out of reach, and that is said.
+    // A set of the first test serves the second too. Diagnoses that combine one set of each are out of reach, and the
+    // report says so.
     let report = example.localized(Strategy::BugAssist, Relaxing::Angelic);
     assert_eq!(example.diagnoses(&report), set_of([&[3, 4]]));
     assert!(
@@ -277,8 +278,8 @@ fn sniper_listing_2() {
     assert_eq!(partial, wanted.into());
 }
 
-/// The paper: {6} and {5, 8}, found with the second formula, which has one branch more than the failing trace. Of the four
-/// branches, the one from line 1 to line 4 is never looked at: whatever it makes of `a`, `b` is larger.
+/// The paper: {6} and {5, 8}, found with the second formula, which has one branch more than the failing trace. Of the
+/// four branches, the one from line 1 to line 4 is never explored: whatever value it gives to `a`, `b` is larger.
 #[test]
 fn ofc_figure_2() {
     let example = Example::two_conditionals();
@@ -299,8 +300,8 @@ fn ofc_figure_2() {
     }
 }
 
-/// The paper: {5, 8, 11} from `CFaults`. It is a diagnosis because conditions are free; what relaxing the `scanf` alone
-/// does as well the paper tells in §1, and leaves out for its weight. We order by weight and leave out nothing.
+/// The paper: {5, 8, 11} from `CFaults`. It is a diagnosis because conditions are free. The paper mentions in §1 that
+/// relaxing the `scanf` alone suffices as well, and omits this for its weight. We order by weight and omit nothing.
 #[test]
 fn cfaults_motivating_example() {
     let example = Example::largest(LARGEST);
@@ -310,7 +311,7 @@ fn cfaults_motivating_example() {
         assert_eq!(example.diagnoses(&report), wanted, "{strategy:?}");
         complete_and_proved(&report);
     }
-    // No test by itself needs all three conditions: a vote cannot find them.
+    // No single test needs all three conditions, so a vote cannot find them.
     let report = example.localized(Strategy::BugAssist, Relaxing::Deletion);
     assert_eq!(example.diagnoses(&report), set_of([&[4]]));
     assert_eq!(report.partial.len(), 4);
@@ -318,13 +319,13 @@ fn cfaults_motivating_example() {
 
 /// The paper: 32 sets for `BugAssist`, 1297 for SNIPER, {4, 13} with most votes.
 ///
-/// We count 5 and 11 on the program as printed, 24 and 114 when it reads the three numbers one by one, which is what
-/// `CFaults` makes of a `scanf`: it becomes three assignments, each with a guard. What remains of the difference lies
-/// in the formula, of which the paper does not print enough to repeat it: `CFaults` unrolls output into calls that fill
-/// a buffer, with statements of its own around them, and combines tuples of sets, so that equal unions of different
-/// tuples count as often as they occur (ours would be up to 784). What the numbers are there to show is the same: sets of
-/// single tests and their combinations are many, the minimal diagnoses few. {4, 13} is among the lines with votes from
-/// all tests here as well.
+/// We count 5 and 11 on the program as printed, 24 and 114 when it reads the three numbers one by one, as `CFaults`
+/// transforms a `scanf`: into three assignments, each with a guard. The remaining difference is due to the formula,
+/// which the paper does not print in enough detail to reproduce: `CFaults` unrolls output into calls that fill a
+/// buffer, with statements of its own around them, and combines tuples of sets, so that equal unions of different
+/// tuples are counted as often as they occur (ours would be up to 784). The numbers support the same conclusion: sets
+/// of single tests and their combinations are many, the minimal diagnoses few. {4, 13} is among the lines with votes
+/// from all tests here as well.
 #[test]
 fn cfaults_table_2() {
     let three = LARGEST.replace(

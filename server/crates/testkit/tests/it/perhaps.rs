@@ -1,5 +1,5 @@
-//! Arrays and variables that only some runs have written: whatever is relaxed, the search and enumeration agree on which
-//! tests can pass. Uses of what was not written must end a run, and uses of what was must not.
+//! Arrays and variables that only some runs have written: whatever is relaxed, the search and enumeration agree on
+//! which tests can pass. Uses of unwritten values must end a run, uses of written ones must not.
 
 use exec::run::{PreparedTest, prepare};
 use localize::{Options, Session};
@@ -8,7 +8,7 @@ use testkit::{BruteForce, Budget, CompiledProgram, Feasible, Narrow, run_of_main
 
 use crate::support::Patience;
 
-/// Answers that agreed: yes, no.
+/// Numbers of agreeing answers: yes, no.
 type Agreed = (usize, usize);
 
 /// Compares the answers about all sets of up to two components.
@@ -46,7 +46,7 @@ fn check(text: &str, outputs: &[&str]) -> Agreed {
     (yes, no)
 }
 
-/// Which place was written is printed too: that another one could have been does not help.
+/// The written place is printed too, so that another place does not help.
 #[test]
 fn an_array_written_at_an_unknown_index() {
     let agreed = check(
@@ -106,7 +106,7 @@ int main(void)
     assert!(agreed.0 > 10 && agreed.1 > 10, "{agreed:?}");
 }
 
-/// Bytes of a word of which perhaps the whole was written, and the word of which perhaps a byte was.
+/// Bytes of a word that was possibly written as a whole, and a word of which possibly one byte was written.
 #[test]
 fn parts_of_what_was_perhaps_written() {
     let agreed = check(

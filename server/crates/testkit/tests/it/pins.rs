@@ -1,5 +1,5 @@
-//! What the user says is kept: a component that is correct is in no set, and the sets that are found are those that are
-//! found without a word of the user, as far as they do without it.
+//! Pins of the user are respected: a component marked correct is in no set, and the sets found are the unpinned ones
+//! that do not need it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,16 +11,16 @@ use search::Strategy;
 
 use crate::support::{Loaded, Patience, load};
 
-/// Fixtures with the size up to which they are answered in full within a moment.
+/// Fixtures with a size up to which they are answered completely within a moment.
 const FIXTURES: [(&str, usize); 3] = [("max3", 3), ("two-faults", 2), ("division-by-zero", 2)];
-/// So small that one formula over all tests is no burden.
+/// Fixtures so small that one formula over all tests is cheap.
 const SMALL: [(&str, usize); 2] = [("wrong-constant", 1), ("pointer-swap", 1)];
 
 fn localize(loaded: &Loaded, options: Options) -> Report {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let options = Options {
         step_limit: 200_000,
-        // All sizes, whatever has been found.
+        // Search all sizes, whatever has been found.
         patience: u64::MAX,
         ..options
     };
@@ -50,7 +50,7 @@ fn each(fixtures: &[(&str, usize)], check: impl Fn(&str, &Loaded, usize)) {
     }
 }
 
-/// Diagnoses of what is in the text, without input or output, which are ranked as if they were larger.
+/// Diagnoses of statements in the text without input or output; those are ranked as if they were larger.
 fn ordinary<'a>(loaded: &'a Loaded, report: &'a Report) -> impl Iterator<Item = &'a Diagnosis> {
     let components = &loaded.compiled.program.components;
     let ordinary = |s: &Suspect| {
@@ -115,7 +115,7 @@ fn where_all_is_correct_nothing_is_found() {
             ..Options::default()
         };
         let report = localize(loaded, options);
-        // What all statements are correct in may still lack one.
+        // Even if all statements are correct, one may be missing.
         assert_eq!(sets(&report).len(), report.added.len(), "{name}");
         assert!(matches!(report.status, Status::Complete { .. }), "{name}");
     });

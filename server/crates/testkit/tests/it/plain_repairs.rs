@@ -1,4 +1,4 @@
-//! Plain faults, each with the repair that whoever wrote the program would make: it must be the first that is offered.
+//! Plain faults, each with the repair that the author of the program would make: it must be offered first.
 
 use localize::Options;
 use localize::report::Report;
@@ -8,13 +8,13 @@ use crate::support::localized_by;
 
 /// A program with one plain fault.
 struct Case {
-    /// What is wrong.
+    /// Name of the fault.
     name: &'static str,
-    /// The function `main` and what stands before it.
+    /// The function `main` and everything before it.
     text: &'static str,
-    /// Inputs and wanted outputs.
+    /// Inputs and expected outputs.
     tests: &'static [(&'static str, &'static str)],
-    /// The edits of the first fix: what they put in, without blanks around it.
+    /// Texts that the edits of the first fix insert, without blanks.
     edits: &'static [&'static str],
 }
 
@@ -241,7 +241,7 @@ fn the_first_repair_is_the_one_that_was_meant() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Without blanks.
+/// Text without blanks.
 fn bare(text: &str) -> String {
     text.split_whitespace().collect()
 }

@@ -1,4 +1,4 @@
-//! Questions that bits decide slowly: each of these programs once ended as `stopped`, with questions left open.
+//! Queries that are hard for bit-blasting: each of these programs once ended as `stopped`, with open queries.
 
 use exec::run::{Failure, Verdict};
 use localize::report::Status;
@@ -7,7 +7,7 @@ use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
-/// All questions about the program are answered.
+/// Checks that all queries about the program are answered.
 #[track_caller]
 fn check(text: &str, tests: &[(&str, &str)]) {
     let compiled = CompiledProgram::new(text);
@@ -53,7 +53,7 @@ int main(void)
     );
 }
 
-/// Whatever whole numbers are read, a third of their sum is not 2.40.
+/// Whatever integers are read, a third of their sum is not 2.40.
 #[test]
 fn a_sum_of_whole_numbers() {
     check(
@@ -74,7 +74,7 @@ int main(void)
     );
 }
 
-/// What remains of a remainder, whatever was taken away before.
+/// The remainder of a remainder, whatever was subtracted before.
 #[test]
 fn a_chain_of_remainders() {
     check(
@@ -103,7 +103,7 @@ int main(void)
     );
 }
 
-/// A loop over divisors that begins anywhere and prints them instead of how many there are.
+/// A loop over divisors that begins anywhere and prints them instead of their number.
 #[test]
 fn a_loop_over_divisors() {
     check(
@@ -123,7 +123,7 @@ int main(void)
     );
 }
 
-/// A run that comes back to where it was needs no millions of instructions to be known.
+/// A run that returns to an earlier state is recognised without millions of instructions.
 #[test]
 fn a_run_that_goes_round() {
     let compiled = CompiledProgram::new(
@@ -155,7 +155,8 @@ int main(void)
     assert_eq!(ran[1].verdict, Verdict::Pass);
 }
 
-/// An uninitialised array, filled by a loop that may go anywhere: what it writes where is a choice, not a run for each.
+/// An uninitialised array, filled by a loop at arbitrary indices: each write is a choice, not a separate run for each
+/// place.
 #[test]
 fn an_array_filled_at_unknown_places() {
     check(

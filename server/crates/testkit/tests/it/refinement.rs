@@ -1,4 +1,4 @@
-//! Which parts of a component suffice: on programs made for it, and against enumeration on random ones.
+//! Parts of a component that suffice: on programs made for this purpose, and compared with enumeration on random ones.
 
 use std::cell::Cell;
 
@@ -15,7 +15,7 @@ use testkit::{BruteForce, Budget, CompiledProgram, Feasible, call, run_of_main};
 use crate::minimality::Case;
 use crate::support::{Patience, cases, runner};
 
-/// The parts of the component with this text: parts needed together joined by `+`, each with its kind.
+/// Parts of the component with this text: parts needed together joined by `+`, each with its kind.
 fn refined(text: &str, tests: &[harness::Test], component: &str) -> Option<Vec<String>> {
     let compiled = CompiledProgram::new(text);
     let options = Options::default();
@@ -41,10 +41,10 @@ fn refined(text: &str, tests: &[harness::Test], component: &str) -> Option<Vec<S
     Some(sets.iter().map(told).collect())
 }
 
-/// Arguments and result.
+/// Arguments and result of a call.
 type Call<'a> = (&'a [i64], i64);
 
-/// Calls of `f`, each with its arguments and what it should return.
+/// Calls of `f`, each with its arguments and expected result.
 fn calls(tests: &[Call<'_>]) -> Vec<harness::Test> {
     let test = |(i, (arguments, result)): (usize, &Call<'_>)| {
         call(&i.to_string(), "f", arguments, Some(result.to_string()))
@@ -55,7 +55,7 @@ fn calls(tests: &[Call<'_>]) -> Vec<harness::Test> {
 #[test]
 fn operands_that_matter() {
     let cases: [(&str, &[Call<'_>], &str, &[&str]); 8] = [
-        // Whatever stands before it, a product with nothing is nothing.
+        // A product with zero is zero, whatever the other factor.
         (
             "int f(int a, int b) { return a * b; }",
             &[(&[3, 0], 6)],
@@ -68,7 +68,7 @@ fn operands_that_matter() {
             "x = a % 4 + b * c",
             &["Operator a % 4", "Operand c"],
         ),
-        // Which operand it is only both tests tell.
+        // Only both tests together determine the operand.
         (
             "int f(int a, int b) { int x; x = a * b; return x; }",
             &[(&[3, 0], 6), (&[0, 5], 0), (&[2, 0], 2)],
@@ -81,7 +81,7 @@ fn operands_that_matter() {
             "a < n && b > 0",
             &["Operand a", "Operand n"],
         ),
-        // No operand by itself: the connective, or both.
+        // No operand suffices alone: the connective, or both operands.
         (
             "int f(int a, int b) { if (a == 1 && b == 1) return 1; return 0; }",
             &[(&[0, 0], 1)],
@@ -127,13 +127,13 @@ fn arguments_of_an_output() {
     };
     assert_eq!(ask("a, b * 2, c", b"1 6 3"), ["Operand b", "Constant 2"]);
     assert_eq!(ask("a, b, c * 2", b"4 2 8"), ["Operand a + Operand c"]);
-    // Three are no refinement, nor is another text.
+    // Three parts are no refinement, nor is another text.
     assert_eq!(ask("a, b, c", b"4 5 6"), [""; 0]);
     assert_eq!(ask("a, b, c", b"1, 2, 3"), [""; 0]);
 }
 
-/// Where nothing smaller is found, enumeration finds nothing smaller; and what is found lets every test pass when the
-/// parts are relaxed in a program lowered for the purpose.
+/// If no smaller part is found, enumeration finds none either; and the parts found let every test pass when they are
+/// relaxed in a program lowered for this purpose.
 #[test]
 fn refinements_are_what_enumeration_finds() {
     let seen: [Cell<u32>; 3] = Default::default();
@@ -208,7 +208,7 @@ fn check_component(
         case.text,
         case.compiled.texts(&rest.with(suspect.comp)).join(", ")
     );
-    // Eight bits reach what such programs compute.
+    // Eight bits cover the values that such programs compute.
     let wide = BruteForce::new(
         &fine,
         Budget {
@@ -238,7 +238,7 @@ fn check_component(
             .text(before)
             .trim_end_matches(['(', ' ']);
         if before.is_empty() || before.ends_with('=') || before.ends_with("return") {
-            // All of the value is no part of it.
+            // The whole value is not a part of it.
             continue;
         }
         if narrow.all_pass(&tests, &with(&[place])) == Feasible::Yes {

@@ -1,4 +1,4 @@
-//! A program with other bodies of some functions is the program of the whole text with those bodies.
+//! Relowering some function bodies gives the same program as lowering the whole text with those bodies.
 
 use ir::lower::{LowerOptions, Relowering, lower};
 use ir::{Global, Program};
@@ -14,7 +14,7 @@ const BARE: LowerOptions = LowerOptions {
     compact: false,
 };
 
-/// What is put in the place of an operation: its operands, a new string, a call that is not modelled, what is wrong.
+/// Replacements for an operation: its operands, a new string, a call that is not modelled, an error.
 fn others(e: &Expr) -> Vec<Expr> {
     let other = |kind| Expr { kind, ..e.clone() };
     let unknown = || other(ExprKind::Ident("declared_nowhere".into()));
@@ -35,7 +35,7 @@ fn others(e: &Expr) -> Vec<Expr> {
     }
 }
 
-/// The program, if nothing is wrong with it.
+/// The program, if it has no errors.
 fn whole(parse: &Parse) -> Option<Program> {
     let lowered = lower(parse, &BARE);
     let all = parse.problems.iter().chain(&lowered.problems);
@@ -43,7 +43,7 @@ fn whole(parse: &Parse) -> Option<Program> {
     (!is_wrong).then_some(lowered.program)
 }
 
-/// The code, with globals by their contents: strings may be numbered otherwise.
+/// The code, with globals by their contents, since strings may be numbered differently.
 fn text_of(program: Option<&Program>) -> Option<String> {
     let program = program?;
     let mut text = format!("{:?}", program.functions);
@@ -56,7 +56,7 @@ fn text_of(program: Option<&Program>) -> Option<String> {
     Some(text)
 }
 
-/// What has been compared.
+/// Numbers of comparisons.
 #[derive(Default)]
 struct Count {
     alike: usize,
@@ -64,7 +64,7 @@ struct Count {
     refused: usize,
 }
 
-/// Puts other expressions in the places of operations, one after the other.
+/// Replaces operations by other expressions, one after another.
 fn compare(parse: &Parse, count: &mut Count) {
     let mut relowering = Relowering::new(parse, &BARE);
     let original = lower(parse, &BARE).program;
@@ -103,7 +103,7 @@ fn compare(parse: &Parse, count: &mut Count) {
                 text_of(again.as_ref()),
                 "a second time"
             );
-            // Bodies that are not changed are no others.
+            // Unchanged bodies are not replaced.
             let bodies = changed.unit.items.iter().enumerate();
             let bodies = bodies.filter_map(|(item, other)| match other {
                 Item::Function(f) if relowering.fits(item) => Some((item, f)),
@@ -119,7 +119,7 @@ fn compare(parse: &Parse, count: &mut Count) {
             match (&one, &all) {
                 (None, None) => count.wrong += 1,
                 (Some(one), Some(all)) => {
-                    // A string that only the operation named keeps its number; no other is left from before.
+                    // A string that only the replaced operation named keeps its number; all other leftovers are errors.
                     let mut more = one
                         .globals
                         .iter()

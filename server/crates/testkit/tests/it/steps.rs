@@ -1,4 +1,4 @@
-//! What is said of runs that take long: they end, or it is proved that they do not, or nobody knows.
+//! Verdicts on long runs: they end, are proved not to end, or are undecided.
 
 use exec::run::{Failure, Undecided, Verdict};
 use localize::report::Status;
@@ -7,7 +7,7 @@ use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
-/// The verdict in a word, and the instructions executed.
+/// Name of the verdict, and number of instructions executed.
 fn run(text: &str, input: &str, output: Option<&str>, limit: u64) -> (&'static str, u64) {
     let compiled = CompiledProgram::new(text);
     let tests = [run_of_main("t", &[], input, output.map(str::as_bytes))];
@@ -28,18 +28,18 @@ fn run(text: &str, input: &str, output: Option<&str>, limit: u64) -> (&'static s
     (verdict, ran.steps)
 }
 
-/// Loops whose exits depend on nothing that changes: that is seen soon.
+/// Loops whose exits depend on nothing that changes are recognised early.
 #[test]
 fn loops_that_cannot_be_left_are_proved_endless() {
     for body in [
-        // The wrong variable counts.
+        // The wrong variable is incremented.
         "int i = 0, j = 0, n = 5; while (i < n) j++;",
         "unsigned i = 0, j = 0; for (i = 0; i < 5; j++) j += i;",
         "long i = 1, sum = 0; do { sum += i; } while (i != 0);",
-        // Variables in memory, with blocks of their own.
+        // Variables in memory, in blocks of their own.
         "int i = 0, j = 0; int *p = &j; while (i < 5) { int t = *p; int *q = &t; *p = *q + 1; }",
         "struct { int i, j; } s = {0, 0}; int *p = &s.j; while (s.i < 5) *p += 1;",
-        // Elements of an array; it will trap some day.
+        // Elements of an array; it will trap eventually.
         "static char a[1 << 20]; int i = 0, j = 0; while (i < 5) a[j++] = 'x';",
         "static char a[1 << 20], *p = a; int i = 0; while (i < 5) *p++ = (char)i;",
         // Calls.
@@ -51,9 +51,9 @@ fn loops_that_cannot_be_left_are_proved_endless() {
         "int i = 0, j = 0; while (i < 5) { int *p = malloc(sizeof *p); if (p) *p = j++; free(p); }",
         "int i = 0, c = 0; while (i < 5) c = getchar(), c++;",
         "int i = 0, j = 0; while (strlen(\"ab\") > 1 && i < 5) j++;",
-        // It prints what nobody has asked for.
+        // Unexpected output.
         "int i = 0, j = 0; while (i < 5) printf(\"%d\\n\", j++);",
-        // A list with a ring in it, walked from its beginning.
+        // A cyclic list, walked from its beginning.
         "struct n { struct n *next; } a, b; unsigned steps = 0; a.next = &b; b.next = &a; \
          for (struct n *p = &a; p; p = p->next) steps++;",
     ] {
@@ -65,7 +65,7 @@ fn loops_that_cannot_be_left_are_proved_endless() {
     }
 }
 
-/// What changes may decide some day: nothing is proved.
+/// Loops whose changing state may end them eventually: nothing is proved.
 #[test]
 fn loops_that_may_be_left_are_undecided() {
     for body in [
@@ -76,7 +76,7 @@ fn loops_that_may_be_left_are_undecided() {
         "static int a[2]; int *p = &a[0], *q = &a[1]; unsigned long i = 0; a[0] = 1; \
          while (*p) { i++; q = i == 0 ? p : q; *q = 0; }",
         "unsigned long i = 0; int (*f)(void) = five; while (f() == 5) { i++; f = i ? five : six; }",
-        // Blocks that are never freed: there will be none.
+        // Blocks that are never freed: memory will run out.
         "int i = 0; while (i < 5) if (!malloc(1)) i++;",
         // The state of `rand`.
         "int i = 0; while (i >= 0) i = rand();",
@@ -89,7 +89,7 @@ fn loops_that_may_be_left_are_undecided() {
     }
 }
 
-/// Loops that look endless for a while and are left.
+/// Loops that look endless for a while but end.
 #[test]
 fn loops_that_are_left_late_pass() {
     for body in [
@@ -101,7 +101,7 @@ fn loops_that_are_left_late_pass() {
          for (i = 0; i < 20000; i++) { struct n *m = malloc(sizeof *m); if (!m) return 1; m->next = l; l = m; } \
          while (l) { struct n *m = l->next; free(l); l = m; }",
         "int c, n = 0; while ((c = getchar()) != EOF) n++;",
-        // Deep, but not too deep.
+        // Deep recursion within the limit.
         "if (deep(100000) != 100000) return 1;",
     ] {
         let text = program(body);
@@ -111,7 +111,7 @@ fn loops_that_are_left_late_pass() {
     }
 }
 
-/// What is wrong already stays wrong, whether the run ends or not.
+/// Output that is wrong already fails the test, whether the run ends or not.
 #[test]
 fn a_run_that_has_printed_something_wrong_fails_at_the_limit() {
     let body = "unsigned long i = 0; puts(\"2\"); while (i + 1 != 0) i++;";
@@ -140,7 +140,7 @@ fn endless_recursion_fills_the_stack() {
     }
 }
 
-/// A test that is undecided is not explained, and does not keep others from being explained.
+/// An undecided test is not explained, and does not prevent the explanation of others.
 #[test]
 fn nothing_is_suspected_for_undecided_tests() {
     let text = program(
@@ -169,7 +169,7 @@ fn nothing_is_suspected_for_undecided_tests() {
     assert!(!report.diagnoses.is_empty());
 }
 
-/// Long tests share what there is, and those that end are found to end.
+/// Long tests share the budget, and those that end are found to end.
 #[test]
 fn long_tests_share_the_instructions() {
     let text = program(

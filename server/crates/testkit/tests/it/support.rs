@@ -1,4 +1,4 @@
-//! Files, a control, the folders of the fixtures, and what there is to compare of reports.
+//! Support for the tests: files, a control, the folders of the fixtures, and comparable parts of reports.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// The disk.
+/// Access to files on disk.
 pub(crate) struct Disk;
 
 impl harness::Files for Disk {
@@ -29,7 +29,7 @@ impl harness::Files for Disk {
     }
 }
 
-/// Ends a job after a while.
+/// A control that ends a job after a time limit.
 pub(crate) struct Patience {
     until: Instant,
     seconds: u64,
@@ -55,7 +55,7 @@ impl exec::Control for Patience {
 
 impl localize::Control for Patience {}
 
-/// The folder of all fixtures.
+/// Folders of all fixtures.
 pub(crate) fn fixtures() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures");
     let root = root.canonicalize().expect("the fixtures are there");
@@ -69,19 +69,19 @@ pub(crate) fn fixtures() -> Vec<PathBuf> {
     folders
 }
 
-/// A program file, parsed and lowered, with the tests beside it.
+/// A parsed and lowered program file, with the tests beside it.
 pub(crate) struct Loaded {
     pub(crate) compiled: testkit::CompiledProgram,
     pub(crate) tests: Vec<harness::Test>,
 }
 
-/// Reads one of a fixture's programs.
+/// Loads one program of a fixture.
 pub(crate) fn load(folder: &Path, file: &str) -> Loaded {
     let text = std::fs::read_to_string(folder.join(file)).unwrap();
     load_text(folder, file, &text)
 }
 
-/// The same with another text of the program.
+/// Loads a program of a fixture with another text.
 pub(crate) fn load_text(folder: &Path, file: &str, text: &str) -> Loaded {
     let path = folder.join(file);
     let compiled = testkit::CompiledProgram::new(text);
@@ -100,7 +100,7 @@ pub(crate) fn load_text(folder: &Path, file: &str, text: &str) -> Loaded {
     }
 }
 
-/// All that does not depend on the clock: how far the solver looks for small values does.
+/// Everything in a report that does not depend on the clock; the solver's search for small values does.
 pub(crate) fn found(report: &localize::report::Report) -> String {
     let mut text = format!("{:?}\n", report.status);
     let asked = (
@@ -120,13 +120,13 @@ pub(crate) fn found(report: &localize::report::Report) -> String {
     text
 }
 
-/// How many random cases: the given number, or what the environment says.
+/// Number of random cases: the given number, or the one in the environment.
 pub(crate) fn cases(normally: u32) -> u32 {
     let asked = std::env::var("FAULTLENS_CASES").ok();
     asked.and_then(|n| n.parse().ok()).unwrap_or(normally)
 }
 
-/// A runner that makes the same cases each time.
+/// A runner that generates the same cases each time.
 pub(crate) fn runner(cases: u32) -> TestRunner {
     let config = Config {
         cases,

@@ -1,4 +1,4 @@
-//! Programs with three faults that every failing test shows: all of them are in one set.
+//! Programs with three faults that every failing test shows: all three are in one set.
 
 use exec::run::Verdict;
 use harness::Test;
@@ -7,7 +7,7 @@ use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
-/// What is wrong stands before `//!`, what it should be behind.
+/// The faulty text is before `//!`, the correct one behind it.
 const PROGRAMS: [(&str, &[&str]); 2] = [
     // Nested branches on one value.
     (

@@ -1,5 +1,5 @@
-//! The programs of `grammar-tests/undefined`: our failure is the one that is marked, sanitizers agree, and its cause can
-//! be found.
+//! The programs of `grammar-tests/undefined`: the evaluator fails at the marked place, sanitizers agree, and the cause
+//! can be found.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,9 +20,9 @@ struct Case {
     name: String,
     path: PathBuf,
     text: String,
-    /// Which sanitizer sees it, and what it says.
+    /// Sanitizer that detects the error, and its message.
     sanitizer: (String, String),
-    /// The sanitizer's report names no line of the program.
+    /// Whether the sanitizer's report names no line of the program.
     lineless: bool,
     /// Line and message of the mark.
     mark: Option<(u32, String)>,
@@ -53,7 +53,7 @@ impl Case {
         }
     }
 
-    /// What a comment `// key: value` at the top says.
+    /// Value of a comment `// key: value` at the top.
     fn header(&self, key: &str) -> Option<&str> {
         let top = self.text.lines().take_while(|line| line.starts_with("// "));
         let mut values = top.filter_map(|line| line[3..].strip_prefix(key)?.strip_prefix(": "));
@@ -118,11 +118,11 @@ fn each_kind_fails_where_it_is_marked() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// How a program is made and run so that a sanitizer sees it; `None` where there is none to see it.
+/// Compiler and runner for a sanitizer; `None` if no sanitizer detects the error.
 struct Tool {
     compiler: &'static str,
     flags: &'static [&'static str],
-    /// What the program runs under.
+    /// Program that the compiled program runs under.
     under: Option<&'static str>,
 }
 
@@ -164,7 +164,7 @@ impl Tool {
         made.is_ok_and(|made| made.status.success())
     }
 
-    /// Why it cannot be used here.
+    /// Reason why the tool cannot be used here.
     fn missing(&self, folder: &Path) -> Option<String> {
         let source = folder.join("probe.c");
         std::fs::write(&source, "int main(void) { return 0; }\n").unwrap();
@@ -197,7 +197,7 @@ impl Tool {
             .unwrap();
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         let until = Instant::now() + patience;
-        // What the reports say fits into a pipe.
+        // The reports fit into a pipe, so they can be read later.
         while child.try_wait().unwrap().is_none() {
             if Instant::now() > until {
                 let _ = child.kill();
@@ -210,14 +210,14 @@ impl Tool {
     }
 }
 
-/// The first line of the program that a report names.
+/// First line of the program that a report names.
 fn reported_line(report: &str, file: &str) -> Option<u32> {
     let (_, rest) = report.split_once(&format!("{file}:"))?;
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
 }
 
-/// What is wrong with what the sanitizer says of a program.
+/// Disagreement between the sanitizer's report and the case.
 fn disagreement(case: &Case, tool: &Tool, folder: &Path) -> Option<String> {
     let binary = folder.join(&case.name);
     if !tool.compile(&case.path, &binary) {

@@ -1,11 +1,11 @@
-//! A search with the query cache of the search before an edit finds what it would find by itself.
+//! A search with the query cache of the search before an edit finds the same as a search without it.
 
 use localize::report::Report;
 use localize::{Options, QueryCache, Session};
 
 use crate::support::{Loaded, Patience, cases, fixtures, found, load_text};
 
-/// Fixtures whose searches are soon over. `FAULTLENS_CASES` takes all.
+/// Fixtures whose searches are short. `FAULTLENS_CASES` takes all of them.
 const FIXTURES: [&str; 14] = [
     "debounce",
     "division-by-zero",
@@ -23,10 +23,10 @@ const FIXTURES: [&str; 14] = [
     "wrong-init",
 ];
 
-/// Numbers that are changed in a program, at most.
+/// Maximum number of constants that are changed in a program.
 const NUMBERS: usize = 3;
 
-/// Searches a program, perhaps with a cache. Gives the cache for the next search, too.
+/// Searches a program, optionally with a cache. Also returns the cache for the next search.
 fn localize(loaded: &Loaded, cache: Option<QueryCache>, options: &Options) -> (Report, QueryCache) {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let mut session = Session::new(parse, program, &loaded.tests, options.clone());
@@ -35,7 +35,7 @@ fn localize(loaded: &Loaded, cache: Option<QueryCache>, options: &Options) -> (R
     (report, session.cache().cloned().unwrap_or_default())
 }
 
-/// The places behind the headers of functions with a body.
+/// Places behind the headers of functions with a body.
 fn bodies(text: &str) -> Vec<usize> {
     let mut at = 0;
     let mut found = Vec::new();
@@ -47,7 +47,7 @@ fn bodies(text: &str) -> Vec<usize> {
     found
 }
 
-/// The numbers in the code: where they begin and end.
+/// Ranges of the numbers in the code.
 fn numbers(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -69,10 +69,10 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// Programs that an edit makes of a text. Those that do the same come first, as many as the number says.
+/// Edited versions of a text. The first ones, as many as the returned number, behave the same.
 fn edited(text: &str) -> (Vec<String>, usize) {
     let mut all = vec![format!("/* What comes\n   first. */\n{text}")];
-    // What is not used is a component all the same, and those behind it have other numbers.
+    // An unused variable is a component as well, and changes the numbers of those behind it.
     all.extend(bodies(text).into_iter().map(|at| {
         let (before, after) = text.split_at(at);
         format!("{before}    int added = 7;\n{after}")
@@ -91,9 +91,9 @@ fn a_warm_search_finds_what_a_cold_one_does() {
     let options = Options {
         max_size: 2,
         workers: 2,
-        // Some edits make endless loops.
+        // Some edits create endless loops.
         step_limit: 300_000,
-        // Later rounds are not cached, and end when the time is over.
+        // Later rounds are not cached, and end at the time limit.
         max_rounds: 1,
         ..Options::default()
     };
@@ -112,7 +112,7 @@ fn a_warm_search_finds_what_a_cold_one_does() {
             assert_eq!(found(&cold), found(&warm), "{program}");
             let (again, kept) = localize(&loaded, Some(fresh.clone()), &options);
             assert_eq!(found(&cold), found(&again), "{program}");
-            // What was looked into once need not be looked into again.
+            // A repeated search needs no new queries.
             assert_eq!(kept.len(), fresh.len(), "{program}");
             if number < same {
                 assert_eq!(warm.recalled, again.recalled, "{program}");
@@ -126,7 +126,7 @@ fn a_warm_search_finds_what_a_cold_one_does() {
     assert!(fully > 300, "hardly anything is put to the test: {fully}");
 }
 
-/// Runs enter a function in which nothing stands, and nothing that they came by shows it.
+/// A program whose runs enter an empty function, which does not show in anything that they execute.
 const NOTHING_IN_IT: &str = "#include <stdio.h>
 int base;
 void prepare(void) {
@@ -158,7 +158,7 @@ fn a_function_that_was_empty_counts_as_well() {
     let (cold, _) = localize(&load(&filled), None, &options);
     let (warm, _) = localize(&load(&filled), Some(cache), &options);
     assert_eq!(found(&cold), found(&warm));
-    // Only now does the factor matter.
+    // The factor only matters now.
     assert!(cold.diagnoses.len() > before.diagnoses.len());
 }
 
@@ -191,7 +191,7 @@ fn a_cache_that_does_not_fit_does_no_harm() {
     let loaded = load_text(&folder, "program.c", &text);
     let options = Options::default();
     let (cold, cache) = localize(&loaded, None, &options);
-    // Of other tests, of another way of relaxing: nothing of it counts.
+    // A cache from other tests, or from another kind of relaxation, must not be used.
     let deletion = Options {
         relaxing: localize::Relaxing::Deletion,
         ..options.clone()

@@ -1,5 +1,6 @@
-//! Four ways to run a program come to the same: instruction by instruction, through the fast lane, as the plain program
-//! that tests are run with, and in the room that another run has left. Output, end, trap with its place, and how often each component was entered.
+//! Four ways to run a program are equivalent: instruction by instruction, through the fast path, as the plain program
+//! that tests are run with, and in memory reused from another run. Output, end, trap with its place, and the number of
+//! entries of each component are compared.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,10 +15,10 @@ use testkit::generate::rich;
 
 use crate::support::{cases, runner};
 
-/// More than any program of the corpora needs.
+/// Step limit, more than any program of the corpora needs.
 const STEPS: u64 = 50_000_000;
 
-/// All that can be seen of a run.
+/// Everything observable about a run.
 #[derive(Debug, PartialEq)]
 struct Seen {
     output: String,
@@ -25,13 +26,13 @@ struct Seen {
     executions: Vec<u32>,
 }
 
-/// What is seen, and the number of steps.
+/// Observations of a run, and its number of steps.
 fn run(program: &Program, input: &str, lane: bool, steps: u64) -> (Seen, u64) {
     let (seen, used, _) = run_after(None, program, input, lane, steps);
     (seen, used)
 }
 
-/// The same in the room of a run before, with what this one leaves.
+/// Observations of a run in memory reused from an earlier one, with the state that it leaves.
 fn run_after(
     before: Option<State<u64>>,
     program: &Program,
@@ -57,7 +58,7 @@ fn run_after(
         state,
         expected: Arc::new(Expected::anything()),
         steps,
-        // A run that is observed does not take the lane.
+        // A run that is observed does not use the fast path.
         observed: (!lane).then(Vec::new),
     };
     let end = match machine.run(None) {
@@ -76,7 +77,7 @@ fn run_after(
     (seen, steps - machine.steps, machine.state)
 }
 
-/// What is seen of a run after one that was left in the middle of things.
+/// Observations of a run after another one that was interrupted.
 fn run_second(program: &Program, input: &str, first: u64, steps: u64) -> (Seen, u64) {
     let (_, _, left) = run_after(None, program, input, true, first);
     let (seen, used, _) = run_after(Some(left), program, input, true, steps);
@@ -130,7 +131,7 @@ fn of_the_corpora() {
                 continue;
             }
             let input = std::fs::read_to_string(file.with_extension("in")).unwrap_or_default();
-            // Long loops are long in each way.
+            // Long loops take long in each way.
             let steps = if folder.ends_with("speed") {
                 200_000
             } else {

@@ -1,4 +1,4 @@
-//! More threads find the same, to the last fix; and one that fails ends the job, and nothing hangs.
+//! More threads find the same results, to the last fix; a failing thread ends the job, and nothing hangs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -39,7 +39,7 @@ fn threads_do_not_change_the_results() {
     assert!(fixes > 0, "no fix is put to the test");
 }
 
-/// Fails on a thread that searches, after it was asked so often on such threads.
+/// A control that panics on a search thread after a number of calls on such threads.
 struct Faulty {
     patience: Patience,
     left: AtomicI64,
@@ -52,7 +52,7 @@ impl exec::Control for Faulty {
                 std::panic::resume_unwind(Box::new("a fault that was put in".to_owned()));
             }
         } else if self.left.load(Ordering::Relaxed) >= 0 {
-            // The others must not be done before it comes to that.
+            // The other threads must not finish before that.
             std::thread::sleep(Duration::from_micros(200));
         }
         exec::Control::stop_reason(&self.patience)
@@ -63,10 +63,10 @@ impl exec::Control for Faulty {
 
 impl Control for Faulty {}
 
-/// What a job with a failing thread ends with.
+/// Outcome of a job with a failing thread.
 fn localize_with_fault(moment: i64, workers: usize) -> Result<Report, String> {
     let (send, ended) = channel();
-    // A job that hangs is left alone; the process ends with the tests.
+    // A hanging job is abandoned; the process ends with the tests.
     let job = move || {
         let folder = fixtures().into_iter().find(|f| f.ends_with("max3"));
         let loaded = load(&folder.expect("a fixture"), "program.c");

@@ -1,8 +1,8 @@
-//! Faults that no value of a statement explains: what is written elsewhere, blocks that are too small, inputs and
-//! arguments that go wrong, statements that are missing.
+//! Faults that no value of a statement explains: writes to a wrong place, blocks that are too small, wrong inputs and
+//! arguments, missing statements.
 //!
-//! Each program of `programs.txt` has one line with a fault; what it should be stands behind `//!`, and what it should
-//! print is what the program with that line prints.
+//! Each program of `programs.txt` has one faulty line; the correct text is behind `//!`, and the expected output is
+//! that of the program with the correct line.
 
 use exec::run::Verdict;
 use harness::Test;
@@ -11,17 +11,16 @@ use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
-/// Of these programs the line with the fault is among the first three, or what is missing is said to be missing beside
-/// it.
+/// Rank up to which the faulty line must be found, or a missing statement reported beside it.
 const TOP: u32 = 3;
 
 struct Program {
     name: String,
     faulty: String,
     right: String,
-    /// 1-based.
+    /// 1-based line of the fault.
     line: u32,
-    /// Nothing stands in the line.
+    /// Whether the line is empty.
     is_missing: bool,
     inputs: Vec<String>,
 }
@@ -61,7 +60,7 @@ fn programs() -> Vec<Program> {
     all
 }
 
-/// What the right program prints is what is expected.
+/// Tests that expect the output of the correct program.
 fn tests(program: &Program) -> Vec<Test> {
     let right = CompiledProgram::new(&program.right);
     let inputs = program.inputs.iter().zip(1..);
@@ -78,7 +77,7 @@ fn tests(program: &Program) -> Vec<Test> {
     expected.collect()
 }
 
-/// The rank of the line, or of one beside it where something is missing.
+/// Rank of the line, or of one beside it if something is missing.
 fn rank(program: &Program) -> Option<u32> {
     let (compiled, tests) = (CompiledProgram::new(&program.faulty), tests(program));
     let options = Options {
@@ -105,7 +104,7 @@ fn what_is_beyond_values_is_found() {
     let found = ranks
         .iter()
         .filter(|(_, rank)| rank.is_some_and(|rank| rank <= TOP));
-    // Seven parts of eight.
+    // Seven out of eight programs.
     let enough = programs.len() - programs.len() / 8;
     assert!(found.count() >= enough, "{ranks:#?}");
 }
