@@ -128,13 +128,13 @@ impl Notification for Status {
     const METHOD: &'static str = "faultlens/status";
 }
 
-/// What runs for a document now.
+/// Activity of the server for a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Activity {
-    /// Nothing.
+    /// Nothing is running.
     Idle,
-    /// Something waits for its turn.
+    /// A job is waiting for its turn.
     Queued,
     /// The tests run.
     Testing,
@@ -172,7 +172,7 @@ pub struct StatusParams {
     pub uri: Uri,
     /// Version of the document; `null` when it was closed.
     pub version: Option<i32>,
-    /// What is running.
+    /// Current activity.
     pub state: Activity,
     /// State of the results.
     pub result: Knowledge,

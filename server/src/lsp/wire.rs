@@ -93,7 +93,7 @@ where
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        // A client's own request with this name has an id; a notification gets no answer.
+        // A client's own message with this name has an id, or needs no answer.
         if request.method() != MALFORMED || request.id() != Some(&Id::Null) {
             return Answer::Theirs(Box::pin(self.0.call(request)));
         }

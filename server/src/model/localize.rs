@@ -340,8 +340,8 @@ pub struct Group {
     pub line: Option<u32>,
     /// Message of the trap or the loop.
     pub message: Option<String>,
-    /// The group of a trap, for a group of further failures of its tests, seen when undefined memory accesses do not
-    /// end a run.
+    /// For a group of failures behind a trap, which show when undefined memory accesses do not end a run: the group of
+    /// the trap.
     #[serde(default)]
     pub behind: Option<usize>,
     /// Further facts about a trap, in sentences: the calls around it, the origin of the value read, the place where
@@ -673,7 +673,7 @@ pub struct Problem {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
-    /// Something was not understood.
+    /// Some text was not understood.
     Error,
     /// Everything was understood, but the user should know.
     Warning,

@@ -3,7 +3,6 @@
 //! Each function that a program imports from a shared library carries the version of the library in which it was
 //! introduced or last changed (`GLIBC_2.34`). The loader rejects a program that names a version unknown to its library.
 //! So the newest version that is named decides on which systems a program starts.
-//! changed (`GLIBC_2.34`). The loader refuses a program that names a version its library does not know. So the newest version that is named decides on which systems a program starts.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

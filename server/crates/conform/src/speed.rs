@@ -18,9 +18,9 @@ use crate::pipeline::{LoadedProgram, load};
 use crate::scratch::Scratch;
 use crate::{Outcome, guard};
 
-/// Runs of each measurement; the best counts.
+/// Number of runs of each measurement; the best one counts.
 const ROUNDS: usize = 5;
-/// Longest measurement.
+/// Time limit of a measurement.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Measures; always succeeds.

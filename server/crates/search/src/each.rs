@@ -74,7 +74,7 @@ pub fn all_diagnoses(
     all
 }
 
-/// Sum of the outcomes of all tests, as far as they can be added.
+/// Sum of all tests' outcomes, as far as they can be added.
 pub(super) fn sum(all: &[OfTest], tests: usize) -> Outcome {
     let mut sum = Outcome {
         complete: all.len() == tests,

@@ -12,7 +12,7 @@ pub(super) struct Facts {
     alone: CompSet,
     /// Larger minimal feasible sets, by size.
     larger: Vec<CompSet>,
-    /// All larger sets that an answer was *feasible* for.
+    /// All larger sets known to be feasible.
     exactly: FxHashSet<CompSet>,
     /// Sets whose answer is *unknown*, which proves nothing about other sets.
     open: FxHashSet<CompSet>,

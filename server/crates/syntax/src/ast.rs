@@ -114,7 +114,7 @@ pub struct Name {
     reason = "independent words of the source, each there or not"
 )]
 pub struct Specs {
-    /// At most one of typedef, extern, static, auto, register (last wins).
+    /// Storage class: at most one of typedef, extern, static, auto, register (the last one wins).
     pub storage: Storage,
     /// `inline`
     pub inline: bool,

@@ -147,7 +147,8 @@ impl Document {
         self.forget_wishes();
     }
 
-    /// Increments the generation, and tells pending requests about the former state that they get no answer.
+    /// Increments the generation, and drops pending requests about the former state, which tells them that they get no
+    /// answer.
     fn forget_wishes(&mut self) {
         self.generation += 1;
         self.localize_after_tests = false;

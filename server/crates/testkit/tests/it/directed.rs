@@ -199,7 +199,7 @@ int main(void)
     assert!(found.contains(&7), "{found:?}");
 }
 
-/// A function that is to return something has not done so when the program ends.
+/// A function that should return a value has not returned when the program ends.
 #[test]
 fn ending_the_program_is_no_result() {
     let text = "#include <stdlib.h>

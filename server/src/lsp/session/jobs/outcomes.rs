@@ -1,4 +1,4 @@
-//! Outcomes of jobs: events of workers during a job, results, and every other way in which a job ends.
+//! Job outcomes: events of workers during a job, results, and every other way in which a job ends.
 
 use std::sync::Arc;
 
