@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: the development tool `bench` on a fresh release build of `faultlens`.
 
-use crate::process::{cargo, release_binary, run as run_command};
+use crate::binary::release_binary;
+use crate::process::{cargo, run as run_command};
 use crate::{Outcome, setup};
 
 /// Passes the arguments on; builds the binary to measure, unless they name one or need none.

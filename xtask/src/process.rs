@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::{Outcome, root, setup};
+use crate::{Outcome, root};
 
 /// Creates a command that runs in the root of the repository.
 pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
@@ -38,23 +38,6 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
         Ok(status) => Err(format!("`{shown}` failed: {status}")),
         Err(error) => Err(format!("`{shown}` could not be started: {error}")),
     }
-}
-
-/// Sets up, builds `faultlens` for release, and returns its path.
-pub(crate) fn release_binary() -> Result<PathBuf, String> {
-    setup::run()?;
-    build_release()
-}
-
-/// Builds `faultlens` for release, and returns its path.
-pub(crate) fn build_release() -> Result<PathBuf, String> {
-    run(&mut cargo(&[
-        "build",
-        "--release",
-        "--package",
-        "faultlens",
-    ]))?;
-    Ok(target_folder().join("release/faultlens"))
 }
 
 /// Cargo's target folder.

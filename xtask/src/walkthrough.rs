@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use crate::process::build_release;
+use crate::binary::build_release;
 use crate::{Outcome, root, setup};
 
 /// Program to localize; a comment in it says where the fault is.
