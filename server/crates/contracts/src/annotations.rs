@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use syntax::{FileId, Span};
+
 /// A comment that says something about the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotation {
@@ -45,6 +47,15 @@ pub fn annotations(text: &str) -> Vec<Annotation> {
         }
     }
     found
+}
+
+/// The span of a part of this file's text.
+pub(crate) fn span(file: FileId, range: &Range<usize>) -> Span {
+    Span {
+        file,
+        start: range.start as u32,
+        end: range.end as u32,
+    }
 }
 
 /// The end of a line that may be continued.

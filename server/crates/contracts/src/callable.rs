@@ -2,8 +2,10 @@
 
 use syntax::Span;
 
-use crate::harness::harness_of;
 use crate::params::{Argument, Kind};
+
+/// How the function that checks a contract is called, before the name of the function.
+const CALL: &str = "__faultlens_call_";
 
 /// A function that can be called with arguments from standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +39,11 @@ enum Amount {
     As(String),
     /// A number that only a run knows.
     Open,
+}
+
+/// How the function that calls another one with arguments from standard input is called.
+pub fn harness_of(function: &str) -> String {
+    format!("{CALL}{function}")
 }
 
 impl Callable {

@@ -11,19 +11,15 @@ use syntax::ast::{Declarator, Derive, Function, Item, Specs, Storage, Unit};
 use syntax::{FileId, Parse, Span};
 
 use crate::Problem;
-use crate::annotations::{Annotation, annotations};
+use crate::annotations::{Annotation, annotations, span};
 use crate::c::{Scope, expression, mentions};
-use crate::call::{Call, Global};
-use crate::callable::Callable;
+use crate::call::{Call, Global, UNCOUNTED};
+use crate::callable::{Callable, harness_of};
 use crate::clause::{Clause, Contract, Said, read};
 use crate::params::{arguments, type_of};
 
-/// How the function that checks a contract is called, before the name of the function.
-const CALL: &str = "__faultlens_call_";
 /// How functions that hold assertions until they are moved are called, before a number.
 pub(crate) const CHECK: &str = "__faultlens_check_";
-/// The exit status of runs that do not count: their arguments are none that the function has to expect.
-pub const UNCOUNTED: i32 = 125;
 /// Variables outside of which copies are made.
 const MOST_COPIES: usize = 40;
 
@@ -52,11 +48,6 @@ pub(crate) struct Check {
     pub(crate) is_invariant: bool,
     /// The clauses.
     pub(crate) clauses: Vec<Span>,
-}
-
-/// How the function that calls another one with arguments from standard input is called.
-pub fn harness_of(function: &str) -> String {
-    format!("{CALL}{function}")
 }
 
 /// The harness of a unit: for each of its functions that has a contract, and for those that are wanted. `is_own` tells
@@ -259,14 +250,6 @@ impl<'u> Writer<'u> {
 
     fn problem(&mut self, file: FileId, at: usize, message: String) {
         self.harness.problems.push((file, Problem { at, message }));
-    }
-}
-
-pub(crate) fn span(file: FileId, range: &std::ops::Range<usize>) -> Span {
-    Span {
-        file,
-        start: range.start as u32,
-        end: range.end as u32,
     }
 }
 

@@ -34,8 +34,9 @@ pub mod weave;
 mod tests;
 
 pub use annotations::{Annotation, annotations};
-pub use callable::Callable;
-pub use harness::{Harness, UNCOUNTED, harness, harness_of};
+pub use call::UNCOUNTED;
+pub use callable::{Callable, harness_of};
+pub use harness::{Harness, harness};
 pub use weave::weave;
 
 /// Something that a comment says and that is not understood, or that cannot be done with a function.
