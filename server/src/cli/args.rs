@@ -7,9 +7,8 @@ use clap::{
     Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, builder::TypedValueParser,
 };
 
-use super::WORKER;
 use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
-use crate::jobs::{Explaining, Finding, Linked, Why};
+use crate::jobs::{Explaining, Finding, Linked, WORKER, Why};
 
 /// Arguments with the implied command where only a C file is named: `faultlens prog.c` localizes.
 pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {

@@ -9,8 +9,8 @@ use clap::ArgMatches;
 
 use super::{Exit, emit};
 use crate::config::{self, Options};
-use crate::files::compiler;
-use crate::jobs::{Event, JobKind, JobSpec, Report, Worker};
+use crate::files::{CONFIG_FILE, compiler};
+use crate::jobs::{Event, JobKind, JobSpec, LOG_VARIABLE, Report, Worker};
 use crate::model::words::{KEEPS_LINES, visible};
 
 /// Prints the state of this installation; exit status 2 if something needs attention.
@@ -39,7 +39,7 @@ pub(super) fn run(matches: &ArgMatches) -> ExitCode {
             .map_or("./x.c", String::as_str),
     );
     page.self_test();
-    page.row("log", &format!("--log LEVEL or {}", super::LOG_VARIABLE));
+    page.row("log", &format!("--log LEVEL or {LOG_VARIABLE}"));
     let exit = if page.trouble {
         Exit::BadUsage
     } else {
@@ -95,7 +95,7 @@ impl Page {
             Ok(Some(path)) => self.row("config", &path.display().to_string()),
             Ok(None) => self.row(
                 "config",
-                &format!("no {} here or above; defaults", config::CONFIG_FILE),
+                &format!("no {CONFIG_FILE} here or above; defaults"),
             ),
             Err(why) => {
                 self.trouble = true;

@@ -9,7 +9,7 @@ use clap::ArgMatches;
 
 use super::Exit;
 use super::emit;
-use crate::config::CONFIG_FILE;
+use crate::files::CONFIG_FILE;
 
 /// Contents of the file. All of it is commented out, so it changes nothing.
 const TEMPLATE: &str = r#"# What FaultLens should know about the programs in this folder and below. All of it is optional: take the `#` away

@@ -3,9 +3,7 @@
 use clap::ArgMatches;
 use tracing_subscriber::EnvFilter;
 
-/// Environment variable that requests a log where there is no command line: a level, or a filter in the syntax of
-/// `tracing`.
-pub(crate) const VARIABLE: &str = "FAULTLENS_LOG";
+use crate::jobs::LOG_VARIABLE;
 
 /// Log filter, if a log is requested.
 pub(super) fn filter(matches: &ArgMatches) -> Option<String> {
@@ -15,7 +13,7 @@ pub(super) fn filter(matches: &ArgMatches) -> Option<String> {
 
 /// Log filter from the environment variable.
 pub(super) fn asked() -> Option<String> {
-    let filter = std::env::var(VARIABLE).ok();
+    let filter = std::env::var(LOG_VARIABLE).ok();
     filter.filter(|filter| !filter.is_empty())
 }
 

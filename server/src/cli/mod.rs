@@ -24,15 +24,8 @@ mod written;
 
 use std::process::ExitCode;
 
-use crate::jobs::Worker;
-
-pub(crate) use logging::VARIABLE as LOG_VARIABLE;
-
-/// Subcommand of worker processes.
-pub(crate) const WORKER: &str = "worker";
-
-/// Subcommand of processes that run the compiler for a worker; for internal use only.
-pub(crate) const COMPILER: &str = "compiler";
+use crate::files::compiler::{self, COMPILER};
+use crate::jobs::{WORKER, Worker};
 
 /// Runs the program with its command line.
 pub fn run() -> ExitCode {
@@ -42,7 +35,7 @@ pub fn run() -> ExitCode {
     }
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|first| first == COMPILER) {
-        return crate::files::compiler::watch_over(arguments);
+        return compiler::watch_over(arguments);
     }
     huge_pages(false);
     let arguments = args::with_command(std::env::args_os());

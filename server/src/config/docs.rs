@@ -5,7 +5,8 @@ use std::fmt::Write;
 use harness::Compare;
 use serde_json::{Map, Value as Json, json};
 
-use super::table::{Kind, OPTIONS, OptionSpec, Scope};
+use super::spec::{Kind, OptionSpec, Scope};
+use super::table::OPTIONS;
 
 const SCOPES: [(&str, Scope); 5] = [
     ("Every job", Scope::Tests),

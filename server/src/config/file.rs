@@ -1,14 +1,12 @@
-//! `faultlens.toml`: where it is, and its `[options]`. Its `[[test]]` entries are the harness's.
+//! `faultlens.toml`: its `[options]`, and the `sources` of a program. Its `[[test]]` entries are the harness's.
 
 use std::path::{Path, PathBuf};
 
 use super::options::Options;
-use super::table::{Scope, spec};
+use super::spec::Scope;
+use super::table::spec;
 use super::value::{OptionError, Value};
-use crate::files;
-
-/// Name of the configuration file.
-pub const CONFIG_FILE: &str = "faultlens.toml";
+use crate::files::{find_config, read_settings};
 
 /// A configuration file that was found.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,30 +17,12 @@ pub struct ConfigFile {
     pub text: String,
 }
 
-/// Looks for the file that governs `source`: in its folder, then upwards, until a folder that holds a `.git`.
-pub fn find(source: &Path) -> Option<PathBuf> {
-    let absolute = std::path::absolute(source).ok()?;
-    let mut folder = absolute.parent();
-    while let Some(here) = folder {
-        let candidate = here.join(CONFIG_FILE);
-        // What is no file governs all the same: it is refused with a sentence when it is read.
-        if candidate.exists() {
-            return Some(candidate);
-        }
-        if here.join(".git").exists() {
-            return None;
-        }
-        folder = here.parent();
-    }
-    None
-}
-
 /// Reads the file that governs `source`, if there is one.
 pub fn read(source: &Path) -> Result<Option<ConfigFile>, OptionError> {
-    let Some(path) = find(source) else {
+    let Some(path) = find_config(source) else {
         return Ok(None);
     };
-    match files::read_settings(&path) {
+    match read_settings(&path) {
         Ok(text) => Ok(text.map(|text| ConfigFile { path, text })),
         Err(why) => Err(OptionError(format!("{}: {why}", path.display()))),
     }

@@ -6,8 +6,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::place::Place;
-use super::table::{OPTIONS, Scope, spec};
-use super::value::{OptionError, Value};
 
 /// How diagnoses are searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -171,9 +169,10 @@ pub struct Options {
     pub allow_outside: bool,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        let mut options = Self {
+impl Options {
+    /// Options before the table has given them their defaults.
+    pub(super) fn blank() -> Self {
+        Self {
             tests: None,
             entry: String::new(),
             data_model: DataModel::Auto,
@@ -198,29 +197,7 @@ impl Default for Options {
             leaks: false,
             reference: None,
             allow_outside: false,
-        };
-        for row in OPTIONS {
-            if let Some(default) = row.default
-                && let Ok(value) = row.parse_text(default)
-            {
-                (row.store)(&mut options, &value);
-            }
         }
-        options
-    }
-}
-
-impl Options {
-    /// Sets one option by its name in the table (`max-size`, or `maxSize` as editors write it).
-    pub fn set(&mut self, name: &str, value: &Value) -> Result<(), OptionError> {
-        let row = spec(name)
-            .filter(|row| row.scope != Scope::Output)
-            .ok_or_else(|| OptionError::unknown(name))?;
-        let value = row
-            .check(value)
-            .map_err(|e| OptionError(format!("{name}: {e}")))?;
-        (row.store)(self, &value);
-        Ok(())
     }
 
     /// Whether the same tests are found with other options, and end the same, limits aside.
@@ -252,22 +229,5 @@ impl Options {
     /// Time from the start of the job to its end.
     pub fn time_limit(&self) -> Duration {
         Duration::try_from_secs_f64(self.timeout).unwrap_or(Duration::MAX)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn defaults_are_those_of_the_design() {
-        let options = Options::default();
-        assert_eq!(options.entry, "main");
-        assert_eq!(options.max_size, 3);
-        assert_eq!(options.timeout, 20.0);
-        assert_eq!(options.memory_mb, 2048);
-        assert_eq!(options.workers, 2);
-        assert_eq!((options.unwind, options.limit_tests), (None, None));
-        assert!(!options.joint && !options.verify);
     }
 }

@@ -128,18 +128,3 @@ impl fmt::Display for Value {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct OptionError(pub String);
-
-impl OptionError {
-    /// No such option.
-    pub(super) fn unknown(name: &str) -> OptionError {
-        let known: Vec<&str> = super::OPTIONS
-            .iter()
-            .filter(|row| row.scope != super::Scope::Output)
-            .map(|row| row.name)
-            .collect();
-        OptionError(format!(
-            "there is no option `{name}`; the options are {}",
-            known.join(", ")
-        ))
-    }
-}

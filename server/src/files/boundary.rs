@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use super::config::find_config;
 use super::disk::Disk;
-use crate::config;
 
 /// The folders of a project, without links in their paths.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl Boundary {
             && let Some(folder) = program.parent()
         {
             folders.push(folder.to_path_buf());
-            let config = config::find(&program);
+            let config = find_config(&program);
             folders.extend(
                 config
                     .as_deref()

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::flags::makefile_of;
 use super::includes::{nearby, tidy};
-use super::{disk, text_of};
+use super::{regular, text_of};
 use crate::heads::Functions;
 
 /// Files that are looked through.
@@ -78,7 +78,7 @@ pub fn companions(source: &Path, text: &str) -> Vec<Companion> {
 fn exercise(source: &Path) -> Vec<Companion> {
     const LIST: &str = ".exercism/config.json";
     let folder = source.parent().unwrap_or(Path::new(""));
-    let Ok(Some(list)) = disk::read_settings(&folder.join(LIST)) else {
+    let Ok(Some(list)) = regular::read_settings(&folder.join(LIST)) else {
         return Vec::new();
     };
     let list: serde_json::Value = serde_json::from_str(&list).unwrap_or_default();
@@ -370,7 +370,7 @@ impl Folders {
 
 fn read(path: PathBuf) -> Option<Unit> {
     let small = fs::metadata(&path).is_ok_and(|facts| facts.len() <= LARGEST);
-    let bytes = small.then(|| disk::read(&path)).flatten()?;
+    let bytes = small.then(|| regular::read(&path)).flatten()?;
     Some(Unit::new(path, text_of(bytes).ok()?.text))
 }
 

@@ -11,7 +11,10 @@ use std::thread;
 use std::time::Duration;
 
 use super::flags::Flags;
-use crate::cli::COMPILER;
+use crate::memory;
+
+/// The subcommand of processes that run the compiler for a worker. Nobody else uses it.
+pub(crate) const COMPILER: &str = "compiler";
 
 /// The compiler that preprocesses: `cc`, as POSIX systems call theirs.
 const PROGRAM: &str = "cc";
@@ -113,7 +116,7 @@ pub(crate) fn watch_over(mut arguments: impl Iterator<Item = OsString>) -> ExitC
     };
     let mut command = Command::new(program);
     command.args(arguments);
-    crate::jobs::limit_data(memory_mb << 20);
+    memory::limit_data(memory_mb << 20);
     #[cfg(unix)]
     {
         limit_time(seconds);

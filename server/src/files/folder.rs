@@ -8,7 +8,7 @@ use std::os::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags, open, openat};
 use rustix::io::read;
 
-use super::disk::read_open;
+use super::regular::read_open;
 
 /// Most files of tests are smaller.
 const SMALL: usize = 16 << 10;

@@ -8,9 +8,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use super::disk;
 use super::flags::{self, Flags};
 use super::frameworks;
+use super::regular;
 use super::source::text_of;
 
 /// Where projects keep headers, seen from the folder of a source file.
@@ -82,7 +82,7 @@ impl DiskIncludes {
     fn find(&self, name: &str, beside: Option<&Path>) -> Option<(PathBuf, Vec<u8>)> {
         let read = |folder: &Path| {
             let path = tidy(&folder.join(name));
-            disk::read(&path).map(|bytes| (path, bytes))
+            regular::read(&path).map(|bytes| (path, bytes))
         };
         let folders = self.folders.iter().map(PathBuf::as_path);
         let mut told = beside.into_iter().chain(folders);

@@ -3,6 +3,7 @@
 mod boundary;
 mod companions;
 pub mod compiler;
+mod config;
 mod disk;
 mod flags;
 #[cfg(unix)]
@@ -11,19 +12,21 @@ pub(crate) mod frameworks;
 mod guarded;
 mod includes;
 mod programs;
+mod regular;
 mod source;
 pub(crate) mod verifier;
 
 pub(crate) use boundary::{Boundary, Inside};
 pub use companions::companions;
 pub(crate) use companions::is_test;
+pub use config::{CONFIG_FILE, find_config};
 pub use disk::Disk;
-pub(crate) use disk::read_settings;
 pub(crate) use flags::is_run_by_make_test;
 pub use flags::{Flags, flags_of};
 pub(crate) use guarded::guard_of_main;
 pub(crate) use includes::tidy;
 pub use includes::{DiskIncludes, syntax_options};
 pub use programs::programs;
+pub(crate) use regular::read_settings;
 pub(crate) use source::text_of;
 pub use source::{MAX_SOURCE, SourceText, read_source};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use harness::{Files, SourceFacts, discover};
 
-use super::{Disk, companions, disk, frameworks, text_of};
+use super::{Disk, companions, frameworks, regular, text_of};
 use crate::outline::Outline;
 
 /// Folders that are looked into, so that a home directory takes no longer than a project.
@@ -86,7 +86,7 @@ const LARGEST_TEST: u64 = 4 << 20;
 
 impl Files for Glance {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        disk::read_up_to(Path::new(path), LARGEST_TEST)
+        regular::read_up_to(Path::new(path), LARGEST_TEST)
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
@@ -106,7 +106,7 @@ fn text(file: &Path) -> Option<String> {
     let small = file
         .metadata()
         .is_ok_and(|facts| facts.len() <= LARGEST_FILE);
-    let content = small.then(|| disk::read(file))??;
+    let content = small.then(|| regular::read(file))??;
     Some(text_of(content).ok()?.text)
 }
 

@@ -14,6 +14,7 @@
 //! parent.
 
 mod analyse;
+mod canceller;
 mod control;
 mod convert;
 mod outbox;
@@ -24,9 +25,10 @@ mod protocol;
 mod supervise;
 mod worker;
 
+pub use canceller::Canceller;
 pub(crate) use partial::Partial;
-pub(crate) use process::limit_data;
-pub use process::{Canceller, Done, JobHandle, Started, Worker};
+pub use process::{Done, JobHandle, Started, Worker};
+pub(crate) use process::{LOG_VARIABLE, WORKER};
 pub use protocol::{
     Cost, Event, Explaining, Finding, JobKind, JobSpec, Linked, Memory, Report, Why,
 };

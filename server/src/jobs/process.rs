@@ -3,15 +3,19 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
+use super::canceller::Canceller;
 use super::protocol::{Event, JobSpec};
 use super::supervise;
-use crate::cli::{LOG_VARIABLE, WORKER};
+
+/// The subcommand of worker processes.
+pub(crate) const WORKER: &str = "worker";
+
+/// The variable that asks for a log where there is no command line to say it: a level, or a filter as `tracing` has it.
+pub(crate) const LOG_VARIABLE: &str = "FAULTLENS_LOG";
 
 /// Starts worker processes.
 #[derive(Debug, Clone)]
@@ -88,14 +92,8 @@ impl Worker {
             return Err(io::Error::other("the worker has no pipes"));
         };
         widen(&stdout);
-        let job = Canceller {
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
-            shared: Arc::new(Shared {
-                child: Mutex::new(Some(child)),
-                cancelled: AtomicBool::new(false),
-            }),
-        };
-        tracing::info!(job = job.id, file = %spec.file.display(), kind = ?spec.kind, "a job starts");
+        let job = Canceller::new(NEXT.fetch_add(1, Ordering::Relaxed), child);
+        tracing::info!(job = job.id(), file = %spec.file.display(), kind = ?spec.kind, "a job starts");
         Ok(Started {
             spec: spec.clone(),
             line,
@@ -185,7 +183,7 @@ pub struct JobHandle {
 impl JobHandle {
     /// Unique in this process.
     pub fn id(&self) -> u64 {
-        self.job.id
+        self.job.id()
     }
 
     /// Kills the worker, if it still runs. The last event then is a report with status `stopped`, reason `cancelled`,
@@ -203,70 +201,6 @@ impl JobHandle {
 impl Drop for JobHandle {
     fn drop(&mut self) {
         self.job.cancel();
-    }
-}
-
-/// Cancels one job; cheap to clone, may outlive the job.
-#[derive(Debug, Clone)]
-pub struct Canceller {
-    id: u64,
-    shared: Arc<Shared>,
-}
-
-#[derive(Debug)]
-struct Shared {
-    /// `None` once it was waited for: from then on its process id may belong to somebody else.
-    child: Mutex<Option<Child>>,
-    cancelled: AtomicBool,
-}
-
-impl Canceller {
-    /// Of the job; unique in this process.
-    pub fn id(&self) -> u64 {
-        self.id
-    }
-
-    /// See [`JobHandle::cancel`].
-    pub fn cancel(&self) {
-        self.shared.cancelled.store(true, Ordering::SeqCst);
-        self.kill();
-    }
-
-    /// Somebody asked for the end.
-    pub(super) fn is_cancelled(&self) -> bool {
-        self.shared.cancelled.load(Ordering::SeqCst)
-    }
-
-    /// Kills the worker and what it started.
-    pub(super) fn kill(&self) {
-        if let Some(child) = self.child().as_mut() {
-            kill_group(child);
-        }
-    }
-
-    /// Waits for the end of a worker that has closed its output, and says how it ended. One that does not end by itself
-    /// soon is killed, and so is what it started and left behind.
-    pub(super) fn wait(&self) -> Option<ExitStatus> {
-        for _ in 0..200 {
-            if has_ended(self.child().as_ref()?) {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let mut slot = self.child();
-        let child = slot.as_mut()?;
-        // As long as nobody has waited for it, the number of its group belongs to nobody else.
-        kill_group(child);
-        let status = child.wait().ok();
-        *slot = None;
-        status
-    }
-
-    fn child(&self) -> MutexGuard<'_, Option<Child>> {
-        self.shared
-            .child
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -301,40 +235,6 @@ fn widen(pipe: &ChildStdout) {
 #[cfg(not(target_os = "linux"))]
 fn widen(_: &ChildStdout) {}
 
-/// Whether a child has ended that nobody has waited for.
-#[cfg(unix)]
-fn has_ended(child: &Child) -> bool {
-    use rustix::process::{WaitId, WaitIdOptions, waitid};
-    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    pid_of(child).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), look), Ok(None)))
-}
-
-#[cfg(not(unix))]
-fn has_ended(_: &Child) -> bool {
-    false
-}
-
-#[cfg(unix)]
-fn pid_of(child: &Child) -> Option<rustix::process::Pid> {
-    let pid = i32::try_from(child.id()).ok()?;
-    rustix::process::Pid::from_raw(pid)
-}
-
-#[cfg(unix)]
-fn kill_group(child: &mut Child) {
-    use rustix::process::{Signal, kill_process_group};
-    if let Some(group) = pid_of(child) {
-        // It may have ended by itself: nothing left to kill then.
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-    let _ = child.kill();
-}
-
-#[cfg(not(unix))]
-fn kill_group(child: &mut Child) {
-    let _ = child.kill();
-}
-
 /// Kills this process and, where it leads a group, all in it.
 pub(super) fn end_own_group() {
     #[cfg(unix)]
@@ -345,23 +245,6 @@ pub(super) fn end_own_group() {
         }
         let _ = kill_process(getpid(), Signal::KILL);
     }
-}
-
-/// Has the system refuse this process, and what it starts, more private memory than that.
-#[cfg(target_os = "linux")]
-pub(crate) fn limit_data(bytes: u64) {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    // DATA counts what is really writable and private; AS would count address space that allocators only reserve.
-    let maximum = getrlimit(Resource::Data).maximum;
-    let current = Some(maximum.map_or(bytes, |hard| hard.min(bytes)));
-    if let Err(error) = setrlimit(Resource::Data, Rlimit { current, maximum }) {
-        tracing::warn!(%error, "the memory limit could not be set");
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn limit_data(_: u64) {
-    tracing::warn!("the memory limit is not enforced on this system");
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use memchr::{memchr, memrchr};
 
+use super::canceller::Canceller;
 use super::partial::Partial;
-use super::process::Canceller;
 use super::protocol::{Event, JobSpec};
 use crate::model::End;
 

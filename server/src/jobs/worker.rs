@@ -15,7 +15,7 @@ use super::outbox::Outbox;
 use super::process;
 use super::protocol::{Event, JobSpec, Report};
 use crate::files::compiler;
-use crate::memory::LIMIT;
+use crate::memory::{self, LIMIT};
 
 /// What the system lets a worker take beside twice the limit. It counts whole stacks of threads and what is reserved, and an
 /// allocator that is refused something may crash; so this is only for what the process does not notice in time itself.
@@ -136,7 +136,7 @@ fn end_now() -> ! {
 fn limit_memory(megabytes: u64, workers: u64, outbox: &Arc<Outbox<Stdout>>) {
     let stacks = 4 * workers * exec::STACK as u64;
     let bytes = megabytes.saturating_mul(2 << 20);
-    process::limit_data(bytes.saturating_add(BACKSTOP).saturating_add(stacks));
+    memory::limit_data(bytes.saturating_add(BACKSTOP).saturating_add(stacks));
     let outbox = Arc::clone(outbox);
     LIMIT.set(megabytes, move || {
         outbox.write_last();

@@ -4,11 +4,9 @@
 //! their event before they can wait for anything, and no handler ever awaits a request to the client: with all slots
 //! waiting for a slow client, nothing would ever be answered again.
 
-use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 
-use tokio::sync::Notify;
 use tokio::sync::mpsc::unbounded_channel;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
@@ -23,6 +21,7 @@ use tower_lsp::{Client, ClientSocket, LanguageServer, LspService};
 
 use super::client::ClientInfo;
 use super::handlers;
+use super::life::Life;
 use super::parent;
 use super::progress::ProgressStarter;
 use super::publisher;
@@ -35,26 +34,6 @@ pub(crate) struct Backend {
     session: SessionHandle,
     info: Arc<OnceLock<Arc<ClientInfo>>>,
     life: Arc<Life>,
-}
-
-/// State of the server's life and its end.
-#[derive(Debug, Default)]
-pub(crate) struct Life {
-    /// Whether the client requested the shutdown, as it should before `exit`.
-    pub(crate) shutdown_requested: AtomicBool,
-    /// Signals that the client's process is gone, or no longer reads.
-    pub(crate) orphaned: Notify,
-    /// Error that prevents writing to the client.
-    pub(crate) output_error: OnceLock<io::Error>,
-}
-
-impl Life {
-    /// Records that nothing can be written to the client any more.
-    pub(crate) fn output_failed(&self, error: &io::Error) {
-        let copy = io::Error::new(error.kind(), error.to_string());
-        let _ = self.output_error.set(copy);
-        self.orphaned.notify_one();
-    }
 }
 
 impl Backend {

@@ -24,6 +24,7 @@ pub mod ext;
 mod findings;
 mod framing;
 mod handlers;
+mod life;
 mod line_index;
 mod marks;
 mod parent;
@@ -50,7 +51,8 @@ use std::time::Duration;
 
 use tower_lsp::Server;
 
-use self::backend::{Backend, Life};
+use self::backend::Backend;
+use self::life::Life;
 use self::runner::JobRunner;
 use self::session::SessionHandle;
 use crate::jobs::Worker;

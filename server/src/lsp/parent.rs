@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::backend::Life;
+use super::life::Life;
 
 /// Interval between two checks.
 const PERIOD: Duration = Duration::from_millis(500);

@@ -18,8 +18,8 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, DuplexStream
 use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response};
 use tower_service::Service;
 
-use super::backend::Life;
 use super::framing::{Fault, Frame, Frames};
+use super::life::Life;
 
 /// Number of bytes read at once, and capacity of the pipe to the framework.
 const CHUNK: usize = 64 << 10;

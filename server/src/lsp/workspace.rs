@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tower_lsp::ls_types::{InitializeParams, WorkspaceFolder};
 
-use crate::config::CONFIG_FILE;
+use crate::files::CONFIG_FILE;
 
 /// Folders that the client has open: none, one, or several unrelated ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -13,6 +13,7 @@
 //! limit would be needed before it has, the process ends, with its last words ([`Limit::set`]).
 
 mod allocator;
+mod backstop;
 mod resident;
 
 use std::sync::OnceLock;
@@ -20,6 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 pub use allocator::Allocator;
+pub(crate) use backstop::limit_data;
 pub(crate) use resident::{peak_kb, resident_bytes};
 
 /// That on this process.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::super::disk::read_settings;
+use super::super::regular::read_settings;
 
 /// Folders in which people build, below that of the project.
 const BUILD_FOLDERS: [&str; 4] = ["build", "out", "cmake-build-debug", "builddir"];

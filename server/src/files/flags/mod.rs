@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use syntax::DataModel;
 
-use super::disk::read_settings;
+use super::regular::read_settings;
 use makefile::Makefile;
 
 /// The flags that matter to a preprocessor, in their order.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::document::Document;
 use super::{AFTER_EDIT, Session};
-use crate::config;
+use crate::files::find_config;
 use crate::jobs;
 use crate::lsp::workspace::Surroundings;
 
@@ -97,7 +97,7 @@ impl Session {
 
     /// Whether the results of a document depend on changed files.
     fn depends(&self, document: &Path, linked: &[PathBuf], changed: &[&PathBuf]) -> bool {
-        let (config, tests) = (config::find(document), self.tests_setting(document));
+        let (config, tests) = (find_config(document), self.tests_setting(document));
         let surroundings = Surroundings {
             document,
             config: config.as_deref(),

@@ -15,8 +15,9 @@ use tower_lsp::ls_types::{CodeLens, Diagnostic};
 
 use super::conduct::Conduct;
 use super::runner::{FakeJob, FakeRunner, Jobs};
-use crate::lsp::backend::{Backend, Life};
+use crate::lsp::backend::Backend;
 use crate::lsp::ext::{LinesParams, StatusParams};
+use crate::lsp::life::Life;
 use crate::lsp::views::testing::MAX3;
 
 /// URI of the document in most tests.

@@ -4,7 +4,7 @@
 use syntax::Parse;
 use syntax::ast::Function;
 
-use super::runs::Run;
+use super::run::Run;
 use super::{functions, name, takes_nothing};
 use crate::files::frameworks::Framed;
 use crate::outline::is_test_name;

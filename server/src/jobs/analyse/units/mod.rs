@@ -9,6 +9,7 @@
 mod calls;
 mod cases;
 mod checks;
+mod run;
 mod runs;
 mod tables;
 mod trusted;
@@ -26,6 +27,7 @@ use crate::files::frameworks::{self, Framed};
 use crate::outline::is_test_name;
 use calls::Calls;
 pub(super) use checks::checks_itself;
+use run::Run;
 use runs::Runs;
 pub(super) use runs::visible_tests;
 pub(super) use trusted::Trusted;
@@ -133,7 +135,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// A test that the program runs as one.
-    fn run(&self, run: &runs::Run) -> TestFunction {
+    fn run(&self, run: &Run) -> TestFunction {
         let test = &run.framed.test;
         let defined = functions(self.parse).find(|f| name(f) == Some(test));
         let objection = match defined {

@@ -11,18 +11,9 @@ use syntax::ast::{Derive, Expr, ExprKind, Function, Item};
 use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Span};
 
+use super::run::Run;
 use super::{cases, functions, is_built_in, name, tables, takes_nothing};
 use crate::files::frameworks::{self, Framed};
-
-/// One test that is run.
-#[derive(Debug, Clone)]
-pub(super) struct Run {
-    pub(super) framed: Framed,
-    /// Its name, where that is not the function's.
-    pub(super) id: Option<String>,
-    /// Where the program says so.
-    pub(super) span: Span,
-}
 
 /// The tests that a program runs.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use syntax::ast::{
 };
 
 use super::functions;
-use super::runs::Run;
+use super::run::Run;
 use crate::files::frameworks::{self, Framed, TABLES, Table};
 
 /// The tests of all tables of a unit, in the order of the text.

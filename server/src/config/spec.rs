@@ -1,0 +1,183 @@
+//! What there is to know about an option, and the values that it takes.
+
+use super::options::Options;
+use super::place::Place;
+use super::value::{OptionError, Value};
+
+/// One value of an option that has a few.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// As it is written.
+    pub name: &'static str,
+    /// One clause for help and documentation.
+    pub help: &'static str,
+}
+
+/// What values an option takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// One of a few words.
+    Choice(&'static [Choice]),
+    /// A whole number in a range, both ends included.
+    Integer(i64, i64),
+    /// A decimal number in a range, both ends included.
+    Decimal(f64, f64),
+    /// On or off.
+    Flag,
+    /// The name of a C function.
+    Name,
+    /// A file or folder.
+    Path,
+    /// Lines of the program, any number of them.
+    Places,
+}
+
+/// Who has an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Every job.
+    Tests,
+    /// Jobs that search; `faultlens test` does not have it.
+    Search,
+    /// Jobs that search, for those who compare methods: the names are those of the literature, and VS Code has no setting.
+    Method,
+    /// Every job, but only by the user: the project's own file cannot give itself rights.
+    User,
+    /// The command line only: how it shows results.
+    Output,
+}
+
+/// One option.
+#[derive(Debug, Clone, Copy)]
+pub struct OptionSpec {
+    /// Long flag without dashes, and key in `faultlens.toml`; editors may write it in camel case.
+    pub name: &'static str,
+    /// What stands for the value in help texts.
+    pub placeholder: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// As it would be typed; `None` where leaving it out has its own meaning, told in `help`.
+    pub default: Option<&'static str>,
+    /// One line.
+    pub help: &'static str,
+    /// Who has it.
+    pub scope: Scope,
+    /// Writes a checked value.
+    pub(super) store: fn(&mut Options, &Value),
+}
+
+impl Scope {
+    /// Whether `faultlens.toml` may set options of the scope.
+    pub fn is_for_projects(self) -> bool {
+        matches!(self, Scope::Tests | Scope::Search | Scope::Method)
+    }
+
+    /// Whether only jobs that search have options of the scope.
+    pub fn is_for_search(self) -> bool {
+        matches!(self, Scope::Search | Scope::Method)
+    }
+}
+
+impl OptionSpec {
+    /// The name as editors write it: `maxSize`.
+    pub fn camel_case(&self) -> String {
+        let mut words = self.name.split('-');
+        let mut name = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            let (head, tail) = word.split_at(word.len().min(1));
+            name.push_str(&head.to_ascii_uppercase());
+            name.push_str(tail);
+        }
+        name
+    }
+
+    /// Reads a value as it is typed on the command line, and checks it.
+    pub fn parse_text(&self, text: &str) -> Result<Value, OptionError> {
+        let number = |what: &str| OptionError(format!("`{text}` is not {what}"));
+        let value = match self.kind {
+            Kind::Integer(..) => {
+                Value::Integer(text.parse().map_err(|_| number("a whole number"))?)
+            }
+            Kind::Decimal(..) => Value::Decimal(text.parse().map_err(|_| number("a number"))?),
+            Kind::Flag => Value::Flag(text.parse().map_err(|_| number("true or false"))?),
+            Kind::Choice(_) | Kind::Name | Kind::Path => Value::Text(text.to_owned()),
+            Kind::Places => Value::List(vec![text.to_owned()]),
+        };
+        self.check(&value)
+    }
+
+    /// The value, if it is one that the option takes.
+    pub fn check(&self, value: &Value) -> Result<Value, OptionError> {
+        let refuse = |why: String| Err(OptionError(why));
+        match (self.kind, value) {
+            (Kind::Choice(choices), Value::Text(text)) => {
+                if choices.iter().any(|choice| choice.name == text) {
+                    Ok(value.clone())
+                } else {
+                    let all = names(choices).join(", ");
+                    refuse(format!("there is no `{text}`; available: {all}"))
+                }
+            }
+            (Kind::Integer(low, high), Value::Integer(i)) => {
+                if (low..=high).contains(i) {
+                    Ok(value.clone())
+                } else {
+                    refuse(format!("{i} is out of range; {}", range(low, high)))
+                }
+            }
+            (Kind::Decimal(low, high), Value::Integer(_) | Value::Decimal(_)) => {
+                let given = value.decimal();
+                if (low..=high).contains(&given) {
+                    Ok(value.clone())
+                } else {
+                    refuse(format!(
+                        "{given} is out of range; it goes from {low} to {high}"
+                    ))
+                }
+            }
+            (Kind::Flag, Value::Flag(_)) => Ok(value.clone()),
+            (Kind::Name, Value::Text(text)) if is_identifier(text) => Ok(value.clone()),
+            (Kind::Path, Value::Text(text)) if !text.is_empty() => Ok(value.clone()),
+            (Kind::Places, Value::List(items)) => {
+                let wrong = items.iter().find_map(|item| item.parse::<Place>().err());
+                wrong.map_or_else(|| Ok(value.clone()), refuse)
+            }
+            (kind, _) => refuse(format!("expected {}, got {value}", kind.expected())),
+        }
+    }
+}
+
+impl Kind {
+    /// What values are, as part of a sentence.
+    fn expected(self) -> &'static str {
+        match self {
+            Kind::Choice(_) => "a word",
+            Kind::Integer(..) => "a whole number",
+            Kind::Decimal(..) => "a number",
+            Kind::Flag => "true or false",
+            Kind::Name => "the name of a function",
+            Kind::Path => "a path",
+            Kind::Places => "a list of lines such as [\"12\", \"util.c:30\"]",
+        }
+    }
+}
+
+/// The names of the values that can be chosen.
+pub(crate) fn names(choices: &[Choice]) -> Vec<&'static str> {
+    choices.iter().map(|choice| choice.name).collect()
+}
+
+fn range(low: i64, high: i64) -> String {
+    match (low, high) {
+        (low, i64::MAX) => format!("it is at least {low}"),
+        (low, high) => format!("it goes from {low} to {high}"),
+    }
+}
+
+fn is_identifier(text: &str) -> bool {
+    let head = text
+        .chars()
+        .next()
+        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    head && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}

@@ -1,0 +1,15 @@
+//! One test that a program runs.
+
+use syntax::Span;
+
+use crate::files::frameworks::Framed;
+
+/// One test that is run.
+#[derive(Debug, Clone)]
+pub(super) struct Run {
+    pub(super) framed: Framed,
+    /// Its name, where that is not the function's.
+    pub(super) id: Option<String>,
+    /// Where the program says so.
+    pub(super) span: Span,
+}
