@@ -6,7 +6,7 @@
 
 use syntax::ast::{Expr, ExprKind};
 
-use crate::generate::formats::{Piece, Pieces};
+use crate::generate::format_pieces::{Piece, Pieces};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
 use crate::limits::MAX_FORGOTTEN;

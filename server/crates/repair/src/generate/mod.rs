@@ -6,6 +6,7 @@ mod bounds;
 mod comparisons;
 mod conversions;
 pub(crate) mod deletion;
+mod format_pieces;
 mod formats;
 mod leaves;
 mod maker;

@@ -21,12 +21,12 @@ use syntax::Span;
 use term::{Pool, Term, Verdict};
 
 use super::fixer::Fixer;
+use super::trial::Trial;
 use crate::edit::{Hole, Number};
 use crate::limits::{
     CONSTANT_CHECK, CONSTANT_EXPLORATION, CONSTANT_RUN_FACTOR, MAX_CONSTANT_ROUNDS,
     MAX_ENDLESS_PROPOSALS, MAX_INDEX_TRIALS,
 };
-use crate::validate::trial::Trial;
 use exec::run::PreparedTest;
 use exec::runner::Runner;
 
@@ -151,13 +151,13 @@ impl Fixer<'_> {
         let mut pool = Pool::new();
         let hole = pool.var(ir::eval::sort(ty));
         let mut demands: Vec<Term> = Vec::new();
-        let judges = self.judges;
+        let judges = self.trials.judges;
         let Some(mut test) = judges.failing.first().copied() else {
             return Agreed::OnNothing;
         };
         for _ in 0..MAX_CONSTANT_ROUNDS {
             loaded.open(program);
-            let stopped = self.stopped;
+            let stopped = self.trials.stopped;
             let asked = (test, judges.steps);
             let (demand, work) = demand(
                 program,
@@ -168,7 +168,7 @@ impl Fixer<'_> {
                 asked,
                 stopped,
             );
-            self.left.steps = self.left.steps.saturating_sub(work);
+            self.trials.left.steps = self.trials.left.steps.saturating_sub(work);
             let Some(demand) = demand else {
                 return Agreed::Unknown;
             };
@@ -192,7 +192,7 @@ impl Fixer<'_> {
                 None => return Agreed::OnNothing,
             };
             loaded.fill(program, bits);
-            test = match self.trial(program, 0) {
+            test = match self.trials.trial(program, 0) {
                 Trial::Passes(_) => return Agreed::On(bits),
                 Trial::Breaks(passing) => {
                     nearly.push(bits);
@@ -219,7 +219,7 @@ impl Fixer<'_> {
         let mut breaking: Vec<&PreparedTest> = Vec::new();
         for bits in proposals {
             loaded.fill(program, bits);
-            match self.trial(program, 0) {
+            match self.trials.trial(program, 0) {
                 Trial::Passes(_) => return Agreed::On(bits),
                 Trial::Breaks(test) if !breaking.iter().any(|known| std::ptr::eq(*known, test)) => {
                     breaking.push(test);
@@ -285,11 +285,15 @@ impl Fixer<'_> {
                 break;
             }
             loaded.fill(program, bits);
-            let before = self.left.steps;
-            if self.still_failing(&mut Runner::new(program)).is_none() {
+            let before = self.trials.left.steps;
+            if self
+                .trials
+                .still_failing(&mut Runner::new(program))
+                .is_none()
+            {
                 return Some(bits);
             }
-            endless += u32::from(before - self.left.steps >= self.judges.steps);
+            endless += u32::from(before - self.trials.left.steps >= self.trials.judges.steps);
         }
         None
     }

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use ir::Program;
 use ir::lower::{LowerOptions, Relowering, lower};
-use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, Function, Item};
 use syntax::visit::{Walk, each_of_item};
@@ -13,7 +13,7 @@ use super::attempts::Attempts;
 use super::budget::Budget;
 use super::judges::{Judges, bare};
 use super::outcome::Repair;
-use super::trial::Trial;
+use super::trial::{Trial, TrialRunner};
 use crate::doubts;
 use crate::edit::{Edit, HOLE, Number, number};
 use crate::generate::deletion::statements;
@@ -36,25 +36,15 @@ pub struct Fixer<'a> {
     pub(super) ends: Vec<usize>,
     /// Made when it is first needed.
     pub(super) relowering: Option<Relowering<'a>>,
-    pub(super) judges: Judges<'a>,
-    pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
-    pub(super) left: Budget,
-    /// Failing tests in the order in which to run them: what still fails after one edit often does after the next.
-    pub(super) first: Vec<usize>,
-    /// The same of passing tests: those that an edit broke first, for what breaks one edit often breaks the next.
-    pub(super) order: Vec<usize>,
+    pub(super) trials: TrialRunner<'a>,
     /// Constants of the program: what is missing in one place often stands in another.
     pub(crate) constants: Vec<Number>,
     /// Expressions that are statements.
     pub(super) statements: FxHashSet<Span>,
-    /// The component that is edited, if it is only one.
-    pub(super) edited: Option<CompId>,
     /// Constants are solved for; otherwise only natural ones are tried.
     pub(super) solves: bool,
     /// All fixes of a component are wanted, not the first.
     pub(super) wants_all: bool,
-    /// What passed the tests last breaks on an input near theirs.
-    pub(super) breaks_nearby: bool,
     /// Edits that need not be tried any more: with most of them some failing test still fails.
     pub(super) refuted: Refuted,
 }
@@ -87,17 +77,11 @@ impl<'a> Fixer<'a> {
             parse,
             ends,
             relowering: None,
-            judges,
+            trials: TrialRunner::new(judges, budget, stopped),
             constants,
             statements,
-            edited: None,
-            stopped,
-            left: budget,
-            first: (0..judges.failing.len()).collect(),
-            order: (0..judges.passing.len()).collect(),
             solves: true,
             wants_all: false,
-            breaks_nearby: false,
             refuted: Refuted::default(),
         }
     }
@@ -113,7 +97,7 @@ impl<'a> Fixer<'a> {
             if mending.is_settled() && !self.wants_all {
                 continue;
             }
-            self.edited = Some(mending.comp);
+            self.trials.edited = Some(mending.comp);
             let candidates = std::mem::take(&mut mending.candidates);
             let of_kind = candidates.iter().filter(|(_, e)| e.kind == kind);
             for (position, edit) in of_kind {
@@ -126,7 +110,7 @@ impl<'a> Fixer<'a> {
                 // What is nearly a fix is told apart once; from then on only a fix is of interest.
                 let tolerance = match mending.best {
                     Some(_) => 0,
-                    None => self.judges.tolerance(),
+                    None => self.trials.judges.tolerance(),
                 };
                 match self.attempt(*position, edit, tolerance) {
                     Some(Repair::Fix(mut fix)) => {
@@ -157,7 +141,7 @@ impl<'a> Fixer<'a> {
             }
             mending.candidates = candidates;
         }
-        self.edited = None;
+        self.trials.edited = None;
     }
 
     /// The edits at a place.
@@ -165,8 +149,9 @@ impl<'a> Fixer<'a> {
         candidates(&mut self.parse, place, &self.statements)
     }
 
+    /// Whether nothing more can be tried.
     pub(crate) fn exhausted(&self) -> bool {
-        self.left.trials == 0 || self.out_of_steps()
+        self.trials.exhausted()
     }
 
     /// The tree with an edit of which all is known.
@@ -203,17 +188,18 @@ impl<'a> Fixer<'a> {
 
     /// How plausible a change is that is so plausible by itself, if the program with it passes all tests.
     pub(crate) fn accepted(&mut self, program: &Program, plausibility: f64) -> Option<f64> {
-        let passes = matches!(self.trial(program, 0), Trial::Passes(0));
+        let passes = matches!(self.trials.trial(program, 0), Trial::Passes(0));
         passes.then(|| self.believed(plausibility))
+    }
+
+    /// How many passing tests are broken by a program with which all failing ones pass; see [`TrialRunner::broken`].
+    pub(crate) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
+        self.trials.broken(program, tolerance)
     }
 
     /// How plausible what passed the tests last is, if it is so plausible by itself.
     pub(crate) fn believed(&self, plausibility: f64) -> f64 {
-        if self.breaks_nearby {
-            plausibility * doubts::BREAKS_NEARBY
-        } else {
-            plausibility
-        }
+        self.trials.believed(plausibility)
     }
 
     /// The program with the edit, with or without components; none if it is wrong.

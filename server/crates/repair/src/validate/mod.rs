@@ -12,7 +12,7 @@ mod fixer;
 mod judges;
 mod outcome;
 mod shares;
-pub(crate) mod trial;
+mod trial;
 mod witnesses;
 
 pub use budget::{Budget, FIXING, LAYER_ONE, MISSING, REDEFINING};

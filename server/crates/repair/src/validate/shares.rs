@@ -189,9 +189,9 @@ impl Share<'_, '_> {
 
 /// Divides the remaining budget equally.
 fn share_budget(shares: &[Mutex<Share<'_, '_>>]) {
-    let left = shares.iter().map(|share| lock(share).fixer.left);
+    let left = shares.iter().map(|share| lock(share).fixer.trials.left);
     let part = left.sum::<Budget>().part(shares.len());
     for share in shares {
-        lock(share).fixer.left = part;
+        lock(share).fixer.trials.left = part;
     }
 }

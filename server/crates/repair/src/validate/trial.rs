@@ -10,17 +10,19 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::vec::IntoIter;
 
-use ir::Program;
 use ir::eval::Relaxed;
+use ir::{CompId, Program};
 
-use super::fixer::Fixer;
+use super::budget::Budget;
+use super::judges::Judges;
+use crate::doubts;
 use crate::limits::{FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
 use exec::parallel::map_in_order;
 use exec::run::PreparedTest;
 use exec::runner::Runner;
 
 /// How a changed program did.
-pub(crate) enum Trial<'t> {
+pub(super) enum Trial<'t> {
     /// All failing tests pass; so many passing ones are broken.
     Passes(usize),
     /// All failing tests pass; too many passing ones are broken, and this is the first of them.
@@ -36,15 +38,47 @@ pub(crate) enum Trial<'t> {
 /// Whether a test passes, and the instructions that were executed.
 type Run = (bool, u64);
 
-impl<'a> Fixer<'a> {
+/// Runs the tests that judge edits, and keeps what that has taught so far.
+pub(super) struct TrialRunner<'a> {
+    pub(super) judges: Judges<'a>,
+    pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
+    pub(super) left: Budget,
+    /// Failing tests in the order in which to run them: what still fails after one edit often does after the next.
+    first: Vec<usize>,
+    /// The same of passing tests: those that an edit broke first, for what breaks one edit often breaks the next.
+    order: Vec<usize>,
+    /// The component that is edited, if it is only one.
+    pub(super) edited: Option<CompId>,
+    /// What passed the tests last breaks on an input near theirs.
+    breaks_nearby: bool,
+}
+
+impl<'a> TrialRunner<'a> {
+    /// A runner of these tests, within a budget; `stopped` ends them early.
+    pub(super) fn new(
+        judges: Judges<'a>,
+        budget: Budget,
+        stopped: &'a (dyn Fn() -> bool + Sync),
+    ) -> TrialRunner<'a> {
+        TrialRunner {
+            judges,
+            stopped,
+            left: budget,
+            first: (0..judges.failing.len()).collect(),
+            order: (0..judges.passing.len()).collect(),
+            edited: None,
+            breaks_nearby: false,
+        }
+    }
+
     /// Runs all tests, until the first failing one that still fails, or too many that no longer pass.
-    pub(crate) fn trial(&mut self, program: &Program, tolerance: usize) -> Trial<'a> {
+    pub(super) fn trial(&mut self, program: &Program, tolerance: usize) -> Trial<'a> {
         self.run_all(program, tolerance, self.first.len())
     }
 
     /// How many passing tests are broken by a program with which all failing ones pass; `None` if there is a failing one
     /// with which it does not, or too many are broken.
-    pub(crate) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
+    pub(super) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
         match self.run_all(program, tolerance, FIRST_FAILING_TESTS) {
             Trial::Passes(broken) => Some(broken),
             Trial::Breaks(_) | Trial::FailsAt(_) | Trial::Differs | Trial::Void => None,
@@ -104,7 +138,7 @@ impl<'a> Fixer<'a> {
     }
 
     /// A failing test that the program does not pass either.
-    pub(crate) fn still_failing(&mut self, runner: &mut Runner<'_>) -> Option<&'a PreparedTest> {
+    pub(super) fn still_failing(&mut self, runner: &mut Runner<'_>) -> Option<&'a PreparedTest> {
         self.left.trials = self.left.trials.saturating_sub(1);
         self.failing_of(0..self.first.len(), runner)
     }
@@ -126,7 +160,21 @@ impl<'a> Fixer<'a> {
         None
     }
 
-    pub(crate) fn out_of_steps(&self) -> bool {
+    /// Whether nothing more can be tried.
+    pub(super) fn exhausted(&self) -> bool {
+        self.left.trials == 0 || self.out_of_steps()
+    }
+
+    /// How plausible what passed the tests last is, if it is so plausible by itself.
+    pub(super) fn believed(&self, plausibility: f64) -> f64 {
+        if self.breaks_nearby {
+            plausibility * doubts::BREAKS_NEARBY
+        } else {
+            plausibility
+        }
+    }
+
+    fn out_of_steps(&self) -> bool {
         self.left.steps == 0 || (self.stopped)()
     }
 

@@ -99,7 +99,11 @@ impl Fixer<'_> {
     fn mends(&mut self, position: usize, edit: &Edit) -> Option<Program> {
         let mut program = self.edited(position, edit, false)?;
         let Some(hole) = edit.hole else {
-            if self.still_failing(&mut Runner::new(&program)).is_some() {
+            if self
+                .trials
+                .still_failing(&mut Runner::new(&program))
+                .is_some()
+            {
                 self.refuted.insert((position, edit.text.clone()));
                 return None;
             }

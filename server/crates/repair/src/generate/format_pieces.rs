@@ -1,0 +1,64 @@
+//! Formats of `printf` and `scanf`, taken to pieces.
+
+/// A format in pieces.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Pieces(pub(super) Vec<Piece>);
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Piece {
+    /// `%5.2lf`: what stands before the letters, and these.
+    Conversion(String, String),
+    /// Whatever else, a character or an escape.
+    Other(String),
+}
+
+impl Pieces {
+    /// The pieces of a format; an escape is one of them if the format is as it is written.
+    pub(super) fn of(format: &str, has_escapes: bool) -> Pieces {
+        let mut pieces = Vec::new();
+        let mut rest = format;
+        while let Some(first) = rest.chars().next() {
+            let piece = match first {
+                '%' => conversion(rest),
+                '\\' if has_escapes => escape(rest),
+                other => Piece::Other(other.to_string()),
+            };
+            rest = &rest[piece.text().len()..];
+            pieces.push(piece);
+        }
+        Pieces(pieces)
+    }
+
+    /// The format again.
+    pub(super) fn text(&self) -> String {
+        self.0.iter().map(Piece::text).collect()
+    }
+}
+
+impl Piece {
+    /// The text of the piece, as it stands in the format.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Piece::Conversion(before, letters) => format!("{before}{letters}"),
+            Piece::Other(text) => text.clone(),
+        }
+    }
+}
+
+fn conversion(rest: &str) -> Piece {
+    let is_flag = |c: char| c.is_ascii_digit() || "-+ #.*%".contains(c);
+    let flags = rest[1..].find(|c| !is_flag(c)).unwrap_or(rest.len() - 1) + 1;
+    let letters: String = rest[flags..]
+        .chars()
+        .scan(true, |more, c| {
+            let goes_on = std::mem::replace(more, "hlLjzt".contains(c));
+            goes_on.then_some(c)
+        })
+        .collect();
+    Piece::Conversion(rest[..flags].to_owned(), letters)
+}
+
+fn escape(rest: &str) -> Piece {
+    let end = rest.char_indices().nth(2).map_or(rest.len(), |(at, _)| at);
+    Piece::Other(rest[..end].to_owned())
+}
