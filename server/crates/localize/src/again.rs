@@ -14,7 +14,7 @@ use ir::flow::LOWERED_STEPS;
 use syntax::Parse;
 
 use crate::engine::{FailingTest, FeasibilityOracle, QueryContext, Witnesses};
-use crate::session::Options;
+use crate::options::Options;
 use exec::run::{Failure, PreparedTest, TestOutcome, Undecided, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;

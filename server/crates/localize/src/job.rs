@@ -10,6 +10,7 @@ use ir::explore::UnknownReason;
 use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
+use crate::control::{Control, Event};
 use crate::engine::{
     EditWitnessSource, FailingTest, FeasibilityOracle, QueryContext, SharedContext, Trials,
     Witness, Witnesses, WorkerPool, evidence, maxsat, needed_values,
@@ -18,12 +19,10 @@ use crate::limits::{
     EVIDENCE_TESTS, EXPLAINED_TESTS, GROW_QUERIES, MAX_PRINTED_DIAGNOSES, OPEN_PATIENCE,
     PRINTING_TESTS,
 };
+use crate::options::Options;
 use crate::query_cache::CacheUpdate;
 use crate::report::{Certificate, Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
 use crate::rounds::GroupEnd;
-use crate::session::edits::Edited;
-use crate::session::slack::FoundBehind;
-use crate::session::{Control, Event, Options};
 use exec::parallel::Helper;
 use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
@@ -42,10 +41,6 @@ pub(crate) struct Searched {
     pub(crate) printed: Vec<Printed>,
     /// Changes of the query cache.
     pub(crate) cache_updates: Vec<CacheUpdate>,
-    /// What edits came to, by group; empty before they have been tried.
-    pub(crate) edited: Vec<Edited>,
-    /// What is behind undefined accesses of memory.
-    pub(crate) behind: Vec<FoundBehind>,
 }
 
 impl Searched {

@@ -5,12 +5,13 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod again;
-mod directed;
+mod control;
 pub mod engine;
 mod extend;
 mod insert;
 mod job;
 mod limits;
+mod options;
 mod query_cache;
 pub mod rank;
 mod refine;
@@ -20,6 +21,8 @@ pub mod session;
 pub mod spectrum;
 mod suspicion;
 
+pub use control::{Control, Event, Sink};
 pub use ir::Relaxing;
+pub use options::{Options, Weighting};
 pub use query_cache::QueryCache;
-pub use session::{Control, Event, Options, Session, Weighting};
+pub use session::Session;

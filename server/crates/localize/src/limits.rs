@@ -84,7 +84,7 @@ pub(crate) const MAX_CACHE_AGE: u32 = 12;
 /// Size of the query cache, in numbers of a few bytes each.
 pub(crate) const MAX_CACHE_NUMBERS: usize = 1 << 19;
 
-// Directed search for witnesses (`directed`).
+// Directed search for witnesses (`engine::directed`).
 
 /// Runs of one search, in the first round.
 pub(crate) const MAX_DIRECTED_RUNS: u32 = 500;
@@ -226,7 +226,7 @@ pub(crate) const MAX_OPEN_EXTENDED_QUERIES: u32 = 8;
 /// Work that may always be spent on extended components, in instructions.
 pub(crate) const MIN_EXTENDED_INSTRUCTIONS: u64 = 400_000;
 
-// In `directed::search`.
+// In `engine::directed::search`.
 
 /// Words of the expected output in which the next numbers are searched for.
 pub(crate) const WANTED_WORDS: usize = 4;

@@ -6,166 +6,58 @@ use std::cell::RefCell;
 use std::sync::Mutex;
 
 use harness::Test;
+use ir::Program;
 use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, Limits, UnknownReason};
 use ir::fingerprint::Fingerprints;
 use ir::flow::{LOWERED_STEPS, plain};
-use ir::{CompId, Program, Relaxing};
 use rustc_hash::FxHashMap;
 use syntax::Parse;
 
 use crate::again::Again;
+use crate::control::{Control, Event, Sink};
 use crate::engine::{EditWitnessSource, QueryContext, group};
 use crate::job::{Job, Searched};
 use crate::limits::{
-    MAX_ROUNDS, MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS,
-    ROUND_GROWTH, path_instructions,
+    MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS, ROUND_GROWTH,
+    path_instructions,
 };
+use crate::options::Options;
 use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
-use crate::report::{Added, Bounds, Diagnosis, Group, RankedLine, Report, Status, StopReason};
+use crate::report::{Bounds, Group, Report, Status, StopReason};
 use crate::rounds::GroupEnd;
-use crate::spectrum::{Formula, Spectrum};
+use crate::spectrum::Spectrum;
 use exec::parallel::lock;
-use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict, prepare, step_limit};
+use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict, prepare};
 use exec::run_all::RunAll;
-use fixing::{Looking, Requests};
+use fixing::Requests;
 use ir::CompSet;
+use judging::Looking;
+use progress::SearchProgress;
 use repair::EditWitnesses;
 use search::Strategy;
 use search::weights::Weights;
 
-pub(crate) mod edits;
+mod edit_results;
+mod edits;
 mod fixing;
 mod halves;
 mod joints;
+mod judging;
 mod missing;
 mod ordering;
 mod pins;
+mod progress;
 mod redefine;
-pub(crate) mod slack;
+mod slack;
 mod some;
 mod suspected;
 mod unmask;
 
 /// The reason where no test counts.
 pub const ALL_IGNORED: &str = "every test is ignored";
-
-/// How components are weighted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Weighting {
-    /// All alike, but input, output and what merely passes a value on.
-    Unit,
-    /// By the height of their statement (`CFaults` §4).
-    #[default]
-    Hierarchical,
-    /// By the inverse of their suspiciousness (Jin and Orso).
-    Spectrum(Formula),
-}
-
-/// Options of a job.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// Function in which tests of the whole program begin.
-    pub entry: String,
-    /// Search strategy.
-    pub strategy: Strategy,
-    /// What relaxed components may do.
-    pub relaxing: Relaxing,
-    /// Which solver answers.
-    pub solver: smt::Choice,
-    /// Weights.
-    pub weighting: Weighting,
-    /// Components that the user says are correct: no set contains them.
-    pub correct: Vec<CompId>,
-    /// Those of the correct ones that the user did not name: the report does not repeat them.
-    pub trusted: Vec<CompId>,
-    /// Components that the user suspects: they weigh little and are shown first.
-    pub suspect: Vec<CompId>,
-    /// Largest diagnosis.
-    pub max_size: usize,
-    /// Once something has been found, a size that may have more candidates than this is not begun.
-    pub patience: u64,
-    /// Loop bound; by default it grows from what the real runs need.
-    pub unwind: Option<u32>,
-    /// Work after which the search ends, in units of [`search::Oracle::work`]. What was found until then does not depend on
-    /// the machine, nor on the number of threads.
-    pub work: Option<u64>,
-    /// Rounds with growing limits: with one, queries that are too hard for the first limits stay open.
-    pub max_rounds: u32,
-    /// One group of all failing tests.
-    pub joint: bool,
-    /// Prove every proper subset infeasible again, on the other backend.
-    pub verify: bool,
-    /// Instructions of all test runs together that are not short ones: see [`step_limit`]. A test that has not ended when
-    /// its share of them is used up, and is not proved endless, is undecided.
-    pub step_limit: u64,
-    /// Memory that is lost at the end of a test is a failure.
-    pub leaks: bool,
-    /// Threads that run tests and search; from 2 on, others look for fixes. The results do not depend on it.
-    pub workers: usize,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            entry: "main".into(),
-            strategy: Strategy::Multi,
-            relaxing: Relaxing::Angelic,
-            solver: smt::Choice::Auto,
-            weighting: Weighting::default(),
-            correct: Vec::new(),
-            trusted: Vec::new(),
-            suspect: Vec::new(),
-            max_size: 3,
-            patience: 10_000,
-            unwind: None,
-            work: None,
-            max_rounds: MAX_ROUNDS,
-            joint: false,
-            verify: false,
-            step_limit: step_limit(20.0),
-            leaks: false,
-            workers: 1,
-        }
-    }
-}
-
-/// What a localization asks of the outside, from any of its threads.
-pub trait Control: exec::Control {
-    /// Raised when the job must end: a check of a solver may take longer than anybody waits.
-    fn interrupt(&self) -> smt::Interrupt {
-        smt::Interrupt::default()
-    }
-    /// A question of the search was answered: how often a solver was asked for that, and whether it stayed open.
-    fn answered(&self, _checks: u64, _is_open: bool) {}
-}
-
-/// What a job tells while it runs.
-#[derive(Debug)]
-pub enum Event<'e> {
-    /// All tests have been run.
-    Tests(&'e [TestOutcome]),
-    /// Failing tests have been grouped.
-    Groups(&'e [Group]),
-    /// Lines that are suspected before anything is certified: [`Report::uncertified`].
-    Suspected(&'e [RankedLine]),
-    /// A certified diagnosis, with the components beyond those of the program that it may name.
-    Diagnosis(&'e Diagnosis, &'e [Added]),
-    /// One that was told before: a part of its set suffices. That comes next.
-    Withdrawn(&'e Diagnosis),
-    /// The search of a group has ended; other groups may still be searched. Fixes and the final order come later.
-    Searched {
-        /// Its number.
-        group: usize,
-        /// All its sets up to the size that was asked for are known.
-        complete: bool,
-    },
-}
-
-/// Whoever is told.
-pub type Sink<'s> = dyn FnMut(Event<'_>) + Send + 's;
 
 /// Not all tests could be run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -340,15 +232,16 @@ impl<'a> Session<'a> {
             hard: &hard,
             cache: cache_view.as_ref(),
         };
-        let mut searched = Searched::new(report.groups.len());
+        let mut progress = SearchProgress::new(report.groups.len());
         // Single suspects of all groups come before pairs of any.
         let several = report.groups.len() > 1 && self.options.strategy == Strategy::Multi;
         if several && self.options.max_size > 1 {
-            self.search_round(&shared, 1, &mut searched, &mut report, control, sink);
-            searched.begin_again();
+            self.search_round(&shared, 1, &mut progress, &mut report, control, sink);
+            progress.searched.begin_again();
         }
         let size = self.options.max_size;
-        self.search_round(&shared, size, &mut searched, &mut report, control, sink);
+        self.search_round(&shared, size, &mut progress, &mut report, control, sink);
+        let searched = &mut progress.searched;
         let cache_updates = std::mem::take(&mut searched.cache_updates);
         report.recalled = cache_updates.iter().filter(|u| u.is_hit()).count() as u64;
         if let Some(view) = &cache_view {
@@ -390,11 +283,12 @@ impl<'a> Session<'a> {
         again.refine(&mut report, searched.work);
         if !self.is_behind && goes_on {
             control.phase("search");
-            self.later_rounds(&shared, &mut searched, &mut report, control, sink);
-            let behind = std::mem::take(&mut searched.behind);
+            self.later_rounds(&shared, &mut progress, &mut report, control, sink);
+            let behind = std::mem::take(&mut progress.behind);
             self.add_behind(behind, &mut report, sink);
             self.rank(&mut report, &factors);
         }
+        let searched = &progress.searched;
         let mut bounds = Vec::new();
         if searched.is_bounded() {
             let most = format!("no loop runs more than {unwind} times in one call");
@@ -407,7 +301,7 @@ impl<'a> Session<'a> {
             bounds.push(most);
         }
         report.assumed.splice(pinned..pinned, bounds);
-        report.status = self.final_status(&report, &searched, unwind, control);
+        report.status = self.final_status(&report, searched, unwind, control);
         report
     }
 
@@ -446,13 +340,18 @@ impl<'a> Session<'a> {
     fn later_rounds(
         &self,
         shared: &QueryContext<'_>,
-        searched: &mut Searched,
+        progress: &mut SearchProgress,
         report: &mut Report,
         control: &dyn Control,
         sink: &mut Sink<'_>,
     ) {
         for round in 1..self.options.max_rounds {
-            if !searched.ends.iter().any(GroupEnd::is_worth_another_round) {
+            if !progress
+                .searched
+                .ends
+                .iter()
+                .any(GroupEnd::is_worth_another_round)
+            {
                 return;
             }
             let context = QueryContext {
@@ -461,7 +360,7 @@ impl<'a> Session<'a> {
                 ..*shared
             };
             let size = self.options.max_size;
-            self.search_round(&context, size, searched, report, control, sink);
+            self.search_round(&context, size, progress, report, control, sink);
         }
     }
 
@@ -471,7 +370,7 @@ impl<'a> Session<'a> {
         &self,
         shared: &QueryContext<'_>,
         max_size: usize,
-        searched: &mut Searched,
+        progress: &mut SearchProgress,
         report: &mut Report,
         control: &dyn Control,
         sink: &mut Sink<'_>,
@@ -486,7 +385,7 @@ impl<'a> Session<'a> {
             .map(|judges| EditWitnesses::new(self.parse, judges, &stopped));
         let edit_sources: Vec<RefCell<EditWitnesses<'_>>> =
             edit_sources.map(RefCell::new).collect();
-        let edited = std::mem::take(&mut searched.edited);
+        let edited = std::mem::take(&mut progress.edited);
         let (singles, requests) = Requests::new(edited);
         let sink = Mutex::new(sink);
         let tell = |event: Event<'_>| lock(&sink)(event);
@@ -508,7 +407,7 @@ impl<'a> Session<'a> {
                 edit_source: None,
                 control,
                 tell: &tell,
-                searched,
+                searched: &mut progress.searched,
                 open: Vec::new(),
                 explained: FxHashMap::default(),
                 needed: FxHashMap::default(),
@@ -533,7 +432,7 @@ impl<'a> Session<'a> {
             }
             // Nothing more is asked of whoever looks for fixes.
             drop(job);
-            self.finish_fixing(fixing, &requests, looking, (searched, report));
+            self.finish_fixing(fixing, &requests, looking, (progress, report));
         });
     }
 

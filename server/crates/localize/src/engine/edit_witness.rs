@@ -10,9 +10,9 @@ use ir::{CompId, Program};
 use repair::{EditWitnesses, Refuted};
 use syntax::Span;
 
+use super::directed::{Runs, alternatives, number_alternative};
 use super::failing_test::FailingTest;
-use super::query_engine::QueryContext;
-use crate::directed::{Runs, alternatives, number_alternative};
+use super::query_context::QueryContext;
 use exec::runner::Runner;
 use ir::CompSet;
 

@@ -7,9 +7,8 @@ use ir::explore::{Analysis, Checkpoints, SnapshotRun};
 use ir::flow::{LOWERED_STEPS, reachable};
 use ir::{CompId, FnId, Program};
 
-use super::query_engine::QueryContext;
-use super::replay::scripted;
-use super::values::{Was, observe};
+use super::observation::{Was, observe};
+use super::query_context::QueryContext;
 use crate::query_cache::CacheView;
 use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, machine_in, passed};
 use ir::CompSet;
@@ -144,5 +143,17 @@ impl<'a> FailingTest<'a> {
             // Of a run without end the beginning will do.
             steps: self.steps.min(shared.limits.path_steps).saturating_add(1),
         }
+    }
+}
+
+/// The script's choices for these components.
+fn scripted(program: &Program, set: &CompSet, script: &Script) -> Relaxed {
+    let mut comps = vec![false; program.components.len()];
+    for c in set.iter() {
+        comps[c.index()] = true;
+    }
+    Relaxed::Script {
+        comps,
+        script: script.clone(),
     }
 }

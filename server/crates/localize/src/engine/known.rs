@@ -7,8 +7,8 @@
 //! exploration, and one that passes is itself the certificate. Where scripts do not carry over (loops whose number of
 //! iterations depends on the test), guessing for that set soon stops.
 
+use super::directed::Experience;
 use super::witnesses::Witness;
-use crate::directed::Experience;
 use crate::limits::{MAX_FAILED_GUESSES, WITNESSES_PER_PART, WITNESSES_PER_SET};
 
 /// What earlier queries about a set have found.

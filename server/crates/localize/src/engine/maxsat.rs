@@ -17,7 +17,7 @@ use ir::explore::{Explorer, Limits, UnknownReason};
 use term::{Pool, Sort, Term, Verdict};
 
 use super::failing_test::FailingTest;
-use super::query_engine::QueryContext;
+use super::query_context::QueryContext;
 use crate::limits::{MAXSAT_FORKS, path_instructions};
 use crate::report::Minimal;
 use ir::CompSet;

@@ -6,42 +6,23 @@
 //! [`Known`] of the set from earlier queries, which is handed in; so it does not matter which engine answers.
 
 use ir::demand::OnDemand;
-use ir::eval::{Script, Sym};
-use ir::explore::{Analysis, ExploreResult, Explorer, Limits, UnknownReason};
+use ir::eval::Script;
+use ir::explore::{ExploreResult, Explorer, Limits, UnknownReason};
 use ir::{FnId, Program};
 use term::Pool;
 
+use super::directed::find_choices;
 use super::failing_test::FailingTest;
 use super::known::Known;
+use super::query_context::QueryContext;
 use super::witnesses::Witness;
-use crate::directed::find_choices;
 use crate::limits::{
     CLOCK_FACTOR, MAX_HALVINGS, PROPAGATION_INSTRUCTIONS, check_limits, effort_divisor,
     path_instructions, query_instructions,
 };
-use crate::query_cache::{CacheUpdate, CacheView};
+use crate::query_cache::CacheUpdate;
 use ir::CompSet;
 use search::oracle::{Cost, Effort, Query, QueryResult, QueryVerdict};
-
-/// Context that all queries of a job share.
-#[derive(Clone, Copy)]
-pub(crate) struct QueryContext<'a> {
-    pub(crate) program: &'a Program,
-    /// The same, laid out for a strategy that opens its branches on demand.
-    pub(crate) on_demand: Option<&'a OnDemand>,
-    pub(crate) analysis: &'a Analysis,
-    pub(crate) relaxing: ir::Relaxing,
-    pub(crate) concrete: &'a ir::eval::Image<u64>,
-    pub(crate) symbolic: &'a ir::eval::Image<Sym>,
-    pub(crate) limits: Limits,
-    pub(crate) steps: u64,
-    /// What a query may cost, as many times that of the first round.
-    pub(crate) growth: u64,
-    /// Components that are never relaxed, because the user says that they are correct.
-    pub(crate) hard: &'a CompSet,
-    /// Answers of earlier searches, if this one is to use and extend them.
-    pub(crate) cache: Option<&'a CacheView>,
-}
 
 /// Conditions under which a query is answered: what its answer depends on besides the query.
 #[derive(Debug, Clone, Copy)]
@@ -225,7 +206,7 @@ impl<'a> QueryEngine<'a> {
         known.guess(|witness| self.survives(test, witness, steps))
     }
 
-    /// Looks for a passing run from the failing one on ([`crate::directed`]). Gives a witness, which is known from now on, and the
+    /// Looks for a passing run from the failing one on ([`super::directed`]). Gives a witness, which is known from now on, and the
     /// work.
     fn direct(&self, query: &Query<'_>, known: &mut Known) -> (Option<Witness>, u64) {
         let shared = QueryContext {

@@ -3,21 +3,17 @@
 //! A witness is one of many; its values are whatever the solver came up with. So each angelic value is first tried as it
 //! was in the failing run: what the test passes with all the same is not needed.
 
-use ir::eval::{Choice, Relaxed, Script};
+use ir::eval::{Choice, Script};
 use ir::{AltKind, CompId, ComponentKind, Scalar};
 use rustc_hash::FxHashMap;
 
 use super::failing_test::FailingTest;
-use super::query_engine::QueryContext;
+use super::observation::Was;
+use super::query_context::QueryContext;
 use crate::limits::{MAX_SIMPLIFYING_REPLAYS, MAX_VALUE_ROWS};
 use crate::report::{NeededValue, Number};
-use exec::run::PreparedTest;
-use exec::runner::Runner;
 use exec::show;
 use ir::CompSet;
-
-/// What components computed in the failing run: by component, execution after execution.
-pub(super) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
 
 /// The values that each component of `set` needs in a test, the one of this number.
 pub(crate) fn needed_values(
@@ -37,22 +33,6 @@ pub(crate) fn needed_values(
         }
     }
     table
-}
-
-/// What they computed; of a run without end, at its beginning.
-pub(super) fn observe(shared: &QueryContext<'_>, test: &PreparedTest) -> Was {
-    let mut runner = Runner::on(shared.program, shared.concrete.clone());
-    let (nothing, steps) = (Relaxed::Nothing, shared.limits.path_steps);
-    let finished = runner.run(test, nothing, steps, true, &|| true);
-    let mut was = Was::default();
-    for o in finished.observed {
-        was.entry(o.comp).or_default().push((
-            o.ty,
-            o.value.bits,
-            o.value.init && o.value.object == 0,
-        ));
-    }
-    was
 }
 
 /// Counts executions along a script: each entry with the number of its component's execution, from 0.

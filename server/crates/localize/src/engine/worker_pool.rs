@@ -19,7 +19,8 @@ use smt::Interrupt;
 
 use super::failing_test::FailingTest;
 use super::known::Known;
-use super::query_engine::{Conditions, EngineResult, QueryContext, QueryEngine};
+use super::query_context::QueryContext;
+use super::query_engine::{Conditions, EngineResult, QueryEngine};
 use crate::limits::LOOKS_BEFORE_SLEEP;
 use crate::query_cache::{CacheUpdate, CacheView};
 use exec::run::{PreparedTest, TestOutcome};

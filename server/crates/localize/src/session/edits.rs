@@ -16,66 +16,14 @@ use rustc_hash::FxHashSet;
 use search::Strategy;
 use syntax::Span;
 
-use super::fixing::{Looking, add_repair};
-use super::halves::Pair;
-use super::some::Half;
-use super::{Event, Session};
+use super::Session;
+use super::edit_results::Edited;
+use super::judging::Looking;
+use crate::control::Event;
 use crate::limits::{GROUPS_WITH_WHOLE_EDIT_BUDGET, MAX_MISSING_STATEMENTS};
-use crate::report::{Diagnosis, Fix, Group, GroupKind, Report};
+use crate::report::{Diagnosis, Evidence, Fix, Group, GroupKind, Report};
 use repair::Refuted;
-use repair::{
-    Definition, Fixer, Fixers, Joint, Judges, LAYER_ONE, MISSING, Missing, REDEFINING, Repair,
-};
-
-/// [`Fix::plausibility`] of an edit that is a fix for tests that fail in several ways, at least.
-const LEAST_OF_SEVERAL: f64 = 0.6;
-
-/// What came of the edits of a group.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Edited {
-    /// What edits of components do.
-    pub(super) repairs: Vec<(CompId, Repair)>,
-    /// Statements that are missing.
-    pub(super) missing: Vec<Missing>,
-    /// Sizes of arrays that are too small.
-    pub(super) sizes: Vec<(Definition, Fix)>,
-    /// Edits that are fixes two by two.
-    pub(super) pairs: Vec<Pair>,
-    /// Edits of several places at once, and statements that move.
-    pub(super) joints: Vec<Joint>,
-    /// Edits that mend some tests.
-    pub(super) halves: Vec<Half>,
-    /// Edits that need not be tried any more.
-    pub(super) refuted: Refuted,
-}
-
-impl Edited {
-    /// Whether there is a fix among them.
-    pub(super) fn has_fix(&self) -> bool {
-        let is_fix = |(_, repair): &(CompId, Repair)| matches!(repair, Repair::Fix(_));
-        self.repairs.iter().any(is_fix)
-    }
-
-    /// One way of failing may take any step of a counter to be mended; several are more to be believed.
-    fn of_several(mut self) -> Edited {
-        for (_, repair) in &mut self.repairs {
-            if let Repair::Fix(fix) = repair {
-                fix.plausibility = fix.plausibility.max(LEAST_OF_SEVERAL);
-            }
-        }
-        self
-    }
-
-    /// Whether one of the fixes speaks for its place.
-    pub(super) fn is_likely_fixed(&self) -> bool {
-        let repairs = self.repairs.iter().map(|(_, repair)| repair);
-        let likely = |repair: &Repair| matches!(repair, Repair::Fix(f) if f.plausibility > 0.0);
-        !self.missing.is_empty()
-            || !self.sizes.is_empty()
-            || !self.joints.is_empty()
-            || repairs.into_iter().any(likely)
-    }
-}
+use repair::{Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING, Repair};
 
 impl Session<'_> {
     /// Whether edits are tried beside the search: not where another strategy or another relaxation is measured, nor for a
@@ -246,4 +194,24 @@ impl Session<'_> {
         let weight = self.weights(&groups[group]).of(&CompSet::from_iter([comp]));
         Diagnosis::by_edit(group, &[comp], weight, fix)
     }
+}
+
+/// Adds what edits do to the diagnosis of the group that has only this component; `false` if there is none.
+pub(super) fn add_repair(
+    report: &mut Report,
+    (group, comp): (usize, CompId),
+    repair: &Repair,
+) -> bool {
+    let of = |d: &&mut Diagnosis| d.group == group && d.only() == Some(comp) && d.given.is_empty();
+    let Some(diagnosis) = report.diagnoses.iter_mut().find(of) else {
+        return false;
+    };
+    match repair {
+        Repair::Fix(fix) if !diagnosis.fixes.contains(fix) => diagnosis.fixes.push(fix.clone()),
+        Repair::Near if !diagnosis.evidence.contains(&Evidence::Edit) => {
+            diagnosis.evidence.push(Evidence::Edit);
+        }
+        Repair::Fix(_) | Repair::Near => {}
+    }
+    true
 }

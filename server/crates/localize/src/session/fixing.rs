@@ -12,28 +12,17 @@ use std::thread::Scope;
 use ir::CompId;
 use syntax::Span;
 
-use super::edits::Edited;
-use super::halves::Pair;
+use super::Session;
+use super::edit_results::{Edited, Pair};
+use super::edits::add_repair;
+use super::judging::Looking;
+use super::progress::SearchProgress;
 use super::slack::FoundBehind;
 use super::some::{add_halves, add_pairs_of_all};
-use super::{Control, Event, Session};
-use crate::job::{Searched, Singles};
-use crate::limits::nearby_instructions;
-use crate::report::{Diagnosis, Evidence, Fix, Group, Report};
+use crate::job::Singles;
+use crate::report::{Diagnosis, Fix, Report};
 use exec::parallel::{Helper, lock};
-use exec::run::{PreparedTest, TestOutcome, Verdict};
-use ir::CompSet;
-use repair::{FIXING, Fixers, Joint, Judges, LAYER_ONE, Nearby, Repair, everywhere};
-
-/// What looking for fixes needs to know.
-#[derive(Clone, Copy)]
-pub(super) struct Looking<'s> {
-    pub(super) groups: &'s [Group],
-    pub(super) judging: &'s Judging<'s>,
-    pub(super) control: &'s dyn Control,
-    /// Whoever is told of what is found.
-    pub(super) tell: &'s (dyn Fn(Event<'_>) + Sync),
-}
+use repair::{FIXING, Fixers, Joint, LAYER_ONE, Repair, everywhere};
 
 /// What edits at a component do for a group.
 struct Repaired {
@@ -54,53 +43,6 @@ struct Fixes {
     behind: Vec<FoundBehind>,
     /// At the single components of the search.
     repaired: Vec<Repaired>,
-}
-
-/// The tests that judge edits.
-pub(super) struct Judging<'a> {
-    /// Failing tests, by group.
-    failing: Vec<Vec<&'a PreparedTest>>,
-    /// Of all groups.
-    all: Vec<&'a PreparedTest>,
-    /// With the components that they enter.
-    passing: Vec<(&'a PreparedTest, &'a CompSet)>,
-    /// Inputs near those of the tests.
-    nearby: Nearby<'a>,
-    /// Instructions that a test may take in an edited program.
-    steps: u64,
-    /// Threads that may run tests at once.
-    threads: usize,
-}
-
-impl Judging<'_> {
-    /// Group by group.
-    pub(super) fn of_groups(&self) -> impl Iterator<Item = Judges<'_>> {
-        self.failing.iter().map(|failing| self.of(failing))
-    }
-
-    /// For these failing tests.
-    pub(super) fn of<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
-        Judges {
-            failing,
-            passing: &self.passing,
-            nearby: Some(&self.nearby),
-            steps: self.steps,
-            threads: self.threads,
-        }
-    }
-
-    /// Judges of the first of two edits, which need not be a fix: nothing is run on nearby inputs.
-    pub(super) fn of_first<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
-        Judges {
-            nearby: None,
-            ..self.of(failing)
-        }
-    }
-
-    /// For all failing tests at once.
-    pub(super) fn of_all(&self) -> Judges<'_> {
-        self.of(&self.all)
-    }
 }
 
 /// What is to be done: requests to come, and what edits from the beginning came to, if they have been tried.
@@ -151,7 +93,7 @@ impl Session<'_> {
         fixing: Fixing<'_>,
         requests: &Requests,
         looking: Looking<'_>,
-        (searched, report): (&mut Searched, &mut Report),
+        (progress, report): (&mut SearchProgress, &mut Report),
     ) {
         looking.control.phase("fix");
         let own = self.fixes(requests, looking);
@@ -201,13 +143,13 @@ impl Session<'_> {
         for of in repaired {
             add_repair(report, (of.group, of.comp), &of.repair);
         }
-        for (g, end) in searched.ends.iter_mut().enumerate() {
+        for (g, end) in progress.searched.ends.iter_mut().enumerate() {
             let of_group = report.diagnoses.iter().filter(|d| d.group == g);
             let fixed = of_group.filter(|d| d.has_convincing_fix()).count();
             end.sets = end.sets.max(fixed);
         }
-        searched.edited = edited;
-        searched.behind.extend(behind);
+        progress.edited = edited;
+        progress.behind.extend(behind);
     }
 
     /// Works the requests off, unless somebody else does.
@@ -284,46 +226,6 @@ impl Session<'_> {
         repaired.collect()
     }
 
-    /// The tests that judge edits for these groups.
-    pub(super) fn judging(&self, groups: &[Group]) -> Judging<'_> {
-        let failing = |mut tests: Vec<usize>| {
-            // Most edits are refuted by the first one.
-            tests.sort_by_key(|t| self.outcomes[*t].steps);
-            self.ready(&tests)
-        };
-        let of_groups = groups.iter().map(|group| failing(group.tests.clone()));
-        let all = groups.iter().flat_map(|group| group.tests.clone());
-        let all_failing = failing(all.collect());
-        let passes = |ran: &TestOutcome| ran.verdict == Verdict::Pass;
-        let all = self.prepared.iter().zip(&self.outcomes);
-        let passing = all.filter(|(_, ran)| passes(ran));
-        let passing: Vec<(&PreparedTest, &CompSet)> = passing
-            .filter_map(|(test, ran)| Some((test.as_ref().ok()?, &ran.covered)))
-            .collect();
-        // A failing test, then a passing one, and so on.
-        let both = 0..all_failing.len().max(passing.len());
-        let both = both.flat_map(|i| [all_failing.get(i).copied(), passing.get(i).map(|p| p.0)]);
-        let near: Vec<&PreparedTest> = both.flatten().collect();
-        let ended = self.outcomes.iter().filter(|ran| ran.ended);
-        let longest = ended.map(|ran| ran.steps).max().unwrap_or(0);
-        let steps = nearby_instructions(longest).min(self.path_steps());
-        let nearby = Nearby::new(&self.plain, self.reference, &near, steps);
-        Judging {
-            failing: of_groups.collect(),
-            all: all_failing,
-            passing,
-            nearby,
-            steps: self.path_steps(),
-            threads: self.options.workers,
-        }
-    }
-
-    /// Those of the tests that can be run.
-    fn ready(&self, tests: &[usize]) -> Vec<&PreparedTest> {
-        let of = |t: &usize| self.prepared[*t].as_ref().ok();
-        tests.iter().filter_map(of).collect()
-    }
-
     pub(super) fn place(&self, comp: CompId) -> Span {
         self.program.components[comp.index()].span
     }
@@ -343,24 +245,4 @@ fn is_one_fix(edited: &[Edited]) -> bool {
     first
         .iter()
         .any(|fix| edited.iter().all(|of| same(fix, of)))
-}
-
-/// Adds what edits do to the diagnosis of the group that has only this component; `false` if there is none.
-pub(super) fn add_repair(
-    report: &mut Report,
-    (group, comp): (usize, CompId),
-    repair: &Repair,
-) -> bool {
-    let of = |d: &&mut Diagnosis| d.group == group && d.only() == Some(comp) && d.given.is_empty();
-    let Some(diagnosis) = report.diagnoses.iter_mut().find(of) else {
-        return false;
-    };
-    match repair {
-        Repair::Fix(fix) if !diagnosis.fixes.contains(fix) => diagnosis.fixes.push(fix.clone()),
-        Repair::Near if !diagnosis.evidence.contains(&Evidence::Edit) => {
-            diagnosis.evidence.push(Evidence::Edit);
-        }
-        Repair::Fix(_) | Repair::Near => {}
-    }
-    true
 }

@@ -8,48 +8,19 @@
 use std::cmp::Reverse;
 
 use exec::run::PreparedTest;
-use ir::lower::Point;
 use ir::{CompId, CompSet};
-use syntax::{Parse, Span};
+use syntax::Span;
 
-use super::fixing::Looking;
-use super::{Event, Session};
+use super::Session;
+use super::edit_results::{First, Pair, Place};
+use super::judging::Looking;
+use crate::control::Event;
 use crate::limits::{MAX_COMPARED_FIRST_EDITS, MAX_PAIR_FIRST_EDITS};
-use crate::report::{Added, Diagnosis, Fix, Group};
+use crate::report::{Added, Diagnosis, Group};
 use repair::Refuted;
 use repair::{
     FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, coming_to_an_end, progress,
 };
-
-/// Where an edit is.
-#[derive(Debug, Clone)]
-pub(super) enum Place {
-    Component(CompId),
-    Missing(Point, String),
-}
-
-/// The first of two edits.
-pub(super) struct First {
-    pub(super) place: Place,
-    pub(super) fix: Fix,
-    pub(super) parse: Parse,
-}
-
-/// Two edits that are a fix together.
-#[derive(Debug, Clone)]
-pub(super) struct Pair {
-    first: Place,
-    second: CompId,
-    pub(super) fix: Fix,
-}
-
-impl Pair {
-    /// Whether one of the edits is at this component.
-    pub(super) fn has(&self, comp: CompId) -> bool {
-        let is_first = matches!(self.first, Place::Component(first) if first == comp);
-        is_first || self.second == comp
-    }
-}
 
 impl Session<'_> {
     /// Pairs of edits for a group of tests that end at undefined behaviour.
@@ -148,27 +119,5 @@ impl Session<'_> {
         let known: CompSet = near.into_iter().chain([pair.second]).collect();
         let weight = self.weights(&groups[group]).of(&known);
         Diagnosis::by_edit(group, &[first, pair.second], weight, pair.fix.clone())
-    }
-}
-
-impl First {
-    /// With another edit beside it; none if they are at one place.
-    pub(super) fn with(&self, second: CompId, fix: Fix) -> Option<Pair> {
-        let own = match &self.place {
-            Place::Component(comp) if *comp == second => return None,
-            Place::Component(_) => self.fix.edit.span,
-            // What is put there has the place of what follows.
-            Place::Missing(point, _) => point.span,
-        };
-        let apart = !fix.edit.span.overlaps(own) && !own.encloses(fix.edit.span);
-        apart.then(|| Pair {
-            first: self.place.clone(),
-            second,
-            fix: Fix {
-                plausibility: fix.plausibility * self.fix.plausibility,
-                also: [fix.also, vec![self.fix.edit.clone()]].concat(),
-                edit: fix.edit,
-            },
-        })
     }
 }

@@ -4,9 +4,10 @@
 use ir::{CompId, ComponentKind};
 use syntax::Span;
 
-use super::edits::Edited;
-use super::fixing::Looking;
-use super::{Event, Session};
+use super::Session;
+use super::edit_results::Edited;
+use super::judging::Looking;
+use crate::control::Event;
 use crate::report::{Diagnosis, Group, Report};
 use repair::{Joint, Judges, LAYER_ONE, alike, moved};
 

@@ -6,7 +6,8 @@
 
 use ir::CompId;
 
-use super::{Session, Weighting};
+use super::Session;
+use crate::options::Weighting;
 use crate::report::Group;
 use search::weights::Weights;
 

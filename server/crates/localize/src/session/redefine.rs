@@ -5,8 +5,9 @@
 
 use ir::{Component, ComponentKind, FnId};
 
-use super::fixing::Judging;
-use super::{Control, Session};
+use super::Session;
+use super::judging::Judging;
+use crate::control::Control;
 use crate::report::{Added, Diagnosis, Fix, Report};
 use exec::parallel::join;
 use repair::{Definition, Fixer, REDEFINING, definitions, sizes};

@@ -10,16 +10,18 @@ use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
 use ir::eval::{Relaxed, TrapKind};
 
-use super::edits::Edited;
-use super::fixing::Looking;
+use super::Session;
+use super::edit_results::Edited;
+use super::judging::Looking;
 use super::unmask::Inner;
-use super::{Control, Event, Options, Session, Sink};
+use crate::control::{Control, Event, Sink};
 use crate::limits::WORK_BEHIND;
+use crate::options::Options;
 use crate::report::{Group, GroupKind, Report};
 
 /// Tests that fail in another way in memory with slack.
 #[derive(Debug)]
-pub(crate) struct Behind {
+struct Behind {
     /// The group that they are of.
     group: usize,
     /// Its tests that can be run so.
@@ -30,7 +32,7 @@ pub(crate) struct Behind {
 
 /// What was found out about them.
 #[derive(Debug)]
-pub(crate) struct FoundBehind {
+pub(super) struct FoundBehind {
     behind: Behind,
     report: Report,
     /// Of the tests in that report, among all.

@@ -12,29 +12,20 @@ use exec::run::PreparedTest;
 use ir::CompId;
 use syntax::Span;
 
-use super::edits::Edited;
-use super::fixing::Looking;
-use super::halves::{First, Pair, Place};
-use super::{Event, Session};
+use super::Session;
+use super::edit_results::{Edited, First, Half, Pair, Place};
+use super::judging::Looking;
+use crate::control::Event;
 use crate::limits::{
     MAX_PARTIAL_REPAIR_FIRST_EDITS, MAX_PARTIAL_REPAIR_TESTS, MAX_PARTIAL_REPAIRS,
     PARTIAL_REPAIR_BUDGET_DIVISOR, TESTS_REPAIRED_ALONE,
 };
-use crate::report::{Certificate, Diagnosis, Fix, Partial, Report};
+use crate::report::{Certificate, Diagnosis, Partial, Report};
 use repair::Refuted;
 use repair::{FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Repair, mended};
 
 /// How plausible an edit is, at least.
 const LEAST_PLAUSIBLE: f64 = 0.3;
-
-/// An edit that mends some tests.
-#[derive(Debug, Clone)]
-pub(super) struct Half {
-    comp: CompId,
-    fix: Fix,
-    /// The tests that it mends, in order.
-    tests: Vec<usize>,
-}
 
 impl Session<'_> {
     /// Looks for edits that mend some tests of a group, and for pairs that mend all. One that turns out to mend all by

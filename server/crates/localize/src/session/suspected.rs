@@ -4,7 +4,8 @@ use exec::run::Verdict;
 use ir::{CompId, CompSet};
 use trace::ProgramFacts;
 
-use super::{Control, Session};
+use super::Session;
+use crate::control::Control;
 use crate::report::{Group, RankedLine};
 use crate::spectrum::Spectrum;
 use crate::suspicion::{Evidence, Suspicion, ranked_lines, suspicions};

@@ -15,9 +15,11 @@ use ir::{CompId, ComponentKind, Program};
 use rustc_hash::FxHashMap;
 use syntax::{Parse, Span};
 
-use super::{Control, Event, Options, Session, Sink};
+use super::Session;
+use crate::control::{Control, Event, Sink};
 use crate::job::Printed;
 use crate::limits::MAX_MASKING_DIAGNOSES;
+use crate::options::Options;
 use crate::report::{Added, Diagnosis, Fix, Report, Suspect, TextEdit};
 use exec::run::{TestOutcome, Verdict};
 use repair::{Rewording, reword, reworded};

@@ -1,28 +1,16 @@
-//! The certificate of a diagnosis: each failing test, run concretely with the witness's choices, passes. The same
-//! concrete runs give evidence that deleting or flipping already suffices.
+//! Evidence that deleting or flipping already suffices, by the same concrete runs as the certificate of a diagnosis
+//! ([`FailingTest::replay`]).
 
-use ir::eval::{Relaxed, Script, always};
-use ir::{AltKind, ComponentKind, Program};
+use ir::eval::{Relaxed, always};
+use ir::{AltKind, ComponentKind};
 use rustc_hash::FxHashMap;
 
 use super::failing_test::FailingTest;
-use super::query_engine::QueryContext;
+use super::query_context::QueryContext;
 use crate::report::Evidence;
 use exec::run::PreparedTest;
 use exec::runner::Runner;
 use ir::CompSet;
-
-/// The script's choices for these components.
-pub(super) fn scripted(program: &Program, set: &CompSet, script: &Script) -> Relaxed {
-    let mut comps = vec![false; program.components.len()];
-    for c in set.iter() {
-        comps[c.index()] = true;
-    }
-    Relaxed::Script {
-        comps,
-        script: script.clone(),
-    }
-}
 
 /// Tests on which deleting and flipping are tried.
 #[derive(Debug)]

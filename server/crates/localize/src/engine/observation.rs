@@ -1,0 +1,28 @@
+//! What components computed in a failing run as written.
+
+use ir::eval::Relaxed;
+use ir::{CompId, Scalar};
+use rustc_hash::FxHashMap;
+
+use super::query_context::QueryContext;
+use exec::run::PreparedTest;
+use exec::runner::Runner;
+
+/// What components computed in the failing run: by component, execution after execution.
+pub(super) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
+
+/// What they computed; of a run without end, at its beginning.
+pub(super) fn observe(shared: &QueryContext<'_>, test: &PreparedTest) -> Was {
+    let mut runner = Runner::on(shared.program, shared.concrete.clone());
+    let (nothing, steps) = (Relaxed::Nothing, shared.limits.path_steps);
+    let finished = runner.run(test, nothing, steps, true, &|| true);
+    let mut was = Was::default();
+    for o in finished.observed {
+        was.entry(o.comp).or_default().push((
+            o.ty,
+            o.value.bits,
+            o.value.init && o.value.object == 0,
+        ));
+    }
+    was
+}

@@ -1,0 +1,108 @@
+//! What looking for fixes needs to know: the groups, the tests that judge edits for them, and where results are told.
+
+use super::Session;
+use crate::control::{Control, Event};
+use crate::limits::nearby_instructions;
+use crate::report::Group;
+use exec::run::{PreparedTest, TestOutcome, Verdict};
+use ir::CompSet;
+use repair::{Judges, Nearby};
+
+/// What looking for fixes needs to know.
+#[derive(Clone, Copy)]
+pub(super) struct Looking<'s> {
+    pub(super) groups: &'s [Group],
+    pub(super) judging: &'s Judging<'s>,
+    pub(super) control: &'s dyn Control,
+    /// Whoever is told of what is found.
+    pub(super) tell: &'s (dyn Fn(Event<'_>) + Sync),
+}
+
+/// The tests that judge edits.
+pub(super) struct Judging<'a> {
+    /// Failing tests, by group.
+    failing: Vec<Vec<&'a PreparedTest>>,
+    /// Of all groups.
+    all: Vec<&'a PreparedTest>,
+    /// With the components that they enter.
+    passing: Vec<(&'a PreparedTest, &'a CompSet)>,
+    /// Inputs near those of the tests.
+    nearby: Nearby<'a>,
+    /// Instructions that a test may take in an edited program.
+    steps: u64,
+    /// Threads that may run tests at once.
+    threads: usize,
+}
+
+impl Judging<'_> {
+    /// Group by group.
+    pub(super) fn of_groups(&self) -> impl Iterator<Item = Judges<'_>> {
+        self.failing.iter().map(|failing| self.of(failing))
+    }
+
+    /// For these failing tests.
+    pub(super) fn of<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
+        Judges {
+            failing,
+            passing: &self.passing,
+            nearby: Some(&self.nearby),
+            steps: self.steps,
+            threads: self.threads,
+        }
+    }
+
+    /// Judges of the first of two edits, which need not be a fix: nothing is run on nearby inputs.
+    pub(super) fn of_first<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
+        Judges {
+            nearby: None,
+            ..self.of(failing)
+        }
+    }
+
+    /// For all failing tests at once.
+    pub(super) fn of_all(&self) -> Judges<'_> {
+        self.of(&self.all)
+    }
+}
+
+impl Session<'_> {
+    /// The tests that judge edits for these groups.
+    pub(super) fn judging(&self, groups: &[Group]) -> Judging<'_> {
+        let failing = |mut tests: Vec<usize>| {
+            // Most edits are refuted by the first one.
+            tests.sort_by_key(|t| self.outcomes[*t].steps);
+            self.ready(&tests)
+        };
+        let of_groups = groups.iter().map(|group| failing(group.tests.clone()));
+        let all = groups.iter().flat_map(|group| group.tests.clone());
+        let all_failing = failing(all.collect());
+        let passes = |ran: &TestOutcome| ran.verdict == Verdict::Pass;
+        let all = self.prepared.iter().zip(&self.outcomes);
+        let passing = all.filter(|(_, ran)| passes(ran));
+        let passing: Vec<(&PreparedTest, &CompSet)> = passing
+            .filter_map(|(test, ran)| Some((test.as_ref().ok()?, &ran.covered)))
+            .collect();
+        // A failing test, then a passing one, and so on.
+        let both = 0..all_failing.len().max(passing.len());
+        let both = both.flat_map(|i| [all_failing.get(i).copied(), passing.get(i).map(|p| p.0)]);
+        let near: Vec<&PreparedTest> = both.flatten().collect();
+        let ended = self.outcomes.iter().filter(|ran| ran.ended);
+        let longest = ended.map(|ran| ran.steps).max().unwrap_or(0);
+        let steps = nearby_instructions(longest).min(self.path_steps());
+        let nearby = Nearby::new(&self.plain, self.reference, &near, steps);
+        Judging {
+            failing: of_groups.collect(),
+            all: all_failing,
+            passing,
+            nearby,
+            steps: self.path_steps(),
+            threads: self.options.workers,
+        }
+    }
+
+    /// Those of the tests that can be run.
+    fn ready(&self, tests: &[usize]) -> Vec<&PreparedTest> {
+        let of = |t: &usize| self.prepared[*t].as_ref().ok();
+        tests.iter().filter_map(of).collect()
+    }
+}
