@@ -15,7 +15,7 @@ use declaration::Declaration;
 pub(crate) fn lens_place(text: &str) -> Option<Range<usize>> {
     let (mut first, mut main) = (None, None);
     scan(text, |seen| {
-        if let Seen::Head(head) = seen {
+        if let ScanEvent::Head(head) = seen {
             let place = if text.get(head.span.clone()) == Some("main") {
                 &mut main
             } else {
@@ -31,7 +31,7 @@ pub(crate) fn lens_place(text: &str) -> Option<Range<usize>> {
 #[derive(Debug, Default)]
 pub(crate) struct Functions<'a> {
     /// Those with a body, in order.
-    heads: Vec<Named<'a>>,
+    heads: Vec<DefinedFunction<'a>>,
     /// The names that are followed by a parenthesis somewhere in a body: calls, and some that are none. And those of
     /// functions that are declared here and named in a body, for their address may be taken.
     pub(crate) called: BTreeSet<&'a str>,
@@ -39,7 +39,7 @@ pub(crate) struct Functions<'a> {
 
 /// A function that has a body.
 #[derive(Debug)]
-struct Named<'a> {
+struct DefinedFunction<'a> {
     name: &'a str,
     is_static: bool,
 }
@@ -50,17 +50,17 @@ impl<'a> Functions<'a> {
         let mut found = Self::default();
         let (mut declared, mut named) = (BTreeSet::new(), BTreeSet::new());
         scan(text, |seen| match seen {
-            Seen::Head(head) => {
-                let named = |name| Named {
+            ScanEvent::Head(head) => {
+                let named = |name| DefinedFunction {
                     name,
                     is_static: head.is_static,
                 };
                 found.heads.extend(text.get(head.span).map(named));
             }
-            Seen::Called(span) => found.called.extend(text.get(span)),
-            Seen::Inside(span) => named.extend(text.get(span)),
-            Seen::Prototype(span) => declared.extend(text.get(span)),
-            Seen::Directive(_) => {}
+            ScanEvent::Called(span) => found.called.extend(text.get(span)),
+            ScanEvent::Inside(span) => named.extend(text.get(span)),
+            ScanEvent::Prototype(span) => declared.extend(text.get(span)),
+            ScanEvent::Directive(_) => {}
         });
         found.called.extend(declared.intersection(&named));
         found
@@ -92,7 +92,7 @@ impl<'a> Functions<'a> {
 
 /// What a scan comes by.
 #[derive(Debug)]
-pub(crate) enum Seen {
+pub(crate) enum ScanEvent {
     /// The head of a function that has a body.
     Head(Head),
     /// The name of a function that is declared, without a body.
@@ -117,7 +117,7 @@ pub(crate) struct Head {
 }
 
 /// Tells what is in a text, in its order.
-pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
+pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
     let mut scan = Scan::new(text, 0..text.len());
     let (mut braces, mut in_function) = (0_u32, false);
     let mut declaration = Declaration::new(text);
@@ -135,17 +135,17 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
                     "endif" => _ = groups.pop(),
                     _ => {}
                 }
-                see(Seen::Directive(line));
+                see(ScanEvent::Directive(line));
             }
             Token::Name(span) if braces > 0 => {
                 inside = Some(span.clone());
                 if in_function {
-                    see(Seen::Inside(span));
+                    see(ScanEvent::Inside(span));
                 }
             }
             Token::Byte(b'(') if braces > 0 => {
                 if let Some(span) = before {
-                    see(Seen::Called(span));
+                    see(ScanEvent::Called(span));
                 }
             }
             // `extern "C" {` opens nothing.
@@ -155,7 +155,7 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
                     let head = declaration.head();
                     in_function = head.is_some();
                     if let Some(head) = head {
-                        see(Seen::Head(head));
+                        see(ScanEvent::Head(head));
                     }
                 }
                 braces += 1;
@@ -168,7 +168,7 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
             }
             Token::Byte(b';') if braces == 0 => {
                 if let Some(head) = declaration.head() {
-                    see(Seen::Prototype(head.span));
+                    see(ScanEvent::Prototype(head.span));
                 }
                 declaration.end();
             }
@@ -286,7 +286,7 @@ mod tests {
     fn names(text: &str) -> Vec<&str> {
         let mut names = Vec::new();
         scan(text, |seen| {
-            if let Seen::Head(head) = seen {
+            if let ScanEvent::Head(head) = seen {
                 names.push(&text[head.span]);
             }
         });
@@ -301,7 +301,7 @@ mod tests {
             ("int f(int a[static 4]) { return a[0]; }", false),
         ] {
             scan(text, |seen| {
-                if let Seen::Head(head) = seen {
+                if let ScanEvent::Head(head) = seen {
                     assert_eq!(head.is_static, is_static, "{text}");
                 }
             });

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Builtin, Nature};
 
-use crate::heads::{self, Seen};
+use crate::heads::{self, ScanEvent};
 
 /// The name of a test function, by which it is told from others: `test_add`, `add_test`.
 pub(crate) fn is_test_name(name: &str) -> bool {
@@ -52,22 +52,22 @@ impl<'t> Outline<'t> {
         outline
     }
 
-    fn add(&mut self, text: &'t str, seen: Seen) {
+    fn add(&mut self, text: &'t str, seen: ScanEvent) {
         match seen {
-            Seen::Head(head) => {
+            ScanEvent::Head(head) => {
                 let name = text.get(head.span).unwrap_or_default();
                 self.functions.push(name);
                 if is_test_name(name) && !head.takes_something {
                     self.tests.insert(name);
                 }
             }
-            Seen::Inside(span) => {
+            ScanEvent::Inside(span) => {
                 if let (Some(function), Some(name)) = (self.functions.last(), text.get(span)) {
                     self.uses.add(function, [name]);
                 }
             }
-            Seen::Called(_) | Seen::Prototype(_) => {}
-            Seen::Directive(line) => {
+            ScanEvent::Called(_) | ScanEvent::Prototype(_) => {}
+            ScanEvent::Directive(line) => {
                 let mut names = heads::names(text, line.start + 1..line.end);
                 match names.next() {
                     Some("define") => {

@@ -8,7 +8,7 @@ use clap::{
 };
 
 use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
-use crate::jobs::{Explaining, Finding, Linked, WORKER, Why};
+use crate::jobs::{Explaining, Finding, LinkedSource, WORKER, Why};
 
 /// Arguments with the implied command where only a C file is named: `faultlens prog.c` localizes.
 pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -431,12 +431,12 @@ pub(super) fn given_files(matches: &ArgMatches) -> Vec<String> {
 }
 
 /// The main file, and the files that are linked with it.
-pub(super) fn files(given: Vec<String>) -> Result<(PathBuf, Vec<Linked>), String> {
+pub(super) fn files(given: Vec<String>) -> Result<(PathBuf, Vec<LinkedSource>), String> {
     let mut files = given.into_iter();
     let first = PathBuf::from(files.next().ok_or("no file given")?);
-    let mut linked: Vec<Linked> = files.map(|file| PathBuf::from(file).into()).collect();
+    let mut linked: Vec<LinkedSource> = files.map(|file| PathBuf::from(file).into()).collect();
     if linked.is_empty() {
-        linked = Linked::beside(&first, None).map_err(|e| e.to_string())?;
+        linked = LinkedSource::beside(&first, None).map_err(|e| e.to_string())?;
         for other in &mut linked {
             other.file = shown(std::mem::take(&mut other.file));
         }

@@ -25,7 +25,7 @@ const NAMED: usize = 8;
 
 /// Result of checking a patch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Checked {
+pub(super) struct PatchReport {
     /// Version of the format.
     version: u32,
     /// Patch file, as the user named it.
@@ -67,7 +67,7 @@ pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     }
 }
 
-fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<Checked, String> {
+fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<PatchReport, String> {
     let name = matches.get_one::<String>("patch").cloned();
     let name = name.ok_or("no patch given")?;
     let text = read(&name).map_err(|why| format!("{name}: {why}"))?;
@@ -106,7 +106,7 @@ fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<Checke
         _ => Err("the tests could not be run".to_owned()),
     };
     let (before, after) = (run(&before)?, run(&after)?);
-    Ok(Checked::new(name, changed, &before, &after))
+    Ok(PatchReport::new(name, changed, &before, &after))
 }
 
 /// Reads a patch: `-` is stdin.
@@ -139,14 +139,19 @@ fn member<'s>(
     Some((&linked.file, &mut linked.text))
 }
 
-impl Checked {
-    fn new(patch: String, files: Vec<String>, before: &TestReport, after: &TestReport) -> Checked {
+impl PatchReport {
+    fn new(
+        patch: String,
+        files: Vec<String>,
+        before: &TestReport,
+        after: &TestReport,
+    ) -> PatchReport {
         let old: BTreeMap<&str, Outcome> = before
             .tests
             .iter()
             .map(|test| (&*test.id, test.outcome))
             .collect();
-        let mut checked = Checked {
+        let mut checked = PatchReport {
             version: VERSION,
             patch,
             files,

@@ -10,7 +10,9 @@ use super::report::{self, Findings};
 use super::signals::Signals;
 use super::{Exit, args, fixes, junit, text, written};
 use crate::config;
-use crate::jobs::{Canceller, Done, Event, Explaining, JobKind, JobSpec, Partial, Report, Worker};
+use crate::jobs::{
+    Canceller, Event, Explaining, IdleWorker, JobKind, JobSpec, Partial, Report, Worker,
+};
 use crate::model::{
     End, ExplainReport, ExplainStatus, InputsReport, InputsStatus, Outcome, Status, TestReport,
     TraceReport, TraceStatus, markdown, printable,
@@ -56,7 +58,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     if let Some(why) = misplaced(style.format, kind) {
         return emit::refuse(why);
     }
-    let wanted = Wanted {
+    let wanted = FixRequest {
         apply: args::fix_number(matches, "apply"),
         fix: args::fix_number(matches, "fix").unwrap_or(1),
         sketch: args::wants_sketch(matches),
@@ -94,18 +96,18 @@ fn misplaced(format: Format, kind: JobKind) -> Option<&'static str> {
 
 /// Makes a report from the result of a search, with separate jobs for the other data.
 fn reported(
-    finished: Finished,
+    finished: JobOutput,
     spec: &JobSpec,
     format: Format,
     log: Option<&str>,
     signals: &Signals,
 ) -> Exit {
     let localized = match finished {
-        Finished::Report(report) => match *report {
+        JobOutput::Report(report) => match *report {
             Report::Localize(report) => report,
             _ => return Exit::BadUsage,
         },
-        Finished::Written { end, report } => return emit::result(report, exit_of_localize(end)),
+        JobOutput::Written { end, report } => return emit::result(report, exit_of_localize(end)),
     };
     let exit = exit_of_localize(localized.end());
     let more = |kind: JobKind, explain: Explaining| {
@@ -156,7 +158,7 @@ fn reported(
 
 /// Use of the fixes and inputs found.
 #[derive(Debug, Clone, Copy)]
-struct Wanted {
+struct FixRequest {
     /// Number of the fix to write into the files.
     apply: Option<usize>,
     /// Number of the fix to show as a patch.
@@ -170,8 +172,8 @@ struct Wanted {
 /// Result of a job, if it is a report.
 pub(super) fn report_of(spec: &JobSpec, log: Option<&str>, signals: &Signals) -> Option<Report> {
     match finish(spec, log, |job| signals.cancel(job)).0 {
-        Finished::Report(report) => Some(*report),
-        Finished::Written { .. } => None,
+        JobOutput::Report(report) => Some(*report),
+        JobOutput::Written { .. } => None,
     }
 }
 
@@ -183,11 +185,11 @@ pub(super) fn text_of(
     started: impl FnOnce(Canceller),
 ) -> String {
     match finish(spec, log, started).0 {
-        Finished::Report(report) => match *report {
+        JobOutput::Report(report) => match *report {
             Report::Localize(report) => text::localize(&printable(&report), style),
             _ => String::new(),
         },
-        Finished::Written { .. } => String::new(),
+        JobOutput::Written { .. } => String::new(),
     }
 }
 
@@ -198,10 +200,10 @@ fn leave(exit: Exit) -> ! {
 }
 
 /// Shows the result of a job.
-fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
+fn shown(finished: JobOutput, style: Style, wanted: FixRequest) -> Exit {
     let report = match finished {
-        Finished::Report(report) => report,
-        Finished::Written { end, report } => return emit::result(report, exit_of_localize(end)),
+        JobOutput::Report(report) => report,
+        JobOutput::Written { end, report } => return emit::result(report, exit_of_localize(end)),
     };
     let is_json = style.format == Format::Json;
     match &*report {
@@ -298,7 +300,7 @@ pub(super) fn spec_of(
 }
 
 /// Result of a job.
-enum Finished {
+enum JobOutput {
     Report(Box<Report>),
     /// A result in its final form.
     Written {
@@ -312,10 +314,10 @@ fn finish(
     spec: &JobSpec,
     log: Option<&str>,
     begun: impl FnOnce(Canceller),
-) -> (Finished, Option<Done>) {
+) -> (JobOutput, Option<IdleWorker>) {
     let mut progress = Some(Progress::new());
     let unheard = progress.as_ref().is_some_and(Progress::is_hidden);
-    let failed = |why: &str| Finished::Report(Box::new(Partial::new(spec).failed(why)));
+    let failed = |why: &str| JobOutput::Report(Box::new(Partial::new(spec).failed(why)));
     let worker = Worker::this_program();
     let worker = worker.map(|worker| {
         worker
@@ -333,10 +335,10 @@ fn finish(
     let mut finished = None;
     let worker = started.watch(|event| {
         let report = match event {
-            Event::Done { report } => Finished::Report(report),
-            Event::Written { end, report } => Finished::Written { end, report },
+            Event::Done { report } => JobOutput::Report(report),
+            Event::Written { end, report } => JobOutput::Written { end, report },
             Event::Failed { message, told } => match told {
-                Some(told) => Finished::Report(told),
+                Some(told) => JobOutput::Report(told),
                 None => failed(&message),
             },
             event => {

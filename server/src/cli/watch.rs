@@ -59,7 +59,7 @@ fn watch(matches: &ArgMatches, log: Option<&str>) -> Result<Exit, String> {
         ..Style::of(matches)
     };
     let (changes, changed) = channel();
-    let mut watched = Watched::new(changes)?;
+    let mut watched = FolderWatch::new(changes)?;
     loop {
         let spec = job::spec_of(
             JobKind::Localize,
@@ -99,7 +99,7 @@ fn wait(changed: &Receiver<()>) {
 }
 
 /// Watched folders, and the state that changes affect.
-struct Watched {
+struct FolderWatch {
     watcher: RecommendedWatcher,
     folders: BTreeSet<PathBuf>,
     state: Arc<State>,
@@ -135,8 +135,8 @@ impl State {
     }
 }
 
-impl Watched {
-    fn new(changes: Sender<()>) -> Result<Watched, String> {
+impl FolderWatch {
+    fn new(changes: Sender<()>) -> Result<FolderWatch, String> {
         let state = Arc::new(State::default());
         let shared = Arc::clone(&state);
         let heard = move |event: notify::Result<Event>| {
@@ -148,7 +148,7 @@ impl Watched {
         };
         let watcher = notify::recommended_watcher(heard);
         let watcher = watcher.map_err(|error| format!("files cannot be watched: {error}"))?;
-        Ok(Watched {
+        Ok(FolderWatch {
             watcher,
             folders: BTreeSet::new(),
             state,

@@ -45,7 +45,7 @@ pub fn companions(source: &Path, text: &str) -> Vec<Companion> {
     }
     let mut units = beside(&own);
     units.insert(0, own);
-    let all = Seen::all(&units);
+    let all = ScannedUnit::all(&units);
     if has_main {
         return told(&all, &reached(&all, 0));
     }
@@ -144,7 +144,7 @@ impl Unit {
 }
 
 /// A file and what a scan sees of it.
-struct Seen<'a> {
+struct ScannedUnit<'a> {
     unit: &'a Unit,
     /// What stands in the file itself.
     own: Functions<'a>,
@@ -152,7 +152,7 @@ struct Seen<'a> {
     functions: Functions<'a>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> ScannedUnit<'a> {
     fn all(units: &'a [Unit]) -> Vec<Self> {
         let mut inclusions = Inclusions::default();
         let seen = units.iter().map(|unit| {
@@ -219,7 +219,7 @@ fn is_keyword(name: &str) -> bool {
 }
 
 /// The files that one is linked with.
-fn reached<'a>(all: &[Seen<'a>], root: usize) -> Members<'a> {
+fn reached<'a>(all: &[ScannedUnit<'a>], root: usize) -> Members<'a> {
     let mut members: Members<'a> = Vec::new();
     let mut waiting = vec![root];
     let mut seen = vec![root];
@@ -245,7 +245,12 @@ fn reached<'a>(all: &[Seen<'a>], root: usize) -> Members<'a> {
 }
 
 /// The one file that a function comes from. Where several define it, it is the one whose header the caller includes.
-fn provider(all: &[Seen<'_>], members: &[usize], caller: usize, name: &str) -> Option<usize> {
+fn provider(
+    all: &[ScannedUnit<'_>],
+    members: &[usize],
+    caller: usize,
+    name: &str,
+) -> Option<usize> {
     if let Some(member) = members.iter().find(|&&at| all[at].functions.offers(name)) {
         return Some(*member);
     }
@@ -272,7 +277,7 @@ pub(crate) fn is_test(path: &Path) -> bool {
     })
 }
 
-fn told(all: &[Seen<'_>], members: &Members<'_>) -> Vec<Companion> {
+fn told(all: &[ScannedUnit<'_>], members: &Members<'_>) -> Vec<Companion> {
     let companion = |(at, names): &(usize, BTreeSet<&str>)| Companion {
         file: all[*at].unit.path.clone(),
         why: format!("it defines {}", named(names)),

@@ -1,14 +1,14 @@
 //! A `main` that stands behind a condition of the preprocessor: libraries of one file carry their tests so, and are
 //! themselves only where nobody defines the name.
 
-use crate::heads::{self, Seen};
+use crate::heads::{self, ScanEvent};
 
 /// The name that has to be defined for `main` to be there: the one of `#ifdef NAME_TEST`, or of `#if defined(…)`.
 pub(crate) fn guard_of_main(text: &str) -> Option<String> {
     let mut open: Vec<Option<String>> = Vec::new();
     let mut found = None;
     heads::scan(text, |seen| match seen {
-        Seen::Directive(line) => {
+        ScanEvent::Directive(line) => {
             let line = text.get(line).unwrap_or_default();
             let line = line.trim_start_matches('#').trim();
             if line.starts_with("if") {
@@ -21,7 +21,7 @@ pub(crate) fn guard_of_main(text: &str) -> Option<String> {
                 open.pop();
             }
         }
-        Seen::Head(head) if text.get(head.span.clone()) == Some("main") => {
+        ScanEvent::Head(head) if text.get(head.span.clone()) == Some("main") => {
             // All conditions around it must be such names; the innermost says which.
             let all = open.iter().all(Option::is_some);
             let name = open.last().cloned().flatten().filter(|_| all);

@@ -9,11 +9,11 @@ use std::time::Duration;
 #[derive(Debug, Clone)]
 pub struct Canceller {
     id: u64,
-    shared: Arc<Shared>,
+    shared: Arc<WorkerHandle>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct WorkerHandle {
     /// `None` once it was waited for: from then on its process id may belong to somebody else.
     child: Mutex<Option<Child>>,
     cancelled: AtomicBool,
@@ -24,7 +24,7 @@ impl Canceller {
     pub(super) fn new(id: u64, worker: Child) -> Canceller {
         Canceller {
             id,
-            shared: Arc::new(Shared {
+            shared: Arc::new(WorkerHandle {
                 child: Mutex::new(Some(worker)),
                 cancelled: AtomicBool::new(false),
             }),

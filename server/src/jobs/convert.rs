@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use exec::run::Undecided;
+use exec::run::UndecidedReason;
 use harness::Test;
 use ir::{CompId, ComponentKind, PartKind, Program};
 use localize::report;
-use search::Explored;
+use search::BranchCounts;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
     Bounds, Branches, Cause, Certificate, Component, Diagnosis, Edit, Evidence, Fix, Group,
-    GroupKind, Minimal, PartialSet, Problem, RankedLine, Refined, Scope, Severity, Side, Status,
-    Value,
+    GroupKind, Minimal, PartialSet, Problem, RankedLine, RefinedPart, Scope, Severity, Side,
+    Status, Value,
 };
 
 /// How plausible a fix is, at least, that is not called doubtful. Most of those below please the tests that they were
@@ -23,7 +23,7 @@ const DOUBTFUL: f64 = 0.58;
 const MOST_PLACES: usize = 3;
 
 /// What was looked at to explain a group.
-pub(super) fn branches((group, explored): &(usize, Explored)) -> Branches {
+pub(super) fn branches((group, explored): &(usize, BranchCounts)) -> Branches {
     Branches {
         group: *group,
         all: explored.all,
@@ -39,7 +39,7 @@ pub(super) struct Names<'a> {
     pub(super) program: &'a Program,
     pub(super) tests: &'a [Test],
     /// Components beyond those of the program.
-    pub(super) added: &'a [report::Added],
+    pub(super) added: &'a [report::AddedComponent],
 }
 
 impl Names<'_> {
@@ -289,12 +289,12 @@ impl Names<'_> {
     }
 
     /// The sets of parts, one after the other.
-    fn refined(&self, sets: &[Vec<report::Part>]) -> Vec<Refined> {
+    fn refined(&self, sets: &[Vec<report::Part>]) -> Vec<RefinedPart> {
         let numbered = sets.iter().enumerate();
         let parts = numbered.flat_map(|(set, parts)| parts.iter().map(move |part| (set, part)));
         let refined = parts.map(|(set, found)| {
             let [(line, column), (end_line, end_column)] = self.extent(found.span);
-            Refined {
+            RefinedPart {
                 line,
                 column,
                 end_line,
@@ -413,19 +413,19 @@ pub(super) fn status(status: &report::Status) -> (Status, Option<String>, Option
 }
 
 /// Why a test is undecided, for programs and for people.
-pub(super) fn undecided(why: Undecided) -> (Cause, String) {
+pub(super) fn undecided(why: UndecidedReason) -> (Cause, String) {
     match why {
-        Undecided::Steps { limit, .. } => {
+        UndecidedReason::Steps { limit, .. } => {
             let limit = grouped(limit);
             let reason =
                 format!("not decided within {limit} steps; a longer time limit allows more");
             (Cause::StepLimit, reason)
         }
-        Undecided::Interrupted => {
+        UndecidedReason::Interrupted => {
             let reason = "not decided: the job was stopped while it ran";
             (Cause::Interrupted, reason.to_owned())
         }
-        Undecided::NotRun => {
+        UndecidedReason::NotRun => {
             let reason = "not run: the job was stopped before";
             (Cause::NotRun, reason.to_owned())
         }

@@ -27,9 +27,9 @@ mod worker;
 
 pub use canceller::Canceller;
 pub(crate) use partial::Partial;
-pub use process::{Done, JobHandle, Started, Worker};
+pub use process::{IdleWorker, JobHandle, WaitingJob, Worker};
 pub(crate) use process::{LOG_VARIABLE, WORKER};
 pub use protocol::{
-    Cost, Event, Explaining, Finding, JobKind, JobSpec, Linked, Memory, Report, Why,
+    Cost, Event, Explaining, Finding, JobKind, JobSpec, LinkedSource, Memory, Report, Why,
 };
 pub use worker::run as run_worker;

@@ -83,7 +83,7 @@ impl Worker {
     }
 
     /// Starts a job that nobody watches over yet.
-    pub fn start(&self, spec: &JobSpec) -> io::Result<Started> {
+    pub fn start(&self, spec: &JobSpec) -> io::Result<WaitingJob> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let line = serde_json::to_string(spec).map_err(io::Error::other)?;
         let mut child = self.command().spawn()?;
@@ -94,7 +94,7 @@ impl Worker {
         widen(&stdout);
         let job = Canceller::new(NEXT.fetch_add(1, Ordering::Relaxed), child);
         tracing::info!(job = job.id(), file = %spec.file.display(), kind = ?spec.kind, "a job starts");
-        Ok(Started {
+        Ok(WaitingJob {
             spec: spec.clone(),
             line,
             pipes: supervise::Pipes {
@@ -133,7 +133,7 @@ impl Worker {
 
 /// A job whose worker waits to be told what to do.
 #[derive(Debug)]
-pub struct Started {
+pub struct WaitingJob {
     spec: JobSpec,
     line: String,
     pipes: supervise::Pipes,
@@ -141,17 +141,17 @@ pub struct Started {
     only_last: bool,
 }
 
-impl Started {
+impl WaitingJob {
     /// Something that can cancel the job from elsewhere.
     pub fn canceller(&self) -> Canceller {
         self.job.clone()
     }
 
     /// Watches over the worker, on this thread, until `sink` has been given the last event.
-    pub fn watch(self, sink: impl FnMut(Event)) -> Done {
+    pub fn watch(self, sink: impl FnMut(Event)) -> IdleWorker {
         let job = self.job.clone();
         let supervisor = supervise::Supervisor::new(&self.spec, self.job, self.only_last, sink);
-        Done {
+        IdleWorker {
             _stdin: supervisor.run(&self.line, self.pipes),
             job,
         }
@@ -160,13 +160,13 @@ impl Started {
 
 /// A worker that has nothing more to do. Dropping this kills it: until then whoever asked has the processor for the result.
 #[derive(Debug)]
-pub struct Done {
+pub struct IdleWorker {
     /// Its end is the worker's, see [`super::worker`].
     _stdin: ChildStdin,
     job: Canceller,
 }
 
-impl Drop for Done {
+impl Drop for IdleWorker {
     fn drop(&mut self) {
         self.job.kill();
     }

@@ -42,7 +42,7 @@ pub struct JobSpec {
     /// Text of an unsaved buffer, instead of what is on the disk.
     pub text: Option<String>,
     /// The program's other files, which are linked with it.
-    pub linked: Vec<Linked>,
+    pub linked: Vec<LinkedSource>,
     /// Where the tests are; by default they are looked for around the file.
     pub tests: Option<PathBuf>,
     /// Folders and files that the user named or opened, beside the program's own project: what configuration names may be
@@ -193,7 +193,7 @@ impl Why {
 
 /// Another file of the program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Linked {
+pub struct LinkedSource {
     /// The C file, as it should be shown.
     pub file: PathBuf,
     /// Text of an unsaved buffer, instead of what is on the disk.
@@ -203,12 +203,12 @@ pub struct Linked {
     pub why: Option<String>,
 }
 
-impl Linked {
+impl LinkedSource {
     /// The other files of a program of which only `source` was named: what `faultlens.toml` lists, else what lies beside
     /// it and fits. `text` is that of an unsaved buffer.
-    pub fn beside(source: &Path, text: Option<&str>) -> Result<Vec<Linked>, OptionError> {
+    pub fn beside(source: &Path, text: Option<&str>) -> Result<Vec<LinkedSource>, OptionError> {
         if let Some(listed) = config::linked(source)? {
-            return Ok(listed.into_iter().map(Linked::from).collect());
+            return Ok(listed.into_iter().map(LinkedSource::from).collect());
         }
         let read = || files::read_source(source).map(|read| read.text).ok();
         let Some(text) = text.map(Cow::Borrowed).or_else(|| read().map(Cow::Owned)) else {
@@ -217,7 +217,7 @@ impl Linked {
         };
         let found = files::companions(source, &text).into_iter();
         Ok(found
-            .map(|companion| Linked {
+            .map(|companion| LinkedSource {
                 file: companion.file,
                 text: None,
                 why: Some(companion.why),
@@ -226,9 +226,9 @@ impl Linked {
     }
 }
 
-impl From<PathBuf> for Linked {
+impl From<PathBuf> for LinkedSource {
     fn from(file: PathBuf) -> Self {
-        Linked {
+        LinkedSource {
             file,
             text: None,
             why: None,

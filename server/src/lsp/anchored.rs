@@ -24,13 +24,13 @@ pub(crate) fn moved(places: &[Place], edit: &Edit) -> Vec<Place> {
 
 /// Current places of a result. The result itself never changes; edits only move the places.
 #[derive(Debug, Clone)]
-pub(crate) struct Anchored<P> {
+pub(crate) struct AnchoredPlaces<P> {
     now: Arc<P>,
     original: Arc<P>,
     analysed: Arc<str>,
 }
 
-impl<P: Movable + Clone> Anchored<P> {
+impl<P: Movable + Clone> AnchoredPlaces<P> {
     /// Anchors places in the analysed text.
     pub(crate) fn new(places: P, analysed: &Arc<str>) -> Self {
         let places = Arc::new(places);
@@ -63,7 +63,7 @@ impl<P: Movable + Clone> Anchored<P> {
     }
 }
 
-impl<P> Deref for Anchored<P> {
+impl<P> Deref for AnchoredPlaces<P> {
     type Target = P;
 
     fn deref(&self) -> &P {

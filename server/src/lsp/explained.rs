@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::anchored::{self, Anchored, Movable, Place, clamp};
+use super::anchored::{self, AnchoredPlaces, Movable, Place, clamp};
 use super::edit::Edit;
 use super::line_index::LineIndex;
 use crate::model::{ExplainReport, ExplainStatus, FailurePoint};
 
 /// An explanation with its places.
 #[derive(Debug, Clone)]
-pub(crate) struct Explained {
+pub(crate) struct PlacedExplanation {
     /// Report of the worker, with the line numbers of the analysed text.
     pub(crate) report: Arc<ExplainReport>,
     /// Whether something other than the text has changed since: tests, headers.
     pub(crate) outdated: bool,
     /// Current places.
-    pub(crate) places: Anchored<Steps>,
+    pub(crate) places: AnchoredPlaces<Steps>,
 }
 
 /// Places of an explanation, in the order of the report.
@@ -27,11 +27,11 @@ pub(crate) struct Steps {
     pub(crate) failure: Place,
 }
 
-impl Explained {
+impl PlacedExplanation {
     /// Finds the places of a report in the analysed text.
     pub(crate) fn new(report: ExplainReport, text: &Arc<str>) -> Self {
         Self {
-            places: Anchored::new(Steps::new(&report, text), text),
+            places: AnchoredPlaces::new(Steps::new(&report, text), text),
             report: Arc::new(report),
             outdated: false,
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::anchored::{self, Anchored, Movable, Place, clamp};
+use super::anchored::{self, AnchoredPlaces, Movable, Place, clamp};
 use super::edit::Edit;
 use super::line_index::LineIndex;
 use crate::model::{Diagnosis, LocalizeReport, RankedLine, Status};
@@ -20,7 +20,7 @@ pub(crate) struct Findings {
     /// Whether something other than the text has changed since: tests, headers.
     pub(crate) outdated: bool,
     /// Current places.
-    pub(crate) places: Anchored<Places>,
+    pub(crate) places: AnchoredPlaces<Places>,
 }
 
 /// Places of all parts of a report, in the order of the report.
@@ -63,7 +63,7 @@ impl Findings {
     /// Finds the places of a report in the analysed text.
     pub(crate) fn new(report: LocalizeReport, partial: bool, text: &Arc<str>) -> Self {
         Self {
-            places: Anchored::new(Places::new(&report, text), text),
+            places: AnchoredPlaces::new(Places::new(&report, text), text),
             report: Arc::new(report),
             partial,
             outdated: false,

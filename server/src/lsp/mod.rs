@@ -93,7 +93,7 @@ async fn serve(runner: Arc<dyn JobRunner>, life: Arc<Life>) {
     let output = wire::Output::new(tokio::io::stdout(), Arc::clone(&life));
     let server = Server::new(input, output, socket).concurrency_level(CONCURRENCY);
     tokio::select! {
-        () = server.serve(wire::Checked(service)) => {}
+        () = server.serve(wire::CheckedService(service)) => {}
         () = life.orphaned.notified() => {}
     }
     end_jobs(&session).await;

@@ -19,7 +19,7 @@ const MOST_LINES: usize = 30;
 
 /// Texts on which tests passed.
 #[derive(Debug, Default)]
-pub(crate) struct Passed {
+pub(crate) struct PassingTexts {
     /// Last such text of each test.
     texts: BTreeMap<String, Arc<str>>,
 }
@@ -30,12 +30,12 @@ pub(crate) struct Broken {
     /// Names of the tests.
     pub(crate) tests: Vec<String>,
     /// Edits since they passed, ordered by place.
-    pub(crate) edits: Vec<Edited>,
+    pub(crate) edits: Vec<LineEdit>,
 }
 
 /// A changed range of lines.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Edited {
+pub(crate) struct LineEdit {
     /// Place in the tested text. If lines were deleted, the line behind them.
     pub(crate) place: Range<usize>,
     /// Former text, without surrounding white space; empty if there was none.
@@ -46,7 +46,7 @@ pub(crate) struct Edited {
     lines: usize,
 }
 
-impl Passed {
+impl PassingTexts {
     /// Records a test run on a text. Returns the failing tests that have passed on a common earlier text, if there are
     /// any.
     pub(crate) fn ran(&mut self, report: &TestReport, text: &Arc<str>) -> Option<Broken> {
@@ -80,7 +80,7 @@ impl Passed {
 }
 
 /// Ranges of lines that differ in more than white space.
-fn edited(before: &str, after: &str) -> Vec<Edited> {
+fn edited(before: &str, after: &str) -> Vec<LineEdit> {
     let index = LineIndex::new(after);
     let words = |text: &str| text.split_whitespace().collect::<String>();
     let hunks = patch::hunks(before, after).into_iter();
@@ -92,7 +92,7 @@ fn edited(before: &str, after: &str) -> Vec<Edited> {
         };
         let count = hunk.inserted.lines().count();
         let (first, last) = (line(hunk.line), line(hunk.line + count.saturating_sub(1)));
-        Edited {
+        LineEdit {
             place: first.start..last.end.max(first.start),
             was: hunk.removed.trim().to_owned(),
             is_deleted: count == 0,
@@ -111,7 +111,7 @@ mod tests {
 
     /// The edits after a passing run, each as the text there, `<-` and the text before.
     fn broken(after: &str) -> Option<(usize, Vec<String>)> {
-        let mut passed = Passed::default();
+        let mut passed = PassingTexts::default();
         assert_eq!(passed.ran(&test_report(0), &BEFORE.into()), None);
         let broken = passed.ran(&test_report(2), &after.into())?;
         let told = broken.edits.iter().map(|edit| {
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(broken(&"    return a;\n    b++;\n".repeat(20)), None);
         assert_eq!(broken(&"x;\n".repeat(40)), None);
         // Tests that never passed.
-        let mut passed = Passed::default();
+        let mut passed = PassingTexts::default();
         assert_eq!(passed.ran(&test_report(2), &BEFORE.into()), None);
         assert_eq!(passed.ran(&test_report(2), &"int x;\n".into()), None);
         // The tests themselves may have changed.

@@ -50,7 +50,7 @@ impl ProgressStarter {
     pub(crate) fn start(&self, job: u64, title: String) -> Progress {
         let (send, steps) = unbounded_channel();
         if (self.supported)() {
-            let shown = Shown::new(&self.shown);
+            let shown = ProgressCount::new(&self.shown);
             let show = show(self.client.clone(), token(job), title, steps);
             tokio::spawn(async move {
                 show.await;
@@ -74,16 +74,16 @@ impl ProgressStarter {
 }
 
 /// Counts one progress as long as it lives.
-struct Shown(watch::Sender<usize>);
+struct ProgressCount(watch::Sender<usize>);
 
-impl Shown {
+impl ProgressCount {
     fn new(count: &watch::Sender<usize>) -> Self {
         count.send_modify(|shown| *shown += 1);
         Self(count.clone())
     }
 }
 
-impl Drop for Shown {
+impl Drop for ProgressCount {
     fn drop(&mut self) {
         self.0.send_modify(|shown| *shown -= 1);
     }

@@ -81,14 +81,14 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
 struct Publisher {
     client: Client,
     refresh: Refresh,
-    shown: BTreeMap<String, Shown>,
+    shown: BTreeMap<String, PublishedState>,
     /// Diagnostics about other files of its program, by document.
     elsewhere: BTreeMap<String, Vec<(Uri, Vec<Diagnostic>)>>,
 }
 
 /// State of a document that the client has received.
 #[derive(Default)]
-struct Shown {
+struct PublishedState {
     version: Option<i32>,
     /// Whether the client pulls the diagnostics; only those from other documents about this one are then sent.
     pulled: bool,

@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{Location, Position, Range, Uri};
 
 use super::anchored::Place;
 use super::client::ClientInfo;
-use super::explained::Explained;
+use super::explained::PlacedExplanation;
 use super::ext::{Activity, Knowledge};
 use super::findings::Findings;
 use super::line_index::{Encoding, LineIndex};
@@ -45,7 +45,7 @@ pub(crate) struct Snapshot {
     /// Results of the last search.
     pub(crate) findings: Option<Findings>,
     /// Explanation of a failing test: the first of the selected set, or the one that the user asked about last.
-    pub(crate) explained: Option<Explained>,
+    pub(crate) explained: Option<PlacedExplanation>,
     /// Selected set, as an index into the diagnoses.
     pub(crate) selected: usize,
     /// The user's marks on lines.
@@ -192,12 +192,12 @@ impl Snapshot {
     }
 
     /// Explanation, if there is one and it was proved. It may be about an older text.
-    pub(crate) fn explanation(&self) -> Option<&Explained> {
+    pub(crate) fn explanation(&self) -> Option<&PlacedExplanation> {
         self.explained.as_ref().filter(|e| e.is_proved())
     }
 
     /// Explanation, if it is about this very text.
-    pub(crate) fn fresh_explanation(&self) -> Option<&Explained> {
+    pub(crate) fn fresh_explanation(&self) -> Option<&PlacedExplanation> {
         self.explanation().filter(|e| !e.is_stale(&self.text))
     }
 
@@ -206,7 +206,7 @@ impl Snapshot {
     pub(crate) fn explains_selection(&self) -> bool {
         let fresh = self.explained.as_ref();
         let fresh = fresh.filter(|e| !e.is_stale(&self.text));
-        let Some(test) = fresh.and_then(Explained::test) else {
+        let Some(test) = fresh.and_then(PlacedExplanation::test) else {
             return false;
         };
         self.selected_set().is_none_or(|(_, set)| {

@@ -78,9 +78,9 @@ fn malformed(fault: &Fault) -> Vec<u8> {
 
 /// A service that answers malformed messages itself, even before the client has sent `initialize`.
 #[derive(Debug)]
-pub(crate) struct Checked<S>(pub(crate) S);
+pub(crate) struct CheckedService<S>(pub(crate) S);
 
-impl<S> Service<Request> for Checked<S>
+impl<S> Service<Request> for CheckedService<S>
 where
     S: Service<Request, Response = Option<Response>>,
 {

@@ -497,7 +497,7 @@ pub struct Component {
     /// Smallest sets of parts whose change suffices in place of the whole component, at most eight. Empty if nothing
     /// less than everything that the component assigns, returns or decides suffices; null if that was not examined or
     /// stayed open.
-    pub refined: Option<Vec<Refined>>,
+    pub refined: Option<Vec<RefinedPart>>,
     /// Macro that the component is a use of, or the first one that is used in it.
     #[serde(rename = "macro")]
     pub macro_use: Option<MacroUse>,
@@ -540,7 +540,7 @@ impl Component {
     pub fn parts(&self) -> Option<String> {
         let refined = self.refined.as_deref().unwrap_or_default();
         let sets = refined.chunk_by(|a, b| a.set == b.set);
-        let mut sets: Vec<String> = sets.map(Refined::names).collect();
+        let mut sets: Vec<String> = sets.map(RefinedPart::names).collect();
         sets.dedup();
         let more = sets.len().saturating_sub(NAMED_PARTS);
         sets.truncate(NAMED_PARTS);
@@ -556,17 +556,17 @@ impl Component {
     }
 }
 
-impl Refined {
+impl RefinedPart {
     /// Names of parts: `` `a` and `b` ``, each on one line.
-    fn names(parts: &[Refined]) -> String {
-        let name = |part: &Refined| code_span(&flat(&part.text));
+    fn names(parts: &[RefinedPart]) -> String {
+        let name = |part: &RefinedPart| code_span(&flat(&part.text));
         parts.iter().map(name).collect::<Vec<_>>().join(" and ")
     }
 }
 
 /// A part of a component.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refined {
+pub struct RefinedPart {
     /// 1-based line.
     pub line: u32,
     /// 1-based column, in characters.

@@ -26,12 +26,12 @@ pub use inputs::{FailingInput, InputsReport, InputsStatus, PassingInput};
 pub use localize::{
     Bounds, Branches, Certificate, Component, Diagnosis, End, Evidence, FailingTest, Group,
     GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine,
-    Refined, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
+    RefinedPart, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub(crate) use printable::printable;
 pub use root_causes::{Execution, RootCause, RootCauses};
 pub use tests::{
-    Asserted, Build, Cause, CoveredLine, Nearby, Outcome, Skipped, TestReport, TestResult,
+    Asserted, Build, Cause, CoveredLine, Nearby, Outcome, SkippedCandidate, TestReport, TestResult,
 };
 pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence, short_lines};
 pub use trace::{

@@ -18,7 +18,7 @@ pub struct TestReport {
     /// Results in order of discovery.
     pub tests: Vec<TestResult>,
     /// Candidates that looked like tests and were rejected, with the reason.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedCandidate>,
     /// Assumptions: which files belong to the program.
     #[serde(default)]
     pub assumed: Vec<String>,
@@ -187,7 +187,7 @@ impl Cause {
 
 /// A candidate for a test that was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Skipped {
+pub struct SkippedCandidate {
     /// File or call.
     pub what: String,
     /// Reason for the rejection.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use exec::run::{Failure, TestOutcome, Undecided, Verdict};
+use exec::run::{Failure, TestOutcome, UndecidedReason, Verdict};
 use ir::eval::{Trap, TrapKind};
 use localize::{Options, Session};
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,7 @@ fn run_main(loaded: &LoadedProgram, limits: Limits) -> Option<TestOutcome> {
     let control = Clock::new(limits.time);
     let mut session = Session::new(&loaded.parse, &loaded.lowered.program, &test, options);
     let ran = session.run_tests(&control).first();
-    let not_run = Verdict::Undecided(Undecided::NotRun);
+    let not_run = Verdict::Undecided(UndecidedReason::NotRun);
     ran.filter(|ran| ran.verdict != not_run).cloned()
 }
 

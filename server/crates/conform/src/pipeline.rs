@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use faultlens::files::{self, DiskIncludes, Flags, SourceText};
-use ir::lower::{LowerOptions, Lowered, lower};
+use ir::lower::{LowerOptions, LoweredUnit, lower};
 use syntax::{Parse, Problem, Severity};
 
 /// A program with the problems that may keep it from being run.
 pub(crate) struct LoadedProgram {
     pub(crate) parse: Parse,
-    pub(crate) lowered: Lowered,
+    pub(crate) lowered: LoweredUnit,
 }
 
 impl LoadedProgram {

@@ -31,7 +31,7 @@ pub struct Contract {
 
 /// What one annotation says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
+pub enum AnnotationContent {
     /// Of a function that follows.
     Contract(Contract),
     /// Where it stands.
@@ -74,7 +74,7 @@ const UNCHECKED: [&str; 12] = [
 
 /// Reads an annotation. Clauses that are known and change nothing about what is checked (`decreases`, `loop variant`)
 /// are left out; what is not known is a problem, and the rest is kept.
-pub fn read(annotation: &Annotation, problems: &mut Vec<Problem>) -> Option<Said> {
+pub fn read(annotation: &Annotation, problems: &mut Vec<Problem>) -> Option<AnnotationContent> {
     let words = tokens(&annotation.text);
     let mut reader = Reader {
         parser: Parser::new(&words, annotation.text.len()),
@@ -87,9 +87,9 @@ pub fn read(annotation: &Annotation, problems: &mut Vec<Problem>) -> Option<Said
         return None;
     }
     match first {
-        "assert" | "check" => Some(Said::Assert(reader.assertion())),
-        "loop" => Some(Said::LoopInvariant(reader.of_loop())),
-        _ => reader.contract().map(Said::Contract),
+        "assert" | "check" => Some(AnnotationContent::Assert(reader.assertion())),
+        "loop" => Some(AnnotationContent::LoopInvariant(reader.of_loop())),
+        _ => reader.contract().map(AnnotationContent::Contract),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::annotations::{Annotation, annotations, span};
 use crate::c::{Scope, expression, mentions};
 use crate::call::{Call, Global, UNCOUNTED};
 use crate::callable::{Callable, harness_of};
-use crate::clause::{Clause, Contract, Said, read};
+use crate::clause::{AnnotationContent, Clause, Contract, read};
 use crate::params::{arguments, type_of};
 
 /// How functions that hold assertions until they are moved are called, before a number.
@@ -94,9 +94,13 @@ impl<'u> Writer<'u> {
         self.harness.problems.extend(problems);
         match said {
             None => {}
-            Some(Said::Assert(clauses)) => self.check(file, annotation, clauses, false),
-            Some(Said::LoopInvariant(clauses)) => self.check(file, annotation, clauses, true),
-            Some(Said::Contract(contract)) => {
+            Some(AnnotationContent::Assert(clauses)) => {
+                self.check(file, annotation, clauses, false)
+            }
+            Some(AnnotationContent::LoopInvariant(clauses)) => {
+                self.check(file, annotation, clauses, true)
+            }
+            Some(AnnotationContent::Contract(contract)) => {
                 match declared_behind(self.unit, file, annotation.span.end) {
                     Some(name) => self.contracts.push((name, file, contract)),
                     None => self.problem(

@@ -5,7 +5,7 @@ use syntax::ast::Item;
 
 use crate::annotations::annotations;
 use crate::c::{Scope, expression};
-use crate::clause::{Said, read};
+use crate::clause::{AnnotationContent, read};
 use crate::{Harness, harness, weave};
 
 /// The predicate of an assertion, as C.
@@ -13,7 +13,7 @@ fn c(predicate: &str) -> Result<String, String> {
     let text = format!("/*@ assert {predicate}; */");
     let annotation = annotations(&text).remove(0);
     let mut problems = Vec::new();
-    let Some(Said::Assert(clauses)) = read(&annotation, &mut problems) else {
+    let Some(AnnotationContent::Assert(clauses)) = read(&annotation, &mut problems) else {
         return Err("no assertion".to_owned());
     };
     let at_call = Scope {

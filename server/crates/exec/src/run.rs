@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use harness::{Action, Expected, Test, explain_difference};
 use ir::eval::{
-    Asserted, Concrete, Ending, Endless, Exec, Literal, Machine, Observed, Output, Start, State,
-    Stop, Trap, TrapKind, equals, parse_literal,
+    AssertionCounts, Concrete, Ending, Endless, Exec, Literal, Machine, ObservedValue, Output,
+    Start, State, Stop, Trap, TrapKind, equals, parse_literal,
 };
 use ir::explore::Goal;
 use ir::{Program, Scalar};
@@ -49,7 +49,7 @@ pub struct PreparedTest {
     /// Expected standard output as the user gave it.
     pub stdout: Option<std::sync::Arc<[u8]>>,
     /// Assertions that the program as written evaluates, once known.
-    pub asserts: Asserted,
+    pub asserts: AssertionCounts,
 }
 
 /// Reason why a test fails.
@@ -65,7 +65,7 @@ pub enum Failure {
 
 /// Reason why it is not known whether a test passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Undecided {
+pub enum UndecidedReason {
     /// The run met the step limit.
     Steps {
         /// Step limit.
@@ -94,7 +94,7 @@ pub enum Verdict {
         span: Span,
     },
     /// The run was ended before the verdict was known.
-    Undecided(Undecided),
+    Undecided(UndecidedReason),
     /// The run reached something that is not modelled, or the test cannot be run at all.
     Unanalysable {
         /// Explanation.
@@ -123,7 +123,7 @@ pub struct TestOutcome {
     /// Whether the values that variables held before they were written may have mattered.
     pub first_values: bool,
     /// Assertions that were evaluated.
-    pub asserts: Asserted,
+    pub asserts: AssertionCounts,
     /// Names of files outside the project that the run looked up and that do not exist.
     pub missing: Vec<String>,
     /// Largest number of executions of one component.
@@ -140,12 +140,15 @@ impl TestOutcome {
 
     /// The outcome of a test that was not run.
     pub fn not_run() -> TestOutcome {
-        TestOutcome::without_run(Verdict::Undecided(Undecided::NotRun))
+        TestOutcome::without_run(Verdict::Undecided(UndecidedReason::NotRun))
     }
 
     /// Whether a longer run may still decide the test.
     pub fn met_limit(&self) -> bool {
-        matches!(self.verdict, Verdict::Undecided(Undecided::Steps { .. }))
+        matches!(
+            self.verdict,
+            Verdict::Undecided(UndecidedReason::Steps { .. })
+        )
     }
 
     /// Whether the job had to end before the test was decided.
@@ -153,7 +156,7 @@ impl TestOutcome {
         let Verdict::Undecided(why) = self.verdict else {
             return false;
         };
-        matches!(why, Undecided::Interrupted | Undecided::NotRun)
+        matches!(why, UndecidedReason::Interrupted | UndecidedReason::NotRun)
     }
 
     /// An outcome with this verdict and without traces of a run: no output, no steps, no coverage.
@@ -166,7 +169,7 @@ impl TestOutcome {
             steps: 0,
             covered: CompSet::new(),
             first_values: true,
-            asserts: Asserted::default(),
+            asserts: AssertionCounts::default(),
             missing: Vec::new(),
             busiest: 0,
             entries: 0,
@@ -232,7 +235,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
             returns,
         },
         stdout: test.expect.stdout.clone(),
-        asserts: Asserted::default(),
+        asserts: AssertionCounts::default(),
     })
 }
 
@@ -255,11 +258,11 @@ fn literals(name: &str, params: &[Scalar], args: &[String]) -> Result<Vec<Litera
 }
 
 /// A finished concrete run with the observations of its machine.
-pub struct Finished {
+pub struct FinishedRun {
     /// Outcome of the test.
     pub ran: TestOutcome,
     /// Values of components, if they were to be observed.
-    pub observed: Vec<Observed<u64>>,
+    pub observed: Vec<ObservedValue<u64>>,
 }
 
 /// Machine about to run a test from a state of the original run, without a step budget yet.
@@ -406,7 +409,7 @@ pub fn verdict(
         RunEnd::Stopped(stop) => stop,
         RunEnd::Endless => return Verdict::Fail(Failure::NoEnd(machine.endless())),
         RunEnd::Limit => return unended(machine, test, used),
-        RunEnd::Interrupted => return Verdict::Undecided(Undecided::Interrupted),
+        RunEnd::Interrupted => return Verdict::Undecided(UndecidedReason::Interrupted),
     };
     match stop {
         Stop::Exit(ending) => match wrong_outcome(machine, test, ending) {
@@ -439,7 +442,7 @@ fn unended(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, limit: u64)
         return Verdict::Fail(Failure::Outcome(d.summary));
     }
     let span = machine.endless().span;
-    Verdict::Undecided(Undecided::Steps { limit, span })
+    Verdict::Undecided(UndecidedReason::Steps { limit, span })
 }
 
 /// Description of what is wrong with the output, the exit status or the result of a run that ended.

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ir::Program;
-use ir::eval::Relaxed;
+use ir::eval::ChoiceSource;
 
 use crate::Control;
 use crate::parallel::{Who, lock, map_in_order, with_workers};
@@ -140,7 +140,11 @@ impl RunAll<'_> {
         let going = || self.control.stop_reason().is_none();
         match &self.tests[at] {
             Err(reason) => TestOutcome::unanalysable(reason.clone()),
-            Ok(test) => runner.run(test, Relaxed::Nothing, limit, false, &going).ran,
+            Ok(test) => {
+                runner
+                    .run(test, ChoiceSource::Nothing, limit, false, &going)
+                    .ran
+            }
         }
     }
 

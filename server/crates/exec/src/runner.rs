@@ -5,12 +5,12 @@
 //! restored, and the allocations of the others are filled anew.
 
 use ir::Program;
-use ir::eval::{Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop, TrapKind};
+use ir::eval::{ChoiceSource, Concrete, Ending, Image, Machine, Output, State, Stop, TrapKind};
 
 use ir::CompSet;
 
 use crate::run::{
-    Finished, PreparedTest, RunEnd, TestOutcome, machine_in, passed, to_the_end, verdict,
+    FinishedRun, PreparedTest, RunEnd, TestOutcome, machine_in, passed, to_the_end, verdict,
 };
 
 /// A runner of one program.
@@ -43,7 +43,7 @@ impl<'p> Runner<'p> {
     fn machine(
         &mut self,
         test: &PreparedTest,
-        relaxed: Relaxed,
+        relaxed: ChoiceSource,
         capture: bool,
     ) -> Machine<'p, Concrete> {
         let executions = std::mem::take(&mut self.executions);
@@ -64,11 +64,11 @@ impl<'p> Runner<'p> {
     pub fn run(
         &mut self,
         test: &PreparedTest,
-        relaxed: Relaxed,
+        relaxed: ChoiceSource,
         steps: u64,
         observe: bool,
         keep_going: &dyn Fn() -> bool,
-    ) -> Finished {
+    ) -> FinishedRun {
         let mut machine = self.machine(test, relaxed, true);
         machine.observed = observe.then(Vec::new);
         let (end, left) = to_the_end(&mut machine, steps, keep_going);
@@ -109,7 +109,7 @@ impl<'p> Runner<'p> {
         };
         let observed = machine.observed.take().unwrap_or_default();
         self.over(machine);
-        Finished { ran, observed }
+        FinishedRun { ran, observed }
     }
 
     /// Whether the test passes in a changed program within `steps` instructions and evaluates all assertions that the
@@ -118,7 +118,7 @@ impl<'p> Runner<'p> {
     pub fn passes_with_assertions(
         &mut self,
         test: &PreparedTest,
-        relaxed: Relaxed,
+        relaxed: ChoiceSource,
         steps: u64,
     ) -> (bool, u64) {
         let mut machine = self.machine(test, relaxed, false);

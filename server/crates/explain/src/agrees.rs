@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use exec::run::PreparedTest;
 use ir::Program;
-use ir::eval::{Concrete, Image, Machine, Relaxed, Stop};
+use ir::eval::{ChoiceSource, Concrete, Image, Machine, Stop};
 
 use crate::trace::Trace;
 
@@ -19,7 +19,7 @@ pub(crate) fn agrees(
     stopped: &dyn Fn() -> bool,
 ) -> bool {
     let image: Image<u64> = Image::new(program);
-    let mut dom = Concrete::new(program.components.len(), Relaxed::Nothing);
+    let mut dom = Concrete::new(program.components.len(), ChoiceSource::Nothing);
     let state = image.start(&mut dom, program, &test.start, false);
     let mut machine = Machine {
         program,

@@ -3,16 +3,16 @@
 use ::trace::{Dependence, Kinds, ProgramFacts};
 use exec::run::PreparedTest;
 use ir::Program;
-use ir::eval::Relaxed;
+use ir::eval::ChoiceSource;
 use smt::{Choice, Interrupt, solver_until};
 use syntax::Sources;
 
 use crate::agrees::agrees;
-use crate::check::{Checked, Rest, check};
+use crate::check::{ProofCheck, Rest, check};
 use crate::invariant::{Budget, find};
-use crate::needed::{self, Asked};
+use crate::needed::{self, RunContext};
 use crate::story::{Story, tell};
-use crate::trace::{Flow, Limits, Refused, record};
+use crate::trace::{Flow, Limits, NoTrace, record};
 
 /// What is to be explained.
 pub struct Question<'a> {
@@ -44,7 +44,7 @@ pub struct Explanation {
     /// Executions of statements that the failure depends on (see [`slice`]), in the order of the run.
     pub slice: Vec<Dependence>,
     /// What the independent check says of it.
-    pub checked: Checked,
+    pub checked: ProofCheck,
     /// Not all invariants are as weak as they could be.
     pub hurried: bool,
     /// What is taken as it was in the run.
@@ -70,7 +70,7 @@ const PATIENCE: u64 = 4;
 pub fn explain(
     question: &Question<'_>,
     phase: &dyn Fn(&'static str),
-) -> Result<Explanation, Refused> {
+) -> Result<Explanation, NoTrace> {
     phase("record");
     let mut trace = record(
         question.program,
@@ -78,7 +78,7 @@ pub fn explain(
         question.limits,
         question.stopped,
     )?;
-    let refused = |reason: &str| Refused {
+    let refused = |reason: &str| NoTrace {
         reason: reason.to_owned(),
         span: None,
     };
@@ -121,7 +121,7 @@ pub fn explain(
         &chain,
     );
     phase("needed");
-    let asked = Asked {
+    let asked = RunContext {
         program: question.program,
         sources: question.sources,
         test: question.test,
@@ -158,7 +158,7 @@ pub fn slice(
     let test = ::trace::Test {
         start: &test.start,
         goal: &test.goal,
-        relaxed: Relaxed::Nothing,
+        relaxed: ChoiceSource::Nothing,
     };
     let limits = ::trace::Limits {
         // The run came to its end before.

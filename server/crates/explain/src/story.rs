@@ -43,7 +43,7 @@ pub struct Needs {
 
 /// What is known of an execution of a statement.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Needed {
+pub enum NeededValue {
     /// It was not looked at, or a bound was met.
     #[default]
     Open,
@@ -75,7 +75,7 @@ pub struct Statement {
     /// What holds behind it: conjuncts in C syntax.
     pub holds: Vec<String>,
     /// What it would have to come to, it alone and this once; [`tell`] leaves it open.
-    pub needed: Needed,
+    pub needed: NeededValue,
 }
 
 /// The explanation of a failing run.
@@ -128,7 +128,7 @@ pub fn tell(
             activation: step.activation,
             writes,
             steps: vec![k],
-            needed: Needed::Open,
+            needed: NeededValue::Open,
             holds: words.invariant(k + 1, &chain.at[k + 1]),
         };
         add(&mut statements, statement);

@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 
 use crate::files::{Files, OUTSIDE, join, split, split_extension};
 use crate::model::{
-    Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
+    Action, Compare, ConfigProblem, Discovery, Expect, Origin, SkippedCandidate, SourceFacts, Test,
     TestFunction, Tolerance,
 };
 use config::{Config, Context};
@@ -59,7 +59,7 @@ pub struct Search<'a> {
     candidates: Vec<Candidate>,
     configured: Vec<Test>,
     configs_read: BTreeSet<String>,
-    skipped: Vec<Skipped>,
+    skipped: Vec<SkippedCandidate>,
     problems: Vec<ConfigProblem>,
     names: Vec<String>,
 }
@@ -366,7 +366,7 @@ impl<'a> Search<'a> {
     }
 
     fn skip(&mut self, path: String, reason: &str) {
-        self.skipped.push(Skipped {
+        self.skipped.push(SkippedCandidate {
             path,
             reason: reason.to_owned(),
         });

@@ -27,7 +27,7 @@ pub struct FileSet {
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Given<'a> {
+pub enum FileEntry<'a> {
     /// A file with this content.
     File(&'a Arc<[u8]>),
     /// A folder.
@@ -47,52 +47,52 @@ pub enum Given<'a> {
 
 impl FileSet {
     /// What is at a path.
-    pub fn get(&self, path: &[u8]) -> Given<'_> {
+    pub fn get(&self, path: &[u8]) -> FileEntry<'_> {
         let Some(name) = normal_path(path) else {
-            return Given::NotRead(OUTSIDE);
+            return FileEntry::NotRead(OUTSIDE);
         };
         let mut found = self.get_here(&name);
         let mut set = self;
-        while matches!(found, Given::Absent | Given::NoFolder)
+        while matches!(found, FileEntry::Absent | FileEntry::NoFolder)
             && let Some(outer) = &set.outer
         {
             set = outer;
             let there = set.get_here(&name);
             // The folder may be in either place.
-            if there != Given::NoFolder {
+            if there != FileEntry::NoFolder {
                 found = there;
             }
         }
         found
     }
 
-    fn get_here(&self, name: &str) -> Given<'_> {
+    fn get_here(&self, name: &str) -> FileEntry<'_> {
         match self.files.get(name) {
-            Some(Ok(content)) => return Given::File(content),
-            Some(Err(why)) => return Given::NotRead(why),
+            Some(Ok(content)) => return FileEntry::File(content),
+            Some(Err(why)) => return FileEntry::NotRead(why),
             None => {}
         }
         if let Some(&folder) = self.missing.get(name) {
-            return Given::Missing { folder };
+            return FileEntry::Missing { folder };
         }
         if name.starts_with('/') || name.starts_with("..") {
             return match self.outer {
                 // An argument may name it further out.
-                Some(_) => Given::Absent,
-                None => Given::NotRead(OUTSIDE),
+                Some(_) => FileEntry::Absent,
+                None => FileEntry::NotRead(OUTSIDE),
             };
         }
         if name.is_empty() || self.folders.contains_key(name) {
-            return Given::Folder;
+            return FileEntry::Folder;
         }
         match name.rsplit_once('/') {
-            None => Given::Absent,
+            None => FileEntry::Absent,
             Some((folder, _)) => match self.folders.get(folder) {
-                Some(true) => Given::Absent,
-                Some(false) => Given::NotRead(TOO_DEEP),
+                Some(true) => FileEntry::Absent,
+                Some(false) => FileEntry::NotRead(TOO_DEEP),
                 // Of a folder that was not read nothing deeper is known either.
-                None if self.in_unread(folder) => Given::NotRead(TOO_DEEP),
-                None => Given::NoFolder,
+                None if self.in_unread(folder) => FileEntry::NotRead(TOO_DEEP),
+                None => FileEntry::NoFolder,
             },
         }
     }
@@ -104,8 +104,8 @@ impl FileSet {
     }
 
     /// Why nothing is known where a run has no files at all.
-    pub fn none() -> Given<'static> {
-        Given::NotRead(NO_FILES)
+    pub fn none() -> FileEntry<'static> {
+        FileEntry::NotRead(NO_FILES)
     }
 }
 

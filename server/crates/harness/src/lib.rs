@@ -29,11 +29,11 @@ mod tests;
 pub use difference::{Difference, explain_difference};
 pub use discover::{Search, discover, folder_of_listing, pairs_below};
 pub use expected::Expected;
-pub use file_set::{FileSet, Given, normal_path};
+pub use file_set::{FileEntry, FileSet, normal_path};
 pub use files::{Files, Folder, OUTSIDE};
 pub use matcher::Matcher;
 pub use model::{
-    Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
+    Action, Compare, ConfigProblem, Discovery, Expect, Origin, SkippedCandidate, SourceFacts, Test,
     TestFunction, Tolerance,
 };
 pub use witness::witness_input;

@@ -199,7 +199,7 @@ pub struct Discovery {
     /// How many more there are beyond the limit; they were not read.
     pub beyond_limit: usize,
     /// What looked like a test and is none, by path.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedCandidate>,
     /// Mistakes in `faultlens.toml`, and in what the user asked for.
     pub problems: Vec<ConfigProblem>,
     /// What was taken for granted, in sentences.
@@ -208,7 +208,7 @@ pub struct Discovery {
 
 /// A candidate that was not taken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Skipped {
+pub struct SkippedCandidate {
     /// Path of the file.
     pub path: String,
     /// Why, as the end of "not taken: …".

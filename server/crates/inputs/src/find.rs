@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
-use ir::eval::{Relaxed, TrapKind};
+use ir::eval::{ChoiceSource, TrapKind};
 use ir::explore::{UnknownReason, Wanted};
 use ir::{CompSet, Program};
 use syntax::{Sources, Span};
@@ -488,7 +488,7 @@ impl<'a, 's> Judge<'a, 's> {
         let run = |runner: &mut Runner<'_>| {
             let go_on = || !stopped();
             runner
-                .run(&test, Relaxed::Nothing, steps, false, &go_on)
+                .run(&test, ChoiceSource::Nothing, steps, false, &go_on)
                 .ran
         };
         let mut outcome = run(&mut self.runner);

@@ -1,7 +1,7 @@
 //! Inputs from path exploration: every call that reads is relaxed, and each failing path has a model.
 
 use exec::run::PreparedTest;
-use ir::eval::{Image, Symbolic, Visited};
+use ir::eval::{Image, Symbolic, VisitedCode};
 use ir::explore::{Analysis, Explorer, Failing, Goal, Limits, Plausible, UnknownReason, Wanted};
 use ir::{CompId, Program};
 use term::Pool;
@@ -78,7 +78,7 @@ pub fn follow(
         Explorer::new(
             program,
             &analysis,
-            (state, Visited::nothing(components)),
+            (state, VisitedCode::nothing(components)),
             goal,
             limits,
             Pool::new(),

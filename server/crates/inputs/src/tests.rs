@@ -4,7 +4,7 @@ use exec::run::{PreparedTest, Verdict, prepare};
 use exec::runner::Runner;
 use harness::Test;
 use ir::Program;
-use ir::eval::Relaxed;
+use ir::eval::ChoiceSource;
 use ir::lower::{LowerOptions, lower};
 use syntax::Parse;
 
@@ -57,7 +57,7 @@ fn searched(text: &str, reference: Option<&str>, budget: Budget) -> SearchResult
     for failing in &found.failing {
         let ran = Runner::new(&program).run(
             &with_input(&from, &failing.input),
-            Relaxed::Nothing,
+            ChoiceSource::Nothing,
             BUDGET.steps,
             false,
             &|| true,

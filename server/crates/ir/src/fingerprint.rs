@@ -57,7 +57,7 @@ impl Fingerprints {
         let functions: Vec<Fingerprint> = all
             .clone()
             .map(|(id, function)| {
-                let mut seen = Seen {
+                let mut seen = FunctionHasher {
                     program,
                     ranks: &ranks,
                     hasher: surroundings.clone(),
@@ -127,9 +127,9 @@ impl Fingerprints {
 }
 
 /// Adapter that hashes formatted text.
-struct Printed<'h>(&'h mut DefaultHasher);
+struct HashWriter<'h>(&'h mut DefaultHasher);
 
-impl Write for Printed<'_> {
+impl Write for HashWriter<'_> {
     fn write_str(&mut self, s: &str) -> fmt::Result {
         self.0.write(s.as_bytes());
         Ok(())
@@ -139,7 +139,7 @@ impl Write for Printed<'_> {
 /// Hashes everything that a value consists of, including fields that are added to its type later.
 fn debug(hasher: &mut DefaultHasher, value: impl Debug) {
     // Writing to a hasher does not fail.
-    let _ = write!(Printed(hasher), "{value:?};");
+    let _ = write!(HashWriter(hasher), "{value:?};");
 }
 
 /// Hash of everything that all functions share.
@@ -188,14 +188,14 @@ fn is_literal(global: &Global) -> bool {
 }
 
 /// A function while it is hashed.
-struct Seen<'a> {
+struct FunctionHasher<'a> {
     program: &'a Program,
     /// Rank of each component.
     ranks: &'a [u32],
     hasher: DefaultHasher,
 }
 
-impl Seen<'_> {
+impl FunctionHasher<'_> {
     fn function(&mut self, id: FnId, function: &Function, reads: &Reads) {
         let Function {
             name,

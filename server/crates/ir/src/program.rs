@@ -38,7 +38,7 @@ use serde::{Deserialize, Serialize};
 use syntax::Span;
 
 use crate::builtin::Nature;
-pub use component::{Component, ComponentKind, Inserted, Insertion, PartKind};
+pub use component::{Component, ComponentKind, InsertedStatement, Insertion, PartKind};
 pub use printable::Printable;
 pub use scalar::{BinOp, Scalar, UnOp};
 pub use shape::{FieldShape, FunctionShapes, RecordShape, Shape, Shapes};

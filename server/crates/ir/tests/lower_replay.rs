@@ -8,7 +8,9 @@
 use std::sync::Arc;
 
 use harness::{Compare, Expected};
-use ir::eval::{Choice, Concrete, Image, Machine, Observed, Output, Relaxed, Script, Start};
+use ir::eval::{
+    Choice, ChoiceSource, Concrete, Image, Machine, ObservedValue, Output, Script, Start,
+};
 use ir::lower::{LowerOptions, lower};
 use ir::{AltKind, CompId, ComponentKind, Inst, Program, Scalar};
 use syntax::{NoIncludes, Options, parse};
@@ -18,12 +20,12 @@ const STEPS: u64 = 100_000;
 struct Run {
     output: Vec<u8>,
     ending: String,
-    observed: Vec<Observed<u64>>,
+    observed: Vec<ObservedValue<u64>>,
     executions: Vec<u32>,
     left_over: usize,
 }
 
-fn run(program: &Program, relaxed: Relaxed) -> Run {
+fn run(program: &Program, relaxed: ChoiceSource) -> Run {
     let mut dom = Concrete::new(program.components.len(), relaxed);
     let start = Start {
         function: program.function("main").unwrap(),
@@ -46,7 +48,7 @@ fn run(program: &Program, relaxed: Relaxed) -> Run {
     };
     let ending = machine.run(None);
     let left_over = match &machine.dom.relaxed {
-        Relaxed::Script { script, .. } => script.len(),
+        ChoiceSource::Script { script, .. } => script.len(),
         _ => 0,
     };
     let Output::Capture(output) = machine.state.streams.output else {
@@ -113,7 +115,7 @@ fn check(text: &str) -> (usize, usize) {
     );
     let program = &lowered.program;
     assert_eq!(lowered.problems, Vec::new());
-    let original = run(program, Relaxed::Nothing);
+    let original = run(program, ChoiceSource::Nothing);
     let place = |comp: CompId| {
         let component = &program.components[comp.index()];
         let (start, end) = (component.span.start as usize, component.span.end as usize);
@@ -148,7 +150,7 @@ fn check(text: &str) -> (usize, usize) {
             };
             let again = run(
                 program,
-                Relaxed::Script {
+                ChoiceSource::Script {
                     comps: comps.clone(),
                     script,
                 },
@@ -225,7 +227,7 @@ fn angelic_values_of_conditions_are_outcomes() {
         &parse("t.c", text, &NoIncludes, &Options::default()),
         &LowerOptions::default(),
     );
-    let original = run(&lowered.program, Relaxed::Nothing);
+    let original = run(&lowered.program, ChoiceSource::Nothing);
     let observed: Vec<(Scalar, u64)> = original
         .observed
         .iter()

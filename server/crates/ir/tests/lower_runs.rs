@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use harness::{Compare, Expected};
-use ir::eval::{Concrete, Image, Machine, Output, Relaxed, Start};
+use ir::eval::{ChoiceSource, Concrete, Image, Machine, Output, Start};
 use ir::lower::{LowerOptions, lower};
 use syntax::{NoIncludes, Options, parse};
 
@@ -18,7 +18,7 @@ fn prints(declarations: &str, body: &str, expected: &str) {
     let lowered = lower(&parse, &LowerOptions::default());
     assert_eq!(lowered.problems, Vec::new());
     let program = &lowered.program;
-    let mut dom = Concrete::new(program.components.len(), Relaxed::Nothing);
+    let mut dom = Concrete::new(program.components.len(), ChoiceSource::Nothing);
     let start = Start {
         function: program.function("main").unwrap(),
         args: Arc::default(),

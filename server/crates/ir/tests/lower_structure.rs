@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use ir::lower::{LowerOptions, Lowered, lower};
+use ir::lower::{LowerOptions, LoweredUnit, lower};
 use ir::{AltKind, Function, Inst, Pc, Program};
 use syntax::{NoIncludes, Options, parse};
 
-fn lowered(text: &str) -> Lowered {
+fn lowered(text: &str) -> LoweredUnit {
     lower(
         &parse("t.c", text, &NoIncludes, &Options::default()),
         &LowerOptions::default(),

@@ -8,14 +8,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use ir::Program;
-use ir::eval::{Image, Relaxed, Sym};
+use ir::eval::{ChoiceSource, Image, Sym};
 use ir::explore::{Analysis, Limits};
 use ir::flow::LOWERED_STEPS;
 use syntax::Parse;
 
 use crate::engine::{FailingTest, FeasibilityOracle, QueryContext, Witnesses};
 use crate::options::Options;
-use exec::run::{Failure, PreparedTest, TestOutcome, Undecided, Verdict};
+use exec::run::{Failure, PreparedTest, TestOutcome, UndecidedReason, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
 use search::oracle::{Effort, Oracle, Query, QueryVerdict};
@@ -37,14 +37,14 @@ pub(crate) struct Again<'a> {
 }
 
 /// The program with more components.
-pub(crate) struct Lowered {
+pub(crate) struct RefinedProgram {
     pub(crate) program: Program,
     /// Components of the program without them.
     pub(crate) coarse: usize,
     analysis: Analysis,
 }
 
-impl Lowered {
+impl RefinedProgram {
     /// For one thread.
     pub(crate) fn images(&self) -> Images {
         Images {
@@ -63,13 +63,13 @@ pub(crate) struct Images {
 impl Again<'_> {
     /// Makes a program that was lowered once more ready for questions. `None` if there is nothing new in it, or if it is
     /// not the same program otherwise: were the places of components others, sets would mean something else.
-    pub(crate) fn lowered(&self, program: Program) -> Option<Lowered> {
+    pub(crate) fn lowered(&self, program: Program) -> Option<RefinedProgram> {
         let coarse = self.program.components.len();
         let same = program.components.get(..coarse) == Some(&self.program.components);
         if !same || program.components.len() == coarse {
             return None;
         }
-        Some(Lowered {
+        Some(RefinedProgram {
             coarse,
             analysis: Analysis::of(&program, self.options.relaxing),
             program,
@@ -79,7 +79,7 @@ impl Again<'_> {
     /// What questions about it share.
     pub(crate) fn shared<'s>(
         &self,
-        lowered: &'s Lowered,
+        lowered: &'s RefinedProgram,
         images: &'s Images,
         hard: &'s CompSet,
     ) -> QueryContext<'s> {
@@ -124,7 +124,7 @@ impl Again<'_> {
     /// evaluation open, a part may be read at another moment.
     pub(crate) fn run_again(
         &self,
-        lowered: &Lowered,
+        lowered: &RefinedProgram,
         images: &Images,
         tests: &[usize],
         budget: &mut u64,
@@ -135,7 +135,9 @@ impl Again<'_> {
         for &t in tests {
             let (test, before) = (self.prepared[t].as_ref().ok()?, &self.outcomes[t]);
             let steps = self.limits.path_steps;
-            let ran = runner.run(test, Relaxed::Nothing, steps, false, &going).ran;
+            let ran = runner
+                .run(test, ChoiceSource::Nothing, steps, false, &going)
+                .ran;
             *budget = budget.checked_sub(ran.steps)?;
             if !same_failure(&before.verdict, &ran.verdict) {
                 return None;
@@ -160,7 +162,9 @@ fn same_failure(before: &Verdict, now: &Verdict) -> bool {
     match (before, now) {
         (Verdict::Fail(Failure::NoEnd(_)), Verdict::Fail(Failure::NoEnd(_))) => true,
         // It is the same program, so it does not end either.
-        (Verdict::Fail(Failure::NoEnd(_)), Verdict::Undecided(Undecided::Steps { .. })) => true,
+        (Verdict::Fail(Failure::NoEnd(_)), Verdict::Undecided(UndecidedReason::Steps { .. })) => {
+            true
+        }
         _ => before == now,
     }
 }

@@ -1,6 +1,6 @@
 //! What a localization and who asked for it tell each other while it runs.
 
-use crate::report::{Added, Diagnosis, Group, RankedLine};
+use crate::report::{AddedComponent, Diagnosis, Group, RankedLine};
 use exec::run::TestOutcome;
 
 /// What a localization asks of the outside, from any of its threads.
@@ -23,7 +23,7 @@ pub enum Event<'e> {
     /// Lines that are suspected before anything is certified: [`Report::uncertified`](crate::report::Report::uncertified).
     Suspected(&'e [RankedLine]),
     /// A certified diagnosis, with the components beyond those of the program that it may name.
-    Diagnosis(&'e Diagnosis, &'e [Added]),
+    Diagnosis(&'e Diagnosis, &'e [AddedComponent]),
     /// One that was told before: a part of its set suffices. That comes next.
     Withdrawn(&'e Diagnosis),
     /// The search of a group has ended; other groups may still be searched. Fixes and the final order come later.

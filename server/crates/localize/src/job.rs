@@ -28,27 +28,27 @@ use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
 use search::oracle::{Effort, Oracle, Query, QueryVerdict};
 use search::weights::Weights;
-use search::{Found, Outcome, Search, SearchOptions, Shortfall, Strategy};
+use search::{FoundSet, Outcome, Search, SearchOptions, Shortfall, Strategy};
 
 /// How the searches of all groups ended.
 #[derive(Debug, Default)]
-pub(crate) struct Searched {
+pub(crate) struct SearchTotals {
     /// By group.
     pub(crate) ends: Vec<GroupEnd>,
     /// Work on all queries; see [`search::oracle::Cost::work`].
     pub(crate) work: u64,
     /// What outputs print where they may print anything.
-    pub(crate) printed: Vec<Printed>,
+    pub(crate) printed: Vec<PrintedTexts>,
     /// Changes of the query cache.
     pub(crate) cache_updates: Vec<CacheUpdate>,
 }
 
-impl Searched {
+impl SearchTotals {
     /// Before any of this many groups is searched.
-    pub(crate) fn new(groups: usize) -> Searched {
-        Searched {
+    pub(crate) fn new(groups: usize) -> SearchTotals {
+        SearchTotals {
             ends: (0..groups).map(|_| GroupEnd::default()).collect(),
-            ..Searched::default()
+            ..SearchTotals::default()
         }
     }
 
@@ -90,7 +90,7 @@ impl Searched {
 
 /// What the outputs of a diagnosis print where failing tests pass.
 #[derive(Debug)]
-pub(crate) struct Printed {
+pub(crate) struct PrintedTexts {
     /// Index into the report's diagnoses.
     pub(crate) diagnosis: usize,
     /// By output, one text for each execution, test after test.
@@ -110,7 +110,7 @@ pub(crate) struct Job<'j> {
     pub(crate) edit_source: Option<&'j RefCell<dyn EditWitnessSource + 'j>>,
     pub(crate) control: &'j dyn Control,
     pub(crate) tell: &'j (dyn Fn(Event<'_>) + Sync),
-    pub(crate) searched: &'j mut Searched,
+    pub(crate) searched: &'j mut SearchTotals,
     /// Why the search at hand is not complete besides its open queries.
     pub(crate) open: Vec<UnknownReason>,
     /// The tests for which it was said what they need.
@@ -270,7 +270,7 @@ impl<'j> Job<'j> {
             open_patience: OPEN_PATIENCE.saturating_mul(self.shared.growth as usize),
             ..SearchOptions::default()
         };
-        let mut sink = |found: Found| self.deliver(group, &witnesses, &found, report);
+        let mut sink = |found: FoundSet| self.deliver(group, &witnesses, &found, report);
         search(oracle, group.tests.len(), weights, &options, &mut sink)
     }
 
@@ -314,7 +314,7 @@ impl<'j> Job<'j> {
         &mut self,
         group: &GroupJob<'_, 'j>,
         witnesses: &RefCell<Witnesses>,
-        found: &Found,
+        found: &FoundSet,
         report: &mut Report,
     ) {
         if let Some(tests) = &found.only {
@@ -364,7 +364,9 @@ impl<'j> Job<'j> {
         let at = known.unwrap_or(report.diagnoses.len());
         if let Some(texts) = self.printed(&witnesses, &found.set) {
             let diagnosis = at;
-            self.searched.printed.push(Printed { diagnosis, texts });
+            self.searched
+                .printed
+                .push(PrintedTexts { diagnosis, texts });
         }
         match report.diagnoses.get_mut(at) {
             Some(known) => {
@@ -530,7 +532,7 @@ impl<'j> Job<'j> {
 }
 
 /// Whether an earlier round reported the set, or one that suffices in its place. What is known of its subsets now is kept.
-fn found_before(group: usize, found: &Found, report: &mut Report) -> bool {
+fn found_before(group: usize, found: &FoundSet, report: &mut Report) -> bool {
     let mut of_group = report.diagnoses.iter_mut().filter(|d| d.is_plain(group));
     match of_group.find(|d| d.set().is_subset(&found.set)) {
         Some(known) => {

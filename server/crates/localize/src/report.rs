@@ -6,10 +6,10 @@ use ir::explore::UnknownReason;
 use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
 pub use exec::Number;
-use exec::run::Undecided;
+use exec::run::UndecidedReason;
 pub use repair::{Fix, TextEdit};
 pub use search::Minimal;
-use search::{Explored, Shortfall};
+use search::{BranchCounts, Shortfall};
 
 /// Final status of the job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum Status {
         /// Id of the first of these tests.
         test: String,
         /// Reason why the test is undecided.
-        why: Undecided,
+        why: UndecidedReason,
     },
     /// No result can be given.
     Unanalysable {
@@ -171,7 +171,7 @@ pub enum Side {
 
 /// A component that is not part of the program: a statement that may be missing, or the number that a macro stands for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Added {
+pub struct AddedComponent {
     /// The component, with the span of the text beside its place.
     pub component: Component,
     /// Position of the missing statement relative to that span.
@@ -338,9 +338,9 @@ pub struct RankedLine {
 /// The component that an id refers to in a program to which these statements were added.
 pub fn component<'a>(
     program: &'a Program,
-    added: &'a [Added],
+    added: &'a [AddedComponent],
     comp: CompId,
-) -> Option<(&'a Component, Option<&'a Added>)> {
+) -> Option<(&'a Component, Option<&'a AddedComponent>)> {
     let Some(beyond) = comp.index().checked_sub(program.components.len()) else {
         return Some((&program.components[comp.index()], None));
     };
@@ -358,7 +358,7 @@ pub struct Report {
     /// Diagnoses, best first.
     pub diagnoses: Vec<Diagnosis>,
     /// Missing statements and numbers of macros that diagnoses refer to.
-    pub added: Vec<Added>,
+    pub added: Vec<AddedComponent>,
     /// Sets that explain only some of the failing tests of their group, most tests first; empty for most strategies.
     pub partial: Vec<Partial>,
     /// Lines of certified sets, best first.
@@ -377,7 +377,7 @@ pub struct Report {
     /// Number of answers that an earlier search had found ([`crate::QueryCache`]).
     pub recalled: u64,
     /// For a strategy that opens branches on demand: the part of the program that was explored, by group.
-    pub explored: Vec<(usize, Explored)>,
+    pub explored: Vec<(usize, BranchCounts)>,
 }
 
 impl Report {
@@ -386,7 +386,7 @@ impl Report {
         &'a self,
         program: &'a Program,
         comp: CompId,
-    ) -> Option<(&'a Component, Option<&'a Added>)> {
+    ) -> Option<(&'a Component, Option<&'a AddedComponent>)> {
         component(program, &self.added, comp)
     }
 

@@ -18,7 +18,7 @@ use syntax::Parse;
 use crate::again::Again;
 use crate::control::{Control, Event, Sink};
 use crate::engine::{EditWitnessSource, QueryContext, group};
-use crate::job::{Job, Searched};
+use crate::job::{Job, SearchTotals};
 use crate::limits::{
     MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS, ROUND_GROWTH,
     path_instructions,
@@ -61,7 +61,7 @@ pub const ALL_IGNORED: &str = "every test is ignored";
 
 /// Not all tests could be run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unfinished;
+pub struct TestsUnfinished;
 
 /// A localization of one program.
 pub struct Session<'a> {
@@ -148,7 +148,7 @@ impl<'a> Session<'a> {
     pub fn first_failing(
         &mut self,
         control: &dyn Control,
-    ) -> Result<Option<(usize, &TestOutcome)>, Unfinished> {
+    ) -> Result<Option<(usize, &TestOutcome)>, TestsUnfinished> {
         let counts =
             |ran: &TestOutcome| !matches!(ran.verdict, Verdict::Pass | Verdict::Ignored { .. });
         let fails =
@@ -161,7 +161,7 @@ impl<'a> Session<'a> {
         if self.outcomes.len() < self.tests.len()
             || self.outcomes.iter().any(TestOutcome::is_cut_short)
         {
-            return Err(Unfinished);
+            return Err(TestsUnfinished);
         }
         Ok(ran().find(|(_, ran)| counts(ran)))
     }
@@ -528,7 +528,7 @@ impl<'a> Session<'a> {
     fn final_status(
         &self,
         report: &Report,
-        searched: &Searched,
+        searched: &SearchTotals,
         unwind: u32,
         control: &dyn Control,
     ) -> Status {

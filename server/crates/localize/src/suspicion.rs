@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
-use ir::eval::Relaxed;
+use ir::eval::ChoiceSource;
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, CompSet, Program};
 use rustc_hash::FxHashMap;
@@ -156,7 +156,7 @@ fn distances(
         let test = trace::Test {
             start: &prepared.start,
             goal: &prepared.goal,
-            relaxed: Relaxed::Nothing,
+            relaxed: ChoiceSource::Nothing,
         };
         let ran = &evidence.outcomes[t];
         let steps = if does_not_end(ran) {

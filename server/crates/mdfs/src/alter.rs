@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use exec::run::PreparedTest;
-use ir::eval::{Guard, Image, Machine, State, Stop, Sym, Symbolic, Visited};
+use ir::eval::{Guard, Image, Machine, State, Stop, Sym, Symbolic, VisitedCode};
 use ir::explore::{Analysis, ExploreResult, Explorer, Limits};
 use ir::{CompId, ComponentKind, Program};
 use term::Pool;
@@ -64,7 +64,7 @@ impl<'a> Alterations<'a> {
     }
 
     /// State in which the first of these executions begins.
-    fn reached(&self, executions: &[Owner]) -> Option<(State<Sym>, Visited)> {
+    fn reached(&self, executions: &[Owner]) -> Option<(State<Sym>, VisitedCode)> {
         let mut dom = Symbolic::new(self.program.components.len());
         dom.guards.fill(Guard::Open);
         let start = &self.test.start;

@@ -47,7 +47,7 @@ pub use insertion::insertion;
 pub use joint::Joint;
 pub use missing::Missing;
 pub use moved::moved;
-pub use nearby::{Compared, Nearby, coming_to_an_end};
+pub use nearby::{Nearby, NearbyComparison, coming_to_an_end};
 pub use patch::{Fix, TextEdit};
 pub use validate::{
     Budget, EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING,

@@ -12,7 +12,7 @@ use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
 use harness::Expected;
 use ir::Program;
-use ir::eval::{Asserted, Relaxed};
+use ir::eval::{AssertionCounts, ChoiceSource};
 
 use crate::limits::{MAX_NEARBY_INPUTS, MAX_NEARBY_TESTS, MAX_NEARBY_WORDS};
 
@@ -59,7 +59,7 @@ impl End {
 
 /// Comparison of a repaired program with the program as written, on inputs near those of the tests.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Compared {
+pub struct NearbyComparison {
     /// Number of inputs that were tried.
     pub inputs: usize,
     /// Inputs on which only the repaired program has undefined behaviour or does not end.
@@ -70,7 +70,7 @@ pub struct Compared {
     pub differs: bool,
 }
 
-impl Compared {
+impl NearbyComparison {
     /// Whether the repair has broken more inputs than it has fixed. Invalid inputs are undefined either before or
     /// after: an index that was one too large is then one too small.
     pub fn is_worse(&self) -> bool {
@@ -130,17 +130,17 @@ impl<'a> Nearby<'a> {
     }
 
     /// Runs a repaired program on the inputs, until it differs from the reference.
-    pub fn compare(&self, program: &Program, stopped: &dyn Fn() -> bool) -> Compared {
+    pub fn compare(&self, program: &Program, stopped: &dyn Fn() -> bool) -> NearbyComparison {
         let known = self.known.get_or_init(|| self.look(stopped));
         let mut runner = Runner::new(program);
-        let mut compared = Compared::default();
+        let mut compared = NearbyComparison::default();
         for (test, known) in self.inputs.iter().zip(known) {
             let Some(test) = self.of_other(test, program).filter(|_| !stopped()) else {
                 break;
             };
             let going = || !stopped();
             let ran = runner
-                .run(&test, Relaxed::Nothing, self.steps, false, &going)
+                .run(&test, ChoiceSource::Nothing, self.steps, false, &going)
                 .ran;
             compared.inputs += 1;
             let is_undefined = is_undefined(&ran.verdict);
@@ -166,12 +166,12 @@ impl<'a> Nearby<'a> {
         let mut reference = self.reference.map(Runner::new);
         let known = self.inputs.iter().map(|test| {
             let ran = original
-                .run(test, Relaxed::Nothing, self.steps, false, &going)
+                .run(test, ChoiceSource::Nothing, self.steps, false, &going)
                 .ran;
             let wanted = reference.as_mut().and_then(|runner| {
                 let test = self.of_other(test, self.reference?)?;
                 let ran = runner
-                    .run(&test, Relaxed::Nothing, self.steps, false, &going)
+                    .run(&test, ChoiceSource::Nothing, self.steps, false, &going)
                     .ran;
                 (ran.ended && ran.verdict == Verdict::Pass).then_some(ran.stdout)
             });
@@ -221,7 +221,7 @@ pub fn coming_to_an_end(test: &PreparedTest) -> PreparedTest {
     test.goal.expected = Arc::new(Expected::anything());
     test.goal.exit = None;
     test.goal.returns = None;
-    test.asserts = Asserted::default();
+    test.asserts = AssertionCounts::default();
     test
 }
 

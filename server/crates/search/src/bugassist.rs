@@ -24,7 +24,7 @@
 use rustc_hash::FxHashMap;
 
 use super::each::{self, OfTest, all_diagnoses};
-use super::{Found, Outcome, SearchOptions, Shortfall};
+use super::{FoundSet, Outcome, SearchOptions, Shortfall};
 use crate::Minimal;
 use crate::oracle::{Effort, Oracle, Query};
 use crate::weights::Weights;
@@ -32,7 +32,7 @@ use ir::CompSet;
 
 /// A set with the tests that it was found for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Voted {
+pub struct Vote {
     /// Components of the set.
     pub set: CompSet,
     /// Strongest certificate of minimality among the tests that voted for the set.
@@ -47,7 +47,7 @@ pub fn bugassist(
     tests: usize,
     weights: &Weights,
     options: &SearchOptions,
-    sink: &mut dyn FnMut(Found),
+    sink: &mut dyn FnMut(FoundSet),
 ) -> Outcome {
     let all = all_diagnoses(oracle, tests, weights, options);
     let mut outcome = each::sum(&all, tests);
@@ -62,13 +62,13 @@ pub fn bugassist(
         if everywhere {
             diagnoses.push(one.set.clone());
         }
-        sink(Found {
+        sink(FoundSet {
             set: one.set.clone(),
             minimal: one.minimal,
             only: (!everywhere).then_some(passing),
         });
     }
-    let is_diagnosis = |one: &Found| diagnoses.contains(&one.set);
+    let is_diagnosis = |one: &FoundSet| diagnoses.contains(&one.set);
     let decided =
         |of_test: &&OfTest| of_test.outcome.complete && of_test.sets.iter().all(is_diagnosis);
     // Completeness follows from the enumeration of that one test alone.
@@ -94,14 +94,14 @@ pub fn bugassist(
 }
 
 /// Collects the sets of all tests, each once: most votes first, then lightest, then smallest.
-pub fn vote(all: &[OfTest], weights: &Weights) -> Vec<Voted> {
-    let mut voted: Vec<Voted> = Vec::new();
+pub fn vote(all: &[OfTest], weights: &Weights) -> Vec<Vote> {
+    let mut voted: Vec<Vote> = Vec::new();
     let mut places: FxHashMap<&CompSet, usize> = FxHashMap::default();
     for (test, of_test) in all.iter().enumerate() {
         for one in &of_test.sets {
             let place = *places.entry(&one.set).or_insert(voted.len());
             if place == voted.len() {
-                voted.push(Voted {
+                voted.push(Vote {
                     set: one.set.clone(),
                     minimal: one.minimal,
                     tests: Vec::new(),
@@ -128,7 +128,7 @@ pub fn vote(all: &[OfTest], weights: &Weights) -> Vec<Voted> {
 fn passing(
     oracle: &mut dyn Oracle,
     all: &[OfTest],
-    voted: &Voted,
+    voted: &Vote,
     tests: usize,
     max_size: usize,
     outcome: &mut Outcome,

@@ -12,7 +12,7 @@
 //! S.-M. Lamraoui, S. Nakajima: *A Formula-based Approach for Automatic Fault Localization of Multi-fault Programs*,
 //! 2016, §5.4, Algorithm 1.
 
-use super::{Found, Outcome, SearchOptions, multi};
+use super::{FoundSet, Outcome, SearchOptions, multi};
 use crate::Minimal;
 use crate::oracle::{Oracle, Query, QueryResult};
 use crate::weights::Weights;
@@ -22,7 +22,7 @@ use ir::CompSet;
 #[derive(Debug, Clone, Default)]
 pub struct OfTest {
     /// Minimal correction sets up to the size limit, smallest first and then lightest.
-    pub sets: Vec<Found>,
+    pub sets: Vec<FoundSet>,
     /// Outcome of the enumeration.
     pub outcome: Outcome,
 }

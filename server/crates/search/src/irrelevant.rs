@@ -14,19 +14,23 @@
 //! several threads can answer them; they end when they have cost twice as much as the candidates refuted so far.
 
 use super::cores::Core;
-use super::multi::{Search, Stopped};
+use super::multi::{Search, SearchStopped};
 use crate::limits::{CANDIDATES_AHEAD, IRRELEVANT_WORK_RATIO, MIN_IRRELEVANT};
 use crate::oracle::{CandidateQuery, Effort, QueryResult, QueryVerdict};
 
 impl Search<'_> {
     /// Repeats the queries about the sets refuted one size before this one, with all irrelevant components relaxed.
-    pub(super) fn drop_irrelevant(&mut self, size: usize) -> Result<(), Stopped> {
+    pub(super) fn drop_irrelevant(&mut self, size: usize) -> Result<(), SearchStopped> {
         let most = self.refuting_work.saturating_mul(IRRELEVANT_WORK_RATIO);
         let mut work = 0;
         for some in self.with_irrelevant(size).chunks(CANDIDATES_AHEAD) {
             self.oracle.announce(some);
             for query in some {
-                let result = self.oracle.check_candidate(query).pop().ok_or(Stopped)?;
+                let result = self
+                    .oracle
+                    .check_candidate(query)
+                    .pop()
+                    .ok_or(SearchStopped)?;
                 self.queries += 1;
                 work += result.cost.work;
                 self.keep_core(query, result);

@@ -28,7 +28,7 @@ use std::fmt;
 
 use ir::{CompId, CompSet};
 
-pub use bugassist::{Voted, bugassist, vote};
+pub use bugassist::{Vote, bugassist, vote};
 pub use each::{OfTest, all_diagnoses};
 pub use multi::multi;
 pub use ofc::ofc;
@@ -86,7 +86,7 @@ impl Default for SearchOptions {
 
 /// A diagnosis: relaxing the set lets every test pass, or the tests in [`Found::only`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundSet {
     /// Components of the set.
     pub set: CompSet,
     /// Certificate about the proper subsets.
@@ -96,10 +96,10 @@ pub struct Found {
     pub only: Option<Vec<usize>>,
 }
 
-impl Found {
+impl FoundSet {
     /// Creates a set that lets every test pass.
-    pub fn diagnosis(set: CompSet, minimal: Minimal) -> Found {
-        Found {
+    pub fn diagnosis(set: CompSet, minimal: Minimal) -> FoundSet {
+        FoundSet {
             set,
             minimal,
             only: None,
@@ -123,7 +123,7 @@ pub struct Outcome {
     /// Size above which sizes were not begun (see [`SearchOptions::patience`]).
     pub limited_to: Option<usize>,
     /// Extent of the program that was explored, for a strategy that opens branches on demand.
-    pub explored: Option<Explored>,
+    pub explored: Option<BranchCounts>,
     /// What the strategy leaves out although all its queries were answered; `complete` is false then.
     pub shortfall: Option<Shortfall>,
 }
@@ -131,7 +131,7 @@ pub struct Outcome {
 /// Extent of the program that a strategy explored by opening branches on demand. A branch is one of the ways on from a
 /// conditional of the source text ([`ir::demand::Way`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Explored {
+pub struct BranchCounts {
     /// Number of branches in the program.
     pub all: usize,
     /// Number of branches that the failing runs take.
@@ -178,7 +178,7 @@ impl fmt::Display for Shortfall {
 /// A strategy that needs nothing but the oracle: it searches the group whose tests the oracle numbers `0..tests`, and
 /// passes its results to the sink.
 pub type Search =
-    fn(&mut dyn Oracle, usize, &Weights, &SearchOptions, &mut dyn FnMut(Found)) -> Outcome;
+    fn(&mut dyn Oracle, usize, &Weights, &SearchOptions, &mut dyn FnMut(FoundSet)) -> Outcome;
 
 /// A search strategy, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

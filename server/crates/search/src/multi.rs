@@ -35,7 +35,7 @@ use crate::limits::{CANDIDATES_AHEAD, LATE_TEST, OPEN_CANDIDATES_AHEAD, REFUTATI
 use crate::oracle::{CandidateQuery, Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
 use crate::{
-    Found, Outcome, SearchOptions,
+    FoundSet, Outcome, SearchOptions,
     cores::{Core, Cores},
     diagnoses::Diagnoses,
     facts::Facts,
@@ -53,7 +53,7 @@ pub fn multi(
     tests: usize,
     weights: &Weights,
     options: &SearchOptions,
-    sink: &mut dyn FnMut(Found),
+    sink: &mut dyn FnMut(FoundSet),
 ) -> Outcome {
     let mut search = Search::new(oracle, tests, weights, options, sink);
     let stopped = tests > 0 && search.all_sizes().is_err();
@@ -61,14 +61,14 @@ pub fn multi(
 }
 
 /// Signals that the oracle wants the search to end.
-pub(super) struct Stopped;
+pub(super) struct SearchStopped;
 
 /// State of a search.
 pub(super) struct Search<'a> {
     pub(super) oracle: &'a mut dyn Oracle,
     pub(super) options: &'a SearchOptions,
     weights: &'a Weights,
-    sink: &'a mut dyn FnMut(Found),
+    sink: &'a mut dyn FnMut(FoundSet),
     pub(super) components: usize,
     pub(super) cores: Cores,
     /// Components that decided nothing alone; see [`super::irrelevant`].
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
         tests: usize,
         weights: &'a Weights,
         options: &'a SearchOptions,
-        sink: &'a mut dyn FnMut(Found),
+        sink: &'a mut dyn FnMut(FoundSet),
     ) -> Search<'a> {
         let components = oracle.components();
         let mut grow_rank = vec![usize::MAX; components];
@@ -163,7 +163,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn all_sizes(&mut self) -> Result<(), Stopped> {
+    fn all_sizes(&mut self) -> Result<(), SearchStopped> {
         for test in 0..self.facts.len() {
             self.ask(test, &CompSet::new())?;
         }
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
         (0..size as u64).fold(1, |all, i| all * n.saturating_sub(i) / (i + 1))
     }
 
-    fn one_size(&mut self, size: usize) -> Result<(), Stopped> {
+    fn one_size(&mut self, size: usize) -> Result<(), SearchStopped> {
         if size == 1 && self.oracle.finds_runs() {
             self.candidates(size, Effort::Runs)?;
         }
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
     }
 
     /// Asks about all candidates of a size with this effort.
-    fn candidates(&mut self, size: usize, effort: Effort) -> Result<(), Stopped> {
+    fn candidates(&mut self, size: usize, effort: Effort) -> Result<(), SearchStopped> {
         let mut sets = HittingSets::new(size, self.components, self.weights);
         self.effort = effort;
         (self.few_left, self.trusted) = (false, 0);
@@ -254,12 +254,12 @@ impl<'a> Search<'a> {
         &self,
         sets: &mut HittingSets<'_>,
         most: usize,
-    ) -> Result<Vec<CandidateQuery>, Stopped> {
+    ) -> Result<Vec<CandidateQuery>, SearchStopped> {
         let mut queries = Vec::new();
         while queries.len() < most {
             match sets.next(&self.cores, &self.found) {
                 Next::Candidate(set) => queries.push(self.candidate_query(set)),
-                Next::Busy if self.oracle.stopped() => return Err(Stopped),
+                Next::Busy if self.oracle.stopped() => return Err(SearchStopped),
                 Next::Busy => {}
                 Next::Done => break,
             }
@@ -267,7 +267,11 @@ impl<'a> Search<'a> {
         Ok(queries)
     }
 
-    fn candidate(&mut self, query: CandidateQuery, sets: &HittingSets<'_>) -> Result<(), Stopped> {
+    fn candidate(
+        &mut self,
+        query: CandidateQuery,
+        sets: &HittingSets<'_>,
+    ) -> Result<(), SearchStopped> {
         // Answers to earlier candidates may have settled it.
         if self.is_settled(&query.set) {
             return Ok(());
@@ -303,7 +307,7 @@ impl<'a> Search<'a> {
     }
 
     /// Judges a set test by test, asking only what is not known.
-    fn judge(&mut self, set: &CompSet) -> Result<Judgement, Stopped> {
+    fn judge(&mut self, set: &CompSet) -> Result<Judgement, SearchStopped> {
         if let Some(core) = self.cores.refuting(set) {
             return Ok(Judgement::Fails {
                 bounded: core.bounded,
@@ -319,7 +323,7 @@ impl<'a> Search<'a> {
         &mut self,
         query: &CandidateQuery,
         level: Option<&HittingSets<'_>>,
-    ) -> Result<Judgement, Stopped> {
+    ) -> Result<Judgement, SearchStopped> {
         let mut open = query.open;
         let mut settled = query.tests.is_empty();
         let results = if settled {
@@ -337,7 +341,7 @@ impl<'a> Search<'a> {
             }
         }
         match (settled, open) {
-            (false, _) => Err(Stopped),
+            (false, _) => Err(SearchStopped),
             (true, 0) => Ok(Judgement::Passes),
             (true, _) => Ok(Judgement::Open),
         }
@@ -352,9 +356,9 @@ impl<'a> Search<'a> {
     }
 
     /// Asks one test and records the answer.
-    fn ask(&mut self, test: usize, set: &CompSet) -> Result<Judgement, Stopped> {
+    fn ask(&mut self, test: usize, set: &CompSet) -> Result<Judgement, SearchStopped> {
         if self.oracle.stopped() {
-            return Err(Stopped);
+            return Err(SearchStopped);
         }
         let effort = self.effort;
         let result = self.oracle.check(&Query { test, set, effort });
@@ -422,14 +426,14 @@ impl<'a> Search<'a> {
     }
 
     /// Delivers a set that lets all tests pass, or a smaller one if later answers show that it suffices.
-    fn accept(&mut self, set: &CompSet) -> Result<(), Stopped> {
+    fn accept(&mut self, set: &CompSet) -> Result<(), SearchStopped> {
         let (mut bound_used, mut open) = (false, false);
         for c in set.iter() {
             let smaller = set.without(c);
             match self.judge(&smaller) {
                 Ok(Judgement::Passes) => return self.accept(&smaller),
                 Ok(Judgement::Fails { bounded }) => bound_used |= bounded,
-                Ok(Judgement::Open) | Err(Stopped) => open = true,
+                Ok(Judgement::Open) | Err(SearchStopped) => open = true,
             }
         }
         let minimal = match (open, bound_used) {
@@ -438,12 +442,12 @@ impl<'a> Search<'a> {
             (false, false) => Minimal::Proved,
         };
         self.found.push(set.clone());
-        (self.sink)(Found::diagnosis(set.clone(), minimal));
+        (self.sink)(FoundSet::diagnosis(set.clone(), minimal));
         Ok(())
     }
 
     /// Asks again about open candidates: with more effort, or because later answers about other sets have settled them.
-    fn revisit_open(&mut self) -> Result<(), Stopped> {
+    fn revisit_open(&mut self) -> Result<(), SearchStopped> {
         let open = std::mem::take(&mut self.open);
         let reached = self.oracle.find_feasible(&open);
         let rest = open.into_iter().filter(|set| !reached.contains(set));
@@ -484,7 +488,7 @@ impl<'a> Search<'a> {
     }
 
     /// Asks about a set once more; returns false if it stays open.
-    fn revisit(&mut self, query: CandidateQuery) -> Result<bool, Stopped> {
+    fn revisit(&mut self, query: CandidateQuery) -> Result<bool, SearchStopped> {
         if self.is_settled(&query.set) {
             return Ok(true);
         }

@@ -42,7 +42,7 @@
 use ir::demand::BranchSet;
 use ir::explore::UnknownReason;
 
-use super::{Explored, Found, Outcome, SearchOptions, multi};
+use super::{BranchCounts, FoundSet, Outcome, SearchOptions, multi};
 use crate::oracle::{Cost, Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
 
@@ -53,7 +53,7 @@ pub fn ofc(
     tests: usize,
     weights: &Weights,
     options: &SearchOptions,
-    sink: &mut dyn FnMut(Found),
+    sink: &mut dyn FnMut(FoundSet),
 ) -> Outcome {
     let open: Vec<BranchSet> = (0..tests)
         .map(|test| oracle.branches_of_run(test))
@@ -67,7 +67,7 @@ pub fn ofc(
     };
     let mut outcome = multi(&mut on_demand, tests, weights, options, sink);
     outcome.queries += on_demand.questions;
-    outcome.explored = Some(Explored {
+    outcome.explored = Some(BranchCounts {
         all: on_demand.oracle.branches(),
         traced,
         explored: union(&on_demand.open),

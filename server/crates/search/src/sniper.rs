@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 
 use super::each::{self, OfTest, all_diagnoses};
 use super::product::{Growth, minimal_unions};
-use super::{Found, Outcome, SearchOptions, Shortfall};
+use super::{FoundSet, Outcome, SearchOptions, Shortfall};
 use crate::Minimal;
 use crate::limits::{MAX_PARTIAL_SETS, MAX_UNIONS_FORMED, MAX_UNIONS_KEPT};
 use crate::oracle::Oracle;
@@ -34,7 +34,7 @@ pub fn sniper(
     tests: usize,
     weights: &Weights,
     options: &SearchOptions,
-    sink: &mut dyn FnMut(Found),
+    sink: &mut dyn FnMut(FoundSet),
 ) -> Outcome {
     let growth = Growth {
         max_size: options.max_size,
@@ -51,7 +51,7 @@ pub(super) fn combined(
     weights: &Weights,
     options: &SearchOptions,
     growth: Growth,
-    sink: &mut dyn FnMut(Found),
+    sink: &mut dyn FnMut(FoundSet),
 ) -> Outcome {
     let all = all_diagnoses(oracle, tests, weights, options);
     let mut outcome = each::sum(&all, tests);
@@ -90,9 +90,9 @@ pub(super) fn combined(
         }
         if passing.len() == tests {
             let minimal = minimal(&all, &set, options.max_size);
-            sink(Found::diagnosis(set, minimal));
+            sink(FoundSet::diagnosis(set, minimal));
         } else if delivered.len() <= MAX_PARTIAL_SETS {
-            sink(Found {
+            sink(FoundSet {
                 set,
                 minimal: Minimal::Unchecked,
                 only: Some(passing),

@@ -8,7 +8,7 @@ use ir::CompId;
 use ir::explore::UnknownReason;
 use proptest::prelude::*;
 
-use super::{Found, Outcome, Search, SearchOptions, multi};
+use super::{FoundSet, Outcome, Search, SearchOptions, multi};
 use crate::Minimal;
 use crate::oracle::{
     CandidateQuery, Effort, Oracle, Query, QueryResult, QueryVerdict, check_test_by_test,
@@ -201,7 +201,11 @@ pub(super) fn weights(of: &[u32]) -> Weights {
     Weights::hierarchical(&of.iter().map(component).collect::<Vec<_>>())
 }
 
-fn run(oracle: &mut Families, weights: &Weights, options: &SearchOptions) -> (Vec<Found>, Outcome) {
+fn run(
+    oracle: &mut Families,
+    weights: &Weights,
+    options: &SearchOptions,
+) -> (Vec<FoundSet>, Outcome) {
     run_as(multi, oracle, weights, options)
 }
 
@@ -210,7 +214,7 @@ fn run_as(
     oracle: &mut Families,
     weights: &Weights,
     options: &SearchOptions,
-) -> (Vec<Found>, Outcome) {
+) -> (Vec<FoundSet>, Outcome) {
     let tests = oracle.tests.len();
     let mut found = Vec::new();
     let outcome = search(oracle, tests, weights, options, &mut |one| found.push(one));
@@ -218,7 +222,7 @@ fn run_as(
     (found, outcome)
 }
 
-fn sorted(found: &[Found]) -> Vec<CompSet> {
+fn sorted(found: &[FoundSet]) -> Vec<CompSet> {
     let mut sets: Vec<CompSet> = found.iter().map(|one| one.set.clone()).collect();
     sets.sort();
     sets
@@ -266,7 +270,7 @@ fn honest(
     oracle: &Families,
     weights: &Weights,
     options: &SearchOptions,
-    found: &[Found],
+    found: &[FoundSet],
     outcome: Outcome,
 ) -> Result<(), TestCaseError> {
     for (i, one) in found.iter().enumerate() {

@@ -42,5 +42,5 @@ pub use eval::Memo;
 pub use feasibility::{Feasibility, Verdict};
 pub use node::{BvCmp, BvOp, FpCmp, FpFun, FpOp, Node, Overflow, Sort, Term};
 pub use pool::Pool;
-pub use replace::Replaced;
+pub use replace::Replacement;
 pub use residues::Residues;

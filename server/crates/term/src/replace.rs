@@ -6,19 +6,19 @@ use crate::{BvCmp, Node, Pool, Sort, Term};
 
 /// What became of terms so far under one replacement; several terms may share it.
 #[derive(Debug, Default)]
-pub struct Replaced(FxHashMap<Term, Term>);
+pub struct Replacement(FxHashMap<Term, Term>);
 
-impl Replaced {
+impl Replacement {
     /// A replacement of variables.
-    pub fn new(variables: impl IntoIterator<Item = (Term, Term)>) -> Replaced {
-        Replaced(variables.into_iter().collect())
+    pub fn new(variables: impl IntoIterator<Item = (Term, Term)>) -> Replacement {
+        Replacement(variables.into_iter().collect())
     }
 }
 
 impl Pool {
     /// The term with each variable replaced that `replaced` begins with. It is made anew, so what folds does fold. The
     /// replacements must be of the sorts of the variables; variables in them stay.
-    pub fn replace(&mut self, t: Term, replaced: &mut Replaced) -> Term {
+    pub fn replace(&mut self, t: Term, replaced: &mut Replacement) -> Term {
         let mut open = vec![t];
         while let Some(&next) = open.last() {
             if replaced.0.contains_key(&next) {

@@ -10,7 +10,7 @@ mod support;
 
 use proptest::prelude::*;
 use support::{cut, mask, overflows, reference_bin, reference_less, signed};
-use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Replaced, Sort, Term};
+use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Replacement, Sort, Term};
 
 const ASSIGNMENTS: usize = 4;
 const WIDTHS: [u32; 5] = [1, 8, 16, 32, 64];
@@ -438,7 +438,7 @@ proptest! {
                 known.push((*variable, built.pool.constant(sort, values[0])));
             }
         }
-        let mut replaced = Replaced::new(known);
+        let mut replaced = Replacement::new(known);
         for (term, _, values) in &built.entries {
             let left = built.pool.replace(*term, &mut replaced);
             let of = |v: Term| {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use exec::run::PreparedTest;
 use ir::CompSet;
 use ir::eval::{
-    Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop, Val, arith, equals,
+    ChoiceSource, Concrete, Ending, Image, Machine, Output, State, Stop, Val, arith, equals,
 };
 use ir::{Inst, Program, Relaxing, Scalar};
 
@@ -76,7 +76,7 @@ impl<'p> BruteForce<'p> {
         for c in relaxed.iter() {
             comps[c.index()] = true;
         }
-        let mut dom = Concrete::new(comps.len(), Relaxed::Ask { comps });
+        let mut dom = Concrete::new(comps.len(), ChoiceSource::Ask { comps });
         let first = self.image.start(&mut dom, self.program, &test.start, false);
         let mut machine = Machine {
             program: self.program,

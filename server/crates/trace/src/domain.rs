@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ir::eval::{Concrete, Domain, Entering, Exec, Machine, MachineDomain, Place, Touched, Val};
+use ir::eval::{ByteAccess, Concrete, Domain, Entering, Exec, Machine, MachineDomain, Place, Val};
 use ir::{BinOp, CompId, FnId, Scalar, UnOp};
 use syntax::Span;
 use term::{Pool, Residues, Term};
@@ -20,20 +20,20 @@ pub(crate) struct Conversion {
 
 /// A concrete domain that logs.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Watched {
+pub(crate) struct LoggingDomain {
     /// The domain that computes.
     pub(crate) concrete: Concrete,
     /// Bytes touched by the running instruction.
-    pub(crate) touched: Vec<Touched>,
+    pub(crate) touched: Vec<ByteAccess>,
     /// Conversions of the running instruction.
     pub(crate) conversions: Vec<Conversion>,
 }
 
-impl Watched {
-    pub(crate) fn new(concrete: Concrete) -> Watched {
-        Watched {
+impl LoggingDomain {
+    pub(crate) fn new(concrete: Concrete) -> LoggingDomain {
+        LoggingDomain {
             concrete,
-            ..Watched::default()
+            ..LoggingDomain::default()
         }
     }
 
@@ -50,7 +50,7 @@ pub(crate) fn executed(executions: &[u32]) -> Vec<CompId> {
     executed.map(|(c, _)| CompId(c)).collect()
 }
 
-impl MachineDomain for Watched {
+impl MachineDomain for LoggingDomain {
     fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()> {
         machine.run_in_domain(until)
     }
@@ -59,11 +59,11 @@ impl MachineDomain for Watched {
     }
 }
 
-impl Domain for Watched {
+impl Domain for LoggingDomain {
     type Bits = u64;
     type Cond = bool;
 
-    fn accessed(&mut self, touched: Touched) {
+    fn accessed(&mut self, touched: ByteAccess) {
         // Texts are read and written byte by byte.
         if let Some(last) = self.touched.last_mut()
             && (last.object, last.write) == (touched.object, touched.write)
@@ -88,7 +88,7 @@ impl Domain for Watched {
             touched: self.touched.len(),
         });
         // What the next conversion reads is an entry of its own.
-        self.touched.push(Touched {
+        self.touched.push(ByteAccess {
             object: 0,
             at: 0,
             size: 0,

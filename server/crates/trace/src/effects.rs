@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::demand::{Base, Untaken, Written};
+use ir::demand::{Base, Untaken, WriteSet};
 use ir::eval::Name;
 use ir::flow::{definition, written_successors};
 use ir::{Builtin, BuiltinCall, Callee, FnId, Inst, Nature, Pc, Program, Reg, Scalar, SlotId};
@@ -49,7 +49,7 @@ impl Effects {
         other.cells.iter().for_each(|cell| self.add_cell(*cell));
     }
 
-    fn add_written(&mut self, written: &Written, size: Option<u64>) {
+    fn add_written(&mut self, written: &WriteSet, size: Option<u64>) {
         for place in &written.places {
             let width = place.ty.map_or(1, |ty| u64::from(ty.size()));
             let extent = match (&place.offsets, place.ty) {

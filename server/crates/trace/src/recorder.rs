@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use harness::Matcher;
-use ir::eval::{Machine, Name, Output, State, Storage, Touched};
+use ir::eval::{ByteAccess, Machine, Name, Output, State, Storage};
 use ir::explore::Goal;
 use ir::{FnId, Function, Pc, Reg};
 use smallvec::SmallVec;
 
-use crate::domain::{Watched, executed};
+use crate::domain::{LoggingDomain, executed};
 use crate::facts::Facts;
 use crate::place::{Cell, Kind, Leaf, Place, SIZES, size_class};
 use crate::shadow::{FrameShadow, ObjectShadow, Shadow, Tag};
@@ -30,7 +30,7 @@ pub(crate) type Edges = SmallVec<[Edge; 8]>;
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
     state: State<u64>,
-    dom: Watched,
+    dom: LoggingDomain,
     shadow: Shadow,
     matcher: Matcher,
     activations: u32,
@@ -48,7 +48,7 @@ impl Snapshot {
 /// Records a run.
 pub(crate) struct Recorder<'p> {
     pub(crate) facts: &'p Facts<'p>,
-    pub(crate) machine: Machine<'p, Watched>,
+    pub(crate) machine: Machine<'p, LoggingDomain>,
     pub(crate) shadow: Shadow,
     pub(crate) window: Window,
     pub(crate) goal: Goal,
@@ -68,7 +68,7 @@ impl<'p> Recorder<'p> {
     pub(crate) fn new(
         facts: &'p Facts<'p>,
         state: State<u64>,
-        dom: Watched,
+        dom: LoggingDomain,
         (goal, matcher): (Goal, Matcher),
         is_partial: bool,
     ) -> Recorder<'p> {
@@ -219,8 +219,8 @@ impl<'p> Recorder<'p> {
     }
 
     /// Bytes of an object are read.
-    pub(crate) fn read_memory(&mut self, touched: Touched, kind: Kind) {
-        let Touched {
+    pub(crate) fn read_memory(&mut self, touched: ByteAccess, kind: Kind) {
+        let ByteAccess {
             object, at, size, ..
         } = touched;
         let Some(shadow) = self.shadow.object(object).filter(|_| size > 0) else {
@@ -256,7 +256,7 @@ impl<'p> Recorder<'p> {
     }
 
     /// The input that reading an object of the outside is.
-    pub(crate) fn argument(&self, touched: Touched) -> Option<Leaf> {
+    pub(crate) fn argument(&self, touched: ByteAccess) -> Option<Leaf> {
         let object = self.machine.state.memory.get(touched.object)?;
         match object.name {
             Name::Argument(i) if object.storage == Storage::Outside => Some(Leaf::Argument(i)),
@@ -318,9 +318,9 @@ impl<'p> Recorder<'p> {
 fn machine<'p>(
     facts: &Facts<'p>,
     state: State<u64>,
-    dom: Watched,
+    dom: LoggingDomain,
     goal: &Goal,
-) -> Machine<'p, Watched> {
+) -> Machine<'p, LoggingDomain> {
     Machine {
         program: facts.program,
         dom,

@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 
 use harness::Matcher;
-use ir::eval::{Concrete, Image, Machine, Output, Relaxed, Start, State, Stop};
+use ir::eval::{ChoiceSource, Concrete, Image, Machine, Output, Start, State, Stop};
 use ir::explore::Goal;
 use ir::{CompId, Program};
 use syntax::Span;
 
-use crate::domain::{Watched, executed};
+use crate::domain::{LoggingDomain, executed};
 use crate::event::Event;
 use crate::facts::Facts;
 use crate::recorder::{Recorder, Snapshot};
@@ -22,7 +22,7 @@ pub struct Test<'a> {
     /// What has to come of it.
     pub goal: &'a Goal,
     /// What relaxed components do, if any are.
-    pub relaxed: Relaxed,
+    pub relaxed: ChoiceSource,
 }
 
 /// What a recording may cost.
@@ -132,7 +132,7 @@ pub fn record<'p>(
     let mut recorder = Recorder::new(
         facts,
         from.state,
-        Watched::new(from.dom),
+        LoggingDomain::new(from.dom),
         (test.goal.clone(), from.matcher),
         is_partial,
     );

@@ -123,7 +123,7 @@ pub(crate) struct Live {
 
 /// A component that was entered.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entered {
+pub(crate) struct EnteredComponent {
     pub(crate) execution: u32,
     /// The node of its beginning, if it stands within another one.
     pub(crate) node: NodeId,
@@ -140,7 +140,7 @@ pub(crate) struct FrameShadow {
     /// Branches around the position, the innermost one last.
     pub(crate) live: Vec<Live>,
     /// The latest execution of each component here.
-    pub(crate) entered: FxHashMap<CompId, Entered>,
+    pub(crate) entered: FxHashMap<CompId, EnteredComponent>,
 }
 
 impl FrameShadow {

@@ -1,7 +1,7 @@
 //! One instruction: what it reads, which node it is, what it wrote.
 
 use ir::demand::Base;
-use ir::eval::{ObjId, Stop, Touched};
+use ir::eval::{ByteAccess, ObjId, Stop};
 use ir::flow::{definition, uses};
 use ir::{Builtin, BuiltinCall, Callee, Function, Inst, Reg};
 use smallvec::SmallVec;
@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::facts::begins_jump;
 use crate::place::{Cell, Kind, Leaf, Place, SIZES, size_class};
 use crate::recorder::{At, Recorder};
-use crate::shadow::{Entered, FrameShadow, Live, Tag};
+use crate::shadow::{EnteredComponent, FrameShadow, Live, Tag};
 use crate::window::NodeId;
 
 /// How the machine was before an instruction.
@@ -84,14 +84,18 @@ impl<'p> Recorder<'p> {
             // The outer one's beginning decides that the inner one is executed.
             let outer = nested.and_then(|outer| frame.entered.get(&outer));
             let outer = outer.map_or(0, |e| e.node);
-            frame.entered.insert(comp, Entered { execution, node: 0 });
+            frame
+                .entered
+                .insert(comp, EnteredComponent { execution, node: 0 });
             if outer != 0 {
                 self.push_edge(outer, Kind::Control);
             }
         }
         let node = self.add_node(at);
         if let Some(frame) = self.shadow.frames.last_mut() {
-            frame.entered.insert(comp, Entered { execution, node });
+            frame
+                .entered
+                .insert(comp, EnteredComponent { execution, node });
         }
         if jumps {
             self.branched(at, node);
@@ -309,7 +313,7 @@ impl<'p> Recorder<'p> {
     }
 
     /// A node for the address of a store that is computed, if there is one.
-    fn computed_address(&mut self, at: At, inst: &Inst, touched: &[Touched]) {
+    fn computed_address(&mut self, at: At, inst: &Inst, touched: &[ByteAccess]) {
         let (addresses, classes): (SmallVec<[Reg; 4]>, [bool; SIZES]) = match inst {
             Inst::Store { addr, ty, .. } | Inst::StoreBits { addr, ty, .. } => {
                 let mut classes = [false; SIZES];

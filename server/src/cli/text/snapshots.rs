@@ -9,8 +9,8 @@ use super::tests::test;
 use crate::cli::emit::{Format, Style};
 use crate::model::{
     Cause, Certificate, Component, Diagnosis, Evidence, Group, GroupKind, LocalizeReport, MacroUse,
-    Minimal, Outcome, Problem, RankedLine, Refined, Severity, Skipped, Status, TestReport,
-    TestResult, TestSummary, Unanalysable, Value,
+    Minimal, Outcome, Problem, RankedLine, RefinedPart, Severity, SkippedCandidate, Status,
+    TestReport, TestResult, TestSummary, Unanalysable, Value,
 };
 
 const TEXT: &str = "#define ADD(a, b) (a - b)
@@ -235,8 +235,8 @@ fn suspicions_without_a_certificate() {
     );
 }
 
-fn part(text: &str, set: usize) -> Refined {
-    Refined {
+fn part(text: &str, set: usize) -> RefinedPart {
+    RefinedPart {
         line: 5,
         column: 1,
         end_line: 5,
@@ -445,7 +445,7 @@ fn test_outcomes() {
         ),
         result("t2", Outcome::Ignored, Some("ignored: later"), Some(15)),
     ];
-    report.skipped = vec![Skipped {
+    report.skipped = vec![SkippedCandidate {
         what: "tests/a.in".to_owned(),
         reason: "there is no a.out".to_owned(),
     }];

@@ -140,7 +140,7 @@ pub(crate) fn included(sources: &syntax::Sources) -> bool {
 
 /// A test with what is done before and after it: statements of C.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Framed {
+pub(crate) struct FramedTest {
     /// The function.
     pub(crate) test: String,
     /// Which run of it this is, of several.
@@ -182,16 +182,16 @@ pub(crate) const TABLES: [(&str, Table, [&str; 4]); 4] = [
     ),
 ];
 
-impl Framed {
+impl FramedTest {
     /// A test as `RUN_TEST` runs it.
-    pub(crate) fn plain(test: &str) -> Framed {
+    pub(crate) fn plain(test: &str) -> FramedTest {
         let [before, after] = AROUND;
-        Framed::between(before, test, after)
+        FramedTest::between(before, test, after)
     }
 
     /// A test between two functions.
-    pub(crate) fn between(before: &str, test: &str, after: &str) -> Framed {
-        Framed {
+    pub(crate) fn between(before: &str, test: &str, after: &str) -> FramedTest {
+        FramedTest {
             test: test.to_owned(),
             case: None,
             before: format!("{before}();"),
@@ -201,8 +201,8 @@ impl Framed {
     }
 
     /// The same with arguments, as a case of a test that has several.
-    pub(crate) fn with(self, case: Option<usize>, arguments: &str) -> Framed {
-        Framed {
+    pub(crate) fn with(self, case: Option<usize>, arguments: &str) -> FramedTest {
+        FramedTest {
             case,
             call: format!("{}({arguments});", self.test),
             ..self
@@ -215,7 +215,7 @@ impl Framed {
         before: Option<&str>,
         test: &str,
         after: Option<&str>,
-    ) -> Framed {
+    ) -> FramedTest {
         let said = |function: Option<&str>, text: &dyn Fn(&str) -> String| {
             function.map_or_else(String::new, text)
         };
@@ -236,7 +236,7 @@ impl Framed {
                 said(after, &|f| format!("{f}();")),
             ),
         };
-        Framed {
+        FramedTest {
             test: test.to_owned(),
             case: None,
             before,
@@ -260,15 +260,15 @@ impl Framed {
 }
 
 /// The user's includes, and a text of ours to stand at the end of a unit.
-pub(crate) struct Appended<'a, I> {
+pub(crate) struct AppendedText<'a, I> {
     includes: &'a I,
     text: String,
 }
 
 /// Functions that run tests which are visible in a unit.
-pub(crate) fn runners(tests: &[Framed]) -> String {
-    let run = |framed: &Framed| {
-        let Framed {
+pub(crate) fn runners(tests: &[FramedTest]) -> String {
+    let run = |framed: &FramedTest| {
+        let FramedTest {
             before,
             call,
             after,
@@ -280,10 +280,10 @@ pub(crate) fn runners(tests: &[Framed]) -> String {
     tests.iter().map(run).collect()
 }
 
-impl<'a, I: syntax::Includes> Appended<'a, I> {
+impl<'a, I: syntax::Includes> AppendedText<'a, I> {
     /// With this text.
     pub(crate) fn new(includes: &'a I, text: String) -> Self {
-        Appended { includes, text }
+        AppendedText { includes, text }
     }
 
     /// The text of the unit with ours at its end; all that was there stays where it was.
@@ -300,7 +300,7 @@ pub(crate) fn definitions(defines: impl Fn(&str) -> bool) -> (String, String) {
     (path("faultlens-unity.c"), text.collect())
 }
 
-impl<I: syntax::Includes> syntax::Includes for Appended<'_, I> {
+impl<I: syntax::Includes> syntax::Includes for AppendedText<'_, I> {
     fn open(&self, name: &str, from: &str, system: bool) -> Option<(String, String)> {
         if name == APPENDED {
             return Some((path(APPENDED), self.text.clone()));
@@ -311,7 +311,7 @@ impl<I: syntax::Includes> syntax::Includes for Appended<'_, I> {
 
 /// What Unity's words say of a failed assertion: `Expected 5 Was 6`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct AssertionWords {
     /// All of it.
     pub(crate) words: String,
     /// What was expected, and what was there instead, where the assertion compares.
@@ -319,7 +319,7 @@ pub(crate) struct Said {
 }
 
 /// Reads what the last assertion printed, if the output ends with that.
-pub(crate) fn said(stdout: &[u8]) -> Option<Said> {
+pub(crate) fn said(stdout: &[u8]) -> Option<AssertionWords> {
     let text = String::from_utf8_lossy(stdout);
     let (_, words) = text.trim_end().rsplit_once("FAIL: ")?;
     let values = words.split_once("Expected ").and_then(|(_, rest)| {
@@ -331,7 +331,7 @@ pub(crate) fn said(stdout: &[u8]) -> Option<Said> {
         };
         Some((expected.to_owned(), actual.to_owned()))
     });
-    Some(Said {
+    Some(AssertionWords {
         words: words.to_owned(),
         values,
     })

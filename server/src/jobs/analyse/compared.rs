@@ -15,7 +15,7 @@ use localize::Session;
 
 use super::Job;
 use super::run::{Ready, core_options};
-use crate::files::frameworks::{self, Said};
+use crate::files::frameworks::{self, AssertionWords};
 
 /// Comparisons, the longer ones first, each with what it is when the sides change places.
 const COMPARISONS: [(&str, &str); 6] = [
@@ -33,7 +33,7 @@ impl Job<'_> {
         &self,
         ready: &Ready<'_>,
         outcomes: &[TestOutcome],
-    ) -> BTreeMap<String, Said> {
+    ) -> BTreeMap<String, AssertionWords> {
         if frameworks::included(ready.sources()) {
             return BTreeMap::new();
         }
@@ -59,7 +59,7 @@ impl Job<'_> {
             .unwrap_or_default()
     }
 
-    fn run_again(&self, text: String, tests: &[Test]) -> Option<BTreeMap<String, Said>> {
+    fn run_again(&self, text: String, tests: &[Test]) -> Option<BTreeMap<String, AssertionWords>> {
         let mut spec = self.spec.clone();
         spec.text = Some(text);
         let parse = Job::new(&spec, self.control, &|_| {}).parse().ok()?;

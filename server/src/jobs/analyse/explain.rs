@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, Verdict, prepare};
-use explain::story::{Needed, Role, Statement};
-use explain::trace::{Flow, Limits, Refused};
+use explain::story::{NeededValue, Role, Statement};
+use explain::trace::{Flow, Limits, NoTrace};
 use explain::{Explanation, Question};
 use harness::Test;
 use ir::eval::TrapKind;
@@ -135,10 +135,10 @@ impl Job<'_> {
         report
     }
 
-    fn ask(&self, ready: &Ready<'_>, test: &Test) -> Result<Explanation, Refused> {
+    fn ask(&self, ready: &Ready<'_>, test: &Test) -> Result<Explanation, NoTrace> {
         let outside = self.outside();
         let prepared = prepare(ready.program, &self.spec.options.entry, test);
-        let mut prepared = prepared.map_err(|reason| Refused { reason, span: None })?;
+        let mut prepared = prepared.map_err(|reason| NoTrace { reason, span: None })?;
         prepared.start.leaks = self.spec.options.leaks;
         let question = Question {
             program: ready.program,
@@ -162,7 +162,7 @@ impl Job<'_> {
         }
     }
 
-    fn refused(&self, ready: &Ready<'_>, refused: Refused) -> ExplainReport {
+    fn refused(&self, ready: &Ready<'_>, refused: NoTrace) -> ExplainReport {
         let stopped = self.control.stop_reason();
         let status = if stopped.is_some() {
             ExplainStatus::Stopped
@@ -270,14 +270,14 @@ fn statement(ready: &Ready<'_>, s: &Statement) -> model::Statement {
         writes: s.writes.clone(),
         holds: s.holds.clone(),
         needs: match &s.needed {
-            Needed::This(needs) => Some(model::Needs {
+            NeededValue::This(needs) => Some(model::Needs {
                 holds: needs.holds.clone(),
                 value: needs.value.clone(),
                 exact: needs.exact,
             }),
-            Needed::Open | Needed::Nothing => None,
+            NeededValue::Open | NeededValue::Nothing => None,
         },
-        nothing_helps: s.needed == Needed::Nothing,
+        nothing_helps: s.needed == NeededValue::Nothing,
     }
 }
 

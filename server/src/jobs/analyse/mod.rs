@@ -26,7 +26,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use ::contracts::Callable;
 use exec::run::TestOutcome;
 use ir::Program;
-use ir::lower::{LowerOptions, Lowered, lower};
+use ir::lower::{LowerOptions, LoweredUnit, lower};
 use syntax::ast::Item;
 use syntax::{Parse, Severity};
 
@@ -37,12 +37,12 @@ use super::convert::Names;
 use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::config;
-use crate::files::frameworks::{self, Appended};
+use crate::files::frameworks::{self, AppendedText};
 use crate::files::{self, DiskIncludes, verifier};
 use crate::model;
 use crate::model::{
     Build, ExplainReport, ExplainStatus, InputsReport, InputsStatus, LocalizeReport, Problem,
-    Skipped, Status, TestReport, TraceReport, TraceStatus,
+    SkippedCandidate, Status, TestReport, TraceReport, TraceStatus,
 };
 
 const LATIN1: &str = "the file is not UTF-8 and was read as Latin-1";
@@ -75,7 +75,7 @@ struct Job<'a> {
     file: String,
     phases: Mutex<Phases>,
     problems: Vec<Problem>,
-    skipped: Vec<Skipped>,
+    skipped: Vec<SkippedCandidate>,
     /// What was taken for granted when the files were read, in sentences.
     assumed: Vec<String>,
     /// What a compiler would be given, as far as the files were read.
@@ -162,7 +162,7 @@ impl<'a> Job<'a> {
     }
 
     /// The program, lowered.
-    fn read(&mut self) -> Result<(Parse, Lowered), NoAnswer> {
+    fn read(&mut self) -> Result<(Parse, LoweredUnit), NoAnswer> {
         let parse = self.parse()?;
         let lowered = lower(&parse, &LowerOptions::default());
         Ok((parse, lowered))
@@ -294,10 +294,10 @@ impl<'a> Job<'a> {
             let mut parse = if behind.is_empty() {
                 parse
             } else {
-                let includes = Appended::new(&includes, behind);
+                let includes = AppendedText::new(&includes, behind);
                 syntax::parse(
                     &name,
-                    &Appended::<DiskIncludes>::to(&text),
+                    &AppendedText::<DiskIncludes>::to(&text),
                     &includes,
                     &options,
                 )

@@ -27,7 +27,7 @@ impl Job<'_> {
     ) -> Vec<String> {
         let entry = &self.spec.options.entry;
         let (parse, program, tests) = (ready.parse, ready.program, ready.tests());
-        let trusted = units::Trusted::of(parse, program, tests, entry, &options.suspect);
+        let trusted = units::TrustedCode::of(parse, program, tests, entry, &options.suspect);
         options.correct.extend(&trusted.components);
         options.trusted = trusted.components;
         trusted.assumed

@@ -9,11 +9,11 @@ use harness::{Discovery, OUTSIDE, Search, SourceFacts};
 use ir::{Builtin, Inst, Program};
 use syntax::Parse;
 
-use super::shown::Shown;
+use super::shown::DisplayPaths;
 use super::{Job, NoAnswer, units};
 use crate::files::{Boundary, Inside};
 use crate::jobs::protocol::JobSpec;
-use crate::model::{self, Problem, Skipped};
+use crate::model::{self, Problem, SkippedCandidate};
 
 /// Where tests are looked for; see [`harness::discover`].
 pub(super) struct Places {
@@ -33,8 +33,12 @@ impl Places {
             return Err(format!("the folder of tests {} {OUTSIDE}", tests.display()));
         }
         Ok(Places {
-            source: Shown::absolute(begins)?,
-            tests: spec.tests.as_deref().map(Shown::absolute).transpose()?,
+            source: DisplayPaths::absolute(begins)?,
+            tests: spec
+                .tests
+                .as_deref()
+                .map(DisplayPaths::absolute)
+                .transpose()?,
             files: Inside(boundary),
         })
     }
@@ -106,7 +110,7 @@ impl Job<'_> {
         let search = search.with_names(names);
         let mut discovery = search.finish(&facts, self.spec.options.limit_tests);
         self.call_harnesses(&mut discovery.tests);
-        let shown = Shown::new(&self.spec.file);
+        let shown = DisplayPaths::new(&self.spec.file);
         for problem in &discovery.problems {
             let line = u32::try_from(problem.line).ok();
             self.problems.push(Problem {
@@ -121,7 +125,7 @@ impl Job<'_> {
         self.skipped = discovery
             .skipped
             .iter()
-            .map(|skipped| Skipped {
+            .map(|skipped| SkippedCandidate {
                 what: shown.path(&skipped.path),
                 reason: skipped.reason.clone(),
             })

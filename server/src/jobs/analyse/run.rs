@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use exec::run::{Failure, TestOutcome, Undecided, Verdict, step_limit};
+use exec::run::{Failure, TestOutcome, UndecidedReason, Verdict, step_limit};
 use harness::{Action, Compare, Discovery, Test};
 use ir::eval::TrapKind;
 use ir::{CompId, CompSet, ComponentKind, Program};
@@ -16,9 +16,9 @@ use search::Strategy;
 use syntax::{Parse, Span};
 
 use super::Job;
-use super::shown::Shown;
+use super::shown::DisplayPaths;
 use crate::config;
-use crate::files::frameworks::{self, Said};
+use crate::files::frameworks::{self, AssertionWords};
 use crate::jobs::control::peak_memory_mb;
 use crate::jobs::convert::{self, Names};
 use crate::jobs::protocol::{Event, Memory};
@@ -114,7 +114,8 @@ impl Job<'_> {
             let memory = self.spec.memory.as_ref().map(Memory::read);
             session.set_cache(memory.unwrap_or_default());
         }
-        let (mut told, mut assumed, mut first_set_ms) = (Told::default(), Vec::new(), None);
+        let (mut told, mut assumed, mut first_set_ms) =
+            (StreamedResults::default(), Vec::new(), None);
         let mut found = session.localize(&self.outside(), &mut |event| match event {
             localize::Event::Tests(outcomes) => {
                 assumed = self.taken_for_granted(outcomes);
@@ -216,7 +217,7 @@ impl Job<'_> {
     }
 
     fn summary(&self, ready: &Ready<'_>, outcomes: &[TestOutcome]) -> TestSummary {
-        let shown = Shown::new(&self.spec.file);
+        let shown = DisplayPaths::new(&self.spec.file);
         let mut summary = TestSummary {
             total: outcomes.len(),
             ..TestSummary::default()
@@ -263,7 +264,7 @@ impl Job<'_> {
         outcomes: &[TestOutcome],
         time_ms: f64,
     ) -> Vec<TestResult> {
-        let shown = Shown::new(&self.spec.file);
+        let shown = DisplayPaths::new(&self.spec.file);
         let steps: u64 = outcomes.iter().map(|ran| ran.steps).sum();
         let mut compared = self.compared(ready, outcomes);
         let pairs = ready.tests().iter().zip(outcomes);
@@ -333,20 +334,20 @@ fn given(action: &Action) -> (Vec<String>, Option<String>) {
 
 /// What was streamed and is needed again for the report.
 #[derive(Default)]
-struct Told {
+struct StreamedResults {
     summary: TestSummary,
     groups: Vec<Group>,
 }
 
-impl Told {
+impl StreamedResults {
     /// Tells it. Nothing is copied for that: the tests are many.
-    fn through(self, emit: &dyn Fn(&Event)) -> Told {
-        let Told { summary, groups } = self;
+    fn through(self, emit: &dyn Fn(&Event)) -> StreamedResults {
+        let StreamedResults { summary, groups } = self;
         let event = Event::Tests { summary, groups };
         emit(&event);
         match event {
-            Event::Tests { summary, groups } => Told { summary, groups },
-            _ => Told::default(),
+            Event::Tests { summary, groups } => StreamedResults { summary, groups },
+            _ => StreamedResults::default(),
         }
     }
 
@@ -399,7 +400,7 @@ impl localize::Control for Outside<'_> {
 }
 
 /// What Unity's assertion said before it failed.
-pub(super) fn said_by_unity(ready: &Ready<'_>, ran: &TestOutcome) -> Option<Said> {
+pub(super) fn said_by_unity(ready: &Ready<'_>, ran: &TestOutcome) -> Option<AssertionWords> {
     frameworks::said(&ran.stdout).filter(|_| frameworks::included(ready.sources()))
 }
 
@@ -416,7 +417,7 @@ pub(super) fn ignored(reason: &str) -> String {
 pub(super) fn told_of(
     ready: &Ready<'_>,
     failure: &Failure,
-    said: Option<&Said>,
+    said: Option<&AssertionWords>,
 ) -> (String, Option<u32>) {
     match failure {
         Failure::Outcome(message) => (message.clone(), None),
@@ -468,11 +469,11 @@ fn coverage(ready: &Ready<'_>, outcomes: &[TestOutcome]) -> Vec<CoveredLine> {
 }
 
 /// Why a test is undecided, and the line of the loop in which its run was.
-pub(super) fn undecided(ready: &Ready<'_>, why: Undecided) -> (Cause, String, Option<u32>) {
+pub(super) fn undecided(ready: &Ready<'_>, why: UndecidedReason) -> (Cause, String, Option<u32>) {
     let (cause, reason) = convert::undecided(why);
     let span = match why {
-        Undecided::Steps { span, .. } => span,
-        Undecided::Interrupted | Undecided::NotRun => None,
+        UndecidedReason::Steps { span, .. } => span,
+        UndecidedReason::Interrupted | UndecidedReason::NotRun => None,
     };
     let (reason, line) = placed(ready, reason, span);
     (cause, reason, line)

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 /// Paths are absolute inside, so that folders above the working directory are found, and shown as the user named them.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct DisplayPaths {
     working: Option<PathBuf>,
 }
 
-impl Shown {
+impl DisplayPaths {
     /// For a job on `file`.
-    pub(super) fn new(file: &Path) -> Shown {
+    pub(super) fn new(file: &Path) -> DisplayPaths {
         let relative = file.is_relative();
-        Shown {
+        DisplayPaths {
             working: if relative {
                 std::env::current_dir().ok()
             } else {

@@ -6,7 +6,7 @@ use exec::Control as _;
 use exec::run::{Failure, TestOutcome, prepare};
 use explain::causes::{self, Causes, Clues, Sentence, Suspect, TraceLine};
 use harness::Test;
-use ir::eval::Relaxed;
+use ir::eval::ChoiceSource;
 use ir::{CompId, ComponentKind, Program};
 use syntax::Span;
 use trace::{Limits, NotRecorded, ProgramFacts, Recording};
@@ -54,7 +54,7 @@ impl Job<'_> {
         let run = trace::Test {
             start: &start,
             goal: &prepared.goal,
-            relaxed: Relaxed::Nothing,
+            relaxed: ChoiceSource::Nothing,
         };
         let limits = Limits {
             // Code with components has more instructions than the code that the test was run on; it comes to an end there.

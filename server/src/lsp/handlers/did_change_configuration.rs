@@ -22,7 +22,7 @@ pub(crate) fn did_change_configuration(
     if info.configuration {
         fetch_settings(session, client, info);
     } else if params.settings.is_object() {
-        let mut told = Told::default();
+        let mut told = SettingProblems::default();
         let window = told.read(&params.settings, None);
         session.send(Event::Settings {
             asked: None,
@@ -61,7 +61,7 @@ pub(super) fn fetch_settings(session: &SessionHandle, client: &Client, info: &Cl
             }
         };
         // Clients without such a section answer null: the settings from `initializationOptions` remain.
-        let mut told = Told::default();
+        let mut told = SettingProblems::default();
         let mut sections = sections.iter();
         let window = sections.next().filter(|section| section.is_object());
         let window = window.map(|section| told.read(section, None));
@@ -81,12 +81,12 @@ pub(super) fn fetch_settings(session: &SessionHandle, client: &Client, info: &Cl
 
 /// Problems with settings, each reported once.
 #[derive(Default)]
-struct Told {
+struct SettingProblems {
     known: BTreeSet<String>,
     messages: Vec<String>,
 }
 
-impl Told {
+impl SettingProblems {
     /// Reads the settings of a section, which belongs to a folder or to the window.
     fn read(&mut self, section: &Json, folder: Option<&Path>) -> Settings {
         let (settings, problems) = Settings::from_json(section);

@@ -10,19 +10,19 @@ use crate::jobs::Memory;
 use crate::lsp::anchored::Place;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
-use crate::lsp::explained::Explained;
+use crate::lsp::explained::PlacedExplanation;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
 use crate::lsp::line_index::{Encoding, LineIndex};
 use crate::lsp::marks::{Mark, Marks};
-use crate::lsp::passed::Passed;
+use crate::lsp::passed::PassingTexts;
 use crate::lsp::session::Reply;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{ExplainReport, LocalizeReport, Outcome, TestReport, TestResult};
 
 /// A pending request for an explanation.
-pub(super) struct Asked {
+pub(super) struct ExplanationRequest {
     /// Test to explain; without one, the first that fails.
     pub(super) test: Option<String>,
     pub(super) reply: Reply,
@@ -43,7 +43,7 @@ pub(super) struct Document {
     /// Whether to search for suspects once the tests of this text have run and some fail.
     pub(super) localize_after_tests: bool,
     /// Latest pending request for an explanation; earlier ones are told that they get no answer.
-    pub(super) asked: Option<Asked>,
+    pub(super) asked: Option<ExplanationRequest>,
     /// Requests that wait for the end of a test run.
     pub(super) testers: Vec<Reply>,
     pub(super) text: Arc<str>,
@@ -53,9 +53,9 @@ pub(super) struct Document {
     index: Arc<LineIndex>,
     head: Place,
     tests: Option<Tests>,
-    passed: Passed,
+    passed: PassingTexts,
     findings: Option<Findings>,
-    explained: Option<Explained>,
+    explained: Option<PlacedExplanation>,
     selected: usize,
     marks: Marks,
     failure: Option<String>,
@@ -91,7 +91,7 @@ impl Document {
             memory: None,
             version,
             tests: None,
-            passed: Passed::default(),
+            passed: PassingTexts::default(),
             findings: None,
             explained: None,
             selected: 0,
@@ -185,7 +185,7 @@ impl Document {
             self.findings = None;
             self.selected = 0;
         }
-        let still_fails = |explained: &Explained| {
+        let still_fails = |explained: &PlacedExplanation| {
             let mut tests = report.tests.iter();
             let open = |t: &TestResult| !matches!(t.outcome, Outcome::Pass | Outcome::Ignored);
             tests.any(|t| open(t) && Some(t.id.as_str()) == explained.test())
@@ -233,7 +233,7 @@ impl Document {
 
     /// Records an explanation, or the reason why there is none.
     pub(super) fn explained(&mut self, report: ExplainReport, analysed: &Arc<str>) {
-        self.explained = Some(Explained::new(report, analysed));
+        self.explained = Some(PlacedExplanation::new(report, analysed));
     }
 
     /// Records that a job gave no result. Earlier results remain.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 use tower_lsp::ls_types::Uri;
 
-use super::document::Asked;
+use super::document::ExplanationRequest;
 use super::{NOT_ANALYSED, Reply, Session};
 use crate::jobs::{Explaining, JobKind};
 use crate::model::{ExplainReport, ExplainStatus, markdown};
@@ -42,7 +42,7 @@ impl Session {
 
     fn ask_worker(&mut self, key: &str, test: Option<String>, reply: Reply) {
         if let Some(document) = self.documents.get_mut(key) {
-            document.asked = Some(Asked { test, reply });
+            document.asked = Some(ExplanationRequest { test, reply });
             self.start_job(key, JobKind::Explain);
         }
     }

@@ -11,8 +11,8 @@ use crate::lsp::workspace::Surroundings;
 impl Session {
     /// Other files of the program, with their unsaved contents. A mistake in the list is reported when the options are
     /// read.
-    pub(super) fn linked(&self, path: &Path, text: &str) -> Vec<jobs::Linked> {
-        let mut files = jobs::Linked::beside(path, Some(text)).unwrap_or_default();
+    pub(super) fn linked(&self, path: &Path, text: &str) -> Vec<jobs::LinkedSource> {
+        let mut files = jobs::LinkedSource::beside(path, Some(text)).unwrap_or_default();
         for linked in &mut files {
             let mut documents = self.documents.values();
             let open = documents.find(|d| d.path.as_deref() == Some(linked.file.as_path()));

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::lsp::snapshot::Tests;
     use crate::lsp::views::testing::{edited, opened, tested, tested_in_part};
-    use crate::model::Skipped;
+    use crate::model::SkippedCandidate;
 
     fn with(snapshot: &Snapshot, change: impl FnOnce(&mut TestReport)) -> Snapshot {
         let tests = snapshot.tests.clone().unwrap();
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn what_was_not_taken_has_a_reason() {
         let snapshot = with(&tested(3), |report| {
-            report.skipped.push(Skipped {
+            report.skipped.push(SkippedCandidate {
                 what: "/w/tests/t9.in".into(),
                 reason: "there is no t9.out".into(),
             });

@@ -3,7 +3,7 @@
 //! There are only four kinds of end (found, none, not exhaustive, could not analyse), and nothing is green by default.
 
 use super::words;
-use crate::lsp::explained::Explained;
+use crate::lsp::explained::PlacedExplanation;
 use crate::lsp::ext::{Activity, Knowledge, StatusParams};
 use crate::lsp::snapshot::Snapshot;
 use crate::model::Outcome;
@@ -31,7 +31,9 @@ pub(crate) fn status(snapshot: &Snapshot) -> StatusParams {
         set: selected.map(|number| number + 1),
         sets: findings.map_or(0, |findings| findings.sets().len()),
         set_lines,
-        explained: explained.and_then(Explained::test).map(str::to_owned),
+        explained: explained
+            .and_then(PlacedExplanation::test)
+            .map(str::to_owned),
     }
 }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 use tower_lsp::ls_types::{DiagnosticRelatedInformation, Location};
 
 use super::words;
-use crate::lsp::explained::Explained;
+use crate::lsp::explained::PlacedExplanation;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::words::{code_span, flat, plain_in_markdown, visible};
 use crate::model::{Component, FREED, GroupKind, Statement, StatementKind, sentence};
@@ -34,7 +34,7 @@ pub(crate) fn lens(snapshot: &Snapshot) -> Option<(&str, String)> {
     let known = snapshot.fresh_explanation();
     let known = known.filter(|_| snapshot.explains_selection());
     match known.and_then(|known| Some((known, known.test()?))) {
-        Some((Explained { report, .. }, test)) if report.kept > 0 => {
+        Some((PlacedExplanation { report, .. }, test)) if report.kept > 0 => {
             let statements = words::counted(report.kept, "statement");
             Some((test, format!("explain {test}: {statements}")))
         }
@@ -47,7 +47,7 @@ pub(crate) fn lens(snapshot: &Snapshot) -> Option<(&str, String)> {
 }
 
 /// Message at the failure: `test t3 fails here: expected "2", printed "1"; 7 of 8 executed statements matter`
-pub(crate) fn failure(explained: &Explained) -> Option<String> {
+pub(crate) fn failure(explained: &PlacedExplanation) -> Option<String> {
     let report = &explained.report;
     let (test, failure) = (explained.test()?, report.failure.as_ref()?);
     let (kept, executed) = (report.kept, report.executed);
@@ -65,7 +65,7 @@ pub(crate) fn failure(explained: &Explained) -> Option<String> {
 /// `elsewhere` finds the start of a line of another file.
 pub(crate) fn way(
     snapshot: &Snapshot,
-    explained: &Explained,
+    explained: &PlacedExplanation,
     elsewhere: impl Fn(&str, u32) -> Option<Location>,
 ) -> Vec<DiagnosticRelatedInformation> {
     let report = &explained.report;
@@ -134,7 +134,11 @@ pub(crate) fn at(
 }
 
 /// Smallest statement of the way that contains the offset, else one on its line.
-fn place_at(snapshot: &Snapshot, explained: &Explained, offset: usize) -> Option<Range<usize>> {
+fn place_at(
+    snapshot: &Snapshot,
+    explained: &PlacedExplanation,
+    offset: usize,
+) -> Option<Range<usize>> {
     let line = snapshot.index.line_number(offset);
     let on_line = explained.places.statements.iter().flatten().filter(|span| {
         let lines = snapshot.index.line_number(span.start)..=snapshot.index.line_number(span.end);
@@ -148,7 +152,7 @@ fn place_at(snapshot: &Snapshot, explained: &Explained, offset: usize) -> Option
 }
 
 struct Text<'a> {
-    explained: &'a Explained,
+    explained: &'a PlacedExplanation,
     markdown: bool,
 }
 

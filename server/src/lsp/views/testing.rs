@@ -8,7 +8,7 @@ use tower_lsp::ls_types::{Position, Uri};
 use crate::heads;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
-use crate::lsp::explained::Explained;
+use crate::lsp::explained::PlacedExplanation;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
 use crate::lsp::line_index::LineIndex;
@@ -406,7 +406,7 @@ pub(crate) fn explanation() -> ExplainReport {
 pub(crate) fn explained(report: ExplainReport) -> Snapshot {
     let snapshot = found(self::report());
     Snapshot {
-        explained: Some(Explained::new(report, &snapshot.text)),
+        explained: Some(PlacedExplanation::new(report, &snapshot.text)),
         ..snapshot
     }
 }

@@ -4,7 +4,7 @@
 //! step and its claim have nothing to do with cannot help; and where a conjunct fixes a name, that is put in its place.
 //! A question that says what is false by then is answered. None of this depends on how the invariant was found.
 
-use term::{Node, Pool, Replaced, Term};
+use term::{Node, Pool, Replacement, Term};
 
 use crate::invariant::Invariant;
 
@@ -28,7 +28,7 @@ pub(super) fn simplified(pool: &mut Pool, mut all: Vec<Term>) -> Term {
             break;
         }
         // Where a variable is fixed twice, the last one counts, and the other becomes a condition.
-        let mut replaced = Replaced::new(fixed);
+        let mut replaced = Replacement::new(fixed);
         for t in &mut all {
             *t = pool.replace(*t, &mut replaced);
         }

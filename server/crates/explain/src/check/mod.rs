@@ -18,7 +18,7 @@ use crate::trace::{Flow, Trace, VarId};
 
 /// What the check found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct ProofCheck {
     /// Different invariants.
     pub invariants: usize,
     /// Proofs that were asked for.
@@ -29,7 +29,7 @@ pub struct Checked {
     pub open: usize,
 }
 
-impl Checked {
+impl ProofCheck {
     /// All of it is proved.
     pub fn is_proved(&self) -> bool {
         self.wrong.is_empty() && self.open == 0
@@ -63,8 +63,8 @@ pub fn check(
     how: Rest,
     solver: &mut dyn Solver,
     stopped: &dyn Fn() -> bool,
-) -> Checked {
-    let mut checked = Checked::default();
+) -> ProofCheck {
+    let mut checked = ProofCheck::default();
     if chain.at.len() != trace.steps.len() + 1 {
         let wrong = "there is not one invariant for each cut".into();
         checked.wrong.push(wrong);
@@ -127,7 +127,7 @@ fn step(
     chain: &Chain,
     (k, how): (usize, Rest),
     conditions: &mut Vec<Condition>,
-    checked: &mut Checked,
+    checked: &mut ProofCheck,
 ) -> Vec<Term> {
     let (here, next) = (Rc::clone(&chain.at[k]), Rc::clone(&chain.at[k + 1]));
     let formula = trace.formula(k, flow, &|v| next.mentions(v));
@@ -170,7 +170,7 @@ fn does_not_lead(
 }
 
 /// Asks about all of them at once; one by one where that is not answered as it should be.
-fn ask(trace: &mut Trace, solver: &mut dyn Solver, some: &[Condition], checked: &mut Checked) {
+fn ask(trace: &mut Trace, solver: &mut dyn Solver, some: &[Condition], checked: &mut ProofCheck) {
     if let [only] = some {
         judge(trace, solver, only, checked);
         return;
@@ -185,7 +185,7 @@ fn ask(trace: &mut Trace, solver: &mut dyn Solver, some: &[Condition], checked: 
     }
 }
 
-fn judge(trace: &Trace, solver: &mut dyn Solver, condition: &Condition, checked: &mut Checked) {
+fn judge(trace: &Trace, solver: &mut dyn Solver, condition: &Condition, checked: &mut ProofCheck) {
     match solver.check(&trace.pool, &[condition.contradiction]) {
         Verdict::No => {}
         Verdict::Yes => checked.wrong.push(condition.otherwise.clone()),

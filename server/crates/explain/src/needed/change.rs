@@ -3,7 +3,7 @@
 use ir::eval::{Domain, ObjId, State, Val};
 use ir::{FnId, Inst, Pc, Program, Reg};
 
-use super::Asked;
+use super::RunContext;
 use crate::invariant::number;
 use crate::story::{Role, Statement};
 use crate::trace::{Cell, StepKind, VarId};
@@ -42,7 +42,7 @@ pub(super) struct Change {
 }
 
 /// What can be replaced of a statement: the way of a condition, or the one number that it gives and that matters.
-pub(super) fn change(asked: &Asked<'_>, statement: &Statement) -> Option<Change> {
+pub(super) fn change(asked: &RunContext<'_>, statement: &Statement) -> Option<Change> {
     let &k = statement.steps.last()?;
     let step = asked.trace.steps.get(k)?;
     let code = &asked.program.functions[step.function.index()].code;

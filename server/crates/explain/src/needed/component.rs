@@ -13,7 +13,7 @@ use ir::eval::{Image, Sym, Symbolic, sort};
 use ir::explore::{Analysis, Explorer, Limits};
 use smt::Solver;
 
-use super::extent::{About, Extent, Found, extent, holds};
+use super::extent::{About, Extent, SearchEnd, extent, holds};
 use super::limits;
 use crate::invariant::{as_number, range};
 
@@ -97,7 +97,7 @@ impl<'a> Ranges<'a> {
             ty: number.ty,
             holds,
         };
-        let Found::Some { extent, .. } = extent(&mut about, was, whole) else {
+        let SearchEnd::Some { extent, .. } = extent(&mut about, was, whole) else {
             return None;
         };
         extent.contains(needs).then_some(())?;

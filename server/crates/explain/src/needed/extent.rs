@@ -57,7 +57,7 @@ pub(super) fn holds(passing: &Passing, pool: &mut Pool) -> (Term, bool) {
 
 /// What came of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum SearchEnd {
     /// It holds nowhere.
     None,
     /// It was not to be decided whether it holds anywhere.
@@ -73,12 +73,12 @@ pub(super) enum Found {
 
 /// Where the formula holds. `was` is a number for which it does not. If the formula is not all that there is to it
 /// (`whole`), it is not said that it holds nowhere else.
-pub(super) fn extent(about: &mut About<'_>, was: i128, whole: bool) -> Found {
+pub(super) fn extent(about: &mut About<'_>, was: i128, whole: bool) -> SearchEnd {
     let holds = about.holds;
     match about.ask(&[holds]) {
         Verdict::Yes => {}
-        Verdict::No => return Found::None,
-        Verdict::Unknown => return Found::Open,
+        Verdict::No => return SearchEnd::None,
+        Verdict::Unknown => return SearchEnd::Open,
     }
     let bits = about.solver.value(about.pool, about.symbol);
     let found = as_number(about.ty, bits);
@@ -93,7 +93,7 @@ pub(super) fn extent(about: &mut About<'_>, was: i128, whole: bool) -> Found {
             (extent, exact) = (Extent::Outside(first, last), true);
         }
     }
-    Found::Some { extent, exact }
+    SearchEnd::Some { extent, exact }
 }
 
 impl About<'_> {

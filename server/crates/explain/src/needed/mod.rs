@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use exec::run::PreparedTest;
 use ir::Program;
-use ir::eval::{Concrete, Image, Machine, MachineDomain, Relaxed, State, Symbolic};
+use ir::eval::{ChoiceSource, Concrete, Image, Machine, MachineDomain, State, Symbolic};
 use ir::explore::Analysis;
 use smt::Solver;
 use syntax::Sources;
@@ -51,7 +51,7 @@ impl Default for Budget {
 }
 
 /// What is looked at.
-pub(crate) struct Asked<'a> {
+pub(crate) struct RunContext<'a> {
     pub(crate) program: &'a Program,
     pub(crate) sources: &'a Sources,
     pub(crate) test: &'a PreparedTest,
@@ -84,7 +84,7 @@ fn limits(together: u64) -> smt::Limits {
 
 /// Fills in what the statements of a story need, the last ones first, until the budget is used up.
 pub(crate) fn fill(
-    asked: &Asked<'_>,
+    asked: &RunContext<'_>,
     story: &mut Story,
     solver: &mut dyn Solver,
     mut budget: Budget,
@@ -125,7 +125,7 @@ pub(crate) fn fill(
     }
 }
 
-impl Asked<'_> {
+impl RunContext<'_> {
     /// The states behind these places.
     fn states<D: MachineDomain>(
         &self,
@@ -146,7 +146,7 @@ impl Asked<'_> {
     }
 
     fn as_written(&self) -> Concrete {
-        Concrete::new(self.program.components.len(), Relaxed::Nothing)
+        Concrete::new(self.program.components.len(), ChoiceSource::Nothing)
     }
 
     /// Instructions that one run may take from a change on.

@@ -9,10 +9,10 @@ use smt::Solver;
 use term::{Pool, Term};
 
 use super::change::{Change, put, turn};
-use super::extent::{About, Extent, Found, extent, holds};
-use super::{Asked, Budget};
+use super::extent::{About, Extent, SearchEnd, extent, holds};
+use super::{Budget, RunContext};
 use crate::invariant::{number, range};
-use crate::story::{Needed, Needs};
+use crate::story::{NeededValue, Needs};
 use crate::trace::{StepKind, VarId};
 use crate::words::Words;
 
@@ -25,7 +25,7 @@ const TERMS: usize = 100_000;
 const OPEN_CHECKS: u32 = 1;
 /// A question about one execution.
 pub(super) struct Question<'a> {
-    pub(super) asked: &'a Asked<'a>,
+    pub(super) asked: &'a RunContext<'a>,
     pub(super) analysis: &'a Analysis,
     pub(super) change: &'a Change,
     pub(super) symbolic: &'a State<Sym>,
@@ -39,7 +39,7 @@ impl Question<'_> {
         words: &Words<'_>,
         solver: &mut dyn Solver,
         budget: &mut Budget,
-    ) -> Option<Needed> {
+    ) -> Option<NeededValue> {
         match self.change.var {
             None => self.other_way(budget),
             Some(var) => self.number(var, words, solver, budget),
@@ -47,7 +47,7 @@ impl Question<'_> {
     }
 
     /// The test passes if the condition goes the other way this once.
-    fn other_way(&self, budget: &mut Budget) -> Option<Needed> {
+    fn other_way(&self, budget: &mut Budget) -> Option<NeededValue> {
         let step = &self.asked.trace.steps[self.change.cut - 1];
         let StepKind::Condition { held } = step.kind else {
             return None;
@@ -61,9 +61,9 @@ impl Question<'_> {
         };
         let passes = self.passes(state, budget)?;
         Some(if passes {
-            Needed::This(needs)
+            NeededValue::This(needs)
         } else {
-            Needed::Nothing
+            NeededValue::Nothing
         })
     }
 
@@ -74,7 +74,7 @@ impl Question<'_> {
         words: &Words<'_>,
         solver: &mut dyn Solver,
         budget: &mut Budget,
-    ) -> Option<Needed> {
+    ) -> Option<NeededValue> {
         let ty = self.asked.trace.var(var).ty;
         let was = number(self.asked.trace, var)?;
         let (mut pool, symbol, passing) = self.explore(ty, solver, budget)?;
@@ -88,15 +88,15 @@ impl Question<'_> {
             holds,
         };
         let (extent, exact) = match extent(&mut about, was, whole) {
-            Found::Some { extent, exact } => (extent, exact),
-            Found::None if whole => return Some(Needed::Nothing),
+            SearchEnd::Some { extent, exact } => (extent, exact),
+            SearchEnd::None if whole => return Some(NeededValue::Nothing),
             _ => return None,
         };
         let value = extent.nearest(was);
         if !self.passes_with(ty, value, budget) {
             return None;
         }
-        Some(Needed::This(Needs {
+        Some(NeededValue::This(Needs {
             holds: in_words(words, self.change.cut, (var, ty), extent)?,
             value: show::scalar(ty, value as u64, false),
             exact,

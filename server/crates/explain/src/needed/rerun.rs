@@ -15,7 +15,7 @@ pub(super) fn states<D: MachineDomain>(
     stopped: &dyn Fn() -> bool,
 ) -> Vec<Option<State<D::Bits>>> {
     let mut found: Vec<Option<State<D::Bits>>> = places.iter().map(|_| None).collect();
-    let mut watched = Watched::new(machine.program, places);
+    let mut watched = ExecutionCounter::new(machine.program, places);
     let mut left = places.len();
     let mut turns = 0;
     while left > 0 && (turns % TURN != 0 || !stopped()) {
@@ -41,7 +41,7 @@ pub(super) fn states<D: MachineDomain>(
 }
 
 /// Counts the executions of instructions that are watched.
-struct Watched {
+struct ExecutionCounter {
     /// By function and position, one more than the index into `counts`; 0 is not watched.
     index: Vec<Vec<u32>>,
     counts: Vec<u32>,
@@ -50,8 +50,8 @@ struct Watched {
 /// An execution of a watched instruction: its index, and which execution it is.
 type Visit = (u32, u32);
 
-impl Watched {
-    fn new(program: &Program, places: &[Place]) -> Watched {
+impl ExecutionCounter {
+    fn new(program: &Program, places: &[Place]) -> ExecutionCounter {
         let functions = program.functions.iter();
         let mut index: Vec<Vec<u32>> = functions.map(|f| vec![0; f.code.len()]).collect();
         let mut counts = Vec::new();
@@ -62,7 +62,7 @@ impl Watched {
                 *slot = counts.len() as u32;
             }
         }
-        Watched { index, counts }
+        ExecutionCounter { index, counts }
     }
 
     /// Takes note that an instruction is executed.

@@ -6,7 +6,7 @@ use ir::{BinOp, Pc, Reg, Scalar};
 use syntax::Span;
 use term::Term;
 
-use super::recorder::{Recorder, Refused};
+use super::recorder::{NoTrace, Recorder};
 use super::{Failure, StepKind};
 
 impl Recorder<'_> {
@@ -48,7 +48,7 @@ impl Recorder<'_> {
         &mut self,
         stop: Stop,
         test: &PreparedTest,
-    ) -> Result<Option<Failure>, Refused> {
+    ) -> Result<Option<Failure>, NoTrace> {
         let span = self.machine.span();
         let never = self.machine.dom.terms.bool(false);
         match stop {
@@ -65,7 +65,7 @@ impl Recorder<'_> {
                 let holds = self.outcome(&ending, test)?;
                 Ok(Some(self.failed(span, holds)))
             }
-            Stop::Unsupported { what, span } => Err(Refused {
+            Stop::Unsupported { what, span } => Err(NoTrace {
                 reason: format!("{what} is not modelled"),
                 span: Some(span),
             }),
@@ -74,7 +74,7 @@ impl Recorder<'_> {
     }
 
     /// What the end of the program would have to be: its status or result is right.
-    fn outcome(&mut self, ending: &Ending, test: &PreparedTest) -> Result<Term, Refused> {
+    fn outcome(&mut self, ending: &Ending, test: &PreparedTest) -> Result<Term, NoTrace> {
         let result = self.machine.state.result;
         let condition = match (ending, test.goal.exit, &test.goal.returns) {
             (Ending::Status(_), Some(code), _) => {
@@ -109,7 +109,7 @@ impl Recorder<'_> {
         kind: StepKind,
         written: Option<Reg>,
         test: &PreparedTest,
-    ) -> Result<Option<Failure>, Refused> {
+    ) -> Result<Option<Failure>, NoTrace> {
         let Stop::Options(ways) = stop else {
             return self.ended(stop, test);
         };

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ir::demand::{Base, Place, Written};
+use ir::demand::{Base, Place, WriteSet};
 use ir::eval::{Domain, Sym, SymCond, Symbolic};
 use ir::{FnId, Reg, Scalar};
 
@@ -66,7 +66,7 @@ impl Recorder<'_> {
     }
 
     /// What the ways may write that were not taken, or the one that was.
-    fn written_on(&mut self, function: FnId, region: &Region, taken: bool) -> Rc<Written> {
+    fn written_on(&mut self, function: FnId, region: &Region, taken: bool) -> Rc<WriteSet> {
         let targets = if taken {
             vec![region.taken]
         } else {

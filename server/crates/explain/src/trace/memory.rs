@@ -12,7 +12,7 @@ use ir::{Builtin, Inst, Nature, Pc, Reg, Scalar};
 use syntax::Span;
 use term::Term;
 
-use super::recorder::{Bulk, Recorder, Refused};
+use super::recorder::{Bulk, NoTrace, Recorder};
 use super::{Cell, Failure, StepKind};
 
 /// Where a scalar lies.
@@ -32,7 +32,7 @@ impl<'p> Recorder<'p> {
         pc: Pc,
         inst: &'p Inst,
         test: &PreparedTest,
-    ) -> Result<Option<Failure>, Refused> {
+    ) -> Result<Option<Failure>, NoTrace> {
         let (address, ty, written) = match *inst {
             Inst::Load { dst, addr, ty } | Inst::LoadBits { dst, addr, ty, .. } => {
                 (addr, ty, Some(dst))
@@ -95,7 +95,7 @@ impl<'p> Recorder<'p> {
         here: Term,
         span: Span,
         test: &PreparedTest,
-    ) -> Result<Option<Failure>, Refused> {
+    ) -> Result<Option<Failure>, NoTrace> {
         self.machine.state.path.clear();
         if matches!(stop, Stop::Trap(_))
             && self.execute().is_ok()
@@ -198,7 +198,7 @@ impl<'p> Recorder<'p> {
         pc: Pc,
         inst: &'p Inst,
         test: &PreparedTest,
-    ) -> Result<Option<Failure>, Refused> {
+    ) -> Result<Option<Failure>, NoTrace> {
         let (kind, written, pointers) = match inst {
             Inst::Builtin(call) => {
                 let pointers = call.args.iter().filter(|(_, ty)| *ty == Scalar::Ptr);

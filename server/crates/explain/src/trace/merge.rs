@@ -10,7 +10,7 @@ use ir::flow::{definition, written_successors};
 use ir::{FnId, Inst, Pc, Reg};
 use term::Term;
 
-use super::recorder::{Recorder, Refused};
+use super::recorder::{NoTrace, Recorder};
 use super::{Cell, Failure, StepKind};
 
 /// Expressions nested deeper than this are not joined.
@@ -19,7 +19,7 @@ const DEEPEST: u32 = 16;
 const LONGEST: usize = 256;
 
 /// What came of a branch.
-pub(super) enum Merged {
+pub(super) enum BranchMerge {
     /// It is not one inside an expression.
     Not,
     /// Both ways were followed; the failure, if the run ends there.
@@ -33,9 +33,9 @@ impl<'p> Recorder<'p> {
         pc: Pc,
         inst: &'p Inst,
         test: &PreparedTest,
-    ) -> Result<Merged, Refused> {
+    ) -> Result<BranchMerge, NoTrace> {
         let (Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. }) = inst else {
-            return Ok(Merged::Not);
+            return Ok(BranchMerge::Not);
         };
         let (id, _) = self.function();
         let meet = self.facts[id.index()]
@@ -44,16 +44,16 @@ impl<'p> Recorder<'p> {
             .copied()
             .flatten();
         let Some(meet) = meet.filter(|_| self.conditions.len() < DEEPEST as usize) else {
-            return Ok(Merged::Not);
+            return Ok(BranchMerge::Not);
         };
         let Some(results) = self.results(id, &[*then, *els], meet) else {
-            return Ok(Merged::Not);
+            return Ok(BranchMerge::Not);
         };
         if let Err(stop) = self.execute() {
-            return self.ended(*stop, test).map(Merged::Done);
+            return self.ended(*stop, test).map(BranchMerge::Done);
         }
         if self.when.is_empty() {
-            return Ok(Merged::Done(None));
+            return Ok(BranchMerge::Done(None));
         }
         let decided = self.when.clone();
         let condition = self.all(&decided);
@@ -63,14 +63,14 @@ impl<'p> Recorder<'p> {
             let pool = &mut self.machine.dom.terms;
             let otherwise = pool.not(condition);
             failure.holds = pool.or(failure.holds, otherwise);
-            return Ok(Merged::Done(Some(failure)));
+            return Ok(BranchMerge::Done(Some(failure)));
         }
         let otherwise = self.machine.dom.terms.not(condition);
         let known = self.aside(&mut other, meet, otherwise, test);
         for register in results {
             self.join(register, condition, known.then_some(&other.regs), pc);
         }
-        Ok(Merged::Done(None))
+        Ok(BranchMerge::Done(None))
     }
 
     /// Intermediate results of the way not taken, if it only computes: `0` behind the `&&` of `f() && g()` where `f()` does
@@ -123,7 +123,7 @@ impl<'p> Recorder<'p> {
         meet: Pc,
         condition: Term,
         test: &PreparedTest,
-    ) -> Result<Option<Failure>, Refused> {
+    ) -> Result<Option<Failure>, NoTrace> {
         self.conditions.push(condition);
         let mut end = Ok(None);
         while self.machine.state.pc != meet {

@@ -33,7 +33,7 @@ use syntax::Span;
 use term::{Memo, Pool, Term};
 
 pub use record::{Limits, record};
-pub use recorder::Refused;
+pub use recorder::NoTrace;
 
 /// Index into [`Trace::variables`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -182,7 +182,7 @@ pub struct Failure {
 
 /// An object that names lie in or point to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedObject {
     /// How the source calls it, or what it is.
     pub name: String,
     /// Bytes.
@@ -205,7 +205,7 @@ pub struct Trace {
     /// Instructions executed.
     pub instructions: u64,
     /// The objects that names lie in or point to.
-    pub objects: BTreeMap<ObjId, Named>,
+    pub objects: BTreeMap<ObjId, NamedObject>,
     /// Of each activation, the step with the call that began it; none of those that the run begins with.
     pub calls: Vec<Option<usize>>,
     of_term: FxHashMap<Term, VarId>,

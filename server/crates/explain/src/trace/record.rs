@@ -11,8 +11,8 @@ use ir::flow::definition;
 use ir::{FnId, Function, Inst, Pc, Program, Reg};
 use term::Term;
 
-use super::recorder::{Recorder, Refused};
-use super::{Cell, Failure, Named, Step, StepKind, Trace, VarId};
+use super::recorder::{NoTrace, Recorder};
+use super::{Cell, Failure, NamedObject, Step, StepKind, Trace, VarId};
 
 /// What a recording may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub fn record(
     test: &PreparedTest,
     limits: Limits,
     stopped: &dyn Fn() -> bool,
-) -> Result<Trace, Refused> {
+) -> Result<Trace, NoTrace> {
     let mut recorder = Recorder::new(program, test);
     recorder.start(test);
     let mut instructions = 0;
@@ -103,7 +103,7 @@ impl<'p> Recorder<'p> {
     }
 
     /// Executes one instruction; the failure, if it is the last.
-    pub(super) fn instruction(&mut self, test: &PreparedTest) -> Result<Option<Failure>, Refused> {
+    pub(super) fn instruction(&mut self, test: &PreparedTest) -> Result<Option<Failure>, NoTrace> {
         self.leave_regions();
         let (id, function) = self.function();
         let pc = self.machine.state.pc;
@@ -135,7 +135,7 @@ impl<'p> Recorder<'p> {
         pc: Pc,
         inst: Option<&'p Inst>,
         test: &PreparedTest,
-    ) -> Result<Option<Failure>, Refused> {
+    ) -> Result<Option<Failure>, NoTrace> {
         let (frames, span) = (self.machine.state.frames.len(), self.machine.span());
         let (guard, from) = (self.guard(), self.function().0);
         if let Err(stop) = self.execute() {
@@ -217,7 +217,7 @@ impl<'p> Recorder<'p> {
     }
 
     /// What is to be known of the objects that names lie in or point to.
-    fn objects(&self) -> BTreeMap<ObjId, Named> {
+    fn objects(&self) -> BTreeMap<ObjId, NamedObject> {
         let ids = self.variables.iter().flat_map(|v| match v.cell {
             Cell::Memory { object, .. } => [object, v.object],
             _ => [0, v.object],
@@ -226,7 +226,7 @@ impl<'p> Recorder<'p> {
             let o = self.machine.state.memory.get(id)?;
             let name = o.name.text(self.machine.program);
             let size = u64::from(o.extent);
-            Some((id, Named { name, size }))
+            Some((id, NamedObject { name, size }))
         });
         named.collect()
     }

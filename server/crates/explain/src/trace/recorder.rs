@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use exec::run::PreparedTest;
-use ir::demand::{Untaken, Written};
+use ir::demand::{Untaken, WriteSet};
 use ir::eval::{Domain, Image, Machine, Stop, Sym, Symbolic, Val, sort};
 use ir::{FnId, Function, Pc, Program, Reg, Scalar};
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ use super::{Cell, Definition, Step, StepKind, VarId, Variable, value_of};
 
 /// Why there is no trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
+pub struct NoTrace {
     /// For people.
     pub reason: String,
     /// Where.
@@ -85,7 +85,7 @@ pub(super) struct Recorder<'p> {
     /// Where expressions branch, and where their results lie; see `merge`.
     pub(super) computing: FxHashMap<(FnId, Pc, Pc), Option<Vec<Reg>>>,
     /// What ways may write; see `frame`.
-    pub(super) written: FxHashMap<(FnId, Pc, Pc, bool), Rc<Written>>,
+    pub(super) written: FxHashMap<(FnId, Pc, Pc, bool), Rc<WriteSet>>,
     /// The step of the last output that was as expected.
     pub(super) spoke_at: usize,
     /// Values on their way so far.
@@ -144,9 +144,9 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    pub(super) fn refused(&self, reason: String) -> Refused {
+    pub(super) fn refused(&self, reason: String) -> NoTrace {
         let span = Some(self.machine.span());
-        Refused { reason, span }
+        NoTrace { reason, span }
     }
 
     /// The running function.

@@ -8,8 +8,8 @@ use ir::eval::{Sym, Val};
 use ir::{Inst, Pc, Reg};
 use term::{Sort, Term};
 
-use super::merge::Merged;
-use super::recorder::{Recorder, Refused, Region};
+use super::merge::BranchMerge;
+use super::recorder::{NoTrace, Recorder, Region};
 use super::{Cell, Definition, Failure, StepKind, VarId, Variable};
 
 impl<'p> Recorder<'p> {
@@ -19,8 +19,8 @@ impl<'p> Recorder<'p> {
         pc: Pc,
         inst: &'p Inst,
         test: &PreparedTest,
-    ) -> Result<Option<Failure>, Refused> {
-        if let Merged::Done(end) = self.merge(pc, inst, test)? {
+    ) -> Result<Option<Failure>, NoTrace> {
+        if let BranchMerge::Done(end) = self.merge(pc, inst, test)? {
             return Ok(end);
         }
         self.reenter(pc);

@@ -5,7 +5,7 @@
 
 use exec::run::prepare;
 use harness::Test;
-use ir::eval::{Concrete, Image, Machine, Output, Relaxed};
+use ir::eval::{ChoiceSource, Concrete, Image, Machine, Output};
 use proptest::strategy::{Strategy, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use testkit::generate::Program;
@@ -21,7 +21,7 @@ fn output(program: &CompiledProgram) -> Option<Vec<u8>> {
         &run_of_main("t", &[], INPUT, None),
     )
     .unwrap();
-    let mut dom = Concrete::new(program.program.components.len(), Relaxed::Nothing);
+    let mut dom = Concrete::new(program.program.components.len(), ChoiceSource::Nothing);
     let state = Image::new(&program.program).start(&mut dom, &program.program, &test.start, true);
     let mut machine = Machine {
         program: &program.program,

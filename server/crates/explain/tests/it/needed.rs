@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use exec::run::{passes_from, prepare};
 use expect_test::{Expect, expect};
-use explain::story::Needed;
+use explain::story::NeededValue;
 use explain::trace::{Flow, Limits};
 use explain::{Explanation, Question, explain};
 use harness::Test;
-use ir::eval::{Concrete, Image, Relaxed};
+use ir::eval::{ChoiceSource, Concrete, Image};
 use testkit::{CompiledProgram, call, run_of_main};
 
 fn explained(program: &CompiledProgram, test: &Test) -> Explanation {
@@ -38,10 +38,10 @@ fn check(source: &str, test: &Test, wanted: &Expect) {
     let mut text = String::new();
     for s in explained(&program, test).story.statements {
         let needed = match &s.needed {
-            Needed::Open => "?".to_owned(),
-            Needed::Nothing => "nothing helps".to_owned(),
-            Needed::This(needs) if needs.exact => format!("needs {}", needs.holds),
-            Needed::This(needs) => format!("{} would do", needs.holds),
+            NeededValue::Open => "?".to_owned(),
+            NeededValue::Nothing => "nothing helps".to_owned(),
+            NeededValue::This(needs) if needs.exact => format!("needs {}", needs.holds),
+            NeededValue::This(needs) => format!("{} would do", needs.holds),
         };
         let line = sources.line_col(s.span).0;
         let _ = writeln!(text, "{line}: {}  {needed}", sources.text(s.span));
@@ -51,7 +51,7 @@ fn check(source: &str, test: &Test, wanted: &Expect) {
 
 fn passes(program: &CompiledProgram, test: &Test) -> bool {
     let test = prepare(&program.program, "main", test).unwrap();
-    let mut dom = Concrete::new(program.program.components.len(), Relaxed::Nothing);
+    let mut dom = Concrete::new(program.program.components.len(), ChoiceSource::Nothing);
     let image = Image::new(&program.program);
     let state = image.start(&mut dom, &program.program, &test.start, false);
     passes_from(&program.program, state, &test, dom, 1_000_000).0
@@ -107,7 +107,7 @@ fn what_is_read() {
         let program = CompiledProgram::new(&source(body));
         let found = explained(&program, &test(9, output));
         let read = &found.story.statements[0];
-        let Needed::This(needs) = &read.needed else {
+        let NeededValue::This(needs) = &read.needed else {
             panic!("{body}: {:?}", read.needed);
         };
         let says = CompiledProgram::new(&source(&format!("printf(\"%d\", {});", needs.holds)));

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use exec::run::prepare;
-use explain::check::{Checked, Rest, check};
+use explain::check::{ProofCheck, Rest, check};
 use explain::invariant::{Budget, Chain, find};
 use explain::story::{Role, Story, tell};
-use explain::trace::{Flow, Limits, Refused, Trace, record};
+use explain::trace::{Flow, Limits, NoTrace, Trace, record};
 use harness::Test;
 use testkit::CompiledProgram;
 
@@ -22,7 +22,7 @@ pub(crate) fn explained(
     program: &CompiledProgram,
     test: &Test,
     flow: Flow,
-) -> Result<Found, Refused> {
+) -> Result<Found, NoTrace> {
     let prepared = prepare(&program.program, "main", test).unwrap();
     let mut trace = record(&program.program, &prepared, Limits::default(), &|| false)?;
     let mut solver = smt::solver(smt::Choice::Auto);
@@ -51,12 +51,12 @@ pub(crate) fn explained(
 }
 
 /// Proves all of it again, everything as it stands and the rest of the run outright.
-pub(crate) fn checked(found: &mut Found, flow: Flow) -> Checked {
+pub(crate) fn checked(found: &mut Found, flow: Flow) -> ProofCheck {
     checked_as(found, flow, Rest::Outright)
 }
 
 /// Proves all of it again.
-pub(crate) fn checked_as(found: &mut Found, flow: Flow, how: Rest) -> Checked {
+pub(crate) fn checked_as(found: &mut Found, flow: Flow, how: Rest) -> ProofCheck {
     let mut z3 = smt::solver(smt::Choice::Z3);
     let (trace, chain) = (&mut found.trace, &found.chain);
     check(trace, flow, chain, how, z3.as_mut(), &|| false)

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use super::shell;
 use crate::files::{Files, join, split, unreadable};
-use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, Skipped, Test};
+use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, SkippedCandidate, Test};
 
 /// What is looked for in and around the program's folder.
 pub(super) const LISTING: &str = "ctest.json";
@@ -22,7 +22,7 @@ pub(super) const BUILD_FOLDERS: [&str; 4] = ["", "build", "cmake-build-debug", "
 #[derive(Default)]
 pub(super) struct Listing {
     pub(super) tests: Vec<Test>,
-    pub(super) skipped: Vec<Skipped>,
+    pub(super) skipped: Vec<SkippedCandidate>,
     pub(super) problems: Vec<ConfigProblem>,
 }
 
@@ -86,7 +86,7 @@ pub(super) fn read(
 
 impl Listing {
     fn skip(&mut self, path: &str, reason: String) {
-        self.skipped.push(Skipped {
+        self.skipped.push(SkippedCandidate {
             path: path.to_owned(),
             reason,
         });

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::pairs::is_test_file;
-use crate::file_set::{FileSet, Given, OUTSIDE, normal_path};
+use crate::file_set::{FileEntry, FileSet, OUTSIDE, normal_path};
 use crate::files::{Files, join, split};
 use crate::model::{Action, Test};
 
@@ -158,7 +158,7 @@ fn named(
     files: &dyn Files,
 ) -> Arc<FileSet> {
     let mut more = FileSet::default();
-    let unread = |arg: &&Vec<u8>| matches!(set.get(arg), Given::NotRead(_));
+    let unread = |arg: &&Vec<u8>| matches!(set.get(arg), FileEntry::NotRead(_));
     let names: BTreeSet<&str> = args
         .iter()
         .filter(unread)

@@ -8,7 +8,7 @@ use std::thread::Builder;
 use rustc_hash::FxHashSet;
 
 use crate::files::{Files, Folder, OUTSIDE, join, split_extension};
-use crate::model::{Action, Compare, Expect, Origin, Skipped, Test};
+use crate::model::{Action, Compare, Expect, Origin, SkippedCandidate, Test};
 
 /// Extensions of the expected output, the preferred one first.
 const OUTPUTS: [&str; 3] = ["out", "ans", "expected"];
@@ -116,7 +116,7 @@ pub(super) fn candidates(
     folder: &str,
     names: &[String],
     belongs: &Belongs<'_>,
-    skipped: &mut Vec<Skipped>,
+    skipped: &mut Vec<SkippedCandidate>,
 ) -> Vec<Candidate> {
     let known = |name| {
         let (stem, extension) = split_extension(name);
@@ -134,7 +134,7 @@ pub(super) fn candidates(
             Ok(()) => {}
             Err(None) => continue,
             Err(Some(reason)) => {
-                skipped.push(Skipped {
+                skipped.push(SkippedCandidate {
                     path: path(first),
                     reason,
                 });
@@ -148,14 +148,14 @@ pub(super) fn candidates(
                 "{stem}.{} is used as the expected output",
                 output.unwrap_or_default()
             );
-            skipped.push(Skipped {
+            skipped.push(SkippedCandidate {
                 path: path(extra),
                 reason,
             });
         }
         if output.is_none() && !has("exit") {
             let reason = format!("there is no {stem}.out with the expected output");
-            skipped.push(Skipped {
+            skipped.push(SkippedCandidate {
                 path: path(first),
                 reason,
             });
@@ -179,7 +179,7 @@ pub(super) fn read_all(
     candidates: &[&Candidate],
     files: &dyn Files,
     compare: Compare,
-    mut take: impl FnMut(Result<Test, Skipped>),
+    mut take: impl FnMut(Result<Test, SkippedCandidate>),
 ) {
     let next = AtomicUsize::new(0);
     // Who is free takes the next share: how long one takes is up to the system.
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the files of a test, or says why it cannot be one.
-    fn read(&mut self, candidate: &'a Candidate) -> Result<Test, Skipped> {
+    fn read(&mut self, candidate: &'a Candidate) -> Result<Test, SkippedCandidate> {
         if self.folder != &*candidate.folder {
             self.folder = &candidate.folder;
             self.at = self.files.folder(&candidate.folder);
@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn content(&self, name: &str) -> Result<Vec<u8>, Skipped> {
+    fn content(&self, name: &str) -> Result<Vec<u8>, SkippedCandidate> {
         let content = match &self.at {
             Some(folder) => folder.read(name),
             None => self.files.read(&join(self.folder, name)),
@@ -302,7 +302,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn shared(&mut self, name: &str) -> Result<Arc<[u8]>, Skipped> {
+    fn shared(&mut self, name: &str) -> Result<Arc<[u8]>, SkippedCandidate> {
         let content = self.content(name)?;
         if content.len() > SHARED_SIZE {
             return Ok(content.into());
@@ -316,7 +316,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The expected output. Compilers' users, too, call programs `NAME.out`.
-    fn output(&mut self, name: &str) -> Result<Arc<[u8]>, Skipped> {
+    fn output(&mut self, name: &str) -> Result<Arc<[u8]>, SkippedCandidate> {
         let content = self.shared(name)?;
         let is_program = content.starts_with(b"\x7fELF") || content.starts_with(b"MZ\x90\0");
         if is_program {
@@ -326,7 +326,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn exit(&self, name: &str) -> Result<i32, Skipped> {
+    fn exit(&self, name: &str) -> Result<i32, SkippedCandidate> {
         let content = self.content(name)?;
         let text = String::from_utf8_lossy(&content);
         text.trim().parse().map_err(|_| {
@@ -337,8 +337,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn skip(&self, name: &str, reason: &str) -> Skipped {
-        Skipped {
+    fn skip(&self, name: &str, reason: &str) -> SkippedCandidate {
+        SkippedCandidate {
             path: join(self.folder, name),
             reason: reason.to_owned(),
         }

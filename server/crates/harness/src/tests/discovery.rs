@@ -1,7 +1,9 @@
 //! Discovery over folders in memory.
 
 use super::Memory;
-use crate::{Action, Compare, Discovery, Given, Origin, SourceFacts, Test, TestFunction, discover};
+use crate::{
+    Action, Compare, Discovery, FileEntry, Origin, SourceFacts, Test, TestFunction, discover,
+};
 
 pub(super) const PROGRAM: SourceFacts = SourceFacts {
     has_main: true,
@@ -406,8 +408,8 @@ fn given(test: &Test, path: &str) -> String {
         return "no files".to_owned();
     };
     match files.get(path.as_bytes()) {
-        Given::File(content) => String::from_utf8_lossy(content).into_owned(),
-        Given::NotRead(why) => format!("not read: {why}"),
+        FileEntry::File(content) => String::from_utf8_lossy(content).into_owned(),
+        FileEntry::NotRead(why) => format!("not read: {why}"),
         other => format!("{other:?}"),
     }
 }

@@ -79,7 +79,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 const MOST_LOOKS: u32 = 100_000;
 
 /// State of a reaching-definitions query.
-struct Asked {
+struct ReachingDefinitions {
     /// Definitions on the current path.
     open: FxHashSet<(Pc, Reg)>,
     /// Number of positions that may still be visited.
@@ -139,7 +139,7 @@ impl<'p> Bases<'p> {
         let predecessors = self
             .predecessors
             .get_or_init(|| predecessors(self.function));
-        let mut asked = Asked {
+        let mut asked = ReachingDefinitions {
             open: FxHashSet::default(),
             left: MOST_LOOKS,
         };
@@ -149,7 +149,7 @@ impl<'p> Bases<'p> {
     fn reaching_along(
         &self,
         predecessors: &[Vec<Pc>],
-        asked: &mut Asked,
+        asked: &mut ReachingDefinitions,
         pc: Pc,
         r: Reg,
     ) -> Option<Vec<Spot>> {

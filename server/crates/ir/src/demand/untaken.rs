@@ -21,7 +21,7 @@ pub struct Place {
 
 /// Locations and effects of a piece of code.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WriteSet {
     /// Registers of the function.
     pub registers: Vec<Reg>,
     /// Named objects.
@@ -65,7 +65,7 @@ impl<'p> Untaken<'p> {
     }
 
     /// The possible writes of a function's code on the paths from `targets` to `meet`, with components as written.
-    pub fn between(&self, function: FnId, targets: &[Pc], meet: Option<Pc>) -> Written {
+    pub fn between(&self, function: FnId, targets: &[Pc], meet: Option<Pc>) -> WriteSet {
         let f = &self.program.functions[function.index()];
         let mut inside = vec![false; f.code.len()];
         let mut todo = targets.to_vec();
@@ -80,7 +80,7 @@ impl<'p> Untaken<'p> {
     }
 
     /// The possible writes of these instructions of a function.
-    pub fn written(&self, function: FnId, pcs: &[Pc]) -> Written {
+    pub fn written(&self, function: FnId, pcs: &[Pc]) -> WriteSet {
         let f = &self.program.functions[function.index()];
         let pcs = || pcs.iter().copied();
         let effects = self.summaries.piece(function, pcs());
@@ -101,7 +101,7 @@ impl<'p> Untaken<'p> {
                 offsets: spot.offsets(width, size, MOST_OFFSETS),
             }
         });
-        Written {
+        WriteSet {
             registers,
             places: places.collect(),
             prints: effects.prints,

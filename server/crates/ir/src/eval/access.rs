@@ -7,9 +7,9 @@
 use smallvec::SmallVec;
 use term::Residues;
 
-use super::domain::{Domain, Touched};
+use super::domain::{ByteAccess, Domain};
 use super::machine::Machine;
-use super::object::{Held, Object};
+use super::object::{MaybeInit, Object};
 use super::stop::{Exec, Stop};
 use super::storage::Life;
 use super::trap::{Access, NullUse, TrapKind, UninitialisedUse, Unwritten};
@@ -61,7 +61,7 @@ impl<D: Domain> Machine<'_, D> {
             if !o.perhaps.is_empty() {
                 self.settle_known(p.object, at as usize, size as usize, write)?;
             }
-            self.dom.accessed(Touched {
+            self.dom.accessed(ByteAccess {
                 object: p.object,
                 at,
                 size,
@@ -177,7 +177,7 @@ impl<D: Domain> Machine<'_, D> {
         let Some(places) = self.candidates(id, offset, ty) else {
             return picked(self);
         };
-        let mut result: Option<Held<D::Bits>> = None;
+        let mut result: Option<MaybeInit<D::Bits>> = None;
         for at in places {
             let Some(held) = self.held(id, at, ty)? else {
                 return picked(self);
@@ -187,7 +187,7 @@ impl<D: Domain> Machine<'_, D> {
                 .compare(BinOp::Eq, Scalar::U64, offset, D::constant(at));
             result = Some(match result {
                 None => held,
-                Some(rest) => Held::choice(&mut self.dom, ty, here, held, rest),
+                Some(rest) => MaybeInit::choice(&mut self.dom, ty, here, held, rest),
             });
         }
         self.aligned(id, offset, ty, false)?;
@@ -198,7 +198,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The contents of a place, unless they are a pointer.
-    fn held(&mut self, id: ObjId, at: u64, ty: Scalar) -> Exec<Option<Held<D::Bits>>> {
+    fn held(&mut self, id: ObjId, at: u64, ty: Scalar) -> Exec<Option<MaybeInit<D::Bits>>> {
         if let Some(o) = self.state.memory.get(id)
             && let Some(held) = o.held(&mut self.dom, at as usize, ty)
             && D::known(held.written) != Some(1)
@@ -208,7 +208,7 @@ impl<D: Domain> Machine<'_, D> {
         // Initialised contents are loaded as usual; conditionally initialised ones may need decisions.
         self.settle(id, at as usize, ty.size() as usize)?;
         let v = self.load_at(id, at, ty)?;
-        Ok((v.object == 0).then(|| Held {
+        Ok((v.object == 0).then(|| MaybeInit {
             bits: v.bits,
             written: D::constant(u64::from(v.init)),
         }))
@@ -284,11 +284,11 @@ impl<D: Domain> Machine<'_, D> {
             let here = self
                 .dom
                 .compare(BinOp::Eq, Scalar::U64, offset, D::constant(at));
-            let new = Held {
+            let new = MaybeInit {
                 bits: v.bits,
                 written: D::constant(1),
             };
-            merged.push((at, Held::choice(&mut self.dom, ty, here, new, old)));
+            merged.push((at, MaybeInit::choice(&mut self.dom, ty, here, new, old)));
         }
         if merged.is_empty() {
             let at = self.concretise(Scalar::U64, offset)?;
@@ -430,7 +430,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Reports to the domain that `size` bytes from `p + i` were read without [`Machine::access`].
     #[inline]
     fn read_text(&mut self, p: Val<D::Bits>, i: u64, size: u64) {
-        self.dom.accessed(Touched {
+        self.dom.accessed(ByteAccess {
             object: p.object,
             at: D::known(p.bits).unwrap_or(0).wrapping_add(i),
             size,
@@ -453,7 +453,7 @@ impl<D: Domain> Machine<'_, D> {
             return None;
         }
         self.steps -= steps;
-        self.dom.accessed(Touched {
+        self.dom.accessed(ByteAccess {
             object: p.object,
             at: at as u64,
             size: steps,

@@ -5,7 +5,7 @@ use term::{Pool, Residues, Term};
 
 use super::arith;
 use super::domain::Domain;
-use super::forced::Forced;
+use super::forced::ForcedRun;
 use super::machine::{Machine, MachineDomain, Place};
 use super::script::{Choice, Entering, Script};
 use super::stop::{Exec, Stop};
@@ -18,19 +18,19 @@ pub struct Concrete {
     /// Executions of each component.
     pub executions: Vec<u32>,
     /// Assertions that were evaluated.
-    pub asserted: Asserted,
+    pub asserted: AssertionCounts,
     /// See [`Domain::first_values_mattered`].
     pub first_values: bool,
     /// Behaviour of the relaxed components.
-    pub relaxed: Relaxed,
+    pub relaxed: ChoiceSource,
 }
 
 /// The assertions that were evaluated, and how often. Those of the outermost function, the test, are counted; for
 /// others it is only recorded that they were evaluated, because the fault may change how often.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Asserted(Vec<(Span, u32)>);
+pub struct AssertionCounts(Vec<(Span, u32)>);
 
-impl Asserted {
+impl AssertionCounts {
     fn note(&mut self, place: Span, outermost: bool) {
         match self.0.iter_mut().find(|known| known.0 == place) {
             Some(known) if outermost => known.1 += 1,
@@ -50,7 +50,7 @@ impl Asserted {
     }
 
     /// Whether every assertion evaluated in the other run was evaluated here at least as often.
-    pub fn covers(&self, other: &Asserted) -> bool {
+    pub fn covers(&self, other: &AssertionCounts) -> bool {
         let here = |(place, times): &(Span, u32)| {
             let known = self.0.iter().find(|known| known.0 == *place);
             known.is_some_and(|known| known.1 >= *times)
@@ -61,7 +61,7 @@ impl Asserted {
 
 /// Source of the choices of a concrete run.
 #[derive(Debug, Clone, Default)]
-pub enum Relaxed {
+pub enum ChoiceSource {
     /// Nothing is relaxed.
     #[default]
     Nothing,
@@ -79,7 +79,7 @@ pub enum Relaxed {
         comps: Vec<bool>,
     },
     /// The executions of a set of components follow forced choices.
-    Forced(Forced),
+    Forced(ForcedRun),
     /// Every execution of a marked component takes its first alternative of one of these kinds (deletion, flipping).
     Always {
         /// Relaxed components.
@@ -89,31 +89,31 @@ pub enum Relaxed {
     },
 }
 
-impl Relaxed {
+impl ChoiceSource {
     /// Whether future choices depend on nothing but the state of the run.
     pub(super) fn is_steady(&self) -> bool {
         match self {
-            Relaxed::Nothing | Relaxed::Always { .. } => true,
-            Relaxed::Script { script, .. } => script.is_empty(),
-            Relaxed::Ask { .. } => false,
-            Relaxed::Forced(forced) => forced.is_over(),
+            ChoiceSource::Nothing | ChoiceSource::Always { .. } => true,
+            ChoiceSource::Script { script, .. } => script.is_empty(),
+            ChoiceSource::Ask { .. } => false,
+            ChoiceSource::Forced(forced) => forced.is_over(),
         }
     }
 }
 
 impl Concrete {
     /// The domain for a run of a program with this many components.
-    pub fn new(components: usize, relaxed: Relaxed) -> Concrete {
+    pub fn new(components: usize, relaxed: ChoiceSource) -> Concrete {
         Concrete::with(Vec::new(), components, relaxed)
     }
 
     /// The domain for a run, reusing the counters of an earlier run.
-    pub fn with(mut executions: Vec<u32>, components: usize, relaxed: Relaxed) -> Concrete {
+    pub fn with(mut executions: Vec<u32>, components: usize, relaxed: ChoiceSource) -> Concrete {
         executions.clear();
         executions.resize(components, 0);
         Concrete {
             executions,
-            asserted: Asserted::default(),
+            asserted: AssertionCounts::default(),
             first_values: false,
             relaxed,
         }
@@ -225,20 +225,20 @@ impl Domain for Concrete {
     fn enter(&mut self, comp: CompId) -> Entering {
         self.executions[comp.index()] += 1;
         match &mut self.relaxed {
-            Relaxed::Nothing => Entering::Kept,
-            Relaxed::Ask { comps } if comps[comp.index()] => Entering::Ask,
-            Relaxed::Ask { .. } => Entering::Kept,
-            Relaxed::Always { comps, kinds } if comps[comp.index()] => Entering::Kind(kinds),
-            Relaxed::Always { .. } => Entering::Kept,
-            Relaxed::Forced(forced) if forced.comps.contains(comp) => {
+            ChoiceSource::Nothing => Entering::Kept,
+            ChoiceSource::Ask { comps } if comps[comp.index()] => Entering::Ask,
+            ChoiceSource::Ask { .. } => Entering::Kept,
+            ChoiceSource::Always { comps, kinds } if comps[comp.index()] => Entering::Kind(kinds),
+            ChoiceSource::Always { .. } => Entering::Kept,
+            ChoiceSource::Forced(forced) if forced.comps.contains(comp) => {
                 let entering = forced.enter(comp);
                 if matches!(entering, Entering::Ask) {
                     self.executions[comp.index()] -= 1;
                 }
                 entering
             }
-            Relaxed::Forced(_) => Entering::Kept,
-            Relaxed::Script { comps, script } => {
+            ChoiceSource::Forced(_) => Entering::Kept,
+            ChoiceSource::Script { comps, script } => {
                 if !comps[comp.index()] {
                     return Entering::Kept;
                 }
@@ -254,14 +254,14 @@ impl Domain for Concrete {
     }
 
     fn angelic(&mut self, comp: CompId, wanted: Scalar) -> Exec<Val<u64>> {
-        if let Relaxed::Forced(forced) = &mut self.relaxed {
+        if let ChoiceSource::Forced(forced) = &mut self.relaxed {
             let value = forced.angelic(comp, wanted);
             return value.ok_or_else(|| Box::new(Stop::AngelicPointer));
         }
-        if matches!(self.relaxed, Relaxed::Ask { .. }) {
+        if matches!(self.relaxed, ChoiceSource::Ask { .. }) {
             return Err(Box::new(Stop::AngelicPointer));
         }
-        if let Relaxed::Script { script, .. } = &mut self.relaxed
+        if let ChoiceSource::Script { script, .. } = &mut self.relaxed
             && let Some(Choice::Value {
                 comp: c,
                 ty,
@@ -294,10 +294,13 @@ impl Domain for Concrete {
 
     fn angelic_text(&mut self, comp: CompId) -> Option<Vec<u8>> {
         // Texts cannot be forced: the run ends.
-        if matches!(self.relaxed, Relaxed::Ask { .. } | Relaxed::Forced(_)) {
+        if matches!(
+            self.relaxed,
+            ChoiceSource::Ask { .. } | ChoiceSource::Forced(_)
+        ) {
             return None;
         }
-        if let Relaxed::Script { script, .. } = &mut self.relaxed
+        if let ChoiceSource::Script { script, .. } = &mut self.relaxed
             && let Some(Choice::Text { comp: c, bytes } | Choice::Output { comp: c, bytes }) =
                 script.pop_front()
             && c == comp
@@ -314,7 +317,7 @@ pub fn always(
     program: &crate::Program,
     relaxed: impl Iterator<Item = CompId>,
     kinds: &'static [AltKind],
-) -> Option<Relaxed> {
+) -> Option<ChoiceSource> {
     let mut comps = vec![false; program.components.len()];
     for comp in relaxed {
         let function = &program.functions[program.components[comp.index()].function.index()];
@@ -325,5 +328,5 @@ pub fn always(
         }
         comps[comp.index()] = true;
     }
-    Some(Relaxed::Always { comps, kinds })
+    Some(ChoiceSource::Always { comps, kinds })
 }

@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use harness::{FileSet, Given};
+use harness::{FileEntry, FileSet};
 
 use super::value::ObjId;
 
@@ -75,7 +75,7 @@ impl Mode {
     clippy::struct_excessive_bools,
     reason = "a stream has as many independent facts"
 )]
-pub struct Opened {
+pub struct OpenFile {
     /// Object that the `FILE *` points to; 0 for a reopened standard stream.
     pub object: ObjId,
     /// Name of the file, for messages.
@@ -117,7 +117,7 @@ pub enum Standard {
 
 /// Result of looking up a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
+pub enum DiskEntry {
     /// The file of this index.
     File(usize),
     /// A folder.
@@ -140,7 +140,7 @@ pub struct Disk {
     /// Names outside the project that were looked up and do not exist.
     missing: BTreeSet<String>,
     /// All streams, including closed ones.
-    pub streams: Vec<Opened>,
+    pub streams: Vec<OpenFile>,
     /// `stdin`, `stdout`, `stderr`.
     pub standard: [Standard; 3],
 }
@@ -178,32 +178,32 @@ impl Disk {
     }
 
     /// Looks up a normalised name. A given file that is found gets an index.
-    pub fn find(&mut self, name: &str) -> Found {
+    pub fn find(&mut self, name: &str) -> DiskEntry {
         if let Some(known) = self.names.get(name) {
-            return known.map_or(Found::Absent, Found::File);
+            return known.map_or(DiskEntry::Absent, DiskEntry::File);
         }
         let given = match &self.given {
             Some(set) => set.get(name.as_bytes()),
             None => FileSet::none(),
         };
         let content = match given {
-            Given::File(content) => Data::Given(Arc::clone(content)),
-            Given::Folder => return Found::Folder,
-            Given::Absent => return Found::Absent,
-            Given::NoFolder => return Found::NoFolder,
-            Given::Missing { folder } => {
+            FileEntry::File(content) => Data::Given(Arc::clone(content)),
+            FileEntry::Folder => return DiskEntry::Folder,
+            FileEntry::Absent => return DiskEntry::Absent,
+            FileEntry::NoFolder => return DiskEntry::NoFolder,
+            FileEntry::Missing { folder } => {
                 self.missing.insert(name.to_owned());
                 return if folder {
-                    Found::Absent
+                    DiskEntry::Absent
                 } else {
-                    Found::NoFolder
+                    DiskEntry::NoFolder
                 };
             }
-            Given::NotRead(why) => return Found::Unknown(why),
+            FileEntry::NotRead(why) => return DiskEntry::Unknown(why),
         };
         let file = self.add(content);
         self.names.insert(name.to_owned(), Some(file));
-        Found::File(file)
+        DiskEntry::File(file)
     }
 
     /// Names outside the project that the run looked up and that do not exist.
@@ -249,7 +249,7 @@ impl Disk {
     pub fn open(&mut self, object: ObjId, name: &str, file: usize, mode: Mode) -> usize {
         let taken = |n: &i32| self.streams.iter().any(|s| !s.closed && s.descriptor == *n);
         let descriptor = (3..i32::MAX).find(|n| !taken(n)).unwrap_or(-1);
-        self.streams.push(Opened {
+        self.streams.push(OpenFile {
             object,
             name: name.into(),
             file,
@@ -391,7 +391,7 @@ mod tests {
         assert!(!disk.write(s, b"!", 8));
         disk.seek(s, 0);
         assert_eq!(&*disk.source(s).0, b"hello\0\0!");
-        assert_eq!(disk.find("a"), Found::File(file));
-        assert!(matches!(disk.find("b"), Found::Unknown(_)));
+        assert_eq!(disk.find("a"), DiskEntry::File(file));
+        assert!(matches!(disk.find("b"), DiskEntry::Unknown(_)));
     }
 }

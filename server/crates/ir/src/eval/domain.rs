@@ -15,7 +15,7 @@ use crate::{BinOp, CompId, FnId, Scalar, UnOp};
 
 /// Bytes of an object that an instruction read or wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Touched {
+pub struct ByteAccess {
     /// The object.
     pub object: ObjId,
     /// First byte.
@@ -87,7 +87,7 @@ pub trait Domain: Sized {
     fn enter(&mut self, comp: CompId) -> Entering;
     /// Bytes of an object are read or written. For drivers that record what an instruction touches; see also
     /// [`Machine::once`](super::Machine::once), which never takes the fast path that does without this.
-    fn accessed(&mut self, _touched: Touched) {}
+    fn accessed(&mut self, _touched: ByteAccess) {}
     /// A conversion of `printf` wrote these bytes of the text of the call, of which the first `arguments` variable
     /// arguments were used so far. An empty range at 0 begins a text.
     fn converted(&mut self, _text: Range<usize>, _arguments: usize) {}

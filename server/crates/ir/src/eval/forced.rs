@@ -16,7 +16,7 @@ use crate::{AltKind, CompId, CompSet, Scalar};
 
 /// Choices of a set of components, forced on a run.
 #[derive(Debug, Clone, Default)]
-pub struct Forced {
+pub struct ForcedRun {
     /// Components of the set.
     pub comps: CompSet,
     /// Choices of their executions.
@@ -131,20 +131,20 @@ impl ForcedValue {
     }
 }
 
-impl Forced {
+impl ForcedRun {
     /// Choices for the executions of a set, `executions` of which have already happened; nothing is recorded.
-    pub fn new(comps: CompSet, choices: ForcedChoices, executions: u32) -> Forced {
-        Forced {
+    pub fn new(comps: CompSet, choices: ForcedChoices, executions: u32) -> ForcedRun {
+        ForcedRun {
             comps,
             choices,
             executions,
-            ..Forced::default()
+            ..ForcedRun::default()
         }
     }
 
     /// Records the choices that the run makes.
     #[must_use]
-    pub fn recorded(mut self) -> Forced {
+    pub fn recorded(mut self) -> ForcedRun {
         self.made = Some(Script::new());
         self
     }

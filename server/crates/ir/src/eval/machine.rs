@@ -50,12 +50,12 @@ pub struct Machine<'p, D: Domain> {
     /// Instructions that may still be executed.
     pub steps: u64,
     /// What components computed as written, in order; collected when asked for.
-    pub observed: Option<Vec<Observed<D::Bits>>>,
+    pub observed: Option<Vec<ObservedValue<D::Bits>>>,
 }
 
 /// What one execution of a component computed as written.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Observed<B> {
+pub struct ObservedValue<B> {
     /// The component.
     pub comp: crate::CompId,
     /// The value.
@@ -226,7 +226,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 continue;
             };
             if let Some(observed) = &mut self.observed {
-                observed.push(Observed {
+                observed.push(ObservedValue {
                     comp: o.comp,
                     value,
                     ty: o.ty,

@@ -7,7 +7,7 @@
 //! with the same values except for those marked. In `while (i < n) j++;` the marked value is `j`. Such a run never ends
 //! normally. It may trap when `j` overflows; but then it fails as well.
 
-use super::concrete::{Concrete, Relaxed};
+use super::concrete::{ChoiceSource, Concrete};
 use super::endless::Loops;
 use super::machine::{Machine, Place};
 use super::stop::{Exec, Stop};
@@ -29,7 +29,7 @@ impl Machine<'_, Concrete> {
     /// Stops where the run itself stops.
     pub fn never_exits(&mut self, most: u64) -> Exec<bool> {
         // In alternatives, a trap only means that something is skipped.
-        if !matches!(self.dom.relaxed, Relaxed::Nothing) || self.observed.is_some() {
+        if !matches!(self.dom.relaxed, ChoiceSource::Nothing) || self.observed.is_some() {
             return Ok(false);
         }
         let reserve = self.steps.saturating_sub(most);

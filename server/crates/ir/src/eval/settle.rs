@@ -2,7 +2,7 @@
 
 use super::domain::Domain;
 use super::machine::Machine;
-use super::object::{Held, Perhaps};
+use super::object::{MaybeInit, Perhaps};
 use super::stop::Exec;
 use super::value::{ObjId, Val};
 use crate::Scalar;
@@ -49,7 +49,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// What was held becomes a value of which it is known whether it is determinate.
-    pub(super) fn decided_value(&mut self, held: Held<D::Bits>) -> Exec<Val<D::Bits>> {
+    pub(super) fn decided_value(&mut self, held: MaybeInit<D::Bits>) -> Exec<Val<D::Bits>> {
         Ok(if self.was_written(held.written)? {
             Val::scalar(held.bits)
         } else {

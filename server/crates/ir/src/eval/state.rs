@@ -53,7 +53,7 @@ pub struct Frame {
 
 /// How often the driver decided a branch in one activation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Decided {
+pub struct DecisionCount {
     /// Number of frames.
     pub depth: u32,
     /// The running function.
@@ -167,7 +167,7 @@ pub struct State<B> {
     /// Choices of relaxed components.
     pub log: Log,
     /// How often each branch was decided by the driver.
-    pub forks: Vec<Decided>,
+    pub forks: Vec<DecisionCount>,
     /// Instructions executed on this path.
     pub spent: u64,
     /// Memory that is lost at the end is a failure.

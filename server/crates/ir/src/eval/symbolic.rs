@@ -40,17 +40,17 @@ pub enum Guard {
 
 /// Components and functions that runs have reached.
 #[derive(Debug, Clone, Default)]
-pub struct Visited {
+pub struct VisitedCode {
     /// Whether some run entered the component, by component.
     pub components: Vec<bool>,
     /// Whether some run called the function, by function; uncalled functions at the end may be missing.
     pub functions: Vec<bool>,
 }
 
-impl Visited {
+impl VisitedCode {
     /// No component reached, in a program with this many components.
-    pub fn nothing(components: usize) -> Visited {
-        Visited {
+    pub fn nothing(components: usize) -> VisitedCode {
+        VisitedCode {
             components: vec![false; components],
             functions: Vec::new(),
         }
@@ -67,7 +67,7 @@ pub struct Symbolic {
     /// Guards, by component.
     pub guards: Vec<Guard>,
     /// Components and functions that explored runs have reached.
-    pub visited: Visited,
+    pub visited: VisitedCode,
     /// Number of significant bits of angelic integers (they are sign-extended from these): a range small enough for
     /// brute-force enumeration, in tests.
     pub narrow: Option<u32>,
@@ -93,7 +93,7 @@ impl Symbolic {
             reports_traps: false,
             terms: Pool::new(),
             guards: vec![Guard::Kept; components],
-            visited: Visited::nothing(components),
+            visited: VisitedCode::nothing(components),
             first_values: false,
             narrow: None,
             hole: None,

@@ -234,7 +234,7 @@ impl Trap {
 impl TrapKind {
     /// In one line.
     pub fn text(&self, sources: &Sources) -> String {
-        Told {
+        TrapText {
             kind: self,
             sources,
         }
@@ -310,12 +310,12 @@ impl TrapKind {
 }
 
 /// A kind of trap on its way to a text.
-struct Told<'a> {
+struct TrapText<'a> {
     kind: &'a TrapKind,
     sources: &'a Sources,
 }
 
-impl Told<'_> {
+impl TrapText<'_> {
     fn line(&self, span: Span) -> u32 {
         self.sources.line_col(span).0
     }
@@ -464,7 +464,7 @@ impl Told<'_> {
     }
 }
 
-impl fmt::Display for Told<'_> {
+impl fmt::Display for TrapText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let family = self.kind.family();
         match self.kind {

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::explorer::Goal;
 use super::limits::{INSTRUCTIONS_PER_CHECKPOINT, MAX_CHECKPOINT_STACK_BYTES, MAX_CHECKPOINTS};
 use crate::eval::{
-    Concrete, Guard, Image, Machine, MachineDomain, Relaxed, Start, State, Stop, Sym, Symbolic,
-    Visited,
+    ChoiceSource, Concrete, Guard, Image, Machine, MachineDomain, Start, State, Stop, Sym,
+    Symbolic, VisitedCode,
 };
 use crate::program::{CompId, Program};
 
@@ -19,7 +19,7 @@ struct Point<B> {
     /// Component entries before the snapshot.
     entries: u64,
     state: State<B>,
-    visited: Visited,
+    visited: VisitedCode,
 }
 
 /// The snapshots of one test's run.
@@ -59,8 +59,8 @@ impl Checkpoints<u64> {
     pub fn concrete(run: &SnapshotRun<'_>, image: &Image<u64>) -> Checkpoints<u64> {
         let components = run.program.components.len();
         let comps = vec![true; components];
-        let dom = Concrete::new(components, Relaxed::Ask { comps });
-        Checkpoints::record(run, image, dom, |_| Visited::default())
+        let dom = Concrete::new(components, ChoiceSource::Ask { comps });
+        Checkpoints::record(run, image, dom, |_| VisitedCode::default())
     }
 }
 
@@ -70,7 +70,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
         run: &SnapshotRun<'_>,
         image: &Image<B>,
         mut dom: D,
-        visited: impl Fn(&D) -> Visited,
+        visited: impl Fn(&D) -> VisitedCode,
     ) -> Checkpoints<B> {
         let &SnapshotRun {
             program,
@@ -84,7 +84,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
         let first = Point {
             entries: 0,
             state: state.snapshot(),
-            visited: Visited::nothing(components),
+            visited: VisitedCode::nothing(components),
         };
         let mut recorded = Checkpoints {
             first_entry: vec![u64::MAX; components],
@@ -126,7 +126,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
     }
 
     /// The state to start from when these components are relaxed, and the components and functions reached before it.
-    pub fn start(&self, relaxed: impl Iterator<Item = CompId>) -> (State<B>, Visited) {
+    pub fn start(&self, relaxed: impl Iterator<Item = CompId>) -> (State<B>, VisitedCode) {
         let point = self.last_before(relaxed);
         (point.state.clone(), point.visited.clone())
     }

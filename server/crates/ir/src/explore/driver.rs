@@ -10,8 +10,8 @@ use super::options::{self, Options};
 use super::result::{ExploreResult, UnknownReason};
 use super::witness;
 use crate::eval::{
-    Decided, Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop, Sym,
-    Symbolic,
+    DecisionCount, Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop,
+    Sym, Symbolic,
 };
 use crate::program::{CompId, Inst, Scalar};
 
@@ -356,7 +356,7 @@ impl<'s> Explorer<'_, 's> {
             .find(|f| (f.depth, f.function, f.pc) == (depth, place.0, place.1))
         {
             Some(f) => f.times += 1,
-            None => s.forks.push(Decided {
+            None => s.forks.push(DecisionCount {
                 depth,
                 function: place.0,
                 pc: place.1,

@@ -10,7 +10,7 @@ use super::hunt::Hunt;
 use super::limits::{FORK_INSTRUCTIONS, Limits, TERM_INSTRUCTIONS};
 use super::result::UnknownReason;
 use crate::demand::BranchSet;
-use crate::eval::{Guard, Literal, Machine, Place, State, Sym, Symbolic, Visited};
+use crate::eval::{Guard, Literal, Machine, Place, State, Sym, Symbolic, VisitedCode};
 use crate::program::{BranchId, CompId, FnId, Program, Scalar};
 use crate::relaxing::Relaxing;
 
@@ -99,7 +99,7 @@ impl<'p, 's> Explorer<'p, 's> {
     pub fn new(
         program: &'p Program,
         analysis: &'p Analysis,
-        (state, visited): (State<Sym>, Visited),
+        (state, visited): (State<Sym>, VisitedCode),
         goal: Goal,
         limits: Limits,
         pool: Pool,

@@ -12,7 +12,8 @@ use super::analysis::Analysis;
 use super::limits::COMPARISONS_PER_INSTRUCTION;
 use crate::Scalar;
 use crate::eval::{
-    Decided, Domain, Held, Life, Object, Rich, State, Streams, Sym, SymCond, Symbolic, Val,
+    DecisionCount, Domain, Life, MaybeInit, Object, Rich, State, Streams, Sym, SymCond, Symbolic,
+    Val,
 };
 use crate::program::{Program, Reg};
 
@@ -90,7 +91,8 @@ fn merge(
     out.log = a.log.merge(ca, &b.log);
     out.spent = a.spent.max(b.spent);
     for f in &b.forks {
-        let same = |g: &&mut Decided| (g.depth, g.function, g.pc) == (f.depth, f.function, f.pc);
+        let same =
+            |g: &&mut DecisionCount| (g.depth, g.function, g.pc) == (f.depth, f.function, f.pc);
         match out.forks.iter_mut().find(same) {
             Some(g) => g.times = g.times.max(f.times),
             None => out.forks.push(*f),
@@ -273,7 +275,7 @@ impl Merger<'_> {
             return Some(());
         }
         let (x, y) = (a.held(self.dom, at, ty)?, b.held(self.dom, at, ty)?);
-        let held = Held::choice(self.dom, ty, SymCond::Term(self.cond), x, y);
+        let held = MaybeInit::choice(self.dom, ty, SymCond::Term(self.cond), x, y);
         out.store_perhaps(self.dom, at, ty, held);
         Some(())
     }

@@ -78,7 +78,7 @@ struct Cursor<'e> {
 }
 
 /// The positions that a designator denotes.
-struct Designated {
+struct DesignatedRange {
     first: u64,
     last: u64,
     /// Whether the designator names a member of the anonymous record at that position.
@@ -315,9 +315,9 @@ impl Lowerer<'_> {
     }
 
     /// The positions that a designator denotes.
-    fn designated(&mut self, ty: &Type, designator: &Designator) -> Option<Designated> {
+    fn designated(&mut self, ty: &Type, designator: &Designator) -> Option<DesignatedRange> {
         let plain = |first, last| {
-            Some(Designated {
+            Some(DesignatedRange {
                 first,
                 last,
                 inside: false,
@@ -344,7 +344,7 @@ impl Lowerer<'_> {
                         && matches!(f.ty, Type::Record(inner) if self.records.field(inner, &name.text).is_some())
                 };
                 let index = fields.iter().position(holds)? as u64;
-                Some(Designated {
+                Some(DesignatedRange {
                     first: index,
                     last: index,
                     inside: true,

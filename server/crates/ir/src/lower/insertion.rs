@@ -26,8 +26,8 @@ use super::relax::Open;
 use super::scope::Entity;
 use super::targets::{Assignment, Mentions, Target, assignments, labels, targets};
 use super::types::Type;
-use super::{LowerOptions, Lowered, Lowerer};
-use crate::{AltKind, ComponentKind, FnId, Inserted, Insertion, Inst, Reg, Scalar};
+use super::{LowerOptions, LoweredUnit, Lowerer};
+use crate::{AltKind, ComponentKind, FnId, InsertedStatement, Insertion, Inst, Reg, Scalar};
 
 /// Most labels of a function to which jumps are inserted.
 const MOST_LABELS: usize = 4;
@@ -81,13 +81,13 @@ impl Insertions {
     pub fn statement(&self, insertion: Insertion) -> String {
         let name = |i: u32| self.names.get(i as usize).map_or("", String::as_str);
         let statement = match insertion.what {
-            Inserted::Break => "break;".to_owned(),
-            Inserted::Continue => "continue;".to_owned(),
-            Inserted::Return => "return;".to_owned(),
-            Inserted::Goto(label) => format!("goto {};", name(label)),
-            Inserted::Assign(object) => format!("{} = …;", name(object)),
-            Inserted::Print => "printf(…);".to_owned(),
-            Inserted::Statement => "…;".to_owned(),
+            InsertedStatement::Break => "break;".to_owned(),
+            InsertedStatement::Continue => "continue;".to_owned(),
+            InsertedStatement::Return => "return;".to_owned(),
+            InsertedStatement::Goto(label) => format!("goto {};", name(label)),
+            InsertedStatement::Assign(object) => format!("{} = …;", name(object)),
+            InsertedStatement::Print => "printf(…);".to_owned(),
+            InsertedStatement::Statement => "…;".to_owned(),
         };
         self.in_place(insertion, &statement)
     }
@@ -118,7 +118,7 @@ pub enum Statements {
 
 /// The statements to insert, and the points.
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct InsertionRequest<'a> {
     /// Kind of statements.
     pub what: Statements,
     /// Whether to insert at a point.
@@ -128,7 +128,7 @@ pub struct Wanted<'a> {
 /// State of lowering with insertions.
 #[derive(Default)]
 pub(super) struct Inserting<'a> {
-    wanted: Option<Wanted<'a>>,
+    wanted: Option<InsertionRequest<'a>>,
     pub(super) made: Insertions,
     /// Objects that the function being lowered names.
     targets: Vec<Target>,
@@ -143,8 +143,8 @@ pub(super) struct Inserting<'a> {
 pub fn lower_insertions<'a>(
     parse: &'a syntax::Parse,
     options: &LowerOptions,
-    wanted: Wanted<'a>,
-) -> Lowered {
+    wanted: InsertionRequest<'a>,
+) -> LoweredUnit {
     let mut lowerer = Lowerer::new(parse, *options);
     lowerer.inserting.wanted = Some(wanted);
     lowerer.run()
@@ -289,8 +289,8 @@ impl Lowerer<'_> {
         let on_break = exits.clone().next().map(|exit| exit.on_break);
         let on_continue = exits.clone().find_map(|exit| exit.on_continue);
         let leaving = [
-            (Inserted::Break, on_break),
-            (Inserted::Continue, on_continue),
+            (InsertedStatement::Break, on_break),
+            (InsertedStatement::Continue, on_continue),
         ];
         for (what, to) in leaving {
             if let Some(to) = to {
@@ -300,7 +300,7 @@ impl Lowerer<'_> {
             }
         }
         for name in self.inserting.labels.clone() {
-            let what = Inserted::Goto(self.inserting.name(&name));
+            let what = InsertedStatement::Goto(self.inserting.name(&name));
             self.insert_jump(point, what, span, |this| {
                 let via = this.f.label();
                 this.f.emit(span, Inst::Jump { to: via });
@@ -314,11 +314,12 @@ impl Lowerer<'_> {
             });
         }
         match self.f.result.clone() {
-            Type::Void => self.insert_jump(point, Inserted::Return, span, |this| {
+            Type::Void => self.insert_jump(point, InsertedStatement::Return, span, |this| {
                 this.f.emit(span, Inst::Return { value: None });
             }),
             ty if ty.scalar().is_some() || matches!(ty, Type::Record(_)) => {
-                let Some(mut open) = self.begin_insertion(point, Inserted::Return, span) else {
+                let Some(mut open) = self.begin_insertion(point, InsertedStatement::Return, span)
+                else {
                     return;
                 };
                 self.alternative(&mut open, AltKind::Angelic, true);
@@ -332,7 +333,7 @@ impl Lowerer<'_> {
     fn insert_jump(
         &mut self,
         point: u32,
-        what: Inserted,
+        what: InsertedStatement,
         span: Span,
         jump: impl FnOnce(&mut Self),
     ) {
@@ -350,7 +351,7 @@ impl Lowerer<'_> {
         if !covers && !matches!(ty, Type::Pointer(_)) {
             return;
         }
-        let what = Inserted::Assign(self.inserting.name(&target.text));
+        let what = InsertedStatement::Assign(self.inserting.name(&target.text));
         let insertion = Insertion { point, what };
         let Some(mut open) = self.begin_insertion(point, what, span) else {
             return;
@@ -389,14 +390,14 @@ impl Lowerer<'_> {
 
     /// Inserts output of any text, which may be empty.
     fn insert_output(&mut self, point: u32, span: Span) {
-        if let Some(mut open) = self.begin_insertion(point, Inserted::Print, span) {
+        if let Some(mut open) = self.begin_insertion(point, InsertedStatement::Print, span) {
             self.alternative(&mut open, AltKind::Angelic, true);
             self.f.emit(span, Inst::AngelicOutput { comp: open.comp });
             self.finish(open, true);
         }
     }
 
-    fn begin_insertion(&mut self, point: u32, what: Inserted, span: Span) -> Option<Open> {
+    fn begin_insertion(&mut self, point: u32, what: InsertedStatement, span: Span) -> Option<Open> {
         let kind = ComponentKind::Insertion(Insertion { point, what });
         let extent = Extent {
             nodes: 1,

@@ -17,7 +17,7 @@ use crate::{AltKind, Builtin, CompId, ComponentKind, Inst, Reg, Scalar};
 
 /// Kind of object that a conversion of `scanf` stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stored {
+enum StoredConversion {
     /// Characters and a NUL.
     Text,
     /// Characters without a NUL (`%c`).
@@ -258,23 +258,23 @@ impl Lowerer<'_> {
             let what = match &stored {
                 Some(list) => list.get(i).copied(),
                 None => Some(if character {
-                    Stored::Text
+                    StoredConversion::Text
                 } else {
-                    Stored::Scalar
+                    StoredConversion::Scalar
                 }),
             };
             match what {
-                Some(Stored::Text) => self.f.emit(
+                Some(StoredConversion::Text) => self.f.emit(
                     site.span,
                     Inst::AngelicText {
                         addr: *pointer,
                         comp,
                     },
                 ),
-                Some(Stored::Characters) => {
+                Some(StoredConversion::Characters) => {
                     self.angelic_through(*pointer, &Type::CHAR, comp, site.span);
                 }
-                Some(Stored::Scalar) if to.scalar().is_some() => {
+                Some(StoredConversion::Scalar) if to.scalar().is_some() => {
                     self.angelic_through(*pointer, to, comp, site.span);
                 }
                 _ => {}
@@ -304,7 +304,7 @@ fn gives_buffer(builtin: Builtin) -> bool {
 }
 
 /// The kinds of objects that the conversions of a `scanf` format store, in order of their arguments.
-fn conversions(format: &[u8]) -> Vec<Stored> {
+fn conversions(format: &[u8]) -> Vec<StoredConversion> {
     let mut found = Vec::new();
     let mut rest = format.iter().copied().peekable();
     while let Some(byte) = rest.next() {
@@ -318,15 +318,15 @@ fn conversions(format: &[u8]) -> Vec<Stored> {
         {}
         let stored = match rest.next() {
             None | Some(b'%') => continue,
-            Some(b's') => Stored::Text,
+            Some(b's') => StoredConversion::Text,
             Some(b'[') => {
                 rest.next_if_eq(&b'^');
                 rest.next_if_eq(&b']');
                 while rest.next().is_some_and(|b| b != b']') {}
-                Stored::Text
+                StoredConversion::Text
             }
-            Some(b'c') => Stored::Characters,
-            Some(_) => Stored::Scalar,
+            Some(b'c') => StoredConversion::Characters,
+            Some(_) => StoredConversion::Scalar,
         };
         if !suppressed {
             found.push(stored);
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn scanf_formats_tell_what_is_stored() {
-        use Stored::*;
+        use StoredConversion::*;
         for (format, want) in [
             ("%d %ld", vec![Scalar, Scalar]),
             ("%s%c", vec![Text, Characters]),

@@ -64,7 +64,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, Problem, Severity, Span};
 
 pub use dump::{dump, dump_function};
-pub use insertion::{Gap, Insertions, Point, Statements, Wanted, lower_insertions};
+pub use insertion::{Gap, InsertionRequest, Insertions, Point, Statements, lower_insertions};
 pub use part::lower_parts;
 pub use relower::Relowering;
 
@@ -107,7 +107,7 @@ impl Default for LowerOptions {
 
 /// Result of lowering.
 #[derive(Debug, Clone, Default)]
-pub struct Lowered {
+pub struct LoweredUnit {
     /// The program; constructs that could not be lowered are [`Inst::Unsupported`].
     pub program: Program,
     /// Problems of the source text, in order of place.
@@ -117,7 +117,7 @@ pub struct Lowered {
 }
 
 /// Lowers a translation unit. Never fails.
-pub fn lower(parse: &Parse, options: &LowerOptions) -> Lowered {
+pub fn lower(parse: &Parse, options: &LowerOptions) -> LoweredUnit {
     Lowerer::new(parse, *options).run()
 }
 

@@ -16,12 +16,12 @@ use syntax::ast::{Expr, ExprKind, UnaryOp};
 use super::effects::expr_extent;
 use super::types::Type;
 use super::value::Value;
-use super::{LowerOptions, Lowered, Lowerer};
+use super::{LowerOptions, LoweredUnit, Lowerer};
 use crate::{AltKind, ComponentKind, PartKind};
 
 /// Lowers a translation unit in which the expressions inside these spans are components of kind
 /// [`ComponentKind::Part`]. They come after all others, which are those that [`super::lower`] makes.
-pub fn lower_parts(parse: &syntax::Parse, options: &LowerOptions, within: &[Span]) -> Lowered {
+pub fn lower_parts(parse: &syntax::Parse, options: &LowerOptions, within: &[Span]) -> LoweredUnit {
     let mut lowerer = Lowerer::new(parse, *options);
     lowerer.within = within.to_vec();
     lowerer.run()

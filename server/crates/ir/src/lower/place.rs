@@ -25,12 +25,12 @@ pub(super) enum Place {
     /// A bit-field in the unit at the address in a register.
     Bits(Reg, Bits),
     /// A part of a packed record, which is accessed through a temporary.
-    Unaligned(Box<Unaligned>),
+    Unaligned(Box<UnalignedObject>),
 }
 
 /// An object that may lie less aligned than its type.
 #[derive(Debug, Clone)]
-pub(super) struct Unaligned {
+pub(super) struct UnalignedObject {
     /// Its address.
     address: Reg,
     /// Bytes of it.
@@ -309,7 +309,7 @@ impl Lowerer<'_> {
             Place::Bits(_, bits) => Place::Bits(temporary, bits),
             _ => Place::Memory(temporary, ty),
         };
-        Place::Unaligned(Box::new(Unaligned {
+        Place::Unaligned(Box::new(UnalignedObject {
             address,
             size,
             inner,

@@ -18,7 +18,7 @@ use super::prelude::{AT_EXIT, Prelude};
 use super::purity::pure_functions;
 use super::scope::Entity;
 use super::types::{FnType, Type};
-use super::{GlobalState, Lowered, Lowerer};
+use super::{GlobalState, LoweredUnit, Lowerer};
 use crate::flow::{compact, printable};
 use crate::{
     CompId, ComponentKind, FnId, Function, Global, Inst, Printable, Program, Scalar, Shapes,
@@ -27,7 +27,7 @@ use crate::{
 
 impl<'a> Lowerer<'a> {
     /// Lowers the unit.
-    pub(super) fn run(&mut self) -> Lowered {
+    pub(super) fn run(&mut self) -> LoweredUnit {
         let parse = self.parse;
         let prelude = Prelude::of(&parse.unit);
         let units = self.units();
@@ -108,7 +108,7 @@ impl<'a> Lowerer<'a> {
         if self.options.compact {
             compact(&mut program);
         }
-        Lowered {
+        LoweredUnit {
             program,
             problems: std::mem::take(&mut self.problems),
             insertions: std::mem::take(&mut self.inserting.made),

@@ -52,12 +52,12 @@ pub struct Insertion {
     /// Index of the point in [`crate::lower::Insertions::points`].
     pub point: u32,
     /// The statement.
-    pub what: Inserted,
+    pub what: InsertedStatement,
 }
 
 /// What a statement that is not in the text does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Inserted {
+pub enum InsertedStatement {
     /// `break;`
     Break,
     /// `continue;`

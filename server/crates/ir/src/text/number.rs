@@ -7,7 +7,7 @@ use super::is_space;
 
 /// Result of a conversion of the `strto…` family.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Parsed<T> {
+pub struct ParsedNumber<T> {
     /// The value: zero if nothing was converted, the nearest limit if out of range.
     pub value: T,
     /// Number of bytes used, including leading white space; zero if nothing was converted.
@@ -24,7 +24,7 @@ struct Integer {
 }
 
 /// `strtol` and `strtoll`. The base must be 0 or 2 to 36; otherwise nothing is converted.
-pub fn strtol(text: &[u8], base: u32) -> Parsed<i64> {
+pub fn strtol(text: &[u8], base: u32) -> ParsedNumber<i64> {
     let Integer {
         negative,
         magnitude,
@@ -42,7 +42,7 @@ pub fn strtol(text: &[u8], base: u32) -> Parsed<i64> {
     } else {
         magnitude
     } as i64;
-    Parsed {
+    ParsedNumber {
         value,
         len,
         out_of_range: in_range.is_none(),
@@ -50,17 +50,17 @@ pub fn strtol(text: &[u8], base: u32) -> Parsed<i64> {
 }
 
 /// `strtoul` and `strtoull`; a minus sign negates modulo 2⁶⁴. For the base see [`strtol`].
-pub fn strtoul(text: &[u8], base: u32) -> Parsed<u64> {
+pub fn strtoul(text: &[u8], base: u32) -> ParsedNumber<u64> {
     unsigned(text, base, u64::MAX)
 }
 
 /// `strtoul` where `long` has 32 bits; a minus sign negates modulo 2³². For the base see [`strtol`].
-pub fn strtoul_narrow(text: &[u8], base: u32) -> Parsed<u64> {
+pub fn strtoul_narrow(text: &[u8], base: u32) -> ParsedNumber<u64> {
     unsigned(text, base, u32::MAX.into())
 }
 
 /// Converts an unsigned number; `greatest` is the largest value of its type (all bits set).
-fn unsigned(text: &[u8], base: u32, greatest: u64) -> Parsed<u64> {
+fn unsigned(text: &[u8], base: u32, greatest: u64) -> ParsedNumber<u64> {
     let Integer {
         negative,
         magnitude,
@@ -72,7 +72,7 @@ fn unsigned(text: &[u8], base: u32, greatest: u64) -> Parsed<u64> {
         Some(magnitude) => magnitude,
         None => greatest,
     };
-    Parsed {
+    ParsedNumber {
         value,
         len,
         out_of_range: in_range.is_none(),
@@ -156,20 +156,20 @@ pub enum Precision {
 }
 
 /// `strtod`, or `strtof` (whose result is a double that `float` can represent).
-pub fn strtod(text: &[u8], precision: Precision) -> Parsed<f64> {
+pub fn strtod(text: &[u8], precision: Precision) -> ParsedNumber<f64> {
     let mut at = skip_spaces(text);
     let negative = skip_sign(text, &mut at);
     let signed = |value: f64| if negative { -value } else { value };
     let rest = &text[at..];
     if let Some(len) = infinity_len(rest) {
-        return Parsed {
+        return ParsedNumber {
             value: signed(f64::INFINITY),
             len: at + len,
             out_of_range: false,
         };
     }
     if let Some(len) = nan_len(rest) {
-        return Parsed {
+        return ParsedNumber {
             value: signed(f64::NAN.abs()),
             len: at + len,
             out_of_range: false,
@@ -187,7 +187,7 @@ pub fn strtod(text: &[u8], precision: Precision) -> Parsed<f64> {
     } else {
         let len = decimal_len(rest);
         if len == 0 {
-            return Parsed {
+            return ParsedNumber {
                 value: 0.0,
                 len: 0,
                 out_of_range: false,
@@ -204,7 +204,7 @@ pub fn strtod(text: &[u8], precision: Precision) -> Parsed<f64> {
     };
     let is_lost = underflows || magnitude == 0.0;
     let out_of_range = magnitude.is_infinite() || (is_lost && !is_zero);
-    Parsed {
+    ParsedNumber {
         value: signed(magnitude),
         len: at + len,
         out_of_range,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use ir::demand::{BranchSet, OnDemand};
-use ir::eval::{Concrete, Image, Machine, Relaxed, Stop};
+use ir::eval::{ChoiceSource, Concrete, Image, Machine, Stop};
 
 use exec::run::PreparedTest;
 
@@ -20,7 +20,7 @@ pub(super) fn trace(
     let mut taken = BranchSet::default();
     program.open_only(&taken);
     let components = program.program().components.len();
-    let mut dom = Concrete::new(components, Relaxed::Nothing);
+    let mut dom = Concrete::new(components, ChoiceSource::Nothing);
     let mut state = image.start(&mut dom, program.program(), &test.start, true);
     let mut left = steps;
     loop {

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::known::Known;
+use super::known::WitnessPool;
 use super::query_engine::{Conditions, EngineResult, QueryEngine};
 use crate::limits::MAX_HALVINGS;
 use crate::query_cache::{CacheHit, CacheKey, CacheUpdate, CacheView, CachedWitness, NewEntry};
@@ -15,7 +15,7 @@ impl QueryEngine<'_> {
         cache: &CacheView,
         query: &Query<'_>,
         conditions: Conditions,
-        known: &mut Known,
+        known: &mut WitnessPool,
     ) -> EngineResult {
         // Look the query up.
         let key = CacheKey {
@@ -68,7 +68,7 @@ impl QueryEngine<'_> {
         hit: CacheHit,
         limits: u64,
         query: &Query<'_>,
-        known: &mut Known,
+        known: &mut WitnessPool,
     ) -> Option<EngineResult> {
         let CacheHit {
             result,

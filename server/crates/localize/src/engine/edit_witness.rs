@@ -5,7 +5,7 @@
 //! computes. The edited program is run and the values of that component are recorded, execution by execution; then the
 //! program as written is run with these values. The result is a script like any other, and is certified like any other.
 
-use ir::eval::{ForcedChoices, ForcedValue, Relaxed, Script};
+use ir::eval::{ChoiceSource, ForcedChoices, ForcedValue, Script};
 use ir::{CompId, Program};
 use repair::{EditWitnesses, Refuted};
 use syntax::Span;
@@ -58,7 +58,13 @@ pub(super) fn script_of(
     let same = |c: &ir::Component| c.span == written.span && c.kind == written.kind;
     let twin = CompId(edited.components.iter().position(same)? as u32);
     let mut runner = Runner::new(edited);
-    let finished = runner.run(failing_test.test, Relaxed::Nothing, steps, true, &|| true);
+    let finished = runner.run(
+        failing_test.test,
+        ChoiceSource::Nothing,
+        steps,
+        true,
+        &|| true,
+    );
     let mut choices = ForcedChoices::default();
     let computed = finished.observed.iter().filter(|o| o.comp == twin);
     for (execution, o) in (0..).zip(computed) {

@@ -1,7 +1,7 @@
 //! Evidence that deleting or flipping already suffices, by the same concrete runs as the certificate of a diagnosis
 //! ([`FailingTest::replay`]).
 
-use ir::eval::{Relaxed, always};
+use ir::eval::{ChoiceSource, always};
 use ir::{AltKind, ComponentKind};
 use rustc_hash::FxHashMap;
 
@@ -31,14 +31,14 @@ pub(crate) fn evidence(
 ) -> Vec<Evidence> {
     let program = shared.program;
     let mut runner = Runner::on(program, shared.concrete.clone());
-    let mut passes = |t: usize, test: &PreparedTest, changed: Relaxed| match with_snapshots.get(&t)
-    {
-        // Assertions that were looked at before the snapshot would be missed.
-        Some(failing_test) if test.asserts.is_empty() => {
-            failing_test.replay(shared, program, set, changed, trials.steps)
-        }
-        _ => runner.passes_with_assertions(test, changed, trials.steps).0,
-    };
+    let mut passes =
+        |t: usize, test: &PreparedTest, changed: ChoiceSource| match with_snapshots.get(&t) {
+            // Assertions that were looked at before the snapshot would be missed.
+            Some(failing_test) if test.asserts.is_empty() => {
+                failing_test.replay(shared, program, set, changed, trials.steps)
+            }
+            _ => runner.passes_with_assertions(test, changed, trials.steps).0,
+        };
     let mut suffices = |kinds: &'static [AltKind]| {
         let Some(changed) = always(program, set.iter(), kinds) else {
             return false;

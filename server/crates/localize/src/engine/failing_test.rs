@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use ir::eval::{Concrete, Relaxed, Script, State, Sym};
+use ir::eval::{ChoiceSource, Concrete, Script, State, Sym};
 use ir::explore::{Analysis, Checkpoints, SnapshotRun};
 use ir::flow::{LOWERED_STEPS, reachable};
 use ir::{CompId, FnId, Program};
@@ -108,7 +108,7 @@ impl<'a> FailingTest<'a> {
         shared: &QueryContext<'_>,
         program: &Program,
         set: &CompSet,
-        choices: Relaxed,
+        choices: ChoiceSource,
         steps: u64,
     ) -> bool {
         let before = self.replayed.take();
@@ -147,12 +147,12 @@ impl<'a> FailingTest<'a> {
 }
 
 /// The script's choices for these components.
-fn scripted(program: &Program, set: &CompSet, script: &Script) -> Relaxed {
+fn scripted(program: &Program, set: &CompSet, script: &Script) -> ChoiceSource {
     let mut comps = vec![false; program.components.len()];
     for c in set.iter() {
         comps[c.index()] = true;
     }
-    Relaxed::Script {
+    ChoiceSource::Script {
         comps,
         script: script.clone(),
     }

@@ -12,7 +12,7 @@ use syntax::Span;
 use super::branches::trace;
 use super::edit_witness::{EditWitnessSource, script_of};
 use super::failing_test::FailingTest;
-use super::known::Known;
+use super::known::WitnessPool;
 use super::query_context::QueryContext;
 use super::query_engine::{Conditions, EngineResult, QueryEngine};
 use super::witnesses::{Witness, Witnesses};
@@ -30,7 +30,7 @@ pub(crate) struct FeasibilityOracle<'a> {
     /// Threads that answer announced candidates.
     pool: Option<&'a WorkerPool>,
     /// What is known about each set that has been queried.
-    known: FxHashMap<CompSet, Known>,
+    known: FxHashMap<CompSet, WitnessPool>,
     witnesses: Rc<RefCell<Witnesses>>,
     /// Number of tests, counted from the first, whose witnesses are shown to users: for the smallest sets, these
     /// witnesses are simplified and not guessed.
@@ -154,11 +154,11 @@ impl<'a> FeasibilityOracle<'a> {
     }
 
     /// What is known about a set.
-    fn known_of(&self, soft: &CompSet) -> Known {
+    fn known_of(&self, soft: &CompSet) -> WitnessPool {
         let parts = || soft.iter().map(|c| CompSet::from_iter([c]));
         match self.known.get(soft) {
             Some(known) => known.clone(),
-            None => Known::of_parts(parts().filter_map(|part| self.known.get(&part))),
+            None => WitnessPool::of_parts(parts().filter_map(|part| self.known.get(&part))),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::limits::{MAX_FAILED_GUESSES, WITNESSES_PER_PART, WITNESSES_PER_SET};
 
 /// What earlier queries about a set have found.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Known {
+pub(super) struct WitnessPool {
     /// Witnesses of the set for other tests, most recent success first.
     witnesses: Vec<Witness>,
     hits: u32,
@@ -22,7 +22,7 @@ pub(super) struct Known {
     pub(super) experience: Experience,
 }
 
-impl Known {
+impl WitnessPool {
     /// Tries the known witnesses and returns the first one that `passes`.
     pub(super) fn guess(&mut self, passes: impl FnMut(&Witness) -> bool) -> Option<Witness> {
         if self.witnesses.is_empty() || self.misses > self.hits + MAX_FAILED_GUESSES {
@@ -38,11 +38,11 @@ impl Known {
     }
 
     /// What is known about a set that has not been queried yet: the union of what is known about its parts.
-    pub(super) fn of_parts<'k>(parts: impl Iterator<Item = &'k Known>) -> Known {
+    pub(super) fn of_parts<'k>(parts: impl Iterator<Item = &'k WitnessPool>) -> WitnessPool {
         let witnesses = parts.flat_map(|part| part.witnesses.iter().take(WITNESSES_PER_PART));
-        Known {
+        WitnessPool {
             witnesses: witnesses.cloned().collect(),
-            ..Known::default()
+            ..WitnessPool::default()
         }
     }
 

@@ -22,7 +22,7 @@ use crate::limits::{MAXSAT_FORKS, path_instructions};
 use crate::report::Minimal;
 use ir::CompSet;
 use search::weights::Weights;
-use search::{Found, Outcome};
+use search::{FoundSet, Outcome};
 
 /// Resolution of the weights: they are rounded to this many parts of a unit.
 const GRAIN: f64 = 100.0;
@@ -35,7 +35,7 @@ pub(crate) fn maxsat(
     max_size: usize,
     stopped: &dyn Fn() -> bool,
     open: &mut Vec<UnknownReason>,
-    sink: &mut dyn FnMut(Found),
+    sink: &mut dyn FnMut(FoundSet),
 ) -> Outcome {
     let mut outcome = Outcome {
         complete: true,
@@ -128,6 +128,6 @@ pub(crate) fn maxsat(
             (0, true) => Minimal::WithinBounds,
             _ => Minimal::Unchecked,
         };
-        sink(Found::diagnosis(set, minimal));
+        sink(FoundSet::diagnosis(set, minimal));
     }
 }

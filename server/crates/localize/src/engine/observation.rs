@@ -1,6 +1,6 @@
 //! What components computed in a failing run as written.
 
-use ir::eval::Relaxed;
+use ir::eval::ChoiceSource;
 use ir::{CompId, Scalar};
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ pub(super) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
 /// What they computed; of a run without end, at its beginning.
 pub(super) fn observe(shared: &QueryContext<'_>, test: &PreparedTest) -> Was {
     let mut runner = Runner::on(shared.program, shared.concrete.clone());
-    let (nothing, steps) = (Relaxed::Nothing, shared.limits.path_steps);
+    let (nothing, steps) = (ChoiceSource::Nothing, shared.limits.path_steps);
     let finished = runner.run(test, nothing, steps, true, &|| true);
     let mut was = Was::default();
     for o in finished.observed {

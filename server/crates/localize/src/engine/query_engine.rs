@@ -13,7 +13,7 @@ use term::Pool;
 
 use super::directed::find_choices;
 use super::failing_test::FailingTest;
-use super::known::Known;
+use super::known::WitnessPool;
 use super::query_context::QueryContext;
 use super::witnesses::Witness;
 use crate::limits::{
@@ -201,14 +201,14 @@ impl<'a> QueryEngine<'a> {
     }
 
     /// Does a witness of another test serve this one?
-    fn guess(&self, test: usize, known: &mut Known) -> Option<Witness> {
+    fn guess(&self, test: usize, known: &mut WitnessPool) -> Option<Witness> {
         let steps = self.shared.limits.path_steps;
         known.guess(|witness| self.survives(test, witness, steps))
     }
 
     /// Looks for a passing run from the failing one on ([`super::directed`]). Gives a witness, which is known from now on, and the
     /// work.
-    fn direct(&self, query: &Query<'_>, known: &mut Known) -> (Option<Witness>, u64) {
+    fn direct(&self, query: &Query<'_>, known: &mut WitnessPool) -> (Option<Witness>, u64) {
         let shared = QueryContext {
             program: self.program(),
             ..*self.shared
@@ -268,7 +268,7 @@ impl<'a> QueryEngine<'a> {
         &mut self,
         query: &Query<'_>,
         conditions: Conditions,
-        known: &mut Known,
+        known: &mut WitnessPool,
     ) -> EngineResult {
         if let Some(core) = self.core_without_run(query.test, query.set) {
             let bounded = false;
@@ -291,7 +291,7 @@ impl<'a> QueryEngine<'a> {
         &mut self,
         query: &Query<'_>,
         conditions: Conditions,
-        known: &mut Known,
+        known: &mut WitnessPool,
     ) -> (EngineResult, Option<Vec<FnId>>) {
         let before = self.solver.stats().checks;
         let (mut result, called) = self.direct_or_explore(query, conditions, known);
@@ -305,7 +305,7 @@ impl<'a> QueryEngine<'a> {
         &mut self,
         query: &Query<'_>,
         conditions: Conditions,
-        known: &mut Known,
+        known: &mut WitnessPool,
     ) -> (EngineResult, Option<Vec<FnId>>) {
         if query.effort == Effort::Runs {
             let (witness, work) = self.direct(query, known);
@@ -360,7 +360,7 @@ impl<'a> QueryEngine<'a> {
         conditions: Conditions,
         witness: Witness,
         work: u64,
-        known: &mut Known,
+        known: &mut WitnessPool,
     ) -> EngineResult {
         if self.is_witness(query.test, &witness) {
             let witness = self.reduced(query, conditions, witness);

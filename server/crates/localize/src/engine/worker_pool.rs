@@ -18,7 +18,7 @@ use ir::explore::{Analysis, Limits};
 use smt::Interrupt;
 
 use super::failing_test::FailingTest;
-use super::known::Known;
+use super::known::WitnessPool;
 use super::query_context::QueryContext;
 use super::query_engine::{Conditions, EngineResult, QueryEngine};
 use crate::limits::LOOKS_BEFORE_SLEEP;
@@ -33,7 +33,7 @@ pub(super) struct Task {
     pub(super) candidate: CandidateQuery,
     /// The candidate's set without hard components.
     pub(super) soft: CompSet,
-    pub(super) known: Known,
+    pub(super) known: WitnessPool,
     /// Number of tests, counted from the first, whose witnesses are shown.
     pub(super) shown: usize,
     /// See [`Conditions`].
@@ -45,7 +45,7 @@ pub(super) struct Task {
 pub(super) struct TaskResult {
     pub(super) soft: CompSet,
     /// What is known about the set after the task.
-    pub(super) known: Known,
+    pub(super) known: WitnessPool,
     /// Results up to the one that settles the candidate, or up to where the engine was stopped.
     pub(super) results: Vec<EngineResult>,
     /// Updates for the query cache.

@@ -18,13 +18,15 @@ use rustc_hash::FxHashMap;
 use search::Strategy;
 use syntax::Span;
 
-use crate::again::{Again, Lowered};
+use crate::again::{Again, RefinedProgram};
 use crate::engine::{Witness, needed_values};
 use crate::limits::{
     EXPLAINED_TESTS, MAX_EXTENDED, MAX_EXTENDED_ASKED, MAX_OPEN_EXTENDED_QUERIES,
     MIN_EXTENDED_INSTRUCTIONS,
 };
-use crate::report::{Added, Certificate, Diagnosis, Group, Minimal, NeededValue, Report, Suspect};
+use crate::report::{
+    AddedComponent, Certificate, Diagnosis, Group, Minimal, NeededValue, Report, Suspect,
+};
 use places::places;
 
 /// An expression that may be queried.
@@ -76,7 +78,7 @@ impl Again<'_> {
     /// Expressions that may be queried for a group, most suspicious first.
     fn candidates(
         &self,
-        lowered: &Lowered,
+        lowered: &RefinedProgram,
         places: &FxHashMap<Span, ComponentKind>,
         suspiciousness: &[f64],
         group: usize,
@@ -126,7 +128,7 @@ impl Again<'_> {
 
     fn ask_extended(
         &self,
-        lowered: &Lowered,
+        lowered: &RefinedProgram,
         candidates: Vec<Candidate>,
         group: usize,
         mut budget: u64,
@@ -176,7 +178,7 @@ impl Again<'_> {
         let comp = CompId((self.program.components.len() + report.added.len()) as u32);
         let whole = candidate.whole.map(|c| &self.program.components[c.index()]);
         let Some(whole) = whole else { return };
-        report.added.push(Added {
+        report.added.push(AddedComponent {
             component: Component {
                 span: candidate.span,
                 kind: candidate.kind,

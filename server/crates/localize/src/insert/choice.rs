@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use ir::lower::Gap;
-use ir::{FnId, Inserted, Insertion};
+use ir::{FnId, InsertedStatement, Insertion};
 use rustc_hash::FxHashMap;
 
 use super::Sufficient;
@@ -52,17 +52,17 @@ fn in_loop(one: &Sufficient) -> bool {
 }
 
 fn is_assignment(insertion: Insertion) -> bool {
-    matches!(insertion.what, Inserted::Assign(_))
+    matches!(insertion.what, InsertedStatement::Assign(_))
 }
 
 /// The most informative ones first.
 fn class(one: &Sufficient) -> u8 {
     match one.insertion.what {
         _ if one.always => 0,
-        Inserted::Break | Inserted::Continue | Inserted::Goto(_) => 1,
-        Inserted::Assign(_) if one.point.gap == Gap::Else => 2,
-        Inserted::Return => 3,
-        Inserted::Assign(_) => 4,
-        Inserted::Print | Inserted::Statement => 5,
+        InsertedStatement::Break | InsertedStatement::Continue | InsertedStatement::Goto(_) => 1,
+        InsertedStatement::Assign(_) if one.point.gap == Gap::Else => 2,
+        InsertedStatement::Return => 3,
+        InsertedStatement::Assign(_) => 4,
+        InsertedStatement::Print | InsertedStatement::Statement => 5,
     }
 }

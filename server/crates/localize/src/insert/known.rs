@@ -1,7 +1,7 @@
 //! Which insertions are no news: what the diagnoses of the search tell already.
 
 use ir::lower::Point;
-use ir::{Component, ComponentKind, Inserted, Program};
+use ir::{Component, ComponentKind, InsertedStatement, Program};
 use syntax::{Parse, Span};
 
 use crate::limits::{
@@ -11,21 +11,21 @@ use crate::limits::{
 use crate::report::{Diagnosis, GroupKind};
 
 /// The components that are diagnoses of a group by themselves.
-pub(super) struct Known<'a> {
+pub(super) struct KnownDiagnoses<'a> {
     parse: &'a Parse,
     singles: Vec<&'a Component>,
     /// There are no diagnoses at all.
     nothing: bool,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownDiagnoses<'a> {
     /// Of these diagnoses.
     pub(super) fn of<'d>(
         parse: &'a Parse,
         program: &'a Program,
         diagnoses: impl Iterator<Item = &'d Diagnosis>,
-    ) -> Known<'a> {
-        let mut known = Known {
+    ) -> KnownDiagnoses<'a> {
+        let mut known = KnownDiagnoses {
             parse,
             singles: Vec::new(),
             nothing: true,
@@ -67,7 +67,7 @@ impl<'a> Known<'a> {
 
     /// Whether a component that is a diagnosis by itself can do much the same: one in the statement before or after,
     /// one that names the object that would be assigned to, or one that returns from the function.
-    pub(super) fn explains(&self, point: &Point, what: Inserted, statement: &str) -> bool {
+    pub(super) fn explains(&self, point: &Point, what: InsertedStatement, statement: &str) -> bool {
         let neighbours = [point.before, point.after];
         let near = |span: Span| {
             let around = |n: &Span| n.encloses(span) || span.encloses(*n);
@@ -77,8 +77,8 @@ impl<'a> Known<'a> {
             near(c.span)
                 || c.function == point.function
                     && match what {
-                        Inserted::Assign(_) => self.names(c, statement),
-                        Inserted::Return => c.kind == ComponentKind::Return,
+                        InsertedStatement::Assign(_) => self.names(c, statement),
+                        InsertedStatement::Return => c.kind == ComponentKind::Return,
                         _ => false,
                     }
         })

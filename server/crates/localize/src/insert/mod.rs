@@ -23,24 +23,26 @@ mod known;
 mod order;
 mod trials;
 
-use ir::lower::{Gap, Insertions, LowerOptions, Point, Statements, Wanted, lower_insertions};
+use ir::lower::{
+    Gap, InsertionRequest, Insertions, LowerOptions, Point, Statements, lower_insertions,
+};
 use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
 use rustc_hash::FxHashSet;
 use syntax::{Parse, Span};
 
-use crate::again::{Again, Images, Lowered, Questions};
+use crate::again::{Again, Images, Questions, RefinedProgram};
 use crate::engine::{QueryContext, Witness, needed_values};
 use crate::limits::{
     EXPLAINED_TESTS, INSERTED_RUN_FACTOR, MAX_INSERTED_ASSIGNMENTS, MAX_OPEN_INSERT_QUERIES,
 };
 use crate::report::{
-    Added, Certificate, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect,
+    AddedComponent, Certificate, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect,
 };
 use choice::choose;
 use exec::run::{PreparedTest, TestOutcome};
 use exec::runner::Runner;
 use ir::CompSet;
-use known::Known;
+use known::KnownDiagnoses;
 pub(crate) use order::Order;
 use trials::{Trials, statements};
 
@@ -58,7 +60,7 @@ struct Sufficient {
     always: bool,
     /// The edit, if that breaks no passing test.
     fix: Option<Fix>,
-    added: Added,
+    added: AddedComponent,
     suspect: Suspect,
 }
 
@@ -71,11 +73,11 @@ struct Candidate {
 }
 
 /// What is asked about.
-struct Asked<'a> {
+struct InsertionQuery<'a> {
     parse: &'a Parse,
     /// Failing tests of the group.
     tests: &'a [usize],
-    known: Known<'a>,
+    known: KnownDiagnoses<'a>,
     order: Order<'a>,
 }
 
@@ -93,7 +95,7 @@ pub(crate) fn beside(parse: &Parse, point: &Point) -> Option<Span> {
 
 /// The program with statements of one kind inserted, and the failing tests of a group on it.
 struct Round<'a> {
-    lowered: Lowered,
+    lowered: RefinedProgram,
     images: Images,
     insertions: Insertions,
     tests: Vec<(&'a PreparedTest, TestOutcome)>,
@@ -115,7 +117,7 @@ impl Round<'_> {
 
     fn sufficient(
         &self,
-        of: &Asked<'_>,
+        of: &InsertionQuery<'_>,
         (comp, insertion): (CompId, Insertion),
         statement: String,
         values: Vec<NeededValue>,
@@ -137,7 +139,7 @@ impl Round<'_> {
             general: self.insertions.statement(insertion),
             always: false,
             fix: None,
-            added: Added {
+            added: AddedComponent {
                 component,
                 side: Some(side),
                 statement,
@@ -192,11 +194,11 @@ impl Again<'_> {
             if fixes.any(is_fix) || (self.stopped)() {
                 continue;
             }
-            let known = Known::of(self.parse, self.program, of_group());
+            let known = KnownDiagnoses::of(self.parse, self.program, of_group());
             let Some(budget) = known.budget(searched, &group.kind) else {
                 continue;
             };
-            let asked = Asked {
+            let asked = InsertionQuery {
                 parse: self.parse,
                 tests: &group.tests,
                 known,
@@ -211,11 +213,11 @@ impl Again<'_> {
     }
 
     /// The insertions to tell of a group.
-    fn insertions(&self, of: &Asked<'_>, mut budget: u64) -> Vec<Sufficient> {
+    fn insertions(&self, of: &InsertionQuery<'_>, mut budget: u64) -> Vec<Sufficient> {
         let mut found = Vec::new();
         let functions = self.entered(of.tests);
         let entered = |p: &Point| functions.contains(&p.function);
-        let jumps = Wanted {
+        let jumps = InsertionRequest {
             what: Statements::Jumps,
             at: &entered,
         };
@@ -227,7 +229,7 @@ impl Again<'_> {
         self.ask(&round, of, &mut share, &mut found);
         let reached = round.reached_points();
         let at_reached = |p: &Point| reached.contains(p) || p.gap == Gap::Else && entered(p);
-        let assignments = Wanted {
+        let assignments = InsertionRequest {
             what: Statements::Assignments,
             at: &at_reached,
         };
@@ -238,7 +240,7 @@ impl Again<'_> {
             open = self.ask(&round, of, &mut share, &mut found);
         }
         let at_open = |p: &Point| open.iter().any(|c| c.point == *p);
-        let terms = Wanted {
+        let terms = InsertionRequest {
             what: Statements::Terms,
             at: &at_open,
         };
@@ -248,7 +250,7 @@ impl Again<'_> {
             self.ask_terms(&round, of, &open, budget, &mut found);
         }
         if found.is_empty() && of.known.is_empty() {
-            let output = Wanted {
+            let output = InsertionRequest {
                 what: Statements::Output,
                 ..assignments
             };
@@ -274,7 +276,12 @@ impl Again<'_> {
         functions
     }
 
-    fn round(&self, wanted: Wanted<'_>, of: &Asked<'_>, budget: &mut u64) -> Option<Round<'_>> {
+    fn round(
+        &self,
+        wanted: InsertionRequest<'_>,
+        of: &InsertionQuery<'_>,
+        budget: &mut u64,
+    ) -> Option<Round<'_>> {
         if (self.stopped)() {
             return None;
         }
@@ -296,7 +303,7 @@ impl Again<'_> {
     fn ask(
         &self,
         round: &Round<'_>,
-        of: &Asked<'_>,
+        of: &InsertionQuery<'_>,
         budget: &mut u64,
         found: &mut Vec<Sufficient>,
     ) -> Vec<Candidate> {
@@ -354,7 +361,7 @@ impl Again<'_> {
     fn ask_terms(
         &self,
         round: &Round<'_>,
-        of: &Asked<'_>,
+        of: &InsertionQuery<'_>,
         candidates: &[Candidate],
         budget: u64,
         found: &mut Vec<Sufficient>,

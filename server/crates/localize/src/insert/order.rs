@@ -1,7 +1,7 @@
 //! In which order insertions are asked about: at the most suspicious places first.
 
 use ir::lower::{Gap, Point};
-use ir::{CompId, Inserted, Insertion, Program};
+use ir::{CompId, InsertedStatement, Insertion, Program};
 
 use super::Round;
 
@@ -17,7 +17,7 @@ impl Order<'_> {
     /// suspicious places assignments from the first in the text on, others from the last.
     pub(super) fn sorted(&self, round: &Round<'_>) -> Vec<(CompId, Insertion)> {
         let mut all = round.reached();
-        let is_assignment = |i: Insertion| matches!(i.what, Inserted::Assign(_));
+        let is_assignment = |i: Insertion| matches!(i.what, InsertedStatement::Assign(_));
         if !all.iter().any(|(_, i)| is_assignment(*i)) {
             all.reverse();
         }

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use ir::eval::{Forced, ForcedChoice, ForcedChoices, Relaxed};
+use ir::eval::{ChoiceSource, ForcedChoice, ForcedChoices, ForcedRun};
 use ir::{AltKind, CompId, CompSet};
 
 use super::Round;
-use crate::again::{Again, Lowered};
+use crate::again::{Again, RefinedProgram};
 use crate::limits::{MAX_JUDGING_INSTRUCTIONS, TESTS_PER_INSERT_THREAD};
 use exec::parallel::map_in_order;
 use exec::run::{PreparedTest, Verdict};
@@ -79,7 +79,7 @@ impl Again<'_> {
 }
 
 /// The alternatives of an inserted component that are statements as they would stand in the text.
-pub(super) fn statements(lowered: &Lowered, comp: CompId) -> Vec<usize> {
+pub(super) fn statements(lowered: &RefinedProgram, comp: CompId) -> Vec<usize> {
     let function = lowered.program.components[comp.index()].function;
     let relaxations = &lowered.program.functions[function.index()].relaxations;
     let of = relaxations.iter().find(|r| r.comp == comp);
@@ -97,6 +97,6 @@ fn made(
     steps: u64,
 ) -> (bool, u64) {
     let choices = ForcedChoices::always(ForcedChoice::new(alt, AltKind::Taken, None));
-    let relaxed = Relaxed::Forced(Forced::new(CompSet::from_iter([comp]), choices, 0));
+    let relaxed = ChoiceSource::Forced(ForcedRun::new(CompSet::from_iter([comp]), choices, 0));
     runner.passes_with_assertions(test, relaxed, steps)
 }

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use ir::{CompId, Component, ComponentKind, Inserted};
+use ir::{CompId, Component, ComponentKind, InsertedStatement};
 use syntax::FileId;
 
 use crate::report::{Diagnosis, Evidence, Group, GroupKind, RankedLine};
@@ -189,9 +189,10 @@ impl<'a> Ranker<'a> {
                 ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
                 ComponentKind::Target | ComponentKind::Argument => IO_EFFORT,
                 ComponentKind::Size if !d.is_likely_fixed() => IO_EFFORT,
-                ComponentKind::Insertion(one) if one.what == Inserted::Print => IO_EFFORT,
+                ComponentKind::Insertion(one) if one.what == InsertedStatement::Print => IO_EFFORT,
                 ComponentKind::Insertion(one)
-                    if one.what == Inserted::Statement && d.plausibility() < LIKELY_STATEMENT =>
+                    if one.what == InsertedStatement::Statement
+                        && d.plausibility() < LIKELY_STATEMENT =>
                 {
                     UNLIKELY_EFFORT
                 }

@@ -18,7 +18,7 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
     let mut components: Vec<Component> = (0..6).map(|i| component(i == 3)).collect();
     let insertion = Insertion {
         point: 0,
-        what: Inserted::Break,
+        what: InsertedStatement::Break,
     };
     let missing = Component {
         kind: ComponentKind::Insertion(insertion),

@@ -19,7 +19,7 @@ use ir::lower::{LowerOptions, lower_parts};
 use ir::{CompId, ComponentKind};
 use syntax::{Parse, Span};
 
-use crate::again::{Again, Images, Lowered, Questions};
+use crate::again::{Again, Images, Questions, RefinedProgram};
 use crate::limits::{
     MAX_OPEN_REFINE_QUERIES, MAX_REFINED_DIAGNOSES, MAX_REFINED_NODES, MIN_REFINE_INSTRUCTIONS,
     REFINE_WORK_DIVISOR,
@@ -39,7 +39,7 @@ struct Parts {
     has_value: bool,
 }
 
-impl Lowered {
+impl RefinedProgram {
     fn parts(&self, comp: CompId, parse: &Parse) -> Parts {
         let components = &self.program.components;
         let whole = components[comp.index()].span;
@@ -122,7 +122,7 @@ impl Again<'_> {
     /// is refined in parallel; the results do not depend on that.
     fn group(
         &self,
-        fine: &Lowered,
+        fine: &RefinedProgram,
         tests: &[usize],
         diagnoses: Vec<&mut Diagnosis>,
         budget: &mut u64,
@@ -153,7 +153,7 @@ impl Again<'_> {
     /// Refines these diagnoses within the budget. Returns the work spent.
     fn refine_all(
         &self,
-        fine: &Lowered,
+        fine: &RefinedProgram,
         images: &Images,
         tests: &[(&PreparedTest, TestOutcome)],
         diagnoses: Vec<&mut Diagnosis>,
@@ -168,7 +168,12 @@ impl Again<'_> {
         questions.work()
     }
 
-    fn refine_one(&self, fine: &Lowered, diagnosis: &mut Diagnosis, questions: &mut Questions<'_>) {
+    fn refine_one(
+        &self,
+        fine: &RefinedProgram,
+        diagnosis: &mut Diagnosis,
+        questions: &mut Questions<'_>,
+    ) {
         let whole: CompSet = diagnosis.suspects.iter().map(|s| s.comp).collect();
         if whole.iter().any(|c| c.index() >= fine.coarse) {
             return;

@@ -12,7 +12,7 @@ const LEAST_OF_SEVERAL: f64 = 0.6;
 
 /// What came of the edits of a group.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Edited {
+pub(super) struct EditOutcome {
     /// What edits of components do.
     pub(super) repairs: Vec<(CompId, Repair)>,
     /// Statements that are missing.
@@ -29,7 +29,7 @@ pub(super) struct Edited {
     pub(super) refuted: Refuted,
 }
 
-impl Edited {
+impl EditOutcome {
     /// Whether there is a fix among them.
     pub(super) fn has_fix(&self) -> bool {
         let is_fix = |(_, repair): &(CompId, Repair)| matches!(repair, Repair::Fix(_));
@@ -37,7 +37,7 @@ impl Edited {
     }
 
     /// One way of failing may take any step of a counter to be mended; several are more to be believed.
-    pub(super) fn of_several(mut self) -> Edited {
+    pub(super) fn of_several(mut self) -> EditOutcome {
         for (_, repair) in &mut self.repairs {
             if let Repair::Fix(fix) = repair {
                 fix.plausibility = fix.plausibility.max(LEAST_OF_SEVERAL);

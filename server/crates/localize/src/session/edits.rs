@@ -17,7 +17,7 @@ use search::Strategy;
 use syntax::Span;
 
 use super::Session;
-use super::edit_results::Edited;
+use super::edit_results::EditOutcome;
 use super::judging::Looking;
 use crate::control::Event;
 use crate::limits::{GROUPS_WITH_WHOLE_EDIT_BUDGET, MAX_MISSING_STATEMENTS};
@@ -37,7 +37,7 @@ impl Session<'_> {
     /// Tries edits of what failing tests execute, and tells of the fixes: first of what all of them execute, for one fault
     /// often fails tests in several ways; without such a fix, group by group. Where nothing that is there can be mended,
     /// statements are tried that may be missing, in the same order.
-    pub(super) fn edited(&self, looking: Looking<'_>) -> Vec<Edited> {
+    pub(super) fn edited(&self, looking: Looking<'_>) -> Vec<EditOutcome> {
         let groups = looking.groups;
         // Where there are many groups, nobody waits for all that could be tried in each.
         let sharing = groups.len().div_ceil(GROUPS_WITH_WHOLE_EDIT_BUDGET);
@@ -51,7 +51,7 @@ impl Session<'_> {
         };
         let several = groups.len() > 1;
         let joint = several.then(|| tried(&all, of_all, 1)).flatten();
-        let mut edited: Vec<Edited> = match joint {
+        let mut edited: Vec<EditOutcome> = match joint {
             Some(joint) => {
                 (0..groups.len()).for_each(|group| self.tell_repairs(group, &joint, looking));
                 vec![joint; groups.len()]
@@ -72,7 +72,7 @@ impl Session<'_> {
             let mut fixer = Fixer::new(self.parse, judges, MISSING.part(sharing), &stopped);
             self.missing(&mut fixer, tests, (MAX_MISSING_STATEMENTS, false))
         };
-        let nothing = !edited.iter().any(Edited::has_fix);
+        let nothing = !edited.iter().any(EditOutcome::has_fix);
         let joint = if several && nothing {
             missing(&all, of_all, 1)
         } else {
@@ -100,7 +100,7 @@ impl Session<'_> {
         judges: Judges<'_>,
         sharing: usize,
         looking: Looking<'_>,
-    ) -> Edited {
+    ) -> EditOutcome {
         let stopped = || looking.control.stop_reason().is_some();
         let places = self.executed(tests);
         let nothing = Refuted::default();
@@ -108,15 +108,15 @@ impl Session<'_> {
         let mut fixers = Fixers::new(self.parse, judges, budget, &nothing, &stopped);
         let repairs = fixers.edit(&places).into_iter().zip(places);
         let repairs = repairs.filter_map(|(repair, (comp, _))| Some((comp, repair?)));
-        Edited {
+        EditOutcome {
             repairs: repairs.collect(),
             refuted: fixers.refuted(),
-            ..Edited::default()
+            ..EditOutcome::default()
         }
     }
 
     /// Tells of the fixes for a group.
-    fn tell_repairs(&self, group: usize, edited: &Edited, looking: Looking<'_>) {
+    fn tell_repairs(&self, group: usize, edited: &EditOutcome, looking: Looking<'_>) {
         for (comp, repair) in &edited.repairs {
             if let Repair::Fix(fix) = repair {
                 let diagnosis = self.by_edit(group, looking.groups, *comp, fix.clone());
@@ -125,7 +125,7 @@ impl Session<'_> {
         }
     }
 
-    fn tell_added(&self, group: usize, edited: &Edited, looking: Looking<'_>) {
+    fn tell_added(&self, group: usize, edited: &EditOutcome, looking: Looking<'_>) {
         let mut added = Vec::new();
         for (size, fix) in &edited.sizes {
             let diagnosis = self.by_number(&mut added, group, size, fix.clone());

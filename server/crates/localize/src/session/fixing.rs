@@ -13,7 +13,7 @@ use ir::CompId;
 use syntax::Span;
 
 use super::Session;
-use super::edit_results::{Edited, Pair};
+use super::edit_results::{EditOutcome, Pair};
 use super::edits::add_repair;
 use super::judging::Looking;
 use super::progress::SearchProgress;
@@ -25,7 +25,7 @@ use exec::parallel::{Helper, lock};
 use repair::{FIXING, Fixers, Joint, LAYER_ONE, Repair, everywhere};
 
 /// What edits at a component do for a group.
-struct Repaired {
+struct GroupRepair {
     group: usize,
     comp: CompId,
     repair: Repair,
@@ -34,7 +34,7 @@ struct Repaired {
 /// What was found.
 struct Fixes {
     /// By edits from the beginning, by group.
-    edited: Vec<Edited>,
+    edited: Vec<EditOutcome>,
     /// By two edits for the tests of all groups.
     pairs_of_all: Vec<Pair>,
     /// By the same change of many conditions, for the tests of all groups.
@@ -42,13 +42,13 @@ struct Fixes {
     /// Behind undefined accesses.
     behind: Vec<FoundBehind>,
     /// At the single components of the search.
-    repaired: Vec<Repaired>,
+    repaired: Vec<GroupRepair>,
 }
 
 /// What is to be done: requests to come, and what edits from the beginning came to, if they have been tried.
 struct Work {
     requests: Receiver<Singles>,
-    edited: Vec<Edited>,
+    edited: Vec<EditOutcome>,
 }
 
 /// The work, until somebody takes it.
@@ -56,7 +56,7 @@ pub(super) struct Requests(Mutex<Option<Work>>);
 
 impl Requests {
     /// With the end of the channel that they come by.
-    pub(super) fn new(edited: Vec<Edited>) -> (Sender<Singles>, Requests) {
+    pub(super) fn new(edited: Vec<EditOutcome>) -> (Sender<Singles>, Requests) {
         let (send, requests) = channel();
         let work = Work { requests, edited };
         (send, Requests(Mutex::new(Some(work))))
@@ -173,7 +173,7 @@ impl Session<'_> {
             let budget = LAYER_ONE.part(4);
             alike = everywhere(self.parse, looking.judging.of_all(), budget, &stopped);
             // Each group has a fix of its own: together they may be one for all.
-            if edited.len() > 1 && edited.iter().all(Edited::has_fix) && !is_one_fix(&edited) {
+            if edited.len() > 1 && edited.iter().all(EditOutcome::has_fix) && !is_one_fix(&edited) {
                 pairs_of_all = self.pairs_of_all(looking);
             }
         }
@@ -181,7 +181,7 @@ impl Session<'_> {
         for asked in requests {
             let of_group = edited.get(asked.group);
             // Other kinds of edits are less likely than those that were tried.
-            if !of_group.is_some_and(Edited::has_fix) {
+            if !of_group.is_some_and(EditOutcome::has_fix) {
                 repaired.extend(self.repaired(asked, of_group, looking));
             }
         }
@@ -198,9 +198,9 @@ impl Session<'_> {
     fn repaired(
         &self,
         asked: Singles,
-        tried: Option<&Edited>,
+        tried: Option<&EditOutcome>,
         looking: Looking<'_>,
-    ) -> Vec<Repaired> {
+    ) -> Vec<GroupRepair> {
         let stopped = || looking.control.stop_reason().is_some();
         let Singles {
             group,
@@ -217,7 +217,7 @@ impl Session<'_> {
         let repairs = comps.into_iter().zip(fixers.repair(&places, side_by_side));
         let repaired = repairs.filter_map(|(comp, repair)| {
             let repair = repair?;
-            Some(Repaired {
+            Some(GroupRepair {
                 group,
                 comp,
                 repair,
@@ -232,15 +232,15 @@ impl Session<'_> {
 }
 
 /// Whether one edit mends the tests of all groups.
-fn is_one_fix(edited: &[Edited]) -> bool {
-    let fixes = |of: &Edited| -> Vec<Fix> {
+fn is_one_fix(edited: &[EditOutcome]) -> bool {
+    let fixes = |of: &EditOutcome| -> Vec<Fix> {
         let fix = |(_, repair): &(CompId, Repair)| match repair {
             Repair::Fix(fix) => Some(fix.clone()),
             Repair::Near => None,
         };
         of.repairs.iter().filter_map(fix).collect()
     };
-    let same = |fix: &Fix, of: &Edited| fixes(of).iter().any(|f| f.edit == fix.edit);
+    let same = |fix: &Fix, of: &EditOutcome| fixes(of).iter().any(|f| f.edit == fix.edit);
     let first = edited.first().map_or_else(Vec::new, fixes);
     first
         .iter()

@@ -16,7 +16,7 @@ use super::edit_results::{First, Pair, Place};
 use super::judging::Looking;
 use crate::control::Event;
 use crate::limits::{MAX_COMPARED_FIRST_EDITS, MAX_PAIR_FIRST_EDITS};
-use crate::report::{Added, Diagnosis, Group};
+use crate::report::{AddedComponent, Diagnosis, Group};
 use repair::Refuted;
 use repair::{
     FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, coming_to_an_end, progress,
@@ -104,7 +104,7 @@ impl Session<'_> {
     /// The diagnosis that two edits are.
     pub(super) fn by_pair(
         &self,
-        added: &mut Vec<Added>,
+        added: &mut Vec<AddedComponent>,
         (group, groups): (usize, &[Group]),
         pair: &Pair,
     ) -> Diagnosis {

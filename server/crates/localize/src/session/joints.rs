@@ -5,7 +5,7 @@ use ir::{CompId, ComponentKind};
 use syntax::Span;
 
 use super::Session;
-use super::edit_results::Edited;
+use super::edit_results::EditOutcome;
 use super::judging::Looking;
 use crate::control::Event;
 use crate::report::{Diagnosis, Group, Report};
@@ -14,9 +14,9 @@ use repair::{Joint, Judges, LAYER_ONE, alike, moved};
 impl Session<'_> {
     /// Looks for them where no single edit is a likely fix: for the tests of all groups first, for one fault often fails
     /// tests in several ways, then group by group.
-    pub(super) fn add_joints(&self, edited: &mut [Edited], looking: Looking<'_>) {
+    pub(super) fn add_joints(&self, edited: &mut [EditOutcome], looking: Looking<'_>) {
         let groups = looking.groups;
-        if groups.len() > 1 && !edited.iter().any(Edited::is_likely_fixed) {
+        if groups.len() > 1 && !edited.iter().any(EditOutcome::is_likely_fixed) {
             let all: Vec<usize> = groups.iter().flat_map(|g| g.tests.clone()).collect();
             let joints = self.joints(&all, looking.judging.of_all(), looking);
             for of_group in edited.iter_mut().filter(|_| !joints.is_empty()) {

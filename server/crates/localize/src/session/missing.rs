@@ -1,11 +1,11 @@
 //! Statements that are missing, found by putting them there ([`repair::Missing`]), as diagnoses.
 
 use ir::lower::{Gap, Point};
-use ir::{CompId, CompSet, Component, ComponentKind, Inserted, Insertion};
+use ir::{CompId, CompSet, Component, ComponentKind, InsertedStatement, Insertion};
 
 use super::Session;
 use crate::insert::{Order, beside};
-use crate::report::{Added, Diagnosis, Group, Side};
+use crate::report::{AddedComponent, Diagnosis, Group, Side};
 use repair::{Fixer, Missing};
 
 impl Session<'_> {
@@ -28,7 +28,7 @@ impl Session<'_> {
     /// The diagnosis that a missing statement is.
     pub(super) fn by_missing(
         &self,
-        added: &mut Vec<Added>,
+        added: &mut Vec<AddedComponent>,
         (group, groups): (usize, &[Group]),
         missing: &Missing,
     ) -> Diagnosis {
@@ -41,7 +41,7 @@ impl Session<'_> {
     }
 
     /// The number of a component that is not of the program, among those that there are.
-    pub(super) fn added_to(&self, all: &mut Vec<Added>, added: Added) -> CompId {
+    pub(super) fn added_to(&self, all: &mut Vec<AddedComponent>, added: AddedComponent) -> CompId {
         let known = all.iter().position(|known| *known == added);
         let at = known.unwrap_or(all.len());
         if known.is_none() {
@@ -50,15 +50,20 @@ impl Session<'_> {
         CompId((self.program.components.len() + at) as u32)
     }
 
-    pub(super) fn added(&self, point: &Point, near: Option<CompId>, statement: String) -> Added {
+    pub(super) fn added(
+        &self,
+        point: &Point,
+        near: Option<CompId>,
+        statement: String,
+    ) -> AddedComponent {
         let beside = beside(self.parse, point);
         let place = |c: CompId| &self.program.components[c.index()];
-        Added {
+        AddedComponent {
             component: Component {
                 span: beside.unwrap_or(point.span),
                 kind: ComponentKind::Insertion(Insertion {
                     point: 0,
-                    what: Inserted::Statement,
+                    what: InsertedStatement::Statement,
                 }),
                 function: near.map_or(point.function, |c| place(c).function),
                 pass_through: false,

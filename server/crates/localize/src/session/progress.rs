@@ -1,14 +1,14 @@
 //! What the rounds of a search have come to so far.
 
-use super::edit_results::Edited;
+use super::edit_results::EditOutcome;
 use super::slack::FoundBehind;
-use crate::job::Searched;
+use crate::job::SearchTotals;
 
 /// What the rounds of a search have come to so far, beside the report.
 pub(super) struct SearchProgress {
-    pub(super) searched: Searched,
+    pub(super) searched: SearchTotals,
     /// What edits came to, by group; empty before they have been tried.
-    pub(super) edited: Vec<Edited>,
+    pub(super) edited: Vec<EditOutcome>,
     /// What is behind undefined accesses of memory.
     pub(super) behind: Vec<FoundBehind>,
 }
@@ -17,7 +17,7 @@ impl SearchProgress {
     /// Before any of this many groups is searched.
     pub(super) fn new(groups: usize) -> SearchProgress {
         SearchProgress {
-            searched: Searched::new(groups),
+            searched: SearchTotals::new(groups),
             edited: Vec::new(),
             behind: Vec::new(),
         }

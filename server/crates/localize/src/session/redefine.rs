@@ -8,12 +8,12 @@ use ir::{Component, ComponentKind, FnId};
 use super::Session;
 use super::judging::Judging;
 use crate::control::Control;
-use crate::report::{Added, Diagnosis, Fix, Report};
+use crate::report::{AddedComponent, Diagnosis, Fix, Report};
 use exec::parallel::join;
 use repair::{Definition, Fixer, REDEFINING, definitions, sizes};
 
 /// A macro with which the failing tests of a group pass once it stands for another number.
-struct Redefined {
+struct MacroRepair {
     group: usize,
     definition: Definition,
     fix: Fix,
@@ -72,7 +72,7 @@ impl Session<'_> {
         groups: &[usize],
         all: &[&Definition],
         control: &dyn Control,
-    ) -> Vec<Redefined> {
+    ) -> Vec<MacroRepair> {
         let stopped = || control.stop_reason().is_some();
         let mut found = Vec::new();
         for (group, judges) in judging.of_groups().enumerate() {
@@ -81,7 +81,7 @@ impl Session<'_> {
             }
             let mut fixer = Fixer::new(self.parse, judges, REDEFINING, &stopped);
             found.extend(all.iter().filter_map(|definition| {
-                Some(Redefined {
+                Some(MacroRepair {
                     group,
                     definition: (*definition).clone(),
                     fix: fixer.redefine(definition)?,
@@ -106,7 +106,7 @@ impl Session<'_> {
     /// The diagnosis that a wrong number is.
     pub(super) fn by_number(
         &self,
-        added: &mut Vec<Added>,
+        added: &mut Vec<AddedComponent>,
         group: usize,
         definition: &Definition,
         fix: Fix,
@@ -116,7 +116,7 @@ impl Session<'_> {
         } else {
             ComponentKind::Macro
         };
-        let number = Added {
+        let number = AddedComponent {
             component: Component {
                 span: definition.body,
                 kind,

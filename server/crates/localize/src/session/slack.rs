@@ -8,10 +8,10 @@
 
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
-use ir::eval::{Relaxed, TrapKind};
+use ir::eval::{ChoiceSource, TrapKind};
 
 use super::Session;
-use super::edit_results::Edited;
+use super::edit_results::EditOutcome;
 use super::judging::Looking;
 use super::unmask::Inner;
 use crate::control::{Control, Event, Sink};
@@ -44,7 +44,7 @@ impl Session<'_> {
     /// pass, or two do.
     pub(super) fn behind_traps(
         &self,
-        edited: &mut [Edited],
+        edited: &mut [EditOutcome],
         looking: Looking<'_>,
     ) -> Vec<FoundBehind> {
         if self.has_slack {
@@ -117,7 +117,7 @@ impl Session<'_> {
         let mut test = self.prepared[test].as_ref().ok()?.clone();
         give_slack(&mut test);
         let (steps, going) = (self.replay_steps(), || control.stop_reason().is_none());
-        let ran = runner.run(&test, Relaxed::Nothing, steps, false, &going);
+        let ran = runner.run(&test, ChoiceSource::Nothing, steps, false, &going);
         Some(ran.ran)
     }
 

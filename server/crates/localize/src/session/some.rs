@@ -13,7 +13,7 @@ use ir::CompId;
 use syntax::Span;
 
 use super::Session;
-use super::edit_results::{Edited, First, Half, Pair, Place};
+use super::edit_results::{EditOutcome, First, Half, Pair, Place};
 use super::judging::Looking;
 use crate::control::Event;
 use crate::limits::{
@@ -30,7 +30,12 @@ const LEAST_PLAUSIBLE: f64 = 0.3;
 impl Session<'_> {
     /// Looks for edits that mend some tests of a group, and for pairs that mend all. One that turns out to mend all by
     /// itself is a fix: there was nothing left to try it with before.
-    pub(super) fn add_halves_of(&self, group: usize, edited: &mut Edited, looking: Looking<'_>) {
+    pub(super) fn add_halves_of(
+        &self,
+        group: usize,
+        edited: &mut EditOutcome,
+        looking: Looking<'_>,
+    ) {
         let tests = &looking.groups[group].tests;
         let Some(judges) = looking.judging.of_groups().nth(group) else {
             return;

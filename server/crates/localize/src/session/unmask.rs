@@ -17,19 +17,19 @@ use syntax::{Parse, Span};
 
 use super::Session;
 use crate::control::{Control, Event, Sink};
-use crate::job::Printed;
+use crate::job::PrintedTexts;
 use crate::limits::MAX_MASKING_DIAGNOSES;
 use crate::options::Options;
-use crate::report::{Added, Diagnosis, Fix, Report, Suspect, TextEdit};
+use crate::report::{AddedComponent, Diagnosis, Fix, Report, Suspect, TextEdit};
 use exec::run::{TestOutcome, Verdict};
 use repair::{Rewording, reword, reworded};
 
 /// What came of rewording.
-enum Unmasked {
+enum RewordingOutcome {
     /// All tests pass; of which diagnosis it is a fix.
     Fix(usize, Fix),
     /// Sets that explain what still fails, and the missing statements that they name.
-    Sets(Vec<Diagnosis>, Vec<Added>),
+    Sets(Vec<Diagnosis>, Vec<AddedComponent>),
 }
 
 /// The program with other texts for the outputs of a diagnosis.
@@ -95,7 +95,7 @@ impl Session<'_> {
     /// hide.
     pub(super) fn unmask(
         &self,
-        printed: &[Printed],
+        printed: &[PrintedTexts],
         report: &mut Report,
         control: &dyn Control,
         sink: &mut Sink<'_>,
@@ -116,8 +116,8 @@ impl Session<'_> {
                 let inner = Inner(control);
                 let printed = printed.iter().filter(|p| of(&p.diagnosis));
                 match self.unmask_group(printed.collect(), &all, report, &inner) {
-                    Some(Unmasked::Fix(i, fix)) => report.diagnoses[i].fixes.push(fix),
-                    Some(Unmasked::Sets(sets, added)) => {
+                    Some(RewordingOutcome::Fix(i, fix)) => report.diagnoses[i].fixes.push(fix),
+                    Some(RewordingOutcome::Sets(sets, added)) => {
                         report.added.extend(added);
                         for set in &sets {
                             sink(Event::Diagnosis(set, &report.added));
@@ -132,13 +132,14 @@ impl Session<'_> {
 
     fn unmask_group(
         &self,
-        mut printed: Vec<&Printed>,
+        mut printed: Vec<&PrintedTexts>,
         all: &[usize],
         report: &Report,
         control: &dyn Control,
-    ) -> Option<Unmasked> {
+    ) -> Option<RewordingOutcome> {
         // The fewer other statements have to change besides, the more is known of the words.
-        let others = |p: &Printed| report.diagnoses[p.diagnosis].suspects.len() - p.texts.len();
+        let others =
+            |p: &PrintedTexts| report.diagnoses[p.diagnosis].suspects.len() - p.texts.len();
         printed.sort_by_key(|p| (others(p), p.texts.len()));
         let is_output = |s: &Suspect| match report.component(self.program, s.comp) {
             Some((_, Some(added))) => added.statement.starts_with("printf"),
@@ -170,7 +171,7 @@ impl Session<'_> {
                 outcomes: Vec::new(),
             };
             match self.judge(&mut behind, judges, control) {
-                Some(true) => return Some(Unmasked::Fix(p.diagnosis, behind.fix()?)),
+                Some(true) => return Some(RewordingOutcome::Fix(p.diagnosis, behind.fix()?)),
                 Some(false) if masked && best.is_none() => best = Some(behind),
                 _ => {}
             }
@@ -179,7 +180,7 @@ impl Session<'_> {
         let (mut sets, added) = self.look_behind(best?, judges.get()?, first, control);
         let known = |s: &Diagnosis| report.diagnoses.iter().any(|d| d.is_same_set(s));
         sets.retain(|set| !known(set));
-        Some(Unmasked::Sets(sets, added))
+        Some(RewordingOutcome::Sets(sets, added))
     }
 
     /// Runs the tests on the reworded program: whether all pass; nothing if one is broken.
@@ -221,7 +222,7 @@ impl Session<'_> {
         judges: &Judges,
         first: usize,
         control: &dyn Control,
-    ) -> (Vec<Diagnosis>, Vec<Added>) {
+    ) -> (Vec<Diagnosis>, Vec<AddedComponent>) {
         let outcomes = std::mem::take(&mut behind.outcomes);
         let there = by_place(&behind.program);
         let moved = |comps: &[CompId]| -> Vec<CompId> {
@@ -248,7 +249,7 @@ impl Session<'_> {
             suspect.comp = match inner.component(&behind.program, suspect.comp)? {
                 (_, None) => outside(suspect.comp)?,
                 (_, Some(missing)) => {
-                    added.push(Added {
+                    added.push(AddedComponent {
                         near: missing.near.and_then(outside),
                         ..missing.clone()
                     });

@@ -55,7 +55,7 @@ impl Class {
 
 /// A statement and its text.
 #[derive(Debug, Clone)]
-pub(crate) struct Written {
+pub(crate) struct StatementText {
     /// Text, including the semicolon.
     pub(crate) text: String,
     pub(crate) kind: StmtKind,
@@ -65,7 +65,7 @@ pub(crate) struct Written {
 /// Collects candidate statements.
 pub(super) struct StatementList {
     pub(super) span: Span,
-    pub(super) all: Vec<Written>,
+    pub(super) all: Vec<StatementText>,
     pub(super) known: FxHashSet<String>,
 }
 
@@ -75,7 +75,7 @@ impl StatementList {
         if of_class.count() == class.most() || !self.known.insert(text.clone()) {
             return;
         }
-        self.all.push(Written { text, kind, class });
+        self.all.push(StatementText { text, kind, class });
     }
 
     pub(super) fn expr(&mut self, class: Class, text: String, kind: ExprKind) {

@@ -29,7 +29,7 @@ use crate::patch::{Fix, TextEdit};
 use crate::validate::Fixer;
 use facts::Facts;
 use gaps::{At, Place, Slot, gaps};
-use list::{Class, Written};
+use list::{Class, StatementText};
 use of_file::OfFile;
 
 /// A statement that is missing.
@@ -49,7 +49,7 @@ pub struct Missing {
 struct Candidates {
     place: Place,
     item: usize,
-    statements: Vec<Written>,
+    statements: Vec<StatementText>,
 }
 
 impl Fixer<'_> {
@@ -118,7 +118,7 @@ impl Fixer<'_> {
     }
 
     /// The fix that inserts the statement, if it is one.
-    fn try_missing(&mut self, of: &Candidates, written: &Written) -> Option<Missing> {
+    fn try_missing(&mut self, of: &Candidates, written: &StatementText) -> Option<Missing> {
         let point = of.place.point;
         let text = of.place.in_place(&written.text);
         let mut fix = put(self.original, &of.place, &text)?;

@@ -8,7 +8,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind, StmtKind};
 
 use super::facts::{Facts, Text};
 use super::gaps::Place;
-use super::list::{Class, StatementList, Written};
+use super::list::{Class, StatementList, StatementText};
 use super::object::Object;
 use super::of_file::OfFile;
 use super::trees::{ident, made, named, number};
@@ -22,7 +22,7 @@ impl Facts {
         place: &Place,
         scope: &Scope,
         of_file: &OfFile,
-    ) -> Vec<Written> {
+    ) -> Vec<StatementText> {
         let mut made = StatementList {
             span: place.point.span,
             all: Vec::new(),

@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use ir::eval::{Image, Sym, Symbolic, Visited, arith};
+use ir::eval::{Image, Sym, Symbolic, VisitedCode, arith};
 use ir::explore::{Analysis, Explorer, Limits};
 use ir::{FnId, Function, Inst, Program, Reg, Scalar};
 use rustc_hash::FxHashSet;
@@ -41,7 +41,7 @@ enum Agreed {
 }
 
 /// The only instruction that loads a numeric constant.
-struct Loaded {
+struct ConstantLoad {
     function: FnId,
     pc: usize,
     dst: Reg,
@@ -50,12 +50,12 @@ struct Loaded {
     old: Number,
 }
 
-impl Loaded {
-    fn at(program: &Program, place: Hole) -> Option<Loaded> {
+impl ConstantLoad {
+    fn at(program: &Program, place: Hole) -> Option<ConstantLoad> {
         let (function, pc) = constant_at(program, place.span)?;
         match program.functions[function.index()].code[pc] {
             Inst::Const { dst, ty, .. } if !matches!(ty, Scalar::Ptr | Scalar::Bool) => {
-                Some(Loaded {
+                Some(ConstantLoad {
                     function,
                     pc,
                     dst,
@@ -96,13 +96,13 @@ impl Loaded {
 
     /// Makes the constant symbolic.
     fn open(&self, program: &mut Program) {
-        let Loaded { dst, ty, .. } = *self;
+        let ConstantLoad { dst, ty, .. } = *self;
         *self.inst(program) = Inst::Hole { dst, ty };
     }
 
     /// Sets the constant to a value.
     fn fill(&self, program: &mut Program, bits: u64) {
-        let Loaded { dst, ty, .. } = *self;
+        let ConstantLoad { dst, ty, .. } = *self;
         *self.inst(program) = Inst::Const { dst, ty, bits };
     }
 
@@ -121,7 +121,7 @@ impl Fixer<'_> {
         place: Hole,
         tolerance: usize,
     ) -> Option<(String, usize)> {
-        let loaded = Loaded::at(program, place)?;
+        let loaded = ConstantLoad::at(program, place)?;
         if loaded.ty.is_float() || !self.solves {
             return self.by_trial(program, &loaded, tolerance);
         }
@@ -143,7 +143,12 @@ impl Fixer<'_> {
 
     /// The value of a constant with which all tests pass. Values with which all failing tests pass but some passing
     /// test breaks are added to `nearly`; the first broken test already constrains the next proposal.
-    fn agree(&mut self, program: &mut Program, loaded: &Loaded, nearly: &mut Vec<u64>) -> Agreed {
+    fn agree(
+        &mut self,
+        program: &mut Program,
+        loaded: &ConstantLoad,
+        nearly: &mut Vec<u64>,
+    ) -> Agreed {
         let ty = loaded.ty;
         let analysis = Analysis::when_asked(program);
         let mut solver = smt::solver(smt::Choice::Auto);
@@ -210,7 +215,7 @@ impl Fixer<'_> {
     fn by_elements(
         &mut self,
         program: &mut Program,
-        loaded: &Loaded,
+        loaded: &ConstantLoad,
         nearly: &mut Vec<u64>,
     ) -> Agreed {
         let mut proposals = self.proposals(loaded.old, loaded.ty);
@@ -236,7 +241,7 @@ impl Fixer<'_> {
     fn nearest(
         &mut self,
         program: &mut Program,
-        loaded: &Loaded,
+        loaded: &ConstantLoad,
         nearly: &[u64],
         tolerance: usize,
     ) -> Option<(String, usize)> {
@@ -254,7 +259,7 @@ impl Fixer<'_> {
     fn by_trial(
         &mut self,
         program: &mut Program,
-        loaded: &Loaded,
+        loaded: &ConstantLoad,
         tolerance: usize,
     ) -> Option<(String, usize)> {
         let ty = loaded.ty;
@@ -278,7 +283,7 @@ impl Fixer<'_> {
 
     /// The most natural constant with which all failing tests pass.
     pub(crate) fn serving(&mut self, program: &mut Program, place: Hole) -> Option<u64> {
-        let loaded = Loaded::at(program, place)?;
+        let loaded = ConstantLoad::at(program, place)?;
         let mut endless = 0;
         for bits in self.proposals(loaded.old, loaded.ty) {
             if self.exhausted() || endless >= MAX_ENDLESS_PROPOSALS {
@@ -424,7 +429,7 @@ fn demand(
     let mut explorer = Explorer::new(
         program,
         analysis,
-        (state, Visited::default()),
+        (state, VisitedCode::default()),
         test.goal.clone(),
         limits,
         std::mem::take(pool),

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use exec::run::{PreparedTest, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
-use ir::eval::Relaxed;
+use ir::eval::ChoiceSource;
 use ir::lower::{LowerOptions, lower};
 use syntax::Parse;
 
@@ -46,7 +46,7 @@ pub fn progress(
     let (mut passing, mut wrong) = (0, 0);
     for test in judges.failing.iter().take(MAX_COMPARED) {
         let going = || !stopped();
-        let ran = runner.run(test, Relaxed::Nothing, judges.steps, false, &going);
+        let ran = runner.run(test, ChoiceSource::Nothing, judges.steps, false, &going);
         passing += usize::from(ran.ran.verdict == Verdict::Pass);
         let wanted = test.stdout.as_ref().map_or(0, |text| text.len());
         wrong += wanted.abs_diff(ran.ran.stdout.len());
@@ -68,7 +68,7 @@ pub fn mended(
         .filter(|(_, test)| {
             !stopped()
                 && runner
-                    .passes_with_assertions(test, Relaxed::Nothing, steps)
+                    .passes_with_assertions(test, ChoiceSource::Nothing, steps)
                     .0
         })
         .map(|(number, _)| *number)

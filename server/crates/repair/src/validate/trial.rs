@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::vec::IntoIter;
 
-use ir::eval::Relaxed;
+use ir::eval::ChoiceSource;
 use ir::{CompId, Program};
 
 use super::budget::Budget;
@@ -180,7 +180,7 @@ impl<'a> TrialRunner<'a> {
 
     fn run(&self, runner: &mut Runner<'_>, test: &PreparedTest) -> Run {
         let steps = self.judges.steps.min(self.left.steps);
-        runner.passes_with_assertions(test, Relaxed::Nothing, steps)
+        runner.passes_with_assertions(test, ChoiceSource::Nothing, steps)
     }
 
     /// Pays for a run; whether it passes within what there was to pay with.
@@ -211,7 +211,7 @@ impl<'a> TrialRunner<'a> {
         let runner = || Runner::new(program);
         let ran = map_in_order("fixes", 2, tests, going, runner, |runner, at| {
             let test = judges.passing[*at].0;
-            let ran = runner.passes_with_assertions(test, Relaxed::Nothing, judges.steps);
+            let ran = runner.passes_with_assertions(test, ChoiceSource::Nothing, judges.steps);
             broken.fetch_add(usize::from(!ran.0), Ordering::Relaxed);
             spent.fetch_add(ran.1, Ordering::Relaxed);
             ran

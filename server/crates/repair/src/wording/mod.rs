@@ -46,7 +46,7 @@ pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewordin
     if parse.macro_use_at(place).is_some() || needed.is_empty() {
         return None;
     }
-    let printed = Printed::of(&call)?;
+    let printed = OutputText::of(&call)?;
     if needed.iter().all(Vec::is_empty) {
         return Some(Rewording {
             position,
@@ -91,15 +91,15 @@ pub fn reworded(parse: &Parse, rewordings: &[Rewording]) -> Option<(Parse, Progr
 }
 
 /// The text argument of an output call.
-enum Printed<'e> {
+enum OutputText<'e> {
     /// A format.
     Format(&'e Expr),
     /// A literal text, and what is printed after it.
     Plain(&'e Expr, &'static [u8]),
 }
 
-impl<'e> Printed<'e> {
-    fn of(call: &'e Expr) -> Option<Printed<'e>> {
+impl<'e> OutputText<'e> {
+    fn of(call: &'e Expr) -> Option<OutputText<'e>> {
         let ExprKind::Call(callee, args) = &call.kind else {
             return None;
         };
@@ -108,23 +108,23 @@ impl<'e> Printed<'e> {
         };
         let arg = |at: usize| args.get(at).filter(|a| matches!(a.kind, ExprKind::Str(_)));
         match name.as_str() {
-            "printf" => arg(0).map(Printed::Format),
-            "fprintf" => arg(1).map(Printed::Format),
-            "puts" => arg(0).map(|text| Printed::Plain(text, b"\n")),
-            "fputs" => arg(0).map(|text| Printed::Plain(text, b"")),
+            "printf" => arg(0).map(OutputText::Format),
+            "fprintf" => arg(1).map(OutputText::Format),
+            "puts" => arg(0).map(|text| OutputText::Plain(text, b"\n")),
+            "fputs" => arg(0).map(|text| OutputText::Plain(text, b"")),
             _ => None,
         }
     }
 
     /// The literal, and its intended contents.
     fn text(&self, needed: &[Vec<u8>]) -> Option<(&'e Expr, Vec<u8>)> {
-        let (Printed::Format(literal) | Printed::Plain(literal, _)) = self;
+        let (OutputText::Format(literal) | OutputText::Plain(literal, _)) = self;
         let ExprKind::Str(old) = &literal.kind else {
             return None;
         };
         let text = match self {
-            Printed::Format(_) => learn(old, needed)?,
-            Printed::Plain(_, end) => {
+            OutputText::Format(_) => learn(old, needed)?,
+            OutputText::Plain(_, end) => {
                 let first = needed.first().filter(|f| needed.iter().all(|n| n == *f))?;
                 first.strip_suffix(*end)?.to_vec()
             }
@@ -134,7 +134,7 @@ impl<'e> Printed<'e> {
 
     /// Position of the literal in a traversal that begins at the call.
     fn inside(&self, call: &Expr) -> Option<usize> {
-        let (Printed::Format(literal) | Printed::Plain(literal, _)) = self;
+        let (OutputText::Format(literal) | OutputText::Plain(literal, _)) = self;
         let (mut at, mut found) = (0, None);
         syntax::visit::each_inside(&mut call.clone(), &mut |e| {
             if e == *literal {

@@ -6,13 +6,13 @@ use super::{Families, families, honest, run, run_as, set, sorted};
 use crate::Minimal;
 use crate::weights::Weights;
 use crate::{
-    Found, Outcome, Search, SearchOptions, Shortfall, bugassist, product::Growth, set_combine,
+    FoundSet, Outcome, Search, SearchOptions, Shortfall, bugassist, product::Growth, set_combine,
     sniper,
 };
 use ir::CompSet;
 
 /// Sets delivered as diagnoses. For the other sets, checks the claims about the tests.
-fn diagnoses(oracle: &Families, found: &[Found]) -> Result<Vec<Found>, TestCaseError> {
+fn diagnoses(oracle: &Families, found: &[FoundSet]) -> Result<Vec<FoundSet>, TestCaseError> {
     let mut all = Vec::new();
     for one in found {
         match &one.only {
@@ -63,7 +63,7 @@ proptest! {
         wanted.retain(|set| all.contains(set));
         prop_assert_eq!(sorted(&delivered), wanted.clone());
         prop_assert!(delivered.iter().all(|one| one.minimal == Minimal::Proved));
-        let votes = |one: &Found| single.iter().filter(|of| of.contains(&one.set)).count();
+        let votes = |one: &FoundSet| single.iter().filter(|of| of.contains(&one.set)).count();
         let order: Vec<_> = found.iter().map(|one| std::cmp::Reverse(votes(one))).collect();
         prop_assert!(order.is_sorted(), "{order:?}");
         let some_test_decides = single.iter().any(|of| of.iter().all(|set| all.contains(set)));
@@ -142,7 +142,7 @@ proptest! {
 fn claims(
     oracle: &Families,
     options: &SearchOptions,
-    delivered: &[Found],
+    delivered: &[FoundSet],
     outcome: Outcome,
 ) -> Result<(), TestCaseError> {
     for one in delivered {

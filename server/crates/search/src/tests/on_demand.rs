@@ -9,7 +9,7 @@ use super::{Families, families, honest, sorted};
 use crate::Minimal;
 use crate::oracle::{Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
-use crate::{Explored, Found, Outcome, SearchOptions, multi, ofc};
+use crate::{BranchCounts, FoundSet, Outcome, SearchOptions, multi, ofc};
 use ir::CompSet;
 
 /// Number of branches of the program.
@@ -138,7 +138,7 @@ fn run(
     oracle: &mut Branching,
     weights: &Weights,
     options: &SearchOptions,
-) -> (Vec<Found>, Outcome, Explored) {
+) -> (Vec<FoundSet>, Outcome, BranchCounts) {
     let tests = oracle.families.tests.len();
     let mut found = Vec::new();
     let outcome = ofc(oracle, tests, weights, options, &mut |one| found.push(one));

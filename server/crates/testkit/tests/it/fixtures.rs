@@ -8,7 +8,7 @@ use std::time::Instant;
 use exec::run::Verdict;
 use localize::report::{Certificate, Diagnosis, Fix, GroupKind, Report, Status, TextEdit};
 use localize::{Event, Options, Relaxing, Session};
-use search::{Explored, Strategy};
+use search::{BranchCounts, Strategy};
 use smt::Choice;
 use toml::{Table, Value};
 
@@ -111,7 +111,7 @@ struct Answer {
     sets: BTreeSet<Vec<(u32, String)>>,
     unverified: usize,
     /// Extent of the exploration by `ofc`, by group.
-    explored: Vec<Explored>,
+    explored: Vec<BranchCounts>,
     /// Edits of the text, with the failing tests that they make pass.
     fixes: Vec<(Vec<TextEdit>, Vec<usize>)>,
     /// Lines of the sets that presuppose other texts of outputs.

@@ -2,7 +2,7 @@
 //! verified fix.
 
 use harness::Test;
-use ir::lower::{LowerOptions, Statements, Wanted, lower, lower_insertions};
+use ir::lower::{InsertionRequest, LowerOptions, Statements, lower, lower_insertions};
 use localize::report::Report;
 use localize::{Options, Session};
 use testkit::{CompiledProgram, call, run_of_main};
@@ -295,7 +295,7 @@ int f(int n) {
         Statements::Terms,
         Statements::Output,
     ] {
-        let wanted = Wanted {
+        let wanted = InsertionRequest {
             what,
             at: &|_| true,
         };

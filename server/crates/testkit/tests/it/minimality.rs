@@ -16,7 +16,7 @@ use localize::report::{Bounds, Certificate, Diagnosis, Minimal, Report, Status};
 use localize::{Options, Relaxing, Session};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{TestCaseError, TestError};
-use search::{Explored, Search, SearchOptions, Strategy, multi, sniper};
+use search::{BranchCounts, Search, SearchOptions, Strategy, multi, sniper};
 use search::{QueryVerdict, Weights};
 use testkit::generate::{Program, Shape, tiny, tiny_main};
 use testkit::{BruteForce, Budget, CompiledProgram, Feasible, Narrow, call, run_of_main};
@@ -319,7 +319,7 @@ fn on_demand(case: &Case, relaxing: Relaxing, all: &Report, seen: &Seen) -> Resu
         return Ok(());
     }
     add(&seen.on_demand, 1);
-    let closed = |(_, e): &(usize, Explored)| e.explored < e.all;
+    let closed = |(_, e): &(usize, BranchCounts)| e.explored < e.all;
     add(
         &seen.left_closed,
         report.explored.iter().filter(|e| closed(e)).count(),

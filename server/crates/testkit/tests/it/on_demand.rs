@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use harness::Test;
 use localize::report::{Certificate, Minimal, Report};
 use localize::{Options, Session};
-use search::{Explored, Strategy};
+use search::{BranchCounts, Strategy};
 use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
@@ -139,7 +139,7 @@ fn branches_that_do_not_matter_stay_closed() {
         let proved = |d: &localize::report::Diagnosis| d.verified && d.minimal == Minimal::Proved;
         assert!(report.diagnoses.iter().all(proved), "{name}");
         let (all, traced, explored) = row.branches;
-        let wanted = Explored {
+        let wanted = BranchCounts {
             all,
             traced,
             explored,

@@ -8,7 +8,7 @@ use ir::CompSet;
 use localize::report::{Bounds, Minimal, Report, Status};
 use localize::{Options, Relaxing, Session};
 use search::Weights;
-use search::{Explored, OfTest, SearchOptions, Strategy, all_diagnoses, set_combine, vote};
+use search::{BranchCounts, OfTest, SearchOptions, Strategy, all_diagnoses, set_combine, vote};
 use testkit::{CompiledProgram, Narrow, call, run_of_main};
 
 use crate::support::Patience;
@@ -288,7 +288,7 @@ fn ofc_figure_2() {
         let report = example.localized(strategy, Relaxing::Angelic);
         assert_eq!(example.diagnoses(&report), wanted, "{strategy:?}");
         complete_and_proved(&report);
-        let explored = Explored {
+        let explored = BranchCounts {
             all: 4,
             traced: 2,
             explored: 3,

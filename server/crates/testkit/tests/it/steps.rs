@@ -1,6 +1,6 @@
 //! Verdicts on long runs: they end, are proved not to end, or are undecided.
 
-use exec::run::{Failure, Undecided, Verdict};
+use exec::run::{Failure, UndecidedReason, Verdict};
 use localize::report::Status;
 use localize::{Options, Session};
 use testkit::{CompiledProgram, run_of_main};
@@ -22,7 +22,7 @@ fn run(text: &str, input: &str, output: Option<&str>, limit: u64) -> (&'static s
         Verdict::Fail(Failure::NoEnd(_)) => "no end",
         Verdict::Fail(Failure::Outcome(_)) => "wrong output",
         Verdict::Fail(Failure::Trap(_)) => "trap",
-        Verdict::Undecided(Undecided::Steps { .. }) => "undecided",
+        Verdict::Undecided(UndecidedReason::Steps { .. }) => "undecided",
         other => panic!("{other:?}"),
     };
     (verdict, ran.steps)

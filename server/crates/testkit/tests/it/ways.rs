@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use harness::Expected;
 use ir::Program;
-use ir::eval::{Concrete, Image, Machine, Output, Relaxed, Start, State, Stop};
+use ir::eval::{ChoiceSource, Concrete, Image, Machine, Output, Start, State, Stop};
 use ir::flow::{LOWERED_STEPS, plain};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use testkit::CompiledProgram;
@@ -40,7 +40,7 @@ fn run_after(
     lane: bool,
     steps: u64,
 ) -> (Seen, u64, State<u64>) {
-    let mut dom = Concrete::new(program.components.len(), Relaxed::Nothing);
+    let mut dom = Concrete::new(program.components.len(), ChoiceSource::Nothing);
     let start = Start {
         function: program.function("main").unwrap(),
         args: [b"13".to_vec()].into(),

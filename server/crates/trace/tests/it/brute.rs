@@ -4,8 +4,8 @@
 use exec::run::PreparedTest;
 use ir::CompSet;
 use ir::eval::{
-    Concrete, Ending, Forced, ForcedChoice, ForcedChoices, ForcedValue, Image, Machine, Output,
-    Relaxed, Stop,
+    ChoiceSource, Concrete, Ending, ForcedChoice, ForcedChoices, ForcedRun, ForcedValue, Image,
+    Machine, Output, Stop,
 };
 use ir::{CompId, Program};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
@@ -33,7 +33,7 @@ enum Seen {
     Nothing,
 }
 
-fn observe(program: &Program, test: &PreparedTest, relaxed: Relaxed) -> (Seen, Vec<u32>) {
+fn observe(program: &Program, test: &PreparedTest, relaxed: ChoiceSource) -> (Seen, Vec<u32>) {
     let mut dom = Concrete::new(program.components.len(), relaxed);
     let state = Image::new(program).start(&mut dom, program, &test.start, true);
     let mut machine = Machine {
@@ -124,7 +124,7 @@ fn check(
     counts.failing += 1;
     let slice = recording.slice(Kinds::ALL);
     let inside = slice.components();
-    let (before, executions) = observe(program, &prepared, Relaxed::Nothing);
+    let (before, executions) = observe(program, &prepared, ChoiceSource::Nothing);
     let brute = BruteForce::new(program, Budget::default());
     for (i, times) in executions.iter().enumerate() {
         let component = CompId(i as u32);
@@ -135,7 +135,7 @@ fn check(
         let which = || compiled.texts(&CompSet::new().with(component)).concat();
         for choices in changes(program, component, *times) {
             let set = CompSet::new().with(component);
-            let relaxed = Relaxed::Forced(Forced::new(set, choices.clone(), 0));
+            let relaxed = ChoiceSource::Forced(ForcedRun::new(set, choices.clone(), 0));
             let (after, _) = observe(program, &prepared, relaxed);
             counts.changed += 1;
             // Something else may fail before; it does not pass then either.
@@ -183,7 +183,7 @@ fn tests(compiled: &CompiledProgram, shape: Shape, pick: u32) -> Vec<harness::Te
             let test = run_of_main("t", &[], &input, None);
             let prepared = prepared(compiled, &test);
             let program = &compiled.program;
-            let mut dom = Concrete::new(program.components.len(), Relaxed::Nothing);
+            let mut dom = Concrete::new(program.components.len(), ChoiceSource::Nothing);
             let image = Image::new(program);
             let state = image.start(&mut dom, program, &prepared.start, true);
             let mut machine = Machine {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use exec::run::{PreparedTest, prepare};
 use ir::CompId;
-use ir::eval::Relaxed;
+use ir::eval::ChoiceSource;
 use testkit::CompiledProgram;
 use trace::{Limits, NotRecorded, ProgramFacts, Recording, Slice, Test, record};
 
@@ -20,7 +20,7 @@ pub(crate) fn recorded<'p>(
     let test = Test {
         start: &test.start,
         goal: &test.goal,
-        relaxed: Relaxed::Nothing,
+        relaxed: ChoiceSource::Nothing,
     };
     record(facts, &test, limits, &|| true)
 }

@@ -6,7 +6,7 @@ use syntax::ast::Function;
 
 use super::run::Run;
 use super::{functions, name, takes_nothing};
-use crate::files::frameworks::Framed;
+use crate::files::frameworks::FramedTest;
 use crate::outline::is_test_name;
 
 /// Cases of one test that are taken.
@@ -57,7 +57,7 @@ fn of_test(parse: &Parse, test: &Function) -> Vec<Run> {
     let case = |(number, arguments): (usize, Vec<String>)| {
         let arguments = arguments.join(", ");
         Run {
-            framed: Framed::plain(test_name).with(Some(number), &arguments),
+            framed: FramedTest::plain(test_name).with(Some(number), &arguments),
             id: Some(format!("{test_name}({arguments})")),
             span: super::place(test),
         }

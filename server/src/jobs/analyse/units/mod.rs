@@ -22,15 +22,15 @@ use ir::{FnId, Program};
 use syntax::ast::{Derive, Function, Item};
 use syntax::{Parse, Span};
 
-use super::shown::Shown;
-use crate::files::frameworks::{self, Framed};
+use super::shown::DisplayPaths;
+use crate::files::frameworks::{self, FramedTest};
 use crate::outline::is_test_name;
 use calls::Calls;
 pub(super) use checks::checks_itself;
 use run::Run;
 use runs::Runs;
 pub(super) use runs::visible_tests;
-pub(super) use trusted::Trusted;
+pub(super) use trusted::TrustedCode;
 
 /// The functions of a unit that have the name of a test, in the order of the text.
 fn named_like_tests(parse: &Parse) -> Vec<&Function> {
@@ -180,7 +180,7 @@ impl<'a> Candidates<'a> {
         };
         Some(TestFunction {
             name: name.to_owned(),
-            entry: self.entry_of(name, Framed::plain(name).runner()),
+            entry: self.entry_of(name, FramedTest::plain(name).runner()),
             origin: origin(self.parse, place(f)),
             objection,
         })
@@ -221,7 +221,7 @@ fn origin(parse: &Parse, place: Span) -> Origin {
         .sources
         .file(place.file)
         .map_or("", |source| source.path.as_str());
-    let path = Shown::absolute(Path::new(path)).unwrap_or_else(|_| path.to_owned());
+    let path = DisplayPaths::absolute(Path::new(path)).unwrap_or_else(|_| path.to_owned());
     Origin {
         path,
         line: parse.sources.line_col(place).0 as usize,

@@ -2,12 +2,12 @@
 
 use syntax::Span;
 
-use crate::files::frameworks::Framed;
+use crate::files::frameworks::FramedTest;
 
 /// One test that is run.
 #[derive(Debug, Clone)]
 pub(super) struct Run {
-    pub(super) framed: Framed,
+    pub(super) framed: FramedTest,
     /// Its name, where that is not the function's.
     pub(super) id: Option<String>,
     /// Where the program says so.

@@ -13,7 +13,7 @@ use syntax::{Parse, Span};
 
 use super::run::Run;
 use super::{cases, functions, is_built_in, name, tables, takes_nothing};
-use crate::files::frameworks::{self, Framed};
+use crate::files::frameworks::{self, FramedTest};
 
 /// The tests that a program runs.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl Runs {
         if !frameworks::included(&parse.sources) {
             return Runs::default();
         }
-        let read = Read::of(parse);
+        let read = TestMentions::of(parse);
         let cases = cases::of(parse);
         let steps = if read.functions.contains_key(entry) {
             read.steps_from(entry)
@@ -77,8 +77,8 @@ impl Runs {
 }
 
 /// The tests of one unit that functions of ours are to run: those that it runs itself, and those that others may.
-pub(crate) fn visible_tests(parse: &Parse) -> Vec<Framed> {
-    let read = Read::of(parse);
+pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
+    let read = TestMentions::of(parse);
     let run = read.all_steps().filter_map(|step| match step {
         Step::Runs(run) => Some(run.framed.clone()),
         _ => None,
@@ -87,12 +87,12 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<Framed> {
     let described = cases::of(parse).into_iter().chain(tables::of(parse));
     let described = described.map(|run| run.framed);
     let named = super::named_like_tests(parse);
-    let named = named.into_iter().filter_map(name).map(Framed::plain);
+    let named = named.into_iter().filter_map(name).map(FramedTest::plain);
     let takes_something: BTreeSet<&str> = functions(parse)
         .filter(|f| !takes_nothing(f))
         .filter_map(name)
         .collect();
-    let mut tests: Vec<Framed> = Vec::new();
+    let mut tests: Vec<FramedTest> = Vec::new();
     for framed in described.chain(run).chain(mentioned).chain(named) {
         let known = tests.iter().any(|known| known.runner() == framed.runner());
         let is_callable = framed.has_arguments() || !takes_something.contains(framed.test.as_str());
@@ -121,14 +121,14 @@ struct Steps {
 
 /// What the text of a program says of tests.
 #[derive(Debug, Default)]
-struct Read {
+struct TestMentions {
     functions: BTreeMap<String, Steps>,
     /// Functions without parameters whose address is taken, as tests.
     mentioned: Vec<Run>,
 }
 
-impl Read {
-    fn of(parse: &Parse) -> Read {
+impl TestMentions {
+    fn of(parse: &Parse) -> TestMentions {
         let declared = declared(parse);
         let callable: BTreeSet<&str> = functions(parse)
             .filter(|f| takes_nothing(f) && !is_built_in(parse, f.span))
@@ -138,7 +138,7 @@ impl Read {
             .filter(|f| !takes_nothing(f))
             .filter_map(name)
             .collect();
-        let mut read = Read::default();
+        let mut read = TestMentions::default();
         for (order, item) in parse.unit.items.iter().enumerate() {
             let function = match item {
                 Item::Function(f) if !is_built_in_run(f) => name(f),
@@ -260,7 +260,7 @@ impl Reader<'_> {
                 if self.callable.contains(name.as_str()) && !self.settled.contains(&address(e)) =>
             {
                 self.mentioned.push(Run {
-                    framed: Framed::plain(name),
+                    framed: FramedTest::plain(name),
                     id: None,
                     span: e.span,
                 });
@@ -282,7 +282,7 @@ impl Reader<'_> {
         let framed = function(0)
             .zip(function(1))
             .zip(function(2))
-            .map(|((before, test), after)| Framed::between(before, test, after));
+            .map(|((before, test), after)| FramedTest::between(before, test, after));
         let id = match args.get(3).map(|arg| &bare(arg).kind) {
             Some(ExprKind::Str(text)) => Some(String::from_utf8_lossy(text).into_owned()),
             _ => None,
@@ -334,7 +334,7 @@ impl Reader<'_> {
         };
         let nothing = (NOTHING.to_owned(), NOTHING.to_owned());
         let (before, after) = self.fixtures.get(&group(args)).unwrap_or(&nothing);
-        let framed = Framed::between(before, test, after);
+        let framed = FramedTest::between(before, test, after);
         let takes_number = self.takes_something.contains(test);
         let mut steps = Vec::new();
         for i in start..end.min(start.saturating_add(MOST_RUNS)) {

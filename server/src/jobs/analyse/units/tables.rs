@@ -8,7 +8,7 @@ use syntax::ast::{
 
 use super::functions;
 use super::run::Run;
-use crate::files::frameworks::{self, Framed, TABLES, Table};
+use crate::files::frameworks::{self, FramedTest, TABLES, Table};
 
 /// The tests of all tables of a unit, in the order of the text.
 pub(super) fn of(parse: &Parse) -> Vec<Run> {
@@ -85,7 +85,7 @@ fn run(record: &InitList, table: Table, fields: &[&str; 4]) -> Option<Run> {
         _ => None,
     });
     Some(Run {
-        framed: Framed::of(table, function(2), test, function(3)),
+        framed: FramedTest::of(table, function(2), test, function(3)),
         id: id.map(|id| id.trim_start_matches('/').to_owned()),
         span: record.span,
     })

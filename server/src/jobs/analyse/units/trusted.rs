@@ -30,14 +30,14 @@ const HEADERS: [&str; 4] = ["h", "hpp", "inc", "inl"];
 
 /// What is taken as correct.
 #[derive(Debug, Default)]
-pub(in crate::jobs::analyse) struct Trusted {
+pub(in crate::jobs::analyse) struct TrustedCode {
     /// All of it.
     pub(in crate::jobs::analyse) components: Vec<CompId>,
     /// What the report says about that.
     pub(in crate::jobs::analyse) assumed: Vec<String>,
 }
 
-impl Trusted {
+impl TrustedCode {
     /// What the tests, as far as they are functions, and `suspected` leave.
     pub(in crate::jobs::analyse) fn of(
         parse: &Parse,
@@ -45,7 +45,7 @@ impl Trusted {
         tests: &[harness::Test],
         entry: &str,
         suspected: &[CompId],
-    ) -> Trusted {
+    ) -> TrustedCode {
         let code = TestCode::of(parse, program, tests, entry);
         let whole_files = code.whole_files();
         let heads: BTreeSet<Span> = code.all().map(|f| code.function(f).span).collect();
@@ -60,7 +60,7 @@ impl Trusted {
         let components = components
             .filter(|(component, id)| inside(component.span) && !suspected.contains(id))
             .map(|(_, id)| id);
-        Trusted {
+        TrustedCode {
             components: components.collect(),
             assumed: code.sentences(),
         }

@@ -3,7 +3,7 @@
 use tower_lsp::ls_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location};
 
 use super::{Placed, SHOWN_TESTS, View};
-use crate::lsp::explained::Explained;
+use crate::lsp::explained::PlacedExplanation;
 use crate::lsp::findings::Findings;
 use crate::lsp::views::{story, words};
 use crate::model::{Group, GroupKind};
@@ -39,7 +39,7 @@ impl View<'_> {
     }
 
     /// Adds the place where the explained test fails, and the way to the failure.
-    pub(super) fn failure(&self, explained: &Explained, all: &mut Vec<Placed>) {
+    pub(super) fn failure(&self, explained: &PlacedExplanation, all: &mut Vec<Placed>) {
         let told = self.snapshot.findings.iter().any(|findings| {
             let mut groups = findings.report.groups.iter().zip(&findings.places.groups);
             groups.any(|(group, place)| {
@@ -59,7 +59,7 @@ impl View<'_> {
     }
 
     /// Place where the explained test fails; `None` if it is not known in the current text.
-    fn failed_at(&self, explained: &Explained) -> Option<Location> {
+    fn failed_at(&self, explained: &PlacedExplanation) -> Option<Location> {
         if let Some(place) = &explained.places.failure {
             return Some(self.here(place));
         }
@@ -70,7 +70,7 @@ impl View<'_> {
     }
 
     /// The way to the failure, if the client can show it.
-    fn way(&self, explained: &Explained) -> Option<Vec<DiagnosticRelatedInformation>> {
+    fn way(&self, explained: &PlacedExplanation) -> Option<Vec<DiagnosticRelatedInformation>> {
         let elsewhere = |file: &str, line| self.snapshot.elsewhere(file, line);
         let way = story::way(self.snapshot, explained, elsewhere);
         (self.client.related_information && !way.is_empty()).then_some(way)
@@ -78,7 +78,11 @@ impl View<'_> {
 }
 
 /// Whether a group of tests stops where an explained test of the group fails, so that one diagnostic covers both.
-fn stops_there(group: &Group, place: &std::ops::Range<usize>, explained: &Explained) -> bool {
+fn stops_there(
+    group: &Group,
+    place: &std::ops::Range<usize>,
+    explained: &PlacedExplanation,
+) -> bool {
     let failure = explained.places.failure.as_ref();
     group
         .tests

@@ -62,7 +62,7 @@ fn where_the_diagnostic_is_shown_too_each_thing_is_said_once() {
 fn parts_that_would_do_are_named() {
     let mut report = report();
     let condition = &mut report.diagnoses[0].components[0];
-    let part = |text: &str, set| crate::model::Refined {
+    let part = |text: &str, set| crate::model::RefinedPart {
         line: 5,
         column: 7,
         end_line: 5,

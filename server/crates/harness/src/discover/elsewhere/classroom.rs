@@ -18,7 +18,7 @@ const MOST_WORKFLOWS: usize = 20;
 
 /// A test as these formats describe it.
 #[derive(Default)]
-struct Described<'a> {
+struct TestDescription<'a> {
     name: &'a str,
     setup: &'a str,
     run: &'a str,
@@ -48,7 +48,7 @@ fn autograding(program: &Program<'_>) -> Layout {
     };
     let json: Json = serde_json::from_slice(&content).unwrap_or_default();
     let tests = json["tests"].as_array().into_iter().flatten();
-    let described = tests.map(|test| Described {
+    let described = tests.map(|test| TestDescription {
         name: text(test, "name"),
         setup: text(test, "setup"),
         run: text(test, "run"),
@@ -82,18 +82,18 @@ fn workflow(program: &Program<'_>) -> Layout {
 }
 
 /// A step that grades: one that compares output, or one that only asks for the exit status.
-fn step(step: &Json) -> Option<Described<'_>> {
+fn step(step: &Json) -> Option<TestDescription<'_>> {
     let uses = step["uses"].as_str()?;
     let with = &step["with"];
-    let described = Described {
+    let described = TestDescription {
         name: text(with, "test-name"),
         setup: text(with, "setup-command"),
         run: text(with, "command"),
         exit: Some(0),
-        ..Described::default()
+        ..TestDescription::default()
     };
     if uses.contains("autograding-io-grader") {
-        return Some(Described {
+        return Some(TestDescription {
             // Numbers need no quotes there.
             input: scalar(&with["input"]),
             output: Some(scalar(&with["expected-output"])),
@@ -122,7 +122,7 @@ fn fifty(program: &Program<'_>) -> Layout {
     };
     let tests = json.as_array().into_iter().flatten();
     let of_program = tests.filter(|test| matches!(test["type"].as_str(), Some("io" | "run")));
-    let described = of_program.map(|test| Described {
+    let described = of_program.map(|test| TestDescription {
         name: text(test, "name"),
         setup: text(test, "setup"),
         run: text(test, "run"),
@@ -140,7 +140,7 @@ fn fifty(program: &Program<'_>) -> Layout {
 fn layout<'t>(
     program: &Program<'_>,
     path: &str,
-    tests: impl Iterator<Item = Described<'t>>,
+    tests: impl Iterator<Item = TestDescription<'t>>,
 ) -> Layout {
     let cases = tests.filter_map(|test| {
         let run = run_of(program, test.setup, test.run)?;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use crate::expected::Expected;
 use crate::files::{Files, join, split};
-use crate::model::{Action, Compare, Expect, Origin, Skipped, Test, Tolerance};
+use crate::model::{Action, Compare, Expect, Origin, SkippedCandidate, Test, Tolerance};
 
 /// The program whose tests are wanted.
 pub(super) struct Program<'a> {
@@ -39,7 +39,7 @@ pub(super) struct Layout {
     /// Which files were taken for tests, and how outputs are compared, in one sentence.
     pub(super) said: Option<String>,
     /// What is described there and could not be taken.
-    pub(super) skipped: Vec<Skipped>,
+    pub(super) skipped: Vec<SkippedCandidate>,
 }
 
 /// One test as a file describes it.
@@ -147,7 +147,7 @@ impl Program<'_> {
                     case.id = free(&layout.tests, case.id);
                     layout.tests.push(self.test(path, self.folder, case));
                 }
-                Err((id, reason)) => layout.skipped.push(Skipped {
+                Err((id, reason)) => layout.skipped.push(SkippedCandidate {
                     path: path.to_owned(),
                     reason: format!("`{id}`: {reason}"),
                 }),

@@ -7,8 +7,8 @@ use harness::normal_path;
 
 use super::{Given, Stream};
 use crate::Scalar;
-use crate::eval::disk::{Disk, Found, Mode, Source, Standard};
-use crate::eval::domain::{Domain, Touched};
+use crate::eval::disk::{Disk, DiskEntry, Mode, Source, Standard};
+use crate::eval::domain::{ByteAccess, Domain};
 use crate::eval::machine::Machine;
 use crate::eval::object::{Name, Object};
 use crate::eval::state::{Buffering, Output};
@@ -46,7 +46,7 @@ impl<D: Domain> Machine<'_, D> {
         {
             let value = Val::scalar(D::constant(number as u64));
             object.store(&mut self.dom, 0, Scalar::I32, value);
-            self.dom.accessed(Touched {
+            self.dom.accessed(ByteAccess {
                 object: global.0 + 1,
                 at: 0,
                 size: 4,
@@ -179,7 +179,7 @@ impl<D: Domain> Machine<'_, D> {
         for end in ends.collect::<Vec<_>>() {
             let folder = normal_path(&text[..end]).unwrap_or_default();
             let inside = !folder.is_empty() && !folder.starts_with("..");
-            if inside && self.disk_mut().find(&folder) != Found::Folder {
+            if inside && self.disk_mut().find(&folder) != DiskEntry::Folder {
                 return Ok(None);
             }
         }
@@ -196,20 +196,20 @@ impl<D: Domain> Machine<'_, D> {
         }
         let found = self.disk_mut().find(name);
         Ok(match (found, mode.letter) {
-            (Found::File(_), b'w' | b'a') if mode.exclusive => Err(EEXIST),
-            (Found::File(file), b'w') => {
+            (DiskEntry::File(_), b'w' | b'a') if mode.exclusive => Err(EEXIST),
+            (DiskEntry::File(file), b'w') => {
                 self.disk_mut().truncate(file);
                 Ok(file)
             }
-            (Found::File(file), _) => Ok(file),
-            (Found::Absent, b'r') | (Found::NoFolder, _) => Err(ENOENT),
-            (Found::Absent, _) => Ok(self.disk_mut().make(Some(name))),
-            (Found::Folder, b'r') => return self.unmodelled("opening a folder"),
-            (Found::Folder, _) => Err(EISDIR),
-            (Found::Unknown(_), b'w') if self.may_make(name) && !mode.exclusive => {
+            (DiskEntry::File(file), _) => Ok(file),
+            (DiskEntry::Absent, b'r') | (DiskEntry::NoFolder, _) => Err(ENOENT),
+            (DiskEntry::Absent, _) => Ok(self.disk_mut().make(Some(name))),
+            (DiskEntry::Folder, b'r') => return self.unmodelled("opening a folder"),
+            (DiskEntry::Folder, _) => Err(EISDIR),
+            (DiskEntry::Unknown(_), b'w') if self.may_make(name) && !mode.exclusive => {
                 Ok(self.disk_mut().make(Some(name)))
             }
-            (Found::Unknown(why), _) => {
+            (DiskEntry::Unknown(why), _) => {
                 return self.unmodelled(&format!("opening `{name}` ({why})"));
             }
         })
@@ -398,13 +398,13 @@ impl<D: Domain> Machine<'_, D> {
             return self.fails(ENOENT, -1);
         };
         match self.disk_mut().find(&name) {
-            Found::File(_) => {
+            DiskEntry::File(_) => {
                 self.disk_mut().name(&name, None);
                 self.int(0)
             }
-            Found::Absent | Found::NoFolder => self.fails(ENOENT, -1),
-            Found::Folder => self.unmodelled("removing a folder"),
-            Found::Unknown(why) => self.unmodelled(&format!("removing `{name}` ({why})")),
+            DiskEntry::Absent | DiskEntry::NoFolder => self.fails(ENOENT, -1),
+            DiskEntry::Folder => self.unmodelled("removing a folder"),
+            DiskEntry::Unknown(why) => self.unmodelled(&format!("removing `{name}` ({why})")),
         }
     }
 
@@ -413,17 +413,21 @@ impl<D: Domain> Machine<'_, D> {
             return self.fails(ENOENT, -1);
         };
         let file = match self.disk_mut().find(&from) {
-            Found::File(file) => file,
-            Found::Absent | Found::NoFolder => return self.fails(ENOENT, -1),
-            Found::Folder => return self.unmodelled("renaming a folder"),
-            Found::Unknown(why) => return self.unmodelled(&format!("renaming `{from}` ({why})")),
+            DiskEntry::File(file) => file,
+            DiskEntry::Absent | DiskEntry::NoFolder => return self.fails(ENOENT, -1),
+            DiskEntry::Folder => return self.unmodelled("renaming a folder"),
+            DiskEntry::Unknown(why) => {
+                return self.unmodelled(&format!("renaming `{from}` ({why})"));
+            }
         };
         match self.disk_mut().find(&to) {
-            Found::File(_) | Found::Absent => {}
-            Found::NoFolder => return self.fails(ENOENT, -1),
-            Found::Folder => return self.fails(EISDIR, -1),
-            Found::Unknown(_) if self.may_make(&to) => {}
-            Found::Unknown(why) => return self.unmodelled(&format!("renaming to `{to}` ({why})")),
+            DiskEntry::File(_) | DiskEntry::Absent => {}
+            DiskEntry::NoFolder => return self.fails(ENOENT, -1),
+            DiskEntry::Folder => return self.fails(EISDIR, -1),
+            DiskEntry::Unknown(_) if self.may_make(&to) => {}
+            DiskEntry::Unknown(why) => {
+                return self.unmodelled(&format!("renaming to `{to}` ({why})"));
+            }
         }
         if from != to {
             let disk = self.disk_mut();

@@ -22,7 +22,7 @@ use super::trap::Thing;
 use super::value::{Val, base_address};
 use crate::Scalar;
 use crate::program::{FnId, Program, SlotId};
-pub use perhaps::{Held, Inside, Perhaps};
+pub use perhaps::{Inside, MaybeInit, Perhaps};
 
 /// Names an object in messages; cheap to make and to copy, for a run makes many objects and seldom names one. Nothing in
 /// it is shared by threads: who counts a name's owners waits for the others who do.

@@ -36,7 +36,7 @@ impl<B> Perhaps<B> {
 
 /// What a place holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Held<B> {
+pub struct MaybeInit<B> {
     /// The value, if it was written; it is no pointer.
     pub bits: B,
     /// Whether it was: a truth value as a `U8`.
@@ -90,9 +90,9 @@ impl<B: Copy + PartialEq> Object<B> {
         dom: &mut D,
         at: usize,
         ty: Scalar,
-        held: Held<B>,
+        held: MaybeInit<B>,
     ) {
-        let Held { bits, written } = held;
+        let MaybeInit { bits, written } = held;
         let known = D::known(written);
         let val = match known {
             Some(1) => Val::scalar(bits),
@@ -113,11 +113,16 @@ impl<B: Copy + PartialEq> Object<B> {
 
     /// What a place holds, as far as it can be said without a decision: not if parts of it differ in whether they were
     /// written, or if a pointer lies there.
-    pub fn held<D: Domain<Bits = B>>(&self, dom: &mut D, at: usize, ty: Scalar) -> Option<Held<B>> {
+    pub fn held<D: Domain<Bits = B>>(
+        &self,
+        dom: &mut D,
+        at: usize,
+        ty: Scalar,
+    ) -> Option<MaybeInit<B>> {
         let size = ty.size() as usize;
         if let Some(p) = self.perhaps_at(at, ty) {
             let bits = dom.extract(p.ty, p.bits, 0, ty);
-            return Some(Held {
+            return Some(MaybeInit {
                 bits,
                 written: p.written,
             });
@@ -127,7 +132,7 @@ impl<B: Copy + PartialEq> Object<B> {
             return None;
         }
         let v = self.load(dom, at, ty).ok()?;
-        (v.object == 0).then(|| Held {
+        (v.object == 0).then(|| MaybeInit {
             bits: v.bits,
             written: D::constant(u64::from(v.init)),
         })
@@ -138,16 +143,16 @@ impl<B: Copy + PartialEq> Object<B> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Inside;
 
-impl<B: Copy> Held<B> {
+impl<B: Copy> MaybeInit<B> {
     /// One of the two.
     pub fn choice<D: Domain<Bits = B>>(
         dom: &mut D,
         ty: Scalar,
         cond: D::Cond,
-        a: Held<B>,
-        b: Held<B>,
-    ) -> Held<B> {
-        let absent = |held: &Held<B>| D::known(held.written) == Some(0);
+        a: MaybeInit<B>,
+        b: MaybeInit<B>,
+    ) -> MaybeInit<B> {
+        let absent = |held: &MaybeInit<B>| D::known(held.written) == Some(0);
         let bits = if absent(&a) {
             b.bits
         } else if absent(&b) {
@@ -156,6 +161,6 @@ impl<B: Copy> Held<B> {
             dom.ite(ty, cond, a.bits, b.bits)
         };
         let written = dom.ite(Scalar::U8, cond, a.written, b.written);
-        Held { bits, written }
+        MaybeInit { bits, written }
     }
 }

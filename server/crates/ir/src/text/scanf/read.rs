@@ -6,15 +6,15 @@ use crate::text::number::{Precision, strtod, strtol, strtoul};
 use std::ops::Range;
 
 /// A reader that stops after `left` bytes.
-struct Limited<'c, 'a> {
+struct LimitedReader<'c, 'a> {
     cursor: &'c mut Cursor<'a>,
     left: usize,
     text: Vec<u8>,
 }
 
-impl<'c, 'a> Limited<'c, 'a> {
+impl<'c, 'a> LimitedReader<'c, 'a> {
     fn new(cursor: &'c mut Cursor<'a>, width: Option<usize>) -> Self {
-        Limited {
+        LimitedReader {
             cursor,
             left: width.unwrap_or(usize::MAX),
             text: Vec::new(),
@@ -85,7 +85,7 @@ pub fn scan_int(cursor: &mut Cursor<'_>, width: Option<usize>, conv: u8) -> Outc
         b'x' | b'X' | b'p' => 16,
         _ => 10,
     };
-    let mut reader = Limited::new(cursor, width);
+    let mut reader = LimitedReader::new(cursor, width);
     let signed = reader.take(|byte| matches!(byte, b'+' | b'-'));
     if reader.take(|byte| byte == b'0') {
         if matches!(base, 0 | 16)
@@ -131,7 +131,7 @@ pub fn scan_float(
     if cursor.peek().is_none() {
         return Outcome::InputFailure;
     }
-    let mut reader = Limited::new(cursor, width);
+    let mut reader = LimitedReader::new(cursor, width);
     reader.take(|byte| matches!(byte, b'+' | b'-'));
     let complete = match reader.peek().map(|byte| byte.to_ascii_lowercase()) {
         Some(b'n') => reader.word(b"nan"),
@@ -159,7 +159,7 @@ pub fn scan_float(
 
 /// Reads what looks like a number, after its sign: digits with at most one point, then an exponent. Returns false if
 /// there was nothing, or only `0x`.
-fn decimal_or_hexadecimal(reader: &mut Limited<'_, '_>) -> bool {
+fn decimal_or_hexadecimal(reader: &mut LimitedReader<'_, '_>) -> bool {
     let sign = reader.text.len();
     let mut letter = b'e';
     let mut any_digit = false;

@@ -1,6 +1,6 @@
 //! Facts known just before an execution: values from which a forced value can be derived.
 
-use ir::eval::{ForcedValue, Observed, State};
+use ir::eval::{ForcedValue, ObservedValue, State};
 use ir::{CompId, Program, Reg, Scalar};
 
 use crate::limits::{MAX_RECENT_OBSERVATIONS, MAX_RECENT_VALUES, MAX_VARIABLES};
@@ -33,7 +33,7 @@ pub(super) struct Recent {
 }
 
 /// The observed value, if it is known.
-pub(super) fn given(observed: &Observed<u64>) -> Option<ForcedValue> {
+pub(super) fn given(observed: &ObservedValue<u64>) -> Option<ForcedValue> {
     let value = observed.value;
     value
         .init
@@ -42,7 +42,11 @@ pub(super) fn given(observed: &Observed<u64>) -> Option<ForcedValue> {
 
 impl Recent {
     /// Records observations in order. Of the older ones, only the values of `own` components are kept.
-    pub(super) fn absorb(&mut self, observed: &[Observed<u64>], is_own: impl Fn(CompId) -> bool) {
+    pub(super) fn absorb(
+        &mut self,
+        observed: &[ObservedValue<u64>],
+        is_own: impl Fn(CompId) -> bool,
+    ) {
         let old = observed.len().saturating_sub(MAX_RECENT_OBSERVATIONS);
         for (i, o) in observed.iter().enumerate() {
             let own = is_own(o.comp);

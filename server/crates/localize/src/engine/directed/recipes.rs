@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::moves::Move;
 use super::outcome::Event;
 use super::rule::Situation;
-use super::runs::Exhausted;
+use super::runs::BudgetExhausted;
 use super::search::{End, Experience, Node, Search};
 use crate::limits::WANTED_WORDS;
 use crate::limits::{MAX_RECIPE_EXECUTIONS, MAX_RECIPES};
@@ -43,7 +43,7 @@ impl Search<'_> {
     }
 
     /// Moves at the second execution, where the value of the first one is available.
-    fn all_recipes(&mut self, root: &Node) -> Result<Vec<Move>, Exhausted> {
+    fn all_recipes(&mut self, root: &Node) -> Result<Vec<Move>, BudgetExhausted> {
         let begin = self.runs.begin();
         let mut walk = self.runs.walk(&begin, ForcedChoices::default(), true)?;
         let Some(comp) = walk.advance(&mut self.runs, 1, &mut []) else {
@@ -64,7 +64,7 @@ impl Search<'_> {
     }
 
     /// Choices of a run in which every execution follows the recipe, for as long as that run continues.
-    fn follow(&mut self, recipe: &Move, root: &Node) -> Result<ForcedChoices, Exhausted> {
+    fn follow(&mut self, recipe: &Move, root: &Node) -> Result<ForcedChoices, BudgetExhausted> {
         let begin = self.runs.begin();
         let mut walk = self.runs.walk(&begin, ForcedChoices::default(), true)?;
         let mut counter: SmallVec<[ForcedValue; 1]> = SmallVec::new();

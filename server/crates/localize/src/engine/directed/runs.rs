@@ -1,8 +1,8 @@
 //! Runs with forced choices, each starting at the first execution that may differ from a known run.
 
 use ir::eval::{
-    Concrete, Forced, ForcedChoice, ForcedChoices, ForcedValue, Life, Literal, Machine, Output,
-    Relaxed, Script, State, Stop, is_function,
+    ChoiceSource, Concrete, ForcedChoice, ForcedChoices, ForcedRun, ForcedValue, Life, Literal,
+    Machine, Output, Script, State, Stop, is_function,
 };
 use ir::{CompId, CompSet, Inst};
 
@@ -46,7 +46,7 @@ pub(super) struct Pause {
 }
 
 /// Budget exhausted: no run or instruction is left.
-pub(super) struct Exhausted;
+pub(super) struct BudgetExhausted;
 
 impl<'a> Runs<'a> {
     pub(crate) fn new(
@@ -86,7 +86,7 @@ impl<'a> Runs<'a> {
         &mut self,
         from: &Pause,
         choices: ForcedChoices,
-    ) -> Result<Outcome, Exhausted> {
+    ) -> Result<Outcome, BudgetExhausted> {
         let given = self.spend_run()?;
         let mut machine = self.machine(from, self.forced(from, choices));
         machine.steps = given;
@@ -109,7 +109,7 @@ impl<'a> Runs<'a> {
             ..progress
         };
         let executions = match &machine.dom.relaxed {
-            Relaxed::Forced(forced) => forced.executions,
+            ChoiceSource::Forced(forced) => forced.executions,
             _ => 0,
         };
         Ok(Outcome {
@@ -132,7 +132,7 @@ impl<'a> Runs<'a> {
             return None;
         }
         match machine.dom.relaxed {
-            Relaxed::Forced(forced) => forced.made,
+            ChoiceSource::Forced(forced) => forced.made,
             _ => None,
         }
     }
@@ -145,7 +145,7 @@ impl<'a> Runs<'a> {
         choices: ForcedChoices,
         executions: &[u32],
         observes: bool,
-    ) -> Result<Vec<Pause>, Exhausted> {
+    ) -> Result<Vec<Pause>, BudgetExhausted> {
         let mut walk = self.walk(from, choices, observes)?;
         let mut pauses: Vec<Pause> = Vec::new();
         for &execution in executions {
@@ -168,7 +168,7 @@ impl<'a> Runs<'a> {
         from: &Pause,
         choices: ForcedChoices,
         observes: bool,
-    ) -> Result<Walk<'a>, Exhausted> {
+    ) -> Result<Walk<'a>, BudgetExhausted> {
         self.spend_run()?;
         let mut machine = self.machine(from, self.forced(from, choices));
         machine.observed = observes.then(Vec::new);
@@ -182,22 +182,22 @@ impl<'a> Runs<'a> {
     }
 
     /// Charges one run to the budget and returns the number of instructions that it may take.
-    fn spend_run(&mut self) -> Result<u64, Exhausted> {
+    fn spend_run(&mut self) -> Result<u64, BudgetExhausted> {
         if self.work == 0 {
-            return Err(Exhausted);
+            return Err(BudgetExhausted);
         }
-        self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
+        self.left = self.left.checked_sub(1).ok_or(BudgetExhausted)?;
         Ok(self.steps.min(self.work))
     }
 
     /// The choices for the executions that follow a pause.
-    fn forced(&self, from: &Pause, choices: ForcedChoices) -> Forced {
-        Forced::new(self.set.clone(), choices, from.execution)
+    fn forced(&self, from: &Pause, choices: ForcedChoices) -> ForcedRun {
+        ForcedRun::new(self.set.clone(), choices, from.execution)
     }
 
-    fn machine(&self, from: &Pause, forced: Forced) -> Machine<'a, Concrete> {
+    fn machine(&self, from: &Pause, forced: ForcedRun) -> Machine<'a, Concrete> {
         let program = self.shared.program;
-        let dom = Concrete::new(program.components.len(), Relaxed::Forced(forced));
+        let dom = Concrete::new(program.components.len(), ChoiceSource::Forced(forced));
         machine_in(program, from.state.clone(), self.failing_test.test, dom)
     }
 
@@ -306,7 +306,7 @@ impl Walk<'_> {
         execution: u32,
         earlier: &mut [Pause],
     ) -> Option<CompId> {
-        if let Relaxed::Forced(forced) = &mut self.machine.dom.relaxed {
+        if let ChoiceSource::Forced(forced) = &mut self.machine.dom.relaxed {
             forced.pause = Some(execution);
         }
         while self.go_on(runs) {
@@ -363,7 +363,7 @@ impl Walk<'_> {
         let machine = &self.machine;
         let test = runs.failing_test.test;
         let components = machine.program.components.len();
-        let dom = Concrete::new(components, Relaxed::Nothing);
+        let dom = Concrete::new(components, ChoiceSource::Nothing);
         let mut ahead = machine_in(machine.program, machine.state.clone(), test, dom);
         ahead.observed = Some(Vec::new());
         for _ in 0..LOOK_AHEAD_SLICES {
@@ -410,7 +410,7 @@ impl Walk<'_> {
 
     /// Forces a choice for the execution at which the run is paused.
     pub(super) fn force(&mut self, execution: u32, choice: ForcedChoice) {
-        if let Relaxed::Forced(forced) = &mut self.machine.dom.relaxed {
+        if let ChoiceSource::Forced(forced) = &mut self.machine.dom.relaxed {
             forced.choices.at.insert(execution, choice);
         }
     }
@@ -418,7 +418,7 @@ impl Walk<'_> {
     /// The choices forced so far.
     pub(super) fn choices(self) -> ForcedChoices {
         match self.machine.dom.relaxed {
-            Relaxed::Forced(forced) => forced.choices,
+            ChoiceSource::Forced(forced) => forced.choices,
             _ => ForcedChoices::default(),
         }
     }

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::moves::{Move, Moves};
 use super::outcome::{Event, Outcome};
 use super::rule::Situation;
-use super::runs::{Exhausted, Pause, Runs, may_be_given};
+use super::runs::{BudgetExhausted, Pause, Runs, may_be_given};
 use super::secant::Secant;
 use crate::engine::{FailingTest, QueryContext};
 use crate::limits::{EXECUTIONS_BEFORE_PAUSE, WANTED_WORDS};
@@ -75,8 +75,8 @@ pub(super) enum End {
     Exhausted,
 }
 
-impl From<Exhausted> for End {
-    fn from(_: Exhausted) -> End {
+impl From<BudgetExhausted> for End {
+    fn from(_: BudgetExhausted) -> End {
         End::Exhausted
     }
 }
