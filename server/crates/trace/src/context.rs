@@ -1,8 +1,9 @@
-//! What stands around an undefined access: the calls in which it happens, who wrote the object, and how its life ended.
+//! Context of an undefined access: the calls in which it happens, the writers of the object, and the end of its
+//! lifetime.
 //!
-//! All of that is known to the shadow when the run traps ([`crate::shadow`]); nothing is searched for. Calls are read off
-//! the chain of control dependences, which leads out of every activation by its call. What is not in the last window of a
-//! long recording is left out.
+//! The shadow ([`crate::shadow`]) already knows all of that when the run traps, so nothing is searched for. The calls
+//! are read off the chain of control dependences, which leads from each activation to its call. Whatever lies before
+//! the last window of a long recording is left out.
 
 use ir::eval::{ObjId, Trap, TrapKind};
 use syntax::Span;
@@ -10,21 +11,21 @@ use syntax::Span;
 use crate::recorder::Recorder;
 use crate::window::NodeId;
 
-/// What stands around an undefined access, as places in the text.
+/// Context of an undefined access, as places in the text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Context {
-    /// The calls that were being executed, the innermost one first.
+    /// Calls in progress, the innermost one first.
     pub calls: Vec<Span>,
-    /// Where the object was written of which a byte was read that nothing has written; the latest writes first, each
-    /// place once.
+    /// For a read of a byte that was never written: the places that wrote other bytes of the object, each once, the
+    /// latest first.
     pub written: Vec<Span>,
-    /// Where the life of an object ended that was used after that, and the calls in which that happened, the innermost
-    /// one first.
+    /// For a use of an object after the end of its lifetime: the place that ended it and the calls around that place,
+    /// the innermost one first.
     pub ended: Vec<Span>,
 }
 
 impl Recorder<'_> {
-    /// The context of a trap, whose instruction touched these objects.
+    /// Context of a trap whose instruction touched these objects.
     pub(crate) fn context(&self, trap: &Trap, touched: &[ObjId]) -> Context {
         let calls = self.shadow.frames.iter().rev();
         let calls = calls.filter_map(|frame| self.span_of(frame.call));
@@ -48,7 +49,7 @@ impl Recorder<'_> {
         context
     }
 
-    /// The places that wrote an object of this size.
+    /// Places that wrote an object of this size.
     fn writers_of(&self, object: ObjId, size: u64) -> Vec<Span> {
         let mut writers: Vec<NodeId> = Vec::new();
         if let Some(shadow) = self.shadow.object(object) {
@@ -65,7 +66,7 @@ impl Recorder<'_> {
         places
     }
 
-    /// Where a node stands, and the calls around it.
+    /// The place of a node and the calls around it.
     fn with_calls(&self, node: NodeId) -> Vec<Span> {
         let mut places: Vec<Span> = self.span_of(node).into_iter().collect();
         let mut inner = node;

@@ -1,4 +1,4 @@
-//! The concrete domain with a log of what each instruction touches.
+//! A concrete domain that logs the bytes that each instruction touches.
 
 use std::ops::Range;
 
@@ -10,22 +10,22 @@ use term::{Pool, Residues, Term};
 /// A conversion of `printf`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Conversion {
-    /// Its bytes in the text of the call.
+    /// Bytes that the conversion produced, as a range of the call's text.
     pub(crate) text: Range<usize>,
     /// Number of variable arguments used so far.
     pub(crate) arguments: usize,
-    /// Length of [`Watched::touched`] after it.
+    /// Length of [`LoggingDomain::touched`] after the conversion.
     pub(crate) touched: usize,
 }
 
-/// A concrete domain that logs.
+/// A concrete domain with a log.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LoggingDomain {
-    /// The domain that computes.
+    /// The domain that computes the values.
     pub(crate) concrete: Concrete,
-    /// Bytes touched by the running instruction.
+    /// Bytes touched by the current instruction.
     pub(crate) touched: Vec<ByteAccess>,
-    /// Conversions of the running instruction.
+    /// Conversions by the current instruction.
     pub(crate) conversions: Vec<Conversion>,
 }
 
@@ -37,14 +37,14 @@ impl LoggingDomain {
         }
     }
 
-    /// A new instruction begins.
+    /// Clears the log at the beginning of an instruction.
     pub(crate) fn clear(&mut self) {
         self.touched.clear();
         self.conversions.clear();
     }
 }
 
-/// Components that were executed, by how often each was.
+/// Components that were executed at least once, from the number of executions of each.
 pub(crate) fn executed(executions: &[u32]) -> Vec<CompId> {
     let executed = (0..).zip(executions).filter(|(_, n)| **n > 0);
     executed.map(|(c, _)| CompId(c)).collect()
@@ -64,7 +64,7 @@ impl Domain for LoggingDomain {
     type Cond = bool;
 
     fn accessed(&mut self, touched: ByteAccess) {
-        // Texts are read and written byte by byte.
+        // Texts are accessed byte by byte: adjacent bytes become one entry.
         if let Some(last) = self.touched.last_mut()
             && (last.object, last.write) == (touched.object, touched.write)
             && last.at + last.size == touched.at
@@ -87,7 +87,7 @@ impl Domain for LoggingDomain {
             arguments,
             touched: self.touched.len(),
         });
-        // What the next conversion reads is an entry of its own.
+        // An empty entry separates the reads of one conversion from those of the next.
         self.touched.push(ByteAccess {
             object: 0,
             at: 0,

@@ -1,22 +1,22 @@
-//! A graph of dependences in the language of Graphviz.
+//! Dependence graphs in the Graphviz language.
 
 use std::fmt::Write as _;
 
 use crate::place::Kind;
 
-/// What a node of a picture is.
+/// Role of a node in a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// An execution of a component.
     Statement,
-    /// Where the run fails.
+    /// The failure.
     Failure,
     /// Code that belongs to no component.
     Point,
 }
 
-/// The picture of a graph: nodes with their texts, and edges between indices of nodes, from what depends to what it depends
-/// on.
+/// The graph as Graphviz text: nodes with their labels, and edges between indices of nodes, from the dependent node to
+/// the one that it depends on.
 pub fn dot(nodes: &[(String, Shape)], edges: &[(usize, usize, Kind)]) -> String {
     let mut text = String::from(
         "digraph dependences {\n  rankdir=BT;\n  node [shape=box, fontname=\"monospace\"];\n",

@@ -1,4 +1,4 @@
-//! What code that was not executed could have done: written, printed, read, ended the program.
+//! Possible effects of code that was not executed: writing, printing, reading, ending the program.
 
 use std::collections::BTreeSet;
 
@@ -10,25 +10,25 @@ use rustc_hash::FxHashSet;
 
 use crate::place::{Cell, GRANULE, SIZES, size_class};
 
-/// Which bytes of an object.
+/// A set of bytes of an object.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Extent {
-    /// Those of these granules.
+    /// The bytes of these granules.
     Granules(Vec<u32>),
-    /// Any.
+    /// Any bytes.
     All,
 }
 
-/// What a piece of code may do.
+/// Possible effects of a piece of code.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
     /// Registers that it may write.
     pub(crate) registers: Vec<Reg>,
     /// Named objects that it may write.
     pub(crate) objects: BTreeSet<(Base, Extent)>,
-    /// It may write scalars of these size classes anywhere.
+    /// Size classes of scalars that it may write anywhere.
     pub(crate) anywhere: [bool; SIZES],
-    /// It may change these.
+    /// Cells that it may change.
     pub(crate) cells: Vec<Cell>,
 }
 
@@ -39,7 +39,7 @@ impl Effects {
         }
     }
 
-    /// Adds what a called function does.
+    /// Adds the effects of a called function.
     fn add_call(&mut self, other: &Effects) {
         let outside = other.objects.iter().filter(|(base, _)| is_global(*base));
         self.objects.extend(outside.cloned());
@@ -71,7 +71,7 @@ impl Effects {
         }
     }
 
-    /// Something is written through a pointer of which this is known.
+    /// Adds a write through a pointer that leads to one of these objects, or anywhere if they are unknown.
     fn add_pointer(&mut self, objects: Option<Vec<Base>>) {
         match objects {
             Some(objects) => {
@@ -87,14 +87,14 @@ fn is_global(base: Base) -> bool {
     matches!(base, Base::Global(_))
 }
 
-/// Where an instruction may store, by what its address is computed from.
+/// Possible targets of a store, known from the computation of its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// Always to the same place of the same object.
+    /// The address is always the same place of the same object.
     Fixed,
-    /// To some place in one of these.
+    /// The address lies in one of these objects.
     Objects(Vec<Base>),
-    /// Anywhere.
+    /// The address may lie anywhere.
     Anywhere,
 }
 
@@ -103,7 +103,7 @@ pub(crate) enum Target {
 pub(crate) struct StaticEffects<'p> {
     program: &'p Program,
     untaken: Untaken<'p>,
-    /// Of each function, as its caller sees it.
+    /// Effects of each function, as its caller sees them.
     functions: Vec<Effects>,
     exposed_globals: FxHashSet<u32>,
     exposed_slots: FxHashSet<(FnId, SlotId)>,
@@ -154,7 +154,7 @@ impl<'p> StaticEffects<'p> {
         }
     }
 
-    /// Finds the effects of functions, callees first as often as anything changes.
+    /// Computes the effects of all functions: propagates them from callees to callers until nothing changes.
     fn summarize(&mut self) {
         let mut changed = true;
         while changed {
@@ -184,7 +184,7 @@ impl<'p> StaticEffects<'p> {
         }
     }
 
-    /// What the code of a function may do on the ways from `targets` to `meet`, as written.
+    /// Possible effects of the code of a function on the paths from `targets` to `meet`, as written.
     pub(crate) fn between(&self, function: FnId, targets: Vec<Pc>, meet: Option<Pc>) -> Effects {
         let f = &self.program.functions[function.index()];
         let mut inside = vec![false; f.code.len()];
@@ -215,7 +215,7 @@ impl<'p> StaticEffects<'p> {
         }
         match written.places.as_slice() {
             [place] if place.offsets.as_ref().is_some_and(|o| o.len() == 1) => Target::Fixed,
-            // Whole records have no offsets; they lie where their objects do, or in arrays.
+            // Whole records have no offsets; they lie in the same places as their objects, or in arrays.
             places => Target::Objects(places.iter().map(|p| p.base).collect()),
         }
     }
@@ -273,7 +273,7 @@ fn as_written(f: &ir::Function) -> Vec<Pc> {
     all
 }
 
-/// Registers whose value becomes known elsewhere.
+/// Registers whose value escapes through an instruction: it is stored, passed or returned.
 fn escaping(inst: &Inst) -> Vec<Reg> {
     match inst {
         Inst::Store { src, .. } => vec![*src],
@@ -346,7 +346,7 @@ pub(crate) fn changed_cells(builtin: Builtin) -> &'static [Cell] {
     }
 }
 
-/// Cells that a library function looks at without changing them.
+/// Cells that a library function reads without changing them.
 pub(crate) fn read_cells(builtin: Builtin) -> &'static [Cell] {
     match builtin {
         Builtin::Feof | Builtin::Ferror | Builtin::Ftell => &[Cell::Files, Cell::Input],

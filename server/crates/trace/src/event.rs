@@ -1,4 +1,4 @@
-//! The failure event: where the run shows to be wrong, and what that depends on.
+//! The failure event: the point at which a run turns out to be wrong, and its dependences.
 
 use ir::eval::{Ending, ObjId, Stop, Trap, TrapKind, equals};
 use ir::flow::uses;
@@ -10,16 +10,16 @@ use crate::place::{Cell, Kind};
 use crate::recorder::{At, Recorder};
 use crate::window::{NewNode, NodeId};
 
-/// How a run shows to be wrong.
+/// The way in which a run turns out to be wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventKind {
     /// Undefined behaviour, or a failed assertion.
     Trap(Box<Trap>),
-    /// A byte of the output is not the expected one.
+    /// A byte of the output differs from the expected one.
     Output {
         /// Number of bytes printed before.
         position: usize,
-        /// The byte.
+        /// The byte that was printed.
         byte: u8,
         /// No more output was expected.
         surplus: bool,
@@ -35,22 +35,22 @@ pub enum EventKind {
 /// The failure event of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// What it is.
+    /// Kind of the event.
     pub kind: EventKind,
-    /// Its node, the last of the run.
+    /// Node of the event, the last one of the run.
     pub node: NodeId,
-    /// The function that runs there.
+    /// Function of the event.
     pub function: FnId,
-    /// The instruction.
+    /// Instruction of the event.
     pub pc: Pc,
-    /// Where it stands.
+    /// Place of the event in the text.
     pub span: Span,
-    /// What stands around it, if it is a trap.
+    /// Context of the access, if the event is a trap.
     pub context: Context,
 }
 
 impl Recorder<'_> {
-    /// The run stopped; `None` if it passes, or stopped for a reason that is no failure.
+    /// Adds the event of a stop; `None` if the run passes, or stopped for a reason that is not a failure.
     pub(crate) fn stopped(&mut self, stop: Stop) -> Option<Event> {
         let mut context = Context::default();
         let (kind, span) = match stop {
@@ -83,16 +83,16 @@ impl Recorder<'_> {
     }
 
     fn event_at(&mut self, kind: EventKind, span: Span, at: At) -> Event {
-        // Had the program ended before, this would not have happened.
+        // The event depends on the program not having ended earlier.
         self.read_cell(Cell::End, Kind::Summary);
         if kind == EventKind::NoEnd {
-            // Whatever is still being executed, in all functions.
+            // The event depends on all branches and calls that are still active, in all functions.
             for i in 0..self.shadow.frames.len() {
                 let control = self.shadow.frames[i].control();
                 self.push_edge(control, Kind::Control);
             }
         }
-        // What is executed when the limit is met has nothing to do with it.
+        // The instruction at which the limit is met is arbitrary, so the event belongs to no component.
         let node = if kind == EventKind::NoEnd || self.shadow.frames.is_empty() {
             let new = NewNode {
                 function: at.function,
@@ -115,7 +115,8 @@ impl Recorder<'_> {
         }
     }
 
-    /// What an instruction that traps looked at: its operands are among the edges already. Gives the objects.
+    /// Adds the reads of a trapping instruction to the edges, which already hold its operands. Returns the objects
+    /// that it touched.
     fn read_trap(&mut self, trap: &Trap) -> Vec<ObjId> {
         let touched = std::mem::take(&mut self.machine.dom.touched);
         for read in touched.iter().filter(|t| !t.write) {
@@ -147,7 +148,7 @@ impl Recorder<'_> {
         gone
     }
 
-    /// Where an input stands decides what is read, and what is read may be what does not fit.
+    /// Adds the input and file positions: they decide which text is read, and that text may be the cause of the trap.
     fn read_cells_of_trap(&mut self, call: &BuiltinCall) {
         for cell in crate::effects::changed_cells(call.builtin) {
             if matches!(cell, Cell::Input | Cell::Files) {
@@ -156,7 +157,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// How the end of the run is wrong, with what that depends on among the edges.
+    /// The way in which the end of the run is wrong, if it is; the edges then hold what that depends on.
     fn wrong_end(&mut self, ending: &Ending) -> Option<EventKind> {
         if !self.matcher.finish(&self.goal.expected) {
             self.edges.clear();
@@ -179,7 +180,7 @@ impl Recorder<'_> {
         wrong.then_some(EventKind::Result)
     }
 
-    /// The call may have printed something: the event, if it was wrong. The edges are those of the call's node.
+    /// The event of a call that printed a wrong byte, if it did. The edges are those of the call's node.
     pub(crate) fn printed(&mut self, at: At, call: &BuiltinCall, before: usize) -> Option<Event> {
         let text = self.printed_since(before).to_vec();
         let expected = std::sync::Arc::clone(&self.goal.expected);
@@ -199,8 +200,8 @@ impl Recorder<'_> {
         Some(self.event_at(kind, span, at))
     }
 
-    /// What decides a byte of the text of a call: the conversion that wrote it, and those before it, which decide where it
-    /// lands.
+    /// Adds the reads that decide a byte of the text of a call: those of the conversion that wrote it, and those of
+    /// earlier conversions, which decide its position.
     fn read_wrong_byte(&mut self, at: At, call: &BuiltinCall, byte: usize) {
         let conversions = std::mem::take(&mut self.machine.dom.conversions);
         let touched = std::mem::take(&mut self.machine.dom.touched);
@@ -209,13 +210,13 @@ impl Recorder<'_> {
             Builtin::Fprintf => 2,
             _ => usize::MAX,
         };
-        // Without conversions in the call itself all of it counts, as it stands in the edges.
+        // A call without variable arguments keeps its edges as they are.
         if fixed != usize::MAX {
             self.edges.clear();
             for (r, _) in call.args.iter().take(fixed) {
                 self.read_register(at, *r, Kind::Data);
             }
-            // The first entry is the beginning of the text: before it the format was read.
+            // The first entry is the beginning of the text; the format was read before it.
             let mut read = Reads {
                 argument: fixed,
                 touched: 0,
@@ -248,7 +249,7 @@ impl Recorder<'_> {
     }
 }
 
-/// How much of a call's arguments and of its log was looked at.
+/// Cursor in a call's arguments and in its log.
 struct Reads {
     argument: usize,
     touched: usize,

@@ -12,16 +12,16 @@ use crate::effects::{Effects, StaticEffects, Target};
 /// Facts about one function.
 #[derive(Debug)]
 pub(crate) struct FunctionFacts {
-    /// The innermost component that each position belongs to.
+    /// The innermost component of each position.
     pub(crate) component: Vec<Option<CompId>>,
-    /// There is another component around the innermost one.
+    /// For positions inside nested components: the component around the innermost one.
     pub(crate) nested: Vec<Option<CompId>>,
-    /// Where the ways from each position meet again.
+    /// For each position, the position where the paths from it join.
     pub(crate) meet: Vec<Option<Pc>>,
     pub(crate) live: Liveness,
     /// Registers that are variables of the source.
     pub(crate) variables: FxHashSet<Reg>,
-    /// It has components.
+    /// Whether the function has components.
     pub(crate) has_components: bool,
 }
 
@@ -35,7 +35,7 @@ impl FunctionFacts {
             };
             let resume = f.relaxations[*relaxation as usize].resume as usize;
             let kind = program.components[comp.index()].kind;
-            // The branch on a condition's value stands where its effect is complete.
+            // The branch on a condition's value comes after the condition's effects are complete.
             let branches = matches!(kind, ComponentKind::Condition | ComponentKind::Switch)
                 && matches!(
                     f.code.get(resume),
@@ -59,7 +59,7 @@ impl FunctionFacts {
     }
 }
 
-/// A component that only jumps begins here: `break`, `continue`, `goto`, `return;`.
+/// Whether a component that only jumps begins here: `break`, `continue`, `goto`, `return;`.
 pub(crate) fn begins_jump(f: &Function, pc: Pc) -> bool {
     let Inst::Enter { relaxation, .. } = &f.code[pc as usize] else {
         return false;
@@ -72,7 +72,7 @@ pub(crate) fn begins_jump(f: &Function, pc: Pc) -> bool {
     }
 }
 
-/// Successors where every component does what is written, but jumps may be left out.
+/// Successors of an instruction where every component behaves as written, except that jumps may be left out.
 fn successors_with_jumps(f: &Function, pc: Pc) -> Vec<Pc> {
     if begins_jump(f, pc) {
         successors(f, pc)
@@ -81,12 +81,12 @@ fn successors_with_jumps(f: &Function, pc: Pc) -> Vec<Pc> {
     }
 }
 
-/// Where control may go from a branch, as written or by leaving out a jump.
+/// Possible targets of a branch, as written or by leaving out a jump.
 pub(crate) fn targets(f: &Function, pc: Pc) -> Vec<Pc> {
     successors_with_jumps(f, pc)
 }
 
-/// Facts about a program, computed when they are asked for.
+/// Facts about a program, computed on demand.
 #[derive(Debug)]
 pub(crate) struct Facts<'p> {
     pub(crate) program: &'p Program,
@@ -112,12 +112,12 @@ impl<'p> Facts<'p> {
         self.functions[id.index()].get_or_init(|| FunctionFacts::new(self.program, f))
     }
 
-    /// Whether pointers may lead to the object elsewhere than where it is named.
+    /// Whether code that does not name the object may reach it through pointers.
     pub(crate) fn is_exposed(&self, name: &ir::eval::Name) -> bool {
         self.effects.is_exposed(name)
     }
 
-    /// What the targets of a branch that were not taken could have done before the ways meet.
+    /// Possible effects of the targets of a branch that were not taken, up to the point where the paths join.
     pub(crate) fn untaken(&self, function: FnId, pc: Pc, taken: Pc) -> Rc<Effects> {
         let key = (function, pc, taken);
         if let Some(known) = self.untaken.borrow().get(&key) {
@@ -140,7 +140,7 @@ impl<'p> Facts<'p> {
         effects
     }
 
-    /// Where the instruction may store, by what its address is computed from.
+    /// Possible targets of a store, known from the computation of its address.
     pub(crate) fn store(&self, function: FnId, pc: Pc) -> Rc<Target> {
         let key = (function, pc);
         if let Some(known) = self.stores.borrow().get(&key) {

@@ -3,18 +3,18 @@
 use ir::Reg;
 use ir::eval::ObjId;
 
-/// Why a node depends on another one; see the crate's documentation.
+/// Reason why a node depends on another one; see the crate's documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// It wrote what is read.
+    /// The other node wrote the value that is read.
     Data,
-    /// It decided that the node is executed.
+    /// The other node decided that this one is executed.
     Control,
-    /// Had it gone otherwise, it could have led to another value.
+    /// The other node could have led to another value if it had gone the other way.
     Summary,
-    /// It printed before.
+    /// The other node printed earlier.
     Order,
-    /// It could have written what is read, as far as pointers and indices tell.
+    /// The other node could have written the value that is read, as far as pointers and indices tell.
     Aliased,
 }
 
@@ -23,35 +23,35 @@ pub enum Kind {
 pub struct Kinds(u8);
 
 impl Kinds {
-    /// Every kind: outside such a slice nothing matters to the failure.
+    /// Every kind: nothing outside such a slice matters to the failure.
     pub const ALL: Kinds = Kinds(0b1_1111);
-    /// Those of the paper: data, control, summary control.
+    /// Kinds in the paper: data, control, summary control.
     pub const PAPER: Kinds = Kinds(0b0_0111);
-    /// Data only.
+    /// Data dependences only.
     pub const DATA: Kinds = Kinds(0b0_0001);
 
-    /// The set with one kind more.
+    /// Adds a kind to the set.
     #[must_use]
     pub fn with(self, kind: Kind) -> Kinds {
         Kinds(self.0 | 1 << kind as u8)
     }
 
-    /// The set with one kind less.
+    /// Removes a kind from the set.
     #[must_use]
     pub fn without(self, kind: Kind) -> Kinds {
         Kinds(self.0 & !(1 << kind as u8))
     }
 
-    /// Whether the kind is among them.
+    /// Whether the set contains the kind.
     pub fn contains(self, kind: Kind) -> bool {
         self.0 & 1 << kind as u8 != 0
     }
 }
 
-/// Part of the state of a run that is neither register nor memory.
+/// A part of the state of a run that is neither a register nor memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Cell {
-    /// What was printed.
+    /// The output so far.
     Output,
     /// The position in standard input.
     Input,
@@ -59,17 +59,17 @@ pub(crate) enum Cell {
     Random,
     /// Files and the streams on them.
     Files,
-    /// That the program has not ended.
+    /// Whether the program has ended.
     End,
 }
 
 /// Number of [`Cell`]s.
 pub(crate) const CELLS: usize = 5;
 
-/// Bytes that share a list of branches that could have written them.
+/// Number of bytes that share a list of branches that could have written them.
 pub(crate) const GRANULE: u64 = 4;
 
-/// What a branch not taken, or a store to another address, could have written.
+/// A place that a branch not taken, or a store to another address, could have written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     /// A register of an activation.
@@ -78,7 +78,7 @@ pub(crate) enum Place {
     Granule { object: ObjId, index: u32 },
     /// Some place in an object.
     Object(ObjId),
-    /// Something of this [`size_class`] in an object whose address is known to others.
+    /// A scalar of this [`size_class`] in an exposed object.
     Anywhere(u8),
     /// Another part of the state.
     Cell(Cell),
@@ -87,7 +87,7 @@ pub(crate) enum Place {
 /// Number of size classes.
 pub(crate) const SIZES: usize = 4;
 
-/// The class of a scalar's size in bytes: its logarithm.
+/// The size class of a scalar: the binary logarithm of its size in bytes.
 pub(crate) fn size_class(bytes: u64) -> usize {
     (bytes.max(1).ilog2() as usize).min(SIZES - 1)
 }
@@ -99,9 +99,9 @@ pub enum Leaf {
     Input {
         /// First byte.
         from: usize,
-        /// One past the last; the same if the read met the end.
+        /// One past the last byte; equal to `from` if the read met the end.
         to: usize,
     },
-    /// A program argument, counted from the program's name.
+    /// A program argument; the program's name is number 0.
     Argument(u32),
 }

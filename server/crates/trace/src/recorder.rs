@@ -1,4 +1,4 @@
-//! A recording under way: the machine, and beside it who wrote what.
+//! A recording in progress: the machine, and alongside it the last writers of its state.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(crate) struct At {
 /// Edges of a node that is about to be added; nearly all nodes have few.
 pub(crate) type Edges = SmallVec<[Edge; 8]>;
 
-/// A state from which a recording can go on.
+/// A state from which a recording can continue.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
     state: State<u64>,
@@ -39,7 +39,7 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Components that were executed before.
+    /// Components that were executed before the snapshot.
     pub(crate) fn executed(&self) -> Vec<ir::CompId> {
         executed(&self.dom.concrete.executions)
     }
@@ -52,19 +52,19 @@ pub(crate) struct Recorder<'p> {
     pub(crate) shadow: Shadow,
     pub(crate) window: Window,
     pub(crate) goal: Goal,
-    /// How far the output agrees with the expected one.
+    /// State of the comparison of the output with the expected one.
     pub(crate) matcher: Matcher,
-    /// Activations so far.
+    /// Number of activations so far.
     pub(crate) activations: u32,
     pub(crate) instructions: u64,
-    /// What the running instruction reads.
+    /// Dependences of the current instruction.
     pub(crate) edges: Edges,
-    /// Node 0 stands for a part of the run that is not recorded.
+    /// Whether node 0 stands for a part of the run that is not recorded.
     is_partial: bool,
 }
 
 impl<'p> Recorder<'p> {
-    /// Begins with a state of the run, before the first instruction unless `is_partial`.
+    /// Begins with a state of the run, which is before the first instruction unless `is_partial`.
     pub(crate) fn new(
         facts: &'p Facts<'p>,
         state: State<u64>,
@@ -93,7 +93,7 @@ impl<'p> Recorder<'p> {
         recorder
     }
 
-    /// A copy of where the recording is; a new window begins here.
+    /// A snapshot of the recording, at which a new window begins.
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot {
             state: self.machine.state.snapshot(),
@@ -106,7 +106,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Goes on from a snapshot.
+    /// Continues from a snapshot.
     pub(crate) fn resume(
         facts: &'p Facts<'p>,
         snapshot: &Snapshot,
@@ -127,7 +127,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// The running function and the position in it.
+    /// The current function and the position in it.
     pub(crate) fn at(&self) -> Option<(At, &'p Function)> {
         let frame = self.machine.state.frames.last()?;
         let at = At {
@@ -138,7 +138,7 @@ impl<'p> Recorder<'p> {
         Some((at, &self.facts.program.functions[frame.function.index()]))
     }
 
-    /// The execution that an instruction belongs to.
+    /// The execution of a component that an instruction belongs to.
     pub(crate) fn owner(&self, at: At) -> Option<Owner> {
         let facts = self.facts.function(at.function);
         let frame = self.shadow.frames.last()?;
@@ -152,7 +152,8 @@ impl<'p> Recorder<'p> {
         })
     }
 
-    /// The node of an instruction of the running frame, with the edges collected so far and what surrounds it.
+    /// Adds a node for an instruction of the current frame, with the edges collected so far and its control
+    /// dependences.
     pub(crate) fn add_node(&mut self, at: At) -> NodeId {
         let owner = self.owner(at);
         let facts = self.facts.function(at.function);
@@ -183,7 +184,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// All that could have written the place after `after`.
+    /// Adds an edge to all nodes that could have written the place after `after`.
     fn push_since(&mut self, place: Place, latest: NodeId, after: NodeId) {
         let edge = Edge::Since {
             place,
@@ -195,7 +196,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// A register of the running frame is read.
+    /// Adds the dependences of a read of a register of the current frame.
     pub(crate) fn read_register(&mut self, at: At, register: Reg, kind: Kind) {
         let Some(tag) = self.shadow.registers.get(at.base + register as usize) else {
             return;
@@ -218,7 +219,7 @@ impl<'p> Recorder<'p> {
         self.read_tag(self.shadow.cell(cell), Place::Cell(cell), kind);
     }
 
-    /// Bytes of an object are read.
+    /// Adds the dependences of a read of bytes of an object.
     pub(crate) fn read_memory(&mut self, touched: ByteAccess, kind: Kind) {
         let ByteAccess {
             object, at, size, ..
@@ -255,7 +256,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// The input that reading an object of the outside is.
+    /// The program argument that a read of memory reads, if it reads one.
     pub(crate) fn argument(&self, touched: ByteAccess) -> Option<Leaf> {
         let object = self.machine.state.memory.get(touched.object)?;
         match object.name {
@@ -264,7 +265,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// A node could have written a place.
+    /// Notes that a node could have written a place.
     pub(crate) fn could_write(&mut self, node: NodeId, place: Place, kind: Kind) {
         let shadow = &mut self.shadow;
         let previous = match place {
@@ -296,7 +297,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Objects that the machine made since the last time were made by that node.
+    /// Adds the objects that the machine has made since the last call, with this node as their maker.
     pub(crate) fn add_objects(&mut self, node: NodeId) {
         while self.shadow.objects() < self.machine.state.memory.len() {
             let id = self.shadow.objects() as u32 + 1;
@@ -306,7 +307,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Bytes that were printed since the last time.
+    /// Bytes printed since the output had this length.
     pub(crate) fn printed_since(&self, before: usize) -> &[u8] {
         match &self.machine.state.streams.output {
             Output::Capture(bytes) => bytes.get(before..).unwrap_or_default(),

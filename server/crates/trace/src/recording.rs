@@ -17,24 +17,24 @@ use crate::window::{NodeId, Window};
 /// A test to be recorded.
 #[derive(Debug, Clone)]
 pub struct Test<'a> {
-    /// What is run, on what.
+    /// The program's start, with its inputs.
     pub start: &'a Start,
-    /// What has to come of it.
+    /// The expected result.
     pub goal: &'a Goal,
-    /// What relaxed components do, if any are.
+    /// Behaviour of relaxed components, if there are any.
     pub relaxed: ChoiceSource,
 }
 
-/// What a recording may cost.
+/// Cost limits of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions after which a run counts as one without end.
+    /// Number of instructions after which a run counts as non-terminating.
     pub steps: u64,
-    /// Instructions that are recorded at most: the last ones before the failure.
+    /// Most instructions that are recorded: the last ones before the failure.
     pub recorded: u64,
-    /// Nodes of a window.
+    /// Number of nodes of a window.
     pub window: usize,
-    /// Windows that a slice may record again.
+    /// Most windows that a slice may record again.
     pub windows: usize,
 }
 
@@ -49,7 +49,7 @@ impl Default for Limits {
     }
 }
 
-/// Why there is no recording.
+/// Reason why there is no recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotRecorded {
     /// The test passes.
@@ -58,10 +58,10 @@ pub enum NotRecorded {
     Unsupported {
         /// "… is not modelled".
         what: String,
-        /// Where.
+        /// Place of the construct.
         span: Span,
     },
-    /// A relaxed component asked for a choice that is not there.
+    /// A relaxed component required a choice that does not exist.
     NoChoice,
     /// The caller asked to stop.
     Stopped,
@@ -72,9 +72,9 @@ pub struct Recording<'p> {
     pub(crate) facts: &'p Facts<'p>,
     goal: Goal,
     pub(crate) limits: Limits,
-    /// At the beginning of each window.
+    /// A snapshot at the beginning of each window.
     snapshots: Vec<Snapshot>,
-    /// The last window that was recorded, with its index.
+    /// The window recorded last, with its index.
     kept: RefCell<(usize, std::rc::Rc<Window>)>,
     event: Event,
     /// Components executed before the recorded part.
@@ -85,13 +85,13 @@ pub struct Recording<'p> {
 
 /// Most snapshots of the fast run.
 const MOST_STATES: usize = 16;
-/// Instructions between snapshots of the fast run, at first.
+/// Initial number of instructions between snapshots of the fast run.
 const FIRST_STRIDE: u64 = 1 << 16;
-/// One instruction in so many is watched for coming back to where the run was.
+/// One instruction in this many is checked for a repeated state.
 const SHARE_OF_WATCHING: u64 = 32;
-/// Most windows; with more of them, two become one.
+/// Most windows; beyond that, each two neighbours are merged.
 const MOST_WINDOWS: usize = 64;
-/// The caller is asked once in so many instructions.
+/// Number of instructions between two questions to the caller whether to go on.
 const ASK: u64 = 1 << 14;
 
 /// A state of the fast run.
@@ -107,16 +107,16 @@ struct Waypoint {
 pub struct ProgramFacts<'p>(Facts<'p>);
 
 impl<'p> ProgramFacts<'p> {
-    /// Looks at the whole program.
+    /// Collects the facts of the whole program.
     pub fn new(program: &'p Program) -> ProgramFacts<'p> {
         ProgramFacts(Facts::new(program))
     }
 }
 
-/// Runs a failing test and records it. `keep_going` is asked now and then.
+/// Runs a failing test and records it. `keep_going` is called from time to time; `false` stops the recording.
 ///
 /// # Errors
-/// Why there is no recording.
+/// The reason why there is no recording.
 pub fn record<'p>(
     facts: &'p ProgramFacts<'p>,
     test: &Test<'_>,
@@ -177,7 +177,7 @@ pub fn record<'p>(
         facts,
         goal: test.goal.clone(),
         limits,
-        // The last window was begun at the last snapshot, unless two windows became one since.
+        // The last window began at the last snapshot, unless two windows were merged since.
         kept: RefCell::new(if snapshots[last].next == recorder.window.first {
             (last, std::rc::Rc::new(recorder.window))
         } else {
@@ -191,8 +191,9 @@ pub fn record<'p>(
     })
 }
 
-/// The state from which the run is recorded: its beginning, or one near enough to the failure, which a fast run finds. And
-/// the number of instructions after which it counts as one without end: the limit, or as many as showed that it is.
+/// Finds the state from which the run is recorded with a fast run: the beginning, or a state near enough to the
+/// failure. Also returns the number of instructions after which the run counts as non-terminating: the limit, or the
+/// number after which a state repeated.
 fn waypoint(
     program: &Program,
     test: &Test<'_>,
@@ -245,11 +246,11 @@ fn waypoint(
         match back {
             Ok(false) => {}
             Ok(true) => break (steps, steps),
-            // It ends by itself, or goes wrong: the recording will see how.
+            // The run ends or fails; the recording will find out how.
             Err(_) => break (steps, limits.steps),
         }
         if passed.len() >= MOST_STATES {
-            // The beginning stays.
+            // Every other state is dropped; the first one stays.
             let mut i = 0;
             passed.retain(|_| {
                 i += 1;
@@ -264,7 +265,7 @@ fn waypoint(
             steps,
         });
     };
-    // The earliest from which not too much is left, else the last.
+    // The earliest state from which the rest of the run is within the limit, or else the last one.
     let near = passed.partition_point(|w| total - w.steps > limits.recorded);
     let near = near.min(passed.len() - 1);
     Ok((passed.swap_remove(near), most))
@@ -287,7 +288,7 @@ impl Recording<'_> {
         self.instructions
     }
 
-    /// Only the end of the run is recorded.
+    /// Whether only the end of the run is recorded.
     pub fn is_partial(&self) -> bool {
         self.is_partial
     }
@@ -297,7 +298,7 @@ impl Recording<'_> {
         &self.earlier
     }
 
-    /// Components that were executed before a window ends.
+    /// Components that were executed before the end of a window.
     pub(crate) fn executed_until(&self, index: usize) -> Vec<CompId> {
         match self.snapshots.get(index) {
             Some(snapshot) => snapshot.executed(),
@@ -312,25 +313,25 @@ impl Recording<'_> {
         self.snapshots.len()
     }
 
-    /// The window that a node lies in; `None` for what was before.
+    /// The window of a node; `None` for nodes before the recorded part.
     pub(crate) fn window_of(&self, node: NodeId) -> Option<usize> {
         self.snapshots
             .partition_point(|s| s.next <= node)
             .checked_sub(1)
     }
 
-    /// The recorder where a window begins.
+    /// A recorder at the beginning of a window.
     pub(crate) fn resumed(&self, index: usize) -> Recorder<'_> {
         let from = &self.snapshots[index];
         Recorder::resume(self.facts, from, self.goal.clone(), self.is_partial)
     }
 
-    /// The first node behind a window; none behind the last.
+    /// The first node after a window; `None` for the last window.
     pub(crate) fn end_of(&self, index: usize) -> Option<NodeId> {
         self.snapshots.get(index + 1).map(|snapshot| snapshot.next)
     }
 
-    /// A window, recorded again if it is not the one that is kept; then `true`.
+    /// A window, and whether it had to be recorded again because it was not the one that is kept.
     pub(crate) fn window(&self, index: usize) -> (std::rc::Rc<Window>, bool) {
         {
             let kept = self.kept.borrow();
@@ -352,7 +353,7 @@ impl Recording<'_> {
             }
         }
         if recorder.window.next() == self.event.node {
-            // It was stopped by the limit.
+            // The non-terminating run stopped at the limit.
             recorder.stopped(Stop::StepLimit);
         }
         let window = std::rc::Rc::new(recorder.window);

@@ -1,4 +1,4 @@
-//! Who wrote what: the state of a run with nodes in the place of values.
+//! The last writers: the state of a run with nodes in place of values.
 
 use std::rc::Rc;
 
@@ -9,22 +9,22 @@ use rustc_hash::FxHashMap;
 use crate::place::{CELLS, Cell, GRANULE, SIZES};
 use crate::window::{NodeId, Owner};
 
-/// Bytes of a page.
+/// Number of bytes in a page.
 const PAGE: usize = 64;
 
-/// Who wrote something.
+/// The last writer of a register or a cell.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Tag {
-    /// The node that wrote it.
+    /// The node that wrote the value.
     pub(crate) node: NodeId,
-    /// The latest node that could have written it; counts if it is later.
+    /// The latest node that could have written the value; relevant only if it is later than `node`.
     pub(crate) barrier: NodeId,
-    /// It is a temporary value that is computed from constants alone, the same at each execution.
+    /// Whether this is a temporary value computed from constants alone, the same at each execution.
     pub(crate) fixed: bool,
 }
 
 impl Tag {
-    /// Written by that node.
+    /// The tag of a value that this node wrote.
     pub(crate) fn of(node: NodeId) -> Tag {
         Tag {
             node,
@@ -33,18 +33,18 @@ impl Tag {
     }
 }
 
-/// Who wrote the bytes of an object.
+/// The last writers of the bytes of an object.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ObjectShadow {
-    /// The node that made it.
+    /// The node that made the object.
     pub(crate) birth: NodeId,
-    /// The node that ended its life.
+    /// The node that ended the object's lifetime.
     pub(crate) ended: NodeId,
-    /// Pointers may lead to it elsewhere than where it is named.
+    /// Whether code that does not name the object may reach it through pointers.
     pub(crate) exposed: bool,
-    /// The latest node that could have written any of it.
+    /// The latest node that could have written any part of the object.
     pub(crate) barrier: NodeId,
-    /// The latest node that could have written some bytes.
+    /// The latest node that could have written each granule.
     granules: FxHashMap<u32, NodeId>,
     pages: Vec<Option<Rc<[NodeId; PAGE]>>>,
 }
@@ -58,7 +58,7 @@ impl ObjectShadow {
         }
     }
 
-    /// Calls `f` with the writers of a range, each once for each stretch of its own.
+    /// Calls `f` with the writer of each run of bytes in a range that have the same writer.
     pub(crate) fn writers(&self, at: u64, size: u64, mut f: impl FnMut(NodeId)) {
         let mut last = None;
         let mut byte = at as usize;
@@ -95,7 +95,7 @@ impl ObjectShadow {
         }
     }
 
-    /// Calls `f` with the granules of a range that some node could have written, and the latest one.
+    /// Calls `f` with each granule of a range that some node could have written, and the latest such node.
     pub(crate) fn granules(&self, at: u64, size: u64, mut f: impl FnMut(u32, NodeId)) {
         if self.granules.is_empty() || size == 0 {
             return;
@@ -107,7 +107,7 @@ impl ObjectShadow {
         }
     }
 
-    /// Sets the latest node that could have written a granule; gives the one before.
+    /// Sets the latest node that could have written a granule; returns the previous one.
     pub(crate) fn set_granule(&mut self, index: u32, node: NodeId) -> NodeId {
         self.granules.insert(index, node).unwrap_or(0)
     }
@@ -117,7 +117,7 @@ impl ObjectShadow {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Live {
     pub(crate) node: NodeId,
-    /// Where its region ends; `None`: when the function returns.
+    /// The end of the region; `None` if it ends with the function.
     pub(crate) meet: Option<Pc>,
 }
 
@@ -125,7 +125,7 @@ pub(crate) struct Live {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EnteredComponent {
     pub(crate) execution: u32,
-    /// The node of its beginning, if it stands within another one.
+    /// The node of the component's beginning, if the component is nested in another one.
     pub(crate) node: NodeId,
 }
 
@@ -133,13 +133,13 @@ pub(crate) struct EnteredComponent {
 #[derive(Debug, Clone)]
 pub(crate) struct FrameShadow {
     pub(crate) activation: u32,
-    /// The node that called it.
+    /// The node of the call.
     pub(crate) call: NodeId,
-    /// Who owns code without components.
+    /// The owner of code without components.
     pub(crate) owner: Option<Owner>,
     /// Branches around the position, the innermost one last.
     pub(crate) live: Vec<Live>,
-    /// The latest execution of each component here.
+    /// The latest execution of each component in this activation.
     pub(crate) entered: FxHashMap<CompId, EnteredComponent>,
 }
 
@@ -154,22 +154,22 @@ impl FrameShadow {
         }
     }
 
-    /// What decides that control comes to the position.
+    /// The node that decides that the position is executed.
     pub(crate) fn control(&self) -> NodeId {
         self.live.last().map_or(self.call, |live| live.node)
     }
 }
 
-/// Who wrote what.
+/// The last writers of the whole state.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shadow {
-    /// As the registers of the machine.
+    /// Tags of the machine's registers, with the same indices.
     pub(crate) registers: Vec<Tag>,
     objects: Vec<Rc<ObjectShadow>>,
     cells: [Tag; CELLS],
-    /// The latest node that could have written a scalar of a size anywhere.
+    /// For each size class, the latest node that could have written a scalar of that size anywhere.
     pub(crate) anywhere: [NodeId; SIZES],
-    /// As the frames of the machine.
+    /// Shadows of the machine's frames, with the same indices.
     pub(crate) frames: Vec<FrameShadow>,
 }
 

@@ -1,4 +1,4 @@
-//! What a slice consists of.
+//! The parts of a slice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,19 +11,19 @@ use crate::window::{NodeId, Owner};
 /// A node of a slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SliceNode {
-    /// Its number.
+    /// Number of the node.
     pub node: NodeId,
-    /// The function that it runs in.
+    /// Function of the node.
     pub function: FnId,
     /// The instruction.
     pub pc: Pc,
     /// The activation of the function.
     pub activation: u32,
-    /// The execution of a component that it belongs to.
+    /// The execution of a component that the node belongs to.
     pub owner: Option<Owner>,
-    /// Least number of dependences between executions of components on a way to the failure event.
+    /// Least number of dependences between executions of components on a path to the failure event.
     pub distance: u32,
-    /// The kind of the last of them.
+    /// Kind of the last dependence on that path.
     pub via: Kind,
 }
 
@@ -34,28 +34,28 @@ pub struct Edge {
     pub from: NodeId,
     /// The earlier node.
     pub to: NodeId,
-    /// How.
+    /// Kind of the dependence.
     pub kind: Kind,
 }
 
 /// An execution of a component in a slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dependence {
-    /// Which.
+    /// The execution.
     pub owner: Owner,
-    /// The first of its nodes.
+    /// First node of the execution.
     pub node: NodeId,
-    /// The function that it runs in.
+    /// Function of the execution.
     pub function: FnId,
     /// The activation of the function.
     pub activation: u32,
-    /// Least distance of its nodes.
+    /// Least distance of the execution's nodes.
     pub distance: u32,
-    /// The kind of the last dependence on a shortest way.
+    /// Kind of the last dependence on a shortest path.
     pub via: Kind,
 }
 
-/// The nodes that a failure event depends on, in the order of execution; the event is the last.
+/// The nodes that a failure event depends on, in the order of execution; the event is the last one.
 #[derive(Debug, Clone)]
 pub struct Slice {
     pub(crate) nodes: Vec<SliceNode>,
@@ -72,7 +72,8 @@ impl Slice {
         &self.nodes
     }
 
-    /// The edges between them, of a [`Recording::graph`](crate::Recording::graph); they lead from later to earlier nodes.
+    /// The edges between the nodes, for a [`Recording::graph`](crate::Recording::graph); they lead from later to
+    /// earlier nodes.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
@@ -82,18 +83,18 @@ impl Slice {
         &self.inputs
     }
 
-    /// The executions of components that read them.
+    /// The executions of components that read the inputs.
     pub fn readers(&self) -> &BTreeSet<Owner> {
         &self.readers
     }
 
-    /// All dependences were followed to the beginning of the run. Otherwise any execution before the recorded part, or
-    /// before the windows within the budget, counts as inside: see [`Slice::earlier`].
+    /// Whether all dependences were followed to the beginning of the run. Otherwise any execution before the recorded
+    /// part, or before the windows within the budget, counts as part of the slice: see [`Slice::earlier`].
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Components with executions that count as inside because they are earlier than what was looked at.
+    /// Components with executions that count as part of the slice because they came before the part that was examined.
     pub fn earlier(&self) -> &[CompId] {
         &self.earlier
     }
@@ -123,7 +124,8 @@ impl Slice {
         found
     }
 
-    /// The components, each with the least distance of its executions; those that only count as inside have none.
+    /// The components, each with the least distance of its executions; components from [`Slice::earlier`] alone have
+    /// no distance.
     pub fn components(&self) -> BTreeMap<CompId, Option<u32>> {
         let mut all: BTreeMap<CompId, Option<u32>> =
             self.earlier.iter().map(|c| (*c, None)).collect();
@@ -138,8 +140,8 @@ impl Slice {
     }
 
     /// Edges between executions of components (and nodes that belong to none), each once: pairs of indices into
-    /// [`Slice::groups`], the dependent one first. Calls make cycles: what is evaluated before a call within a statement
-    /// and what is evaluated after it are one execution.
+    /// [`Slice::groups`], the dependent one first. Calls create cycles, because the parts of a statement that are
+    /// evaluated before and after a call belong to one execution.
     pub fn grouped_edges(&self) -> Vec<(usize, usize, Kind)> {
         let (_, of) = self.grouping();
         let mut all: Vec<(usize, usize, Kind)> = self

@@ -1,4 +1,4 @@
-//! One instruction: what it reads, which node it is, what it wrote.
+//! One step of a recording: the reads of an instruction, its node, and its writes.
 
 use ir::demand::Base;
 use ir::eval::{ByteAccess, ObjId, Stop};
@@ -14,7 +14,7 @@ use crate::recorder::{At, Recorder};
 use crate::shadow::{EnteredComponent, FrameShadow, Live, Tag};
 use crate::window::NodeId;
 
-/// How the machine was before an instruction.
+/// State of the machine before an instruction.
 struct Before {
     depth: usize,
     printed: usize,
@@ -26,7 +26,7 @@ impl<'p> Recorder<'p> {
     /// Executes an instruction.
     ///
     /// # Errors
-    /// The stop at which the run ends; what the instruction read so far is in the edges.
+    /// The stop that ends the run; the edges then hold the reads of the instruction so far.
     pub(crate) fn step(&mut self) -> Result<Option<Event>, Box<Stop>> {
         self.instructions += 1;
         self.edges.clear();
@@ -41,7 +41,7 @@ impl<'p> Recorder<'p> {
             return self.enter(at, function, *comp).map(|()| None);
         }
         match inst {
-            // Arguments are read by what uses the parameters.
+            // Arguments are read by the instructions that use the parameters.
             Some(Inst::Call(call)) => {
                 if let Callee::Ptr(callee) = call.callee {
                     self.read_register(at, callee.pointer, Kind::Data);
@@ -65,7 +65,7 @@ impl<'p> Recorder<'p> {
         Ok(None)
     }
 
-    /// Regions end where the ways from their branch meet.
+    /// Leaves the regions of branches whose paths join here.
     fn leave_regions(&mut self, at: At) {
         if let Some(frame) = self.shadow.frames.last_mut() {
             while frame.live.last().is_some_and(|l| l.meet == Some(at.pc)) {
@@ -74,14 +74,14 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// A component begins.
+    /// Begins a component.
     fn enter(&mut self, at: At, f: &Function, comp: ir::CompId) -> Result<(), Box<Stop>> {
         self.machine.once()?;
         let execution = self.machine.dom.concrete.executions[comp.index()];
         let nested = self.facts.function(at.function).nested[at.pc as usize];
         let jumps = begins_jump(f, at.pc);
         if let Some(frame) = self.shadow.frames.last_mut() {
-            // The outer one's beginning decides that the inner one is executed.
+            // The inner component depends on the beginning of the outer one.
             let outer = nested.and_then(|outer| frame.entered.get(&outer));
             let outer = outer.map_or(0, |e| e.node);
             frame
@@ -103,7 +103,7 @@ impl<'p> Recorder<'p> {
         Ok(())
     }
 
-    /// A branch, or a jump that could have been left out, went to where the machine is now.
+    /// Records a branch, or a jump that could have been left out, to the current position of the machine.
     fn branched(&mut self, at: At, node: NodeId) {
         let taken = self.machine.state.pc;
         let effects = self.facts.untaken(at.function, at.pc, taken);
@@ -138,7 +138,7 @@ impl<'p> Recorder<'p> {
         }
         let meet = self.facts.function(at.function).meet[at.pc as usize];
         if let Some(frame) = self.shadow.frames.last_mut() {
-            // An earlier branch whose region ends here too is found through this one.
+            // An earlier branch whose region ends here too can be found through this one.
             if frame.live.last().is_some_and(|l| l.meet == meet) {
                 frame.live.pop();
             }
@@ -157,7 +157,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// A function was called; the edges are what decides which.
+    /// Records a call; the edges hold what decides which function is called.
     fn called(&mut self, at: At, inst: Option<&Inst>, owner: Option<crate::Owner>) {
         let arguments: SmallVec<[Reg; 8]> = match inst {
             Some(Inst::Call(call)) => call.args.iter().map(|(r, _)| *r).collect(),
@@ -197,7 +197,8 @@ impl<'p> Recorder<'p> {
         self.shadow.frames.push(frame);
     }
 
-    /// Who wrote an argument, as the parameter's register shows it: a node of its own where a branch could have written it.
+    /// The last writer of an argument, for the tag of the parameter's register: a new node if a branch could have
+    /// written it.
     fn argument_tag(&mut self, at: At, register: Reg) -> Tag {
         let tag = self.shadow.registers[at.base + register as usize];
         if tag.barrier <= tag.node {
@@ -208,7 +209,7 @@ impl<'p> Recorder<'p> {
         Tag::of(self.add_node(at))
     }
 
-    /// A function returned; the edges are what the `return` reads.
+    /// Records the return from a function; the edges are the reads of the `return`.
     fn returned(&mut self, at: At) {
         let value = self.add_node(at);
         self.shadow.frames.pop();
@@ -264,7 +265,7 @@ impl<'p> Recorder<'p> {
         tag.is_some_and(|tag| tag.fixed && tag.barrier <= tag.node)
     }
 
-    /// An instruction was executed within its frame.
+    /// Records an instruction that was executed within its frame.
     fn completed(&mut self, at: At, inst: &'p Inst, before: &Before) -> Option<Event> {
         if matches!(
             inst,
@@ -273,7 +274,7 @@ impl<'p> Recorder<'p> {
             return None;
         }
         let touched = std::mem::take(&mut self.machine.dom.touched);
-        // The address first: what could have been written elsewhere does not depend on the value.
+        // The address comes first: the possible targets of the store do not depend on the value.
         self.computed_address(at, inst, &touched);
         let mut leaves: SmallVec<[Leaf; 2]> = SmallVec::new();
         for read in touched.iter().filter(|t| !t.write) {
@@ -312,7 +313,7 @@ impl<'p> Recorder<'p> {
         event
     }
 
-    /// A node for the address of a store that is computed, if there is one.
+    /// Adds a node for the computed address of a store, if the store has one.
     fn computed_address(&mut self, at: At, inst: &Inst, touched: &[ByteAccess]) {
         let (addresses, classes): (SmallVec<[Reg; 4]>, [bool; SIZES]) = match inst {
             Inst::Store { addr, ty, .. } | Inst::StoreBits { addr, ty, .. } => {
@@ -372,7 +373,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// A library function reads what it changes.
+    /// Adds reads of the cells that a library function reads or changes.
     fn read_cells(&mut self, builtin: Builtin) {
         for cell in changed_cells(builtin).iter().chain(read_cells(builtin)) {
             let kind = match cell {
@@ -384,7 +385,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// What the instruction wrote was written by the node.
+    /// Makes the node the last writer of everything that the instruction wrote.
     fn written(&mut self, at: At, inst: &Inst, node: NodeId) {
         if let Some(dst) = definition(inst) {
             let fixed = self.is_fixed(at, inst, *dst);

@@ -1,4 +1,5 @@
-//! Backwards through the run: nodes are visited in descending order, so each once and after all that depend on it.
+//! The backward sweep through a run: nodes are visited in descending order, hence once each and after all that depend
+//! on them.
 
 use std::collections::BTreeSet;
 
@@ -11,16 +12,16 @@ use crate::recording::Recording;
 use crate::slice::{Edge as SliceEdge, Slice, SliceNode};
 use crate::window::{Edge, NodeId, Owner, Window};
 
-/// How a node was reached.
+/// A dependence through which a node was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Arrival {
-    /// Distance of what depends on it.
+    /// Distance of the dependent node.
     distance: u32,
-    /// The execution that depends on it.
+    /// The execution that the dependent node belongs to.
     from: Option<Owner>,
-    /// The kind of the last dependence between different executions.
+    /// Kind of the last dependence between different executions.
     before: Kind,
-    /// The kind of this dependence.
+    /// Kind of this dependence.
     kind: Kind,
 }
 
@@ -33,10 +34,10 @@ struct Search {
     by: NodeId,
 }
 
-/// What waits at a node.
+/// Pending arrivals and searches at a node.
 #[derive(Debug, Default)]
 struct Waiting {
-    /// The nearest, and the nearest of another execution: the way within one execution costs nothing.
+    /// The nearest arrival from each execution: a path within one execution costs nothing.
     arrivals: SmallVec<[Arrival; 2]>,
     searches: SmallVec<[Search; 2]>,
 }
@@ -52,7 +53,8 @@ impl Waiting {
         self.arrivals.truncate(2);
     }
 
-    /// Of two searches for the same place, one that comes from nearer and reaches farther is enough.
+    /// Adds a search. If there are two for the same place, the one with the smaller distance and the longer reach is
+    /// enough.
     fn search(&mut self, new: Search) {
         let covers = |a: &Search, b: &Search| {
             a.place == b.place && a.after <= b.after && a.arrival.distance <= b.arrival.distance
@@ -69,9 +71,9 @@ struct Sweep<'a> {
     recording: &'a Recording<'a>,
     kinds: Kinds,
     with_edges: bool,
-    /// What waits in each window.
+    /// Pending arrivals and searches in each window.
     waiting: Vec<FxHashMap<NodeId, Waiting>>,
-    /// The beginning was reached.
+    /// Whether the beginning of the recorded part was reached.
     before: bool,
     nodes: Vec<SliceNode>,
     edges: Vec<SliceEdge>,
@@ -80,18 +82,18 @@ struct Sweep<'a> {
 }
 
 impl Recording<'_> {
-    /// The backward slice from the failure event along dependences of these kinds.
+    /// The backward slice from the failure event along dependences of these kinds, without edges.
     pub fn slice(&self, kinds: Kinds) -> Slice {
         sweep(self, kinds, false)
     }
 
-    /// The same with the edges within the slice.
+    /// The backward slice from the failure event along dependences of these kinds, with the edges within it.
     pub fn graph(&self, kinds: Kinds) -> Slice {
         sweep(self, kinds, true)
     }
 }
 
-/// The slice from the failure event.
+/// Computes the slice from the failure event.
 fn sweep(recording: &Recording<'_>, kinds: Kinds, with_edges: bool) -> Slice {
     let windows = recording.windows();
     let mut sweep = Sweep {
@@ -151,7 +153,7 @@ fn sweep(recording: &Recording<'_>, kinds: Kinds, with_edges: bool) -> Slice {
 }
 
 impl Sweep<'_> {
-    /// Visits the nodes of a window that something waits at.
+    /// Visits the nodes of a window at which something is pending.
     fn window(&mut self, index: usize, window: &Window) {
         let mut id = window.next();
         while id > window.first {
@@ -170,7 +172,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Searches end at a node that could have written their place, and go on to the one before.
+    /// Ends searches at a node that could have written their place, and continues them at the previous such node.
     fn searched(&mut self, id: NodeId, window: &Window, waiting: &mut Waiting) {
         let searches = std::mem::take(&mut waiting.searches);
         for member in window.members(id) {
@@ -192,7 +194,7 @@ impl Sweep<'_> {
 
     fn visit(&mut self, id: NodeId, window: &Window, arrivals: &[Arrival]) {
         let Some(node) = window.node(id) else { return };
-        // Within one execution there is no way to go, and what belongs to none is on the way to something else.
+        // A path within one execution has no length, nor has a path through nodes that belong to no component.
         let costs = |a: &Arrival| {
             let same = node.owner.is_none() || node.owner == a.from;
             let first = a.from.is_none() && a.distance == 0 && id == self.recording.event().node;

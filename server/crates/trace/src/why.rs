@@ -1,4 +1,4 @@
-//! Questions about a recorded run: who wrote a value, and what led elsewhere.
+//! Queries about a recorded run: the writer of a value, and the branch that led past a place.
 
 use ir::flow::successors;
 use ir::{FnId, Inst, Pc};
@@ -8,23 +8,23 @@ use crate::facts::targets;
 use crate::recording::Recording;
 use crate::window::{NodeId, Owner};
 
-/// An execution of an instruction, by its place and what it belongs to.
+/// An execution of an instruction, with its place and the component that it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Execution {
-    /// Its node.
+    /// Number of the node.
     pub node: NodeId,
-    /// The function that it runs in.
+    /// Function of the instruction.
     pub function: FnId,
     /// The instruction.
     pub pc: Pc,
     /// The execution of a component that it belongs to.
     pub owner: Option<Owner>,
-    /// The node that decided that it is executed: a branch, or a call. 0 if that is not recorded.
+    /// The node of the branch or call that decided that the instruction is executed; 0 if that was not recorded.
     pub control: NodeId,
 }
 
 impl Recording<'_> {
-    /// The last execution that fits, of those that are recorded.
+    /// The last recorded execution that matches.
     pub fn last(&self, fits: &dyn Fn(&Execution) -> bool) -> Option<Execution> {
         (0..self.windows()).rev().find_map(|index| {
             let (window, _) = self.window(index);
@@ -35,7 +35,7 @@ impl Recording<'_> {
         })
     }
 
-    /// The executions of components, in order, by their first nodes: the last `most` of those that are recorded.
+    /// The last `most` recorded executions of components, in order, by their first nodes.
     pub fn statements(&self, most: usize) -> Vec<Execution> {
         let mut found: Vec<Execution> = Vec::new();
         for index in (0..self.windows()).rev() {
@@ -56,13 +56,13 @@ impl Recording<'_> {
         found
     }
 
-    /// An execution by its node.
+    /// The execution with this node.
     pub fn execution(&self, node: NodeId) -> Option<Execution> {
         let (window, _) = self.window(self.window_of(node)?);
         Self::of_window(&window, node)
     }
 
-    /// The first node of the execution of a component that a node belongs to.
+    /// The first node of the component's execution that a node belongs to.
     pub fn first_of(&self, execution: &Execution) -> Execution {
         let Some(owner) = execution.owner else {
             return *execution;
@@ -73,7 +73,7 @@ impl Recording<'_> {
         let (window, _) = self.window(index);
         let nodes = (window.first..=execution.node).rev();
         let own = nodes.map_while(|node| Self::of_window(&window, node));
-        // Calls stand between the parts of a statement.
+        // The nodes of calls lie between the parts of a statement.
         let own = own.filter(|earlier| earlier.owner == Some(owner));
         own.last().unwrap_or(*execution)
     }
@@ -89,13 +89,13 @@ impl Recording<'_> {
         })
     }
 
-    /// The last branch that led past a place that was not reached: the one with the smallest region around it, taken otherwise
-    /// than towards it.
+    /// The last branch that led past a place that was not reached: of the branches taken away from the place, the one
+    /// with the smallest region around it.
     pub fn led_past(&self, function: FnId, place: Pc) -> Option<Execution> {
         let f = &self.facts.program.functions[function.index()];
         let facts = self.facts.function(function);
-        // For each branch of the function from one of whose ways the place is reached before the ways meet: how much code
-        // that way is.
+        // For each branch of the function with a path to the place before the paths join: the amount of code on that
+        // path.
         let mut around: Vec<(usize, Pc)> = Vec::new();
         for (pc, inst) in (0..).zip(&f.code) {
             if !matches!(
@@ -121,7 +121,7 @@ impl Recording<'_> {
     }
 }
 
-/// The code that is reached from a place before the ways meet.
+/// The code that is reachable from a place before the paths join.
 fn region(f: &ir::Function, from: Pc, meet: Option<Pc>) -> FxHashSet<Pc> {
     let mut seen = FxHashSet::default();
     let mut open = vec![from];

@@ -1,10 +1,10 @@
-//! Nodes and edges of one stretch of a run.
+//! Nodes and edges of a part of a run.
 
 use ir::{CompId, FnId, Pc};
 
 use crate::place::{Kind, Leaf, Place};
 
-/// Number of a node, in order of execution. 0 is what was before the recorded part of the run.
+/// Number of a node, in the order of execution. Node 0 stands for everything before the recorded part of the run.
 pub type NodeId = u32;
 
 /// An execution of a component.
@@ -12,7 +12,7 @@ pub type NodeId = u32;
 pub struct Owner {
     /// The component.
     pub component: CompId,
-    /// Which execution of it in the whole run, from 1.
+    /// Number of the execution in the whole run, from 1.
     pub execution: u32,
 }
 
@@ -24,18 +24,18 @@ pub(crate) struct Node {
     pub(crate) owner: Option<Owner>,
     /// Number of the activation of the function, in order of calls.
     pub(crate) activation: u32,
-    /// What decided that it is executed.
+    /// The node that decided that this one is executed.
     pub(crate) control: NodeId,
-    /// Index of its first edge.
+    /// Index of the node's first edge.
     edges: u32,
 }
 
-/// What a node depends on.
+/// A dependence of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edge {
     /// Another node.
     To { node: NodeId, kind: Kind },
-    /// All nodes that could have written the place later than `after`; `latest` is the last of them.
+    /// All nodes after `after` that could have written the place; `latest` is the last of them.
     Since {
         place: Place,
         latest: NodeId,
@@ -43,12 +43,12 @@ pub(crate) enum Edge {
     },
 }
 
-/// A node could have written a place.
+/// Membership in a chain: the node could have written the place.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Member {
     pub(crate) node: NodeId,
     pub(crate) place: Place,
-    /// The one before that could.
+    /// The previous node that could have written the place.
     pub(crate) previous: NodeId,
     pub(crate) kind: Kind,
 }
@@ -63,16 +63,16 @@ pub(crate) struct NewNode {
     pub(crate) control: NodeId,
 }
 
-/// Nodes of a stretch of a run, with their edges.
+/// Nodes of a part of a run, with their edges.
 #[derive(Debug, Default)]
 pub(crate) struct Window {
     /// Number of the first node.
     pub(crate) first: NodeId,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    /// Sorted by node.
+    /// Members of chains, sorted by node.
     members: Vec<Member>,
-    /// Sorted by node.
+    /// Inputs that are read, sorted by node.
     leaves: Vec<(NodeId, Leaf)>,
 }
 
@@ -120,7 +120,7 @@ impl Window {
         self.nodes.get(id.checked_sub(self.first)? as usize)
     }
 
-    /// What a node depends on, but for [`Node::control`].
+    /// The dependences of a node except [`Node::control`].
     pub(crate) fn edges(&self, id: NodeId) -> &[Edge] {
         let at = (id - self.first) as usize;
         let end = self.nodes.get(at + 1).map(|n| n.edges as usize);
@@ -128,14 +128,14 @@ impl Window {
         &self.edges[start..end.unwrap_or(self.edges.len())]
     }
 
-    /// Which places a node could have written.
+    /// The places that a node could have written.
     pub(crate) fn members(&self, id: NodeId) -> &[Member] {
         let start = self.members.partition_point(|m| m.node < id);
         let rest = &self.members[start..];
         &rest[..rest.partition_point(|m| m.node == id)]
     }
 
-    /// What a node reads of the inputs.
+    /// The inputs that a node reads.
     pub(crate) fn leaves(&self, id: NodeId) -> &[(NodeId, Leaf)] {
         let start = self.leaves.partition_point(|(node, _)| *node < id);
         let rest = &self.leaves[start..];

@@ -1,8 +1,8 @@
-//! What stood in variables at a point of a recorded run, as who wrote the program would write it.
+//! Values of variables at a point of a recorded run, written as in C.
 //!
-//! A run is recorded once and looked at as often as somebody asks: the window that holds a node is run again up to it
-//! ([`Recording::look`]), and then variables are read by their declared types ([`ir::Shapes`]). Names may go on from a
-//! variable as they do in C: `list->head->value`, `cells[i][j + 1]`, `*p`.
+//! A run is recorded once and can be inspected any number of times: the window that holds a node is run again up to
+//! the node ([`Recording::look`]), and then variables are read by their declared types ([`ir::Shapes`]). A name may be
+//! any C path from a variable: `list->head->value`, `cells[i][j + 1]`, `*p`.
 
 mod path;
 mod values;
@@ -18,17 +18,17 @@ use crate::window::NodeId;
 pub use path::names_in;
 use path::{Path, starts};
 
-/// The value of what nothing was written to.
+/// The value shown for an uninitialised variable.
 pub const NOT_SET: &str = "not set";
-/// Depth to which records inside of each other are shown.
+/// Depth to which nested records are shown.
 const DEPTH: usize = 3;
 
 /// A variable and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedValue {
-    /// Its name.
+    /// Name of the variable.
     pub name: String,
-    /// Its value, as it would be written in C, or [`NOT_SET`].
+    /// Value of the variable, as in C, or [`NOT_SET`].
     pub value: String,
 }
 
@@ -43,13 +43,14 @@ pub struct View<'a> {
 /// A place in memory or in a register, with its type.
 #[derive(Debug, Clone)]
 enum Spot {
-    /// Its value, and which of all registers it is.
+    /// The value of a register, and its index among all registers.
     Register(Val<u64>, usize, Shape),
     Memory(ObjId, u64, Shape),
 }
 
 impl Recording<'_> {
-    /// Shows the state before each of these nodes, which are sorted. A node beyond the last is shown at the end.
+    /// Shows the state before each of these nodes, which are sorted. For a node after the last one, shows the state at
+    /// the end.
     pub fn look(
         &self,
         sources: &Sources,
@@ -73,13 +74,13 @@ impl Recording<'_> {
                 let is_done = rest
                     .first()
                     .is_none_or(|node| end.is_some_and(|end| *node >= end));
-                // A run without end was recorded for a while only.
+                // The recording of a non-terminating run is cut off at the limit.
                 let is_over = recorder.instructions >= self.instructions();
                 if is_done || is_over || !matches!(recorder.step(), Ok(None)) {
                     break;
                 }
             }
-            // What comes after the end of the run is seen there.
+            // Nodes after the end of the run are shown the final state.
             while let Some(node) = rest.first().filter(|_| end.is_none()) {
                 see(*node, &View::of(&recorder, sources));
                 rest = &rest[1..];
@@ -98,12 +99,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The function that runs.
+    /// The current function.
     pub fn function(&self) -> Option<FnId> {
         self.state.frames.last().map(|frame| frame.function)
     }
 
-    /// The position in it.
+    /// The position in the current function.
     pub fn pc(&self) -> Pc {
         self.state.pc
     }
@@ -113,7 +114,7 @@ impl<'a> View<'a> {
         self.state.frames.len()
     }
 
-    /// The variables of the running function, in the order of their declarations as far as that is known.
+    /// The variables of the current function, in the order of their declarations as far as that is known.
     pub fn variables(&self) -> Vec<NamedValue> {
         let Some(function) = self.running() else {
             return Vec::new();
@@ -130,7 +131,7 @@ impl<'a> View<'a> {
         self.seen(names.into_iter())
     }
 
-    /// The global variables that have names of the user's.
+    /// The global variables that the user declared.
     pub fn globals(&self) -> Vec<NamedValue> {
         let globals = self.program.globals.iter();
         let own = globals.filter(|global| global.span != syntax::Span::default());
@@ -144,7 +145,8 @@ impl<'a> View<'a> {
         names.filter_map(|name| self.named(name)).collect()
     }
 
-    /// The value of what a text names: a variable, a member, an element. `None` if it names nothing here.
+    /// The value of the place that a text names: a variable, a member, an element. `None` if the text names nothing
+    /// here.
     pub fn value(&self, text: &str) -> Option<String> {
         let spot = self.spot(text)?;
         Some(self.shown(&spot, DEPTH))
@@ -159,7 +161,7 @@ impl<'a> View<'a> {
         path.spot().filter(|_| path.rest.trim().is_empty())
     }
 
-    /// The value of what a text names, with that text.
+    /// The value of the place that a text names, together with the text.
     pub fn named(&self, name: &str) -> Option<NamedValue> {
         let value = self.value(name)?;
         Some(NamedValue {
@@ -168,7 +170,8 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The node that wrote what a text names last; `None` if that was before the recorded part of the run, or never.
+    /// The last node that wrote the place that a text names; `None` if that was before the recorded part of the run,
+    /// or never.
     pub fn writer(&self, text: &str) -> Option<NodeId> {
         let spot = self.spot(text)?;
         let mut last = 0;
@@ -183,8 +186,9 @@ impl<'a> View<'a> {
         (last != 0).then_some(last)
     }
 
-    /// The places in a text that name scalars with values here, each once: of `a[i] < n` these are `a[i]`, `i` and `n`. Of
-    /// what cannot be reached (`p->next`, where `p` leads nowhere) so much is told as can be.
+    /// The places in a text that name scalars with values here, each once: in `a[i] < n` these are `a[i]`, `i` and
+    /// `n`. For a place that cannot be reached (`p->next`, where `p` leads nowhere) the longest prefix with a value is
+    /// shown.
     pub fn named_in(&self, text: &str) -> Vec<NamedValue> {
         let mut found: Vec<NamedValue> = Vec::new();
         for name in names_in(text) {
@@ -217,7 +221,7 @@ impl<'a> View<'a> {
         &self.program.shapes
     }
 
-    /// A variable of the running function, the innermost of its name, or a global one.
+    /// A variable of the current function, the innermost of its name, or a global one.
     fn variable(&self, name: &str) -> Option<Spot> {
         let frame = self.state.frames.last()?;
         let function = self.running()?;
@@ -232,7 +236,7 @@ impl<'a> View<'a> {
                 .cloned()
                 .unwrap_or_default()
         };
-        // Of several blocks' variables of one name those are in scope that live.
+        // If several blocks have variables of this name, the live ones are in scope.
         let slots = function.slots.iter().enumerate().rev();
         let mut live = slots
             .filter(|(_, slot)| &*slot.name == name)

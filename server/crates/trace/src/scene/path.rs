@@ -1,11 +1,11 @@
-//! Names as they stand in a text: a variable, and what follows it.
+//! Paths in a text: a variable name and the members and elements that follow it.
 
 use ir::Shape;
 use ir::eval::arith;
 
 use super::{Spot, View, scalar_of};
 
-/// Reads what a text names, from left to right.
+/// A parser of paths that finds their places, from left to right.
 pub(super) struct Path<'v, 'a, 't> {
     pub(super) view: &'v View<'a>,
     pub(super) rest: &'t str,
@@ -93,7 +93,7 @@ impl<'t> Path<'_, '_, 't> {
         ))
     }
 
-    /// A number, or what has one, perhaps with another added.
+    /// Parses an index: a number or a path with an integer value, or a sum or difference of these.
     fn index(&mut self) -> Option<i64> {
         let mut sum = self.operand()?;
         loop {
@@ -131,8 +131,8 @@ impl<'t> Path<'_, '_, 't> {
     }
 }
 
-/// The parts of an expression that may name something: variables with what follows them, the longest first, and what stands
-/// in their brackets. Names of functions that are called are left out.
+/// The parts of an expression that may name a place: variables with what follows them, the longest first, and the
+/// paths in their brackets. Names of functions that are called are left out.
 pub fn names_in(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -140,7 +140,7 @@ pub fn names_in(text: &str) -> Vec<&str> {
     while at < bytes.len() {
         match bytes[at] {
             quote @ (b'"' | b'\'') => at = behind_quote(bytes, at, quote),
-            // A number; or a member behind an element, which was told with that.
+            // A number; or a member of an element, which was found with the element.
             b if is_part(b) && (b.is_ascii_digit() || is_member(&bytes[..at])) => {
                 at = word_end(bytes, at);
             }
@@ -150,7 +150,7 @@ pub fn names_in(text: &str) -> Vec<&str> {
                 if !is_call {
                     found.push(&text[at..end]);
                 }
-                // What stands in brackets has names of its own.
+                // Brackets contain names of their own.
                 at = word_end(bytes, at);
                 while at < end && bytes[at] != b'[' {
                     at += 1;
@@ -162,7 +162,7 @@ pub fn names_in(text: &str) -> Vec<&str> {
     found
 }
 
-/// Whether what ends here leads to a member.
+/// Whether the text before a name makes that name a member.
 fn is_member(before: &[u8]) -> bool {
     before.ends_with(b"->") || before.ends_with(b"].") || before.ends_with(b").")
 }
@@ -175,17 +175,17 @@ fn behind_quote(bytes: &[u8], from: usize, quote: u8) -> usize {
     at + 1
 }
 
-/// A name or a number may have it.
+/// Whether the byte may be part of a name or a number.
 fn is_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Where the name or number that begins here ends.
+/// End of the name or number that begins here.
 fn word_end(bytes: &[u8], from: usize) -> usize {
     from + bytes[from..].iter().take_while(|b| is_part(**b)).count()
 }
 
-/// Where the name that begins here ends, with the members and elements that follow it.
+/// End of the name that begins here, with the members and elements that follow it.
 fn path_end(bytes: &[u8], from: usize) -> usize {
     let begins = |rest: &[u8]| rest.first().is_some_and(|b| is_part(*b));
     let mut at = word_end(bytes, from);
@@ -210,7 +210,7 @@ fn path_end(bytes: &[u8], from: usize) -> usize {
     }
 }
 
-/// A name, and what it begins with, the longest first: `a->b[1]`, `a->b`, `a`.
+/// A name and its prefixes, the longest first: `a->b[1]`, `a->b`, `a`.
 pub(super) fn starts(name: &str) -> Vec<&str> {
     let mut all = vec![name];
     let mut rest = name;

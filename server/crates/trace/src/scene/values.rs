@@ -1,16 +1,16 @@
-//! Values as they are written in C, and places by what they are called.
+//! Values as C text, and names of places.
 
 use ir::eval::{Life, ObjId, Object, Val, arith};
 use ir::{Scalar, Shape};
 
 use super::{NOT_SET, Spot, View, scalar_of};
 
-/// Elements of an array, and bytes of a text, that a value shows.
+/// Most elements of an array, and most bytes of a text, that are shown.
 const MOST_ELEMENTS: u64 = 8;
 const MOST_BYTES: usize = 40;
 
 impl View<'_> {
-    /// What stands there, in C.
+    /// The value at a place, in C.
     pub(super) fn shown(&self, spot: &Spot, depth: usize) -> String {
         match spot.shape() {
             Shape::Array(element, n) => self.array(spot, element, *n, depth),
@@ -116,7 +116,7 @@ impl View<'_> {
             if byte.bits == 0 {
                 return Some(quoted(&bytes));
             }
-            // What is no text is told as numbers.
+            // Bytes that are not text are shown as numbers.
             let is_text = matches!(byte.bits as u8, b' '..=b'~' | b'\n' | b'\t' | b'\r' | 0x80..);
             if !is_text {
                 return None;
@@ -126,7 +126,7 @@ impl View<'_> {
         Some(format!("{} without its end", quoted(&bytes)))
     }
 
-    /// Where a pointer leads.
+    /// The target of a pointer.
     fn pointer(&self, value: Val<u64>, to: &Shape) -> String {
         if let Some(function) = value.function() {
             return self
@@ -151,7 +151,7 @@ impl View<'_> {
         self.place(value.object, value.bits, to)
     }
 
-    /// What a place in memory is called: `&x[2]`, `the 2nd struct node from line 18`.
+    /// The name of a place in memory: `&x[2]`, `the 2nd struct node from line 18`.
     fn place(&self, id: ObjId, offset: u64, to: &Shape) -> String {
         let Some(object) = self.object(id) else {
             return "somewhere".to_owned();
@@ -189,7 +189,7 @@ impl View<'_> {
         }
     }
 
-    /// What an object looks like, if it is a variable that lives.
+    /// The shape of an object, if it is a live variable.
     fn shape_of(&self, id: ObjId) -> Option<&Shape> {
         let global = usize::try_from(id).ok()?.checked_sub(1)?;
         if let Some(shape) = self.shapes().globals.get(global) {
@@ -203,8 +203,8 @@ impl View<'_> {
         })
     }
 
-    /// How what a pointer to `to` points to is written behind the name of the object around it: `[1]`, `.name`. Of a pointer
-    /// to nobody knows what, the scalar that lies there.
+    /// The path from an object to the target of a pointer to `to`: `[1]`, `.name`. For a pointer of unknown target
+    /// type, the path to the scalar at that offset.
     fn path_to(&self, shape: &Shape, offset: u64, to: &Shape) -> Option<String> {
         if offset == 0 && shape == to {
             return Some(String::new());
@@ -213,7 +213,7 @@ impl View<'_> {
             Shape::Array(element, n) => {
                 let size = self.shapes().size(element);
                 let index = offset.checked_div(size)?;
-                // One past the end may be pointed to.
+                // A pointer may point one past the end.
                 if *n != 0 && index > *n {
                     return None;
                 }

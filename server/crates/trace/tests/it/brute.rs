@@ -1,5 +1,5 @@
-//! A change of anything outside the slice leaves the failure as it is: components outside are made to do whatever they can
-//! do when they are relaxed, and the run is looked at.
+//! No change outside the slice affects the failure: components outside are relaxed and forced to take each of their
+//! alternatives, and the run is observed.
 
 use exec::run::PreparedTest;
 use ir::CompSet;
@@ -18,18 +18,18 @@ use crate::support::{prepared, recorded};
 
 const STEPS: u64 = 20_000;
 
-/// How a run goes wrong, as far as it can be seen.
+/// Observable outcome of a run.
 #[derive(Debug, Clone, PartialEq)]
 enum Seen {
     Passes,
-    /// The first wrong byte: where and which.
+    /// The first wrong byte: its position and its value.
     Output(usize, u8),
     Missing,
     Status(Option<i32>),
     Result(Option<u64>),
     Trap(String, syntax::Span),
     NoEnd,
-    /// It cannot be run in this way.
+    /// The run is impossible.
     Nothing,
 }
 
@@ -75,7 +75,7 @@ fn observe(program: &Program, test: &PreparedTest, relaxed: ChoiceSource) -> (Se
     (seen, machine.dom.executions)
 }
 
-/// Everything that executions of a component can do: one of them, or all.
+/// All choices that executions of a component can make: one execution at a time, or all.
 fn changes(program: &Program, component: CompId, executions: u32) -> Vec<ForcedChoices> {
     let function = &program.functions[program.components[component.index()].function.index()];
     let relaxation = function.relaxations.iter().find(|r| r.comp == component);
@@ -95,7 +95,7 @@ fn changes(program: &Program, component: CompId, executions: u32) -> Vec<ForcedC
     all
 }
 
-/// What was seen over all cases.
+/// Counts over all cases.
 #[derive(Debug, Default)]
 struct Counts {
     failing: u32,
@@ -138,11 +138,11 @@ fn check(
             let relaxed = ChoiceSource::Forced(ForcedRun::new(set, choices.clone(), 0));
             let (after, _) = observe(program, &prepared, relaxed);
             counts.changed += 1;
-            // Something else may fail before; it does not pass then either.
+            // Another failure may come first; the test does not pass then either.
             let other = match (&after, &before) {
                 (Seen::Trap(..) | Seen::NoEnd | Seen::Nothing, _) => true,
                 (Seen::Output(now, _), Seen::Output(then, _)) => now < then,
-                // What was printed before the failure is wrong now.
+                // Output before the failure is wrong now.
                 (Seen::Output(..), _) => true,
                 _ => false,
             };
@@ -164,7 +164,7 @@ fn check(
     Ok(())
 }
 
-/// Tests that cannot pass, as what is expected is not what comes out.
+/// Tests that cannot pass, because the expected output differs from the actual one.
 fn tests(compiled: &CompiledProgram, shape: Shape, pick: u32) -> Vec<harness::Test> {
     match shape {
         Shape::Function => [(0, 1), (1, -1), (2, 2)]
@@ -198,7 +198,7 @@ fn tests(compiled: &CompiledProgram, shape: Shape, pick: u32) -> Vec<harness::Te
             let Output::Capture(printed) = &machine.state.streams.output else {
                 unreachable!()
             };
-            // Another digit somewhere, nothing more from some place on, and more at the end.
+            // A different digit somewhere, a missing end, and additional output at the end.
             let mut all = Vec::new();
             if !printed.is_empty() {
                 let at = pick as usize / 64 % printed.len();
@@ -247,7 +247,7 @@ fn nothing_outside_a_slice_matters() {
     assert!(counts.outside > 20 * cases / 150, "{counts:?}");
 }
 
-/// The smallest failing case, without its tree.
+/// The message of the smallest failing case, without its tree.
 fn words<T>(why: &proptest::test_runner::TestError<T>) -> String {
     match why {
         proptest::test_runner::TestError::Fail(why, _) => why.to_string(),

@@ -1,9 +1,9 @@
-//! The programs of `tests/slices`: what they depend on stands in them.
+//! The programs of `tests/slices`: comments in them mark their dependences.
 //!
-//! The first lines say what is run: `// input: …`, `// args: …`, `// output: …` (with `\n`), `// exit: …`; then
-//! `// event: …`. A line with the comment `//^` is in the slice with the kinds of the paper and the order of outputs, one
-//! with `//^ data` also in the slice with data dependences alone; no other lines are. `//^ aliased` marks lines that only
-//! the slice with all kinds has.
+//! The first lines specify the run: `// input: …`, `// args: …`, `// output: …` (with `\n`), `// exit: …`; then
+//! `// event: …`. A line with the comment `//^` is in the slice with the kinds of the paper and the order of outputs;
+//! one with `//^ data` is also in the slice with data dependences alone; no other lines are in these slices.
+//! `//^ aliased` marks lines that only the slice with all kinds contains.
 
 use std::collections::BTreeSet;
 use std::path::Path;

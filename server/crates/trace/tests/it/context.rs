@@ -1,4 +1,5 @@
-//! What is told of a trap: the calls around it, who wrote what is read, and where the life of the object ended.
+//! The context of a trap: the calls around it, the writers of the data that is read, and the end of the object's
+//! lifetime.
 
 use syntax::Span;
 use testkit::{CompiledProgram, run_of_main};
@@ -6,7 +7,7 @@ use trace::{Limits, ProgramFacts};
 
 use crate::support::{prepared, recorded};
 
-/// The lines of the calls, of the writes and of the end of the object's life.
+/// The lines of the calls, of the writes and of the end of the object's lifetime.
 fn context(source: &str) -> [Vec<u32>; 3] {
     let compiled = CompiledProgram::new(source);
     let test = run_of_main("t", &[], "", Some(b""));

@@ -1,4 +1,4 @@
-//! Slices of small programs: what the failure depends on, how far away, and by which kind of dependence.
+//! Slices of small programs: the dependences of the failure, with their distances and kinds.
 
 use std::fmt::Write as _;
 
@@ -59,7 +59,7 @@ void f(int a, int b, int c) {
     );
 }
 
-/// The fault is what is not there: only the condition that skipped the assignment leads to it.
+/// The fault is a missing assignment: only the condition that skipped the assignment leads to it.
 #[test]
 fn a_missing_assignment() {
     let source = |skipped: &str| {
@@ -90,7 +90,7 @@ void magnitude(int n) {{
         6: negative  1 summary
     "#]],
     );
-    // Where the way that is not taken assigns something else, neither condition has to do with it.
+    // If the path that is not taken assigns something else, neither condition is relevant.
     check(
         &source("negative"),
         &test,
@@ -162,7 +162,7 @@ int main(void) {
     );
 }
 
-/// Output that is missing depends on what decided against it, and on nothing that was printed before.
+/// Missing output depends on the decisions that prevented it, and not on earlier output.
 #[test]
 fn missing_output() {
     let source = "\

@@ -75,21 +75,21 @@ fn the_middle_number() {
     assert_eq!(slice.inputs().len(), 2);
 }
 
-/// Without summary control dependences the faulty branch is not found.
+/// Without summary control dependences, the faulty branch is not found.
 #[test]
 fn what_summary_control_is_for() {
     let compiled = CompiledProgram::new(MIDDLE);
     let kinds = Kinds::PAPER.without(Kind::Summary);
     let slice = slice_of(&compiled, "2 1 3", "2\n", kinds);
-    // What was read first decides where in the input the second reading begins.
+    // The first read decides where in the input the second one begins.
     assert_eq!(
         lines(&compiled, &slice),
         [5, 6, 7, 19].into_iter().collect()
     );
 }
 
-/// §6.3's variant: with the faults of Fig. 1 mended and two statements exchanged, the executed assignment hides the one
-/// before, and there is no summary control dependence on branches within whose regions the value was written.
+/// §6.3's variant: with the faults of Fig. 1 fixed and two statements exchanged, the executed assignment hides the
+/// earlier one, and there is no summary control dependence on branches within whose regions the value was written.
 #[test]
 fn an_assignment_hides_branches() {
     let text = MIDDLE
@@ -112,7 +112,8 @@ fn an_assignment_hides_branches() {
     );
 }
 
-/// Fig. 2 and 3: an assignment that only a chain of branches reaches. Each of the branches that were executed is found.
+/// Fig. 2 and 3: an assignment that is reached only through a chain of branches. Each of the branches that were
+/// executed is found.
 #[test]
 fn a_chain_of_branches() {
     let text = "\

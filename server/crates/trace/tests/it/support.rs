@@ -1,4 +1,4 @@
-//! Recording a test, and what a slice is in words.
+//! Helpers: recording a test, and formatting slices.
 
 use std::collections::BTreeSet;
 

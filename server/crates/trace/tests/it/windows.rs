@@ -1,4 +1,4 @@
-//! Recording in windows, and only the end of a run.
+//! Recording in windows, and recording of only the end of a run.
 
 use testkit::{CompiledProgram, run_of_main};
 use trace::{Kinds, Limits, ProgramFacts};
@@ -54,7 +54,7 @@ fn windows_make_no_difference() {
     }
 }
 
-/// Which windows were read counts, and what was not read counts as inside.
+/// The windows that were read count, and executions in other windows count as part of the slice.
 #[test]
 fn a_budget_of_windows() {
     let compiled = CompiledProgram::new(SORT);
@@ -105,7 +105,7 @@ int main(void)
     let far: Vec<u32> = far
         .map(|(c, _)| crate::support::line(&compiled, *c))
         .collect();
-    // `sum = 0` is indistinguishable from what matters, the loop over `seen` is not.
+    // `sum = 0` is indistinguishable from the relevant statements; the loop over `seen` is not.
     assert!(far.contains(&4), "{far:?}");
     assert!(!far.contains(&8), "{far:?}");
     assert!(lines(&compiled, &slice).contains(&8));
