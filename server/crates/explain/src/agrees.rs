@@ -1,4 +1,4 @@
-//! Whether a recorded run is the run of the test: both fail at the same place.
+//! Check that a recorded run is the run of the test: both must fail at the same place.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use ir::eval::{ChoiceSource, Concrete, Image, Machine, Stop};
 
 use crate::trace::Trace;
 
-/// Instructions of one turn.
+/// Number of instructions between two checks whether the job must end.
 const TURN: u64 = 1 << 16;
 
-/// Runs the test concretely; whether it fails where the recorded run does. A job that must end is not told off.
+/// Whether the test, run concretely, fails at the same place as the recorded run; `true` if the job had to end first.
 pub(crate) fn agrees(
     program: &Program,
     test: &PreparedTest,
@@ -29,7 +29,7 @@ pub(crate) fn agrees(
         steps: 0,
         observed: None,
     };
-    // The recorded run counts what it follows aside, so the run is no longer.
+    // The count of the recorded run includes paths that the run does not take, so the run is not longer.
     let mut left = trace.instructions.saturating_add(TURN);
     while left > 0 && !stopped() {
         machine.steps = left.min(TURN);

@@ -1,4 +1,4 @@
-//! From a failing test to its story: record, find the invariants, check them, tell.
+//! The explanation of a failing test: record the run, find the invariants, check them, tell the story.
 
 use ::trace::{Dependence, Kinds, ProgramFacts};
 use exec::run::PreparedTest;
@@ -14,59 +14,60 @@ use crate::needed::{self, RunContext};
 use crate::story::{Story, tell};
 use crate::trace::{Flow, Limits, NoTrace, record};
 
-/// What is to be explained.
+/// Input of an explanation.
 pub struct Question<'a> {
     /// The program, with components.
     pub program: &'a Program,
-    /// Its texts.
+    /// The source texts.
     pub sources: &'a Sources,
     /// A test that fails.
     pub test: &'a PreparedTest,
-    /// What is said of branches.
+    /// Treatment of branches.
     pub flow: Flow,
-    /// What the recording may cost.
+    /// Cost limits of the recording.
     pub limits: Limits,
-    /// Questions to the solver.
+    /// Most queries to the solver.
     pub checks: u64,
-    /// Ends checks of solvers.
+    /// Interrupts the solver's checks.
     pub interrupt: Interrupt,
-    /// The job must end.
+    /// Whether the job must end.
     pub stopped: &'a dyn Fn() -> bool,
-    /// Time is short: what is found from then on may be less general, but the rest of it is found.
+    /// Whether time is short: later results may then be less general, but they are still complete.
     pub hurry: &'a dyn Fn() -> bool,
 }
 
 /// An explanation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// What happened.
+    /// The story of the failure.
     pub story: Story,
     /// Executions of statements that the failure depends on (see [`slice`]), in the order of the run.
     pub slice: Vec<Dependence>,
-    /// What the independent check says of it.
+    /// Result of the independent check.
     pub checked: ProofCheck,
-    /// Not all invariants are as weak as they could be.
+    /// Whether some invariants may not be as weak as possible, because time was short.
     pub hurried: bool,
-    /// What is taken as it was in the run.
+    /// Facts that the formulas take from the run, in English.
     pub assumed: Vec<String>,
-    /// Steps of the trace.
+    /// Number of steps of the trace.
     pub steps: usize,
-    /// Instructions executed.
+    /// Number of instructions executed.
     pub instructions: u64,
-    /// Questions asked to find the invariants.
+    /// Number of queries used to find the invariants.
     pub checks: u64,
 }
 
-/// Milliseconds of work for one question while invariants are looked for, and for one proof of the check.
+/// Work limit, in milliseconds, of one query while invariants are searched for, and of one proof of the check.
 const ONE_QUESTION: u64 = 300;
 const ONE_PROOF: u64 = 1_000;
-/// By the clock, a busy machine may take so many times as long.
+/// Factor between the work limit and the limit by the clock, for busy machines.
 const PATIENCE: u64 = 4;
 
-/// Explains a failing test. `phase` is told what begins: `record`, `invariants`, `check`, `needed`.
+/// Explains a failing test. `phase` is called at the beginning of each phase: `record`, `invariants`, `check`,
+/// `needed`.
 ///
 /// # Errors
-/// Why there is no explanation.
+/// The reason why there is no explanation.
 pub fn explain(
     question: &Question<'_>,
     phase: &dyn Fn(&'static str),
@@ -147,8 +148,8 @@ pub fn explain(
     })
 }
 
-/// What the failure depends on, what fails included: the run is recorded once more, as a dependence graph. Empty if the
-/// caller stops it.
+/// The slice of the failure, including the failing statement: the run is recorded once more, as a dependence graph.
+/// Empty if the caller stops it.
 pub fn slice(
     program: &Program,
     test: &PreparedTest,
@@ -161,7 +162,7 @@ pub fn slice(
         relaxed: ChoiceSource::Nothing,
     };
     let limits = ::trace::Limits {
-        // The run came to its end before.
+        // The run is known to end.
         steps: u64::MAX,
         ..::trace::Limits::default()
     };
@@ -172,7 +173,7 @@ pub fn slice(
     )
 }
 
-/// Limits of one question that takes about so long.
+/// Limits of one query of about this many milliseconds.
 fn limits(millis: u64) -> smt::Limits {
     smt::Limits {
         work: Some(millis * smt::Limits::MILLISECOND),

@@ -1,12 +1,12 @@
-//! The story of a failure: error invariants and the abstract error trace.
+//! Explanations of a failure: error invariants and the abstract error trace.
 //!
 //! * [`trace`]: the failing run as steps with formulas;
-//! * [`invariant`]: what holds between them and is enough for the failure;
-//! * [`check`]: every invariant proved again;
-//! * [`needed`]: what would let the test pass;
-//! * [`explain`]: all of it;
+//! * [`invariant`]: the error invariants between the steps;
+//! * [`check`]: an independent proof of every invariant;
+//! * [`needed`]: values with which the test would pass;
+//! * [`explain`]: all of these together;
 //! * [`causes`]: a few sentences that lead from the failure back to a suspect, with the values of the run;
-//! * [`story`]: the few statements that matter, and [`words`] for what holds between them.
+//! * [`story`]: the few statements that matter, and [`words`]: invariants as C expressions.
 //!
 //! Pure: no files, processes or clocks.
 //!

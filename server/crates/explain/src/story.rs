@@ -1,4 +1,4 @@
-//! The abstract error trace (§4, definition 2): the few statements that matter, and what holds between them.
+//! The abstract error trace (§4, definition 2): the few statements that matter, and the invariants between them.
 
 use std::rc::Rc;
 
@@ -10,92 +10,93 @@ use crate::invariant::{Chain, Invariant};
 use crate::trace::{Flow, Step, StepKind, Trace};
 use crate::words::Words;
 
-/// What a statement does in the failure.
+/// The role of a statement in the failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The test's inputs.
     Input,
-    /// It writes.
+    /// The statement writes variables.
     Writes,
     /// A call passes arguments.
     Call,
-    /// A call gives its result.
+    /// A call returns its result.
     Returns,
-    /// A condition that goes this way.
+    /// A condition decides which branch is taken.
     Decides {
-        /// It holds.
+        /// Whether the condition holds.
         held: bool,
     },
-    /// The branch not taken after this condition would have written.
+    /// After this condition, the branch that was not taken would have written variables.
     Skips,
 }
 
-/// What an execution of a statement would have to come to for the test to pass.
+/// A value that an execution of a statement needs for the test to pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Needs {
-    /// In C syntax: `x >= 10`; `true` or `false` for a condition.
+    /// The condition on the value in C syntax: `x >= 10`; `true` or `false` for a condition.
     pub holds: String,
-    /// The test was run with this value, and passed.
+    /// A value with which the test was run and passed.
     pub value: String,
-    /// Nothing else will do at this one place.
+    /// Whether no other values work at this one place.
     pub exact: bool,
 }
 
-/// What is known of an execution of a statement.
+/// Knowledge about the needed values of an execution.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum NeededValue {
-    /// It was not looked at, or a bound was met.
+    /// The execution was not examined, or a bound was met.
     #[default]
     Open,
-    /// Whatever it comes to, it alone does not let the test pass.
+    /// No value of this execution alone lets the test pass.
     Nothing,
-    /// With this the test passes.
+    /// With this value the test passes.
     This(Needs),
 }
 
 /// A statement of the abstract error trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// What it does.
+    /// Role of the statement.
     pub role: Role,
-    /// Where it stands.
+    /// Place of the statement in the text.
     pub span: Span,
-    /// The component that it is.
+    /// The component of the statement.
     pub component: Option<CompId>,
-    /// Which execution of it, from 1; 0 if that means nothing.
+    /// Number of the component's execution, from 1; 0 if there is no component.
     pub execution: u32,
-    /// The function that it runs in.
+    /// The function of the statement.
     pub function: FnId,
-    /// The activation of that.
+    /// The activation of that function.
     pub activation: u32,
-    /// What it writes, with values: `x = 0`. For [`Role::Skips`], what stays as it is.
+    /// The variables that it writes, with their values: `x = 0`. For [`Role::Skips`], the variables that keep their
+    /// values.
     pub writes: Vec<String>,
-    /// The steps of the trace.
+    /// Steps of the trace that the statement consists of.
     pub steps: Vec<usize>,
-    /// What holds behind it: conjuncts in C syntax.
+    /// The invariant after the statement: conjuncts in C syntax.
     pub holds: Vec<String>,
-    /// What it would have to come to, it alone and this once; [`tell`] leaves it open.
+    /// The value that this execution alone needs; [`tell`] leaves it open.
     pub needed: NeededValue,
 }
 
 /// The explanation of a failing run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Story {
-    /// What holds before the first statement.
+    /// The invariant before the first statement.
     pub holds: Vec<String>,
     /// The statements that matter, in order.
     pub statements: Vec<Statement>,
-    /// Where it fails.
+    /// Place of the failure.
     pub span: Span,
-    /// Executions of statements in all.
+    /// Number of executions of statements in the run.
     pub executed: usize,
-    /// Executions of statements that matter.
+    /// Number of executions of statements that matter.
     pub kept: usize,
-    /// Different invariants.
+    /// Number of distinct invariants.
     pub invariants: usize,
 }
 
-/// Tells the story of a run.
+/// Builds the story of a run.
 pub fn tell(
     program: &Program,
     sources: &Sources,
@@ -114,7 +115,7 @@ pub fn tell(
     for (i, &k) in relevant.iter().enumerate() {
         let step = &trace.steps[k];
         let goes_on = |later: &usize| same_execution(&trace.steps[*later], step);
-        // The parts of an expression are told with its statement.
+        // The parts of an expression belong to its statement.
         if is_part(program, step) && relevant[i + 1..].iter().any(goes_on) {
             continue;
         }
@@ -144,7 +145,7 @@ pub fn tell(
     }
 }
 
-/// Adds a statement, or joins it with the last one if that is an earlier part of it.
+/// Adds a statement, or joins it with the previous one if that is an earlier part of the same statement.
 fn add(statements: &mut Vec<Statement>, statement: Statement) {
     let joins = |last: &Statement| {
         let same = last.component == statement.component
@@ -168,7 +169,7 @@ fn add(statements: &mut Vec<Statement>, statement: Statement) {
     }
 }
 
-/// How many executions of statements the steps belong to.
+/// Number of executions of statements that the steps belong to.
 fn executions(trace: &Trace, steps: impl Iterator<Item = usize>) -> usize {
     let of = |k: usize| {
         let s = &trace.steps[k];
@@ -179,7 +180,7 @@ fn executions(trace: &Trace, steps: impl Iterator<Item = usize>) -> usize {
     steps.filter_map(of).collect::<FxHashSet<_>>().len()
 }
 
-/// A branch inside an expression, or an intermediate value of it.
+/// Whether a step is a branch inside an expression, or an intermediate value of it.
 fn is_part(program: &Program, step: &Step) -> bool {
     let kind = step.component.map(|c| program.components[c.index()].kind);
     let own = matches!(kind, Some(ComponentKind::Condition | ComponentKind::Switch));
@@ -206,7 +207,7 @@ fn role(step: &Step) -> Role {
     }
 }
 
-/// What a step writes that the invariant behind it speaks of.
+/// Assignments of a step to names that the invariant after it mentions.
 fn written(words: &Words<'_>, step: &Step, behind: &Invariant, cut: usize) -> Vec<String> {
     let wanted = step.definitions.iter().filter(|d| behind.mentions(d.var));
     wanted.filter_map(|d| words.value(cut, d.var)).collect()

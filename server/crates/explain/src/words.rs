@@ -12,21 +12,21 @@ use term::Node;
 use crate::invariant::{Atom, Chain, Invariant, Relation, range};
 use crate::trace::{Cell, StepKind, Trace, VarId};
 
-/// What is needed to find words.
+/// The context for wording names, values and invariants.
 pub struct Words<'a> {
     program: &'a Program,
     sources: &'a Sources,
     trace: &'a Trace,
-    /// Names of each cell.
+    /// All names of each cell.
     names: FxHashMap<&'a Cell, Vec<VarId>>,
-    /// Numbers that the formulas have: the bounds that a person would write.
+    /// Numbers in the formulas: bounds that a person would write.
     constants: BTreeSet<i128>,
-    /// Names of objects whose elements are no scalars.
+    /// Names of objects whose elements are not scalars.
     in_parts: BTreeSet<String>,
 }
 
 impl<'a> Words<'a> {
-    /// Looks at a trace and what was found about it.
+    /// Collects the names and constants of a trace and its invariants.
     pub fn new(
         program: &'a Program,
         sources: &'a Sources,
@@ -47,7 +47,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What an invariant says at a cut, conjunct by conjunct. That control came here needs no words.
+    /// An invariant at a cut as text, conjunct by conjunct. *Control came this way* is left out.
     pub fn invariant(&self, cut: usize, invariant: &Invariant) -> Vec<String> {
         let under = invariant.under.iter().map(|(_, a)| a);
         let atoms = invariant.atoms.iter().chain(under);
@@ -60,7 +60,7 @@ impl<'a> Words<'a> {
         all
     }
 
-    /// `x = 3`; nothing for what the source has no name of, but for the results of calls.
+    /// `x = 3`; `None` for a value without a name in the source, except for results of calls.
     pub fn value(&self, cut: usize, var: VarId) -> Option<String> {
         let v = self.trace.var(var);
         let result = self.trace.steps[v.step].kind == StepKind::Return;
@@ -107,7 +107,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// That a name lies between two numbers; nothing if it says nothing.
+    /// The statement that a name lies between two numbers; `None` if that is always true.
     pub fn within(&self, cut: usize, var: VarId, low: i128, high: i128) -> Option<String> {
         let name = self.name(cut, var);
         let (min, max) = range(self.trace.var(var).ty);
@@ -124,7 +124,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// That a name is not a number.
+    /// The statement that a name differs from a number.
     pub fn differs(&self, cut: usize, var: VarId, value: i128) -> String {
         format!("{} != {}", self.name(cut, var), self.number(var, value))
     }
@@ -164,7 +164,7 @@ impl<'a> Words<'a> {
         show::scalar(v.ty, bits, false)
     }
 
-    /// How a name is called at a cut.
+    /// The text for a name at a cut.
     fn name(&self, cut: usize, var: VarId) -> String {
         let v = self.trace.var(var);
         if !v.named {
@@ -187,7 +187,7 @@ impl<'a> Words<'a> {
         name
     }
 
-    /// A scalar in memory: the object, a member as the source writes it, an element.
+    /// The text for a scalar in memory: the object, a member as written in the source, an element.
     fn scalar_in(&self, var: VarId, object: ObjId, offset: u64) -> String {
         let v = self.trace.var(var);
         let size = u64::from(v.ty.size());
@@ -210,7 +210,7 @@ impl<'a> Words<'a> {
         )
     }
 
-    /// A value on its way: what it was read from, or the text that it is the value of.
+    /// The text for a temporary value: the variable that it was read from, or its expression.
     fn passing(&self, cut: usize, var: VarId) -> String {
         let v = self.trace.var(var);
         let step = &self.trace.steps[v.step];
@@ -237,7 +237,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Names of objects behind whose elements the source goes on somewhere: the elements are no scalars.
+/// Names of objects whose elements have parts somewhere in the source, so that the elements are not scalars.
 fn in_parts(sources: &Sources, trace: &Trace) -> BTreeSet<String> {
     let names = trace.objects.values().map(|object| &object.name);
     let has_parts = |name: &&String| sources.files.iter().any(|f| has_parts(&f.text, name));
@@ -275,8 +275,7 @@ fn member(text: &str) -> Option<&str> {
     (is_member && target.chars().all(plain) && !value.starts_with('=')).then_some(target)
 }
 
-/// The text of an expression is two operands with an operator between them, so that what follows it could be taken for
-/// part of the second one.
+/// Whether the text of an expression is two operands with an operator between them, so that it needs parentheses.
 fn has_operator(text: &str) -> bool {
     let (mut depth, mut quoted, mut operand, mut last) = (0_i32, None, false, ' ');
     for c in text.replace("->", ".").chars() {
@@ -296,7 +295,7 @@ fn has_operator(text: &str) -> bool {
     false
 }
 
-/// The text goes on behind an element of the object: `v[i][j]`, `v[i].b`.
+/// Whether the text accesses parts of an element of the object: `v[i][j]`, `v[i].b`.
 fn has_parts(text: &str, name: &str) -> bool {
     let mut rest = text;
     while let Some(at) = rest.find(name) {

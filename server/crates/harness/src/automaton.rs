@@ -1,7 +1,7 @@
-//! Regular expressions as outputs are compared with them: a table of states, so that a run can be followed byte by byte.
+//! Regular expressions for output: a table of states, so that a run can be followed byte by byte.
 //!
-//! An output fits if the expression is found anywhere in it; the anchors `^` and `$` mean lines, as in the tools whose
-//! tests these are. A state from which no output can fit any more is *dead*.
+//! An output matches if the expression is found anywhere in it. The anchors `^` and `$` mean lines, as in the tools
+//! from which these tests come. A state from which no output can match any more is *dead*.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -10,23 +10,23 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, MatchKind};
 
-/// States that an expression may have.
+/// Most states of an expression.
 const MOST_STATES: usize = 2_000;
-/// Bytes that building it may take.
+/// Most bytes of memory for building an automaton.
 const MOST_MEMORY: usize = 8 << 20;
 
-/// The states of an expression; number 0 is the one before any output.
+/// The automaton of an expression; state 0 is the one before any output.
 #[derive(Debug)]
 pub(crate) struct Automaton {
     next: Vec<[u16; 256]>,
-    /// An output may end here.
+    /// For each state, whether the output may end there.
     accepts: Vec<bool>,
-    /// For each state, a shortest text with which an output may end there; `None` for one that is dead.
+    /// For each state, a shortest text after which the output may end; `None` for a dead state.
     completions: Vec<Option<Vec<u8>>>,
 }
 
 impl Automaton {
-    /// Of an expression; an error is a clause.
+    /// Builds the automaton of an expression; an error is a clause.
     pub(crate) fn new(pattern: &str) -> Result<Automaton, String> {
         let dfa = dense::Builder::new()
             .syntax(
@@ -53,7 +53,8 @@ impl Automaton {
         Automaton::explored(&dfa, start)
     }
 
-    /// The states that are reached from the first. That of a match, which is told a byte late, is one that nothing leaves.
+    /// The states that are reachable from the first one. The DFA reports a match one byte late; its match state
+    /// becomes state 1, which nothing leaves.
     fn explored(dfa: &dense::DFA<Vec<u32>>, start: StateID) -> Result<Automaton, String> {
         const FOUND: u16 = 1;
         let mut numbers: HashMap<StateID, u16> = HashMap::new();
@@ -92,7 +93,7 @@ impl Automaton {
         Ok(automaton)
     }
 
-    /// Finds how an output can still fit, state by state, the nearest to an end first.
+    /// Computes the completion of each state, the states nearest to an end first.
     fn complete(&mut self) {
         let ends = |accepts: &bool| accepts.then(Vec::new);
         self.completions = self.accepts.iter().map(ends).collect();
@@ -102,7 +103,7 @@ impl Automaton {
                 if self.completions[state].is_some() {
                     continue;
                 }
-                // Of several bytes one that can be read.
+                // Printable bytes are preferred.
                 let bytes = (b' '..=b'~').chain(0..b' ').chain(b'\x7f'..=u8::MAX);
                 let mut ways = bytes.filter_map(|byte| {
                     let rest = self.completions[usize::from(next[usize::from(byte)])].as_ref()?;
@@ -119,7 +120,7 @@ impl Automaton {
         }
     }
 
-    /// A shortest text with which an output may end after this state.
+    /// A shortest text after this state with which the output may end.
     pub(crate) fn completion(&self, state: usize) -> Option<&[u8]> {
         self.completions.get(state)?.as_deref()
     }
@@ -156,7 +157,7 @@ impl Automaton {
         self.next.len()
     }
 
-    /// The state after some output; `None` if that can no longer fit.
+    /// The state after some output; `None` if no output that begins so can match.
     pub(crate) fn advance(&self, bytes: &[u8], state: usize) -> Option<usize> {
         let step = |state: usize, byte: &u8| usize::from(self.next[state][usize::from(*byte)]);
         let after = bytes.iter().fold(state, step);

@@ -1,15 +1,15 @@
-//! What to say when the output is not the expected one.
+//! Descriptions of wrong output.
 
 use crate::expected::{Expected, tokens, trim_end};
 use crate::matcher::Matcher;
 use crate::model::Compare;
 
-/// Where and how an output differs from the expected one.
+/// The place and the description of a difference between the output and the expected one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// Line of the output where it goes wrong, from 1.
+    /// Line of the output with the first difference, from 1.
     pub line: usize,
-    /// Column there in bytes, from 1; just past its end when something is missing.
+    /// Column of the difference in bytes, from 1; just past the end of the line if something is missing.
     pub column: usize,
     /// One short sentence without a full stop, such as `expected "3", printed "1"`.
     pub summary: String,
@@ -17,10 +17,10 @@ pub struct Difference {
     pub whitespace_only: bool,
 }
 
-/// Texts are shown up to so many characters.
+/// Most characters of a text that are shown.
 const SHOWN: usize = 40;
 
-/// Explains how `actual` differs from `expected`, which is matched as `form`; to be asked only when it does.
+/// Explains how `actual` differs from `expected`, which is matched as `form`; `actual` must not match.
 pub fn explain_difference(expected: &[u8], actual: &[u8], form: &Expected) -> Difference {
     if form.may_stand_anywhere() {
         return not_found(form, actual);
@@ -53,7 +53,7 @@ pub fn explain_difference(expected: &[u8], actual: &[u8], form: &Expected) -> Di
     }
 }
 
-/// What is to be found in an output is not there.
+/// The difference of an output that does not contain the expected text or expression.
 fn not_found(expected: &Expected, actual: &[u8]) -> Difference {
     let wanted = quoted_from(expected.bytes(), 0);
     let wanted = match expected.compare() {
@@ -72,7 +72,8 @@ fn not_found(expected: &Expected, actual: &[u8]) -> Difference {
     }
 }
 
-/// Offset in `actual` of the first byte after which nothing can match; its length if it only ends too early.
+/// Offset in `actual` of the first byte after which nothing can match; the length of `actual` if it only ends too
+/// early.
 fn first_wrong_byte(expected: &Expected, actual: &[u8]) -> usize {
     let mut matcher = Matcher::new();
     let wrong = actual
@@ -107,7 +108,7 @@ fn text_summary(expected: &[u8], actual: &[u8], line: usize) -> String {
     };
     match (expected_lines.get(line - 1), actual_lines.get(line - 1)) {
         (Some(expected), Some(actual)) if expected == actual => {
-            // Lines are equal but for what `lines` drops: the texts part after this line.
+            // The lines differ only in what `lines` drops; the texts diverge after this line.
             format!("{place}differs after {}", quoted_from(actual, 0))
         }
         (Some(expected), Some(actual)) => {
@@ -134,7 +135,7 @@ fn text_summary(expected: &[u8], actual: &[u8], line: usize) -> String {
     }
 }
 
-/// The lines without a last empty one.
+/// The lines of a text, without a last empty one.
 fn lines(text: &[u8]) -> Vec<&[u8]> {
     trim_end(text)
         .split(|&byte| byte == b'\n')
@@ -142,7 +143,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
         .collect()
 }
 
-/// Where to begin showing two long texts so that their first difference is among what is shown.
+/// Offset from which to show two long texts so that their first difference is visible.
 fn common_start(a: &[u8], b: &[u8]) -> usize {
     let common = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     if a.len().max(b.len()) <= SHOWN {

@@ -1,8 +1,8 @@
 //! Finding the tests of a program.
 //!
-//! Where nobody says otherwise, tests are looked for where people put them: in `tests/` (and `tests/<stem>/`), in
-//! `<stem>.tests/`, beside the file, in the `faultlens.toml` that governs it, and in a listing of `CTest`. Each folder is listed once, and only
-//! the files of tests that are taken are read.
+//! Unless the user says otherwise, tests are looked for in the usual places: in `tests/` (and `tests/<stem>/`), in
+//! `<stem>.tests/`, beside the file, in the `faultlens.toml` that governs it, and in a listing of `CTest`. Each folder
+//! is listed once, and only the files of accepted tests are read.
 
 mod call;
 mod config;
@@ -30,10 +30,10 @@ const CONFIG_FILE: &str = "faultlens.toml";
 
 /// Finds the tests of the program at `source_path`.
 ///
-/// * `tests_option`: a folder of which every test is taken, a `.toml` file, a `.json` listing of `CTest`, or a file of one
-///   test; nothing else is then
-///   looked at but the options of the governing `faultlens.toml`.
-/// * `limit`: at most so many tests.
+/// * `tests_option`: a folder of which every test is taken, a `.toml` file, a `.json` listing of `CTest`, or a file of
+/// one
+/// test. If given, nothing else is read except the options of the governing `faultlens.toml`.
+/// * `limit`: the most tests to return.
 pub fn discover(
     source_path: &str,
     source_has: &SourceFacts,
@@ -44,7 +44,8 @@ pub fn discover(
     Search::begin(source_path, tests_option, files).finish(source_has, limit)
 }
 
-/// A search for tests, up to where it matters what the program is like: so far it can go while the program is read.
+/// A search for tests. Its first part does not depend on the program's content, so it can run while the program is
+/// read.
 pub struct Search<'a> {
     source_path: &'a str,
     folder: &'a str,
@@ -53,7 +54,7 @@ pub struct Search<'a> {
     files: &'a dyn Files,
     compare: Compare,
     tolerance: Tolerance,
-    /// The user says how outputs are compared.
+    /// Whether the user says how outputs are compared.
     is_compare_given: bool,
     assumed: Vec<String>,
     candidates: Vec<Candidate>,
@@ -65,7 +66,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Looks at the places where tests may be; see [`discover`].
+    /// Searches the places where tests may be; see [`discover`].
     pub fn begin(
         source_path: &'a str,
         tests_option: Option<&'a str>,
@@ -77,7 +78,7 @@ impl<'a> Search<'a> {
             Some(path) => search.read_named(path),
             None => search.read_usual_places(),
         }
-        // Stable: of tests with one name, the first place's comes first.
+        // The sort is stable: of tests with the same name, the one from the first place comes first.
         let by_id = |a: &Candidate, b: &Candidate| crate::natural::compare(&a.id, &b.id);
         search.candidates.sort_by(by_id);
         search
@@ -104,13 +105,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The file in which the program begins.
+    /// The main file of the program.
     pub fn source_path(&self) -> &'a str {
         self.source_path
     }
 
-    /// Tells which texts of the program may be names of files that it opens: whether those outside exist is looked up, so
-    /// that a run can tell what is missing from what it was not given.
+    /// Sets the texts of the program that may be names of files it opens. Those outside the folder are looked up, so
+    /// that a run can distinguish missing files from files it was not given.
     pub fn with_names(mut self, names: Vec<String>) -> Search<'a> {
         self.names = names;
         self
@@ -133,7 +134,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes what a configuration file says; its way of comparing holds from then on.
+    /// Applies a configuration file; its way of comparing holds from then on.
     fn read_config(&mut self, path: &str, content: &[u8], with_tests: bool) {
         let context = Context {
             path,
@@ -142,7 +143,7 @@ impl<'a> Search<'a> {
             with_tests,
             files: self.files,
         };
-        // The governing file may be in the tests' folder, or named: not twice.
+        // The governing file may also be in the tests' folder, or named by the user, but is read only once.
         if with_tests && !self.configs_read.insert(path.to_owned()) {
             return;
         }
@@ -156,7 +157,7 @@ impl<'a> Search<'a> {
         self.problems.extend(config.problems);
     }
 
-    /// The places where tests usually are.
+    /// Reads the places where tests usually are.
     fn read_usual_places(&mut self) {
         let beside = self.files.list(self.folder);
         let stems = beside.iter().filter_map(|name| name.strip_suffix(".c"));
@@ -179,7 +180,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tests as other tools lay them out.
+    /// Reads tests in the layouts of other tools.
     fn read_other_layouts(&mut self, others: &[&str]) {
         let found = elsewhere::find(&elsewhere::Program {
             folder: self.folder,
@@ -192,7 +193,7 @@ impl<'a> Search<'a> {
             self.skipped.extend(found.skipped);
             return;
         }
-        // What was no test of ours is one of theirs.
+        // Files skipped by our own layout may be tests in the other layout.
         let inputs: FxHashSet<&str> = found.tests.iter().map(|t| &*t.origin.path).collect();
         let folders: FxHashSet<&str> = inputs.iter().map(|path| split(path).0).collect();
         self.skipped
@@ -218,7 +219,7 @@ impl<'a> Search<'a> {
         self.problems.extend(listing.problems);
     }
 
-    /// What `--tests` names.
+    /// Reads the tests that `--tests` names.
     fn read_named(&mut self, path: &str) {
         if self.files.is_dir(path) {
             self.read_folder(path, &Belongs::Always);
@@ -289,7 +290,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Reads the tests that are taken, at most `limit` of them.
+    /// Reads the accepted tests, at most `limit` of them.
     pub fn finish(mut self, source_has: &SourceFacts, limit: Option<usize>) -> Discovery {
         let limit = limit.unwrap_or(usize::MAX);
         let mut candidates = std::mem::take(&mut self.candidates);
@@ -300,7 +301,7 @@ impl<'a> Search<'a> {
         }
         let mut wanted: Vec<&Candidate> = Vec::with_capacity(candidates.len());
         for candidate in &candidates {
-            // In their order, those of one name stand together.
+            // In their order, tests with the same name are adjacent.
             if wanted.last().is_some_and(|last| last.id == candidate.id) {
                 self.skip(candidate.path(), "another test has the same name");
             } else {
@@ -310,7 +311,7 @@ impl<'a> Search<'a> {
         let found: FxHashSet<&str> = wanted.iter().map(|candidate| &*candidate.id).collect();
         let mut tests = Vec::new();
         let mut wanted = &wanted[..];
-        // What cannot be read is replaced by what comes next.
+        // A test that cannot be read is replaced by the next one.
         while tests.len() < limit && !wanted.is_empty() {
             let (now, later) = wanted.split_at(wanted.len().min(limit - tests.len()));
             tests.reserve(now.len());
@@ -351,7 +352,7 @@ impl<'a> Search<'a> {
         }
         self.skipped.sort();
         self.problems.sort();
-        // A file that governs and is named is read twice.
+        // A governing file that is also named is read twice.
         self.problems.dedup();
         if source_has.opens_files {
             given::give(&mut tests, self.folder, &self.names, self.files);
@@ -372,8 +373,8 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Takes the tests that a program without others holds itself: its test functions, else `main`. Gives how many more
-    /// there are than may be taken.
+    /// Takes the tests that a program without others contains itself: its test functions, or else `main`. Returns the
+    /// number of tests beyond the limit.
     fn take_asserting(
         &mut self,
         facts: &SourceFacts,
@@ -405,8 +406,8 @@ impl<'a> Search<'a> {
         beyond
     }
 
-    /// The folder in which a program that checks itself is run: its own, or one above if only there is a file that its
-    /// text names. Tests in a folder of their own are often run from the one around it.
+    /// The folder in which a program that checks itself is run: its own, or one of the two above it if only that has a
+    /// file that the program's text names. Tests in a folder of their own are often run from the folder around it.
     fn folder_of_run(&self) -> &'a str {
         let is_there = |folder: &&str| {
             let inside = |name: &&String| !name.starts_with('/') && !name.starts_with("..");
@@ -422,7 +423,7 @@ impl<'a> Search<'a> {
         folders.into_iter().find(is_there).unwrap_or(self.folder)
     }
 
-    /// A program that checks itself.
+    /// The test of a program that checks itself.
     fn main(&self, expect: Expect) -> Test {
         Test {
             id: "main".to_owned(),
@@ -441,18 +442,18 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The pairs of files with input and expected output in a folder and below: the name of each test, and their contents.
+/// The pairs of input and expected output files in a folder and below it: the name and the two contents of each test.
 pub fn pairs_below(folder: &str, files: &dyn Files) -> Vec<(String, Vec<u8>, Vec<u8>)> {
     elsewhere::pairs_below(folder, files)
 }
 
-/// The folder in which, or in whose build folder, the listing of `CTest` is that is read for the programs of a folder.
+/// The folder with the `CTest` listing for the programs of a folder; the listing is in it or in its build folder.
 pub fn folder_of_listing(folder: &str, files: &dyn Files) -> Option<String> {
     nearest_listing(folder, files).map(|(folder, _)| folder.to_owned())
 }
 
-/// The listing of `CTest` in a build folder of this folder or of the nearest above, not beyond one that holds a `.git`:
-/// that folder, and the path of the listing.
+/// The `CTest` listing in a build folder of this folder or of the nearest folder above, not beyond one that holds a
+/// `.git`: that folder, and the path of the listing.
 fn nearest_listing<'f>(mut folder: &'f str, files: &dyn Files) -> Option<(&'f str, String)> {
     loop {
         let places = ctest::BUILD_FOLDERS.iter();
@@ -468,7 +469,7 @@ fn nearest_listing<'f>(mut folder: &'f str, files: &dyn Files) -> Option<(&'f st
     }
 }
 
-/// A function that checks something, as a test of its own.
+/// The test of a function that checks something.
 fn unit_test(function: &TestFunction) -> Test {
     Test {
         id: function.name.clone(),

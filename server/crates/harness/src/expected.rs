@@ -1,4 +1,4 @@
-//! Expected output in the form in which it is matched.
+//! Expected output, in the form in which it is matched.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::automaton::Automaton;
 use crate::model::{Compare, Expect, Tolerance};
 
-/// What a program is expected to print, brought to a normal form so that matching is a walk along it.
+/// Expected output of a program in a normal form, so that matching only moves a position along it.
 #[derive(Debug, Clone)]
 pub struct Expected {
     bytes: Arc<[u8]>,
@@ -16,23 +16,24 @@ pub struct Expected {
     search: Search,
 }
 
-/// What a walk along the normal form needs besides, where the text may stand anywhere in the output.
+/// Additional data for matching if the text may appear anywhere in the output.
 #[derive(Debug, Clone)]
 pub(crate) enum Search {
-    /// Nothing: the output is the text.
+    /// No data: the output is the text.
     Whole,
-    /// For each number of bytes that are matched, how many of them still are when the next one is wrong
+    /// For each number of matched bytes, the number that remain matched if the next byte is wrong
     /// ([`Compare::Contains`]).
     Anywhere(Arc<[usize]>),
-    /// The states of the expression ([`Compare::Regex`]); none of one that cannot be used: nothing fits.
+    /// The automaton of the expression ([`Compare::Regex`]); `None` if the expression is invalid, so that nothing
+    /// matches.
     Pattern(Option<Arc<Automaton>>),
 }
 
-/// The rest follows from these.
+/// The fields that determine all others.
 type Key<'a> = (&'a [u8], Compare, Tolerance, bool);
 
 impl Expected {
-    /// The given output, compared in the given way.
+    /// An expectation of this output, compared in this way.
     pub fn new(stdout: &Arc<[u8]>, compare: Compare) -> Self {
         let bytes: Arc<[u8]> = match compare {
             Compare::Exact | Compare::Regex => Arc::clone(stdout),
@@ -57,13 +58,13 @@ impl Expected {
         }
     }
 
-    /// With numbers that may differ by so much; they are words, so this is for [`Compare::Tokens`] only.
+    /// Sets the tolerance of numbers. Numbers are words, so this works with [`Compare::Tokens`] only.
     pub fn with_tolerance(mut self, tolerance: Tolerance) -> Self {
         self.tolerance = tolerance;
         self
     }
 
-    /// No expectation: any output matches.
+    /// An expectation that any output matches.
     pub fn anything() -> Self {
         Expected {
             known: false,
@@ -71,7 +72,7 @@ impl Expected {
         }
     }
 
-    /// What a test expects.
+    /// The expectation of a test.
     pub fn of(expect: &Expect) -> Self {
         match &expect.stdout {
             Some(stdout) => Expected::new(stdout, expect.compare).with_tolerance(expect.tolerance),
@@ -79,23 +80,23 @@ impl Expected {
         }
     }
 
-    /// Why a regular expression cannot be used, as a clause.
+    /// The reason why a regular expression is invalid, as a clause.
     pub fn problem_of_pattern(pattern: &str) -> Option<String> {
         Automaton::new(pattern).err()
     }
 
-    /// The normal form: the output itself, or with trailing white space gone ([`Compare::Trim`]), or its words with one
-    /// space between them ([`Compare::Tokens`]), or the text or expression to be found.
+    /// The normal form: the output itself, without trailing white space ([`Compare::Trim`]), as words separated by
+    /// single spaces ([`Compare::Tokens`]), or the text or expression to be found.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// How the output is compared.
+    /// The way of comparing the output.
     pub fn compare(&self) -> Compare {
         self.compare
     }
 
-    /// By how much numbers may differ.
+    /// The tolerance of numbers.
     pub fn tolerance(&self) -> Tolerance {
         self.tolerance
     }
@@ -104,12 +105,12 @@ impl Expected {
         &self.search
     }
 
-    /// Whether anything is expected at all.
+    /// Whether any output is expected at all.
     pub fn is_known(&self) -> bool {
         self.known
     }
 
-    /// Whether an output may hold anything else besides what is expected.
+    /// Whether the output may contain other text besides the expected one.
     pub fn may_stand_anywhere(&self) -> bool {
         !matches!(self.search, Search::Whole)
     }
@@ -133,8 +134,7 @@ impl Hash for Expected {
     }
 }
 
-/// For each start of a text, the length of the longest part that it both begins and ends with, itself apart: the table of
-/// Knuth, Morris and Pratt.
+/// For each prefix of a text, the length of its longest proper border: the table of Knuth, Morris and Pratt.
 fn borders(text: &[u8]) -> Vec<usize> {
     let mut borders = vec![0; text.len() + 1];
     let mut border = 0;
@@ -148,12 +148,12 @@ fn borders(text: &[u8]) -> Vec<usize> {
     borders
 }
 
-/// White space in the C locale.
+/// Whether the byte is white space in the C locale.
 pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// Lines without the white space at their ends, and no empty lines at the end.
+/// Lines without trailing white space, and without empty lines at the end.
 pub(crate) fn trimmed(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
@@ -167,7 +167,7 @@ pub(crate) fn trimmed(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The words, one space between each two.
+/// The words, separated by single spaces.
 pub(crate) fn tokens(text: &[u8]) -> Vec<u8> {
     let words: Vec<&[u8]> = text
         .split(|&byte| is_space(byte))
@@ -176,7 +176,7 @@ pub(crate) fn tokens(text: &[u8]) -> Vec<u8> {
     words.join(&b' ')
 }
 
-/// The text without the white space at its end.
+/// The text without trailing white space.
 pub(crate) fn trim_end(text: &[u8]) -> &[u8] {
     let end = text
         .iter()

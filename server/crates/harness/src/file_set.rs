@@ -1,52 +1,52 @@
-//! What names stand for when a run opens them.
+//! Resolution of the names that a run opens.
 //!
-//! Relative names resolve in the test's folder, then in the program's. Nothing is ever written: what a program writes stays
-//! in the run. A name that may exist but was not read is *not read*, which is not the same as absent. Names outside that
-//! were looked up and do not exist are *missing*.
+//! Relative names resolve in the test's folder, then in the program's. Nothing is ever written: a program's writes
+//! stay in the run. A name that may exist but was not read is *not read*, which is not the same as absent. Names
+//! outside that were looked up and do not exist are *missing*.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Why a name outside is not read.
+/// Reason why a name outside is not read.
 pub(crate) const OUTSIDE: &str = "it is outside the folders of the program and of the test";
 const TOO_DEEP: &str = "it is in a folder whose files were not read";
 const NO_FILES: &str = "no files were given to this run";
 
-/// Files that are there when a run begins, read-only.
+/// Files that exist when a run begins, read-only.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct FileSet {
-    /// By name, relative to the folder; why not, for those that were not read.
+    /// Contents by name, relative to the folder; for a file that was not read, the reason.
     pub(crate) files: BTreeMap<String, Result<Arc<[u8]>, &'static str>>,
     /// Subfolders, and whether all names in them are known.
     pub(crate) folders: BTreeMap<String, bool>,
-    /// Names outside under which there is nothing, and whether there is a folder for them.
+    /// Names outside that do not exist, and whether their folders do.
     pub(crate) missing: BTreeMap<String, bool>,
-    /// Where else to look.
+    /// Set to search next.
     pub(crate) outer: Option<Arc<FileSet>>,
 }
 
-/// What a name stands for.
+/// Result of looking up a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileEntry<'a> {
     /// A file with this content.
     File(&'a Arc<[u8]>),
     /// A folder.
     Folder,
-    /// There is none; a file may be made.
+    /// There is no such file; one may be created.
     Absent,
-    /// Neither it nor its folder is there.
+    /// Neither the file nor its folder exists.
     NoFolder,
-    /// It is outside, and there was nothing when it was looked up.
+    /// The name is outside and did not exist when it was looked up.
     Missing {
-        /// Its folder is there.
+        /// Whether its folder exists.
         folder: bool,
     },
-    /// Nothing is known of it, for this reason.
+    /// Nothing is known about the name, for this reason.
     NotRead(&'static str),
 }
 
 impl FileSet {
-    /// What is at a path.
+    /// Looks up a path.
     pub fn get(&self, path: &[u8]) -> FileEntry<'_> {
         let Some(name) = normal_path(path) else {
             return FileEntry::NotRead(OUTSIDE);
@@ -58,7 +58,7 @@ impl FileSet {
         {
             set = outer;
             let there = set.get_here(&name);
-            // The folder may be in either place.
+            // The folder may exist in either set.
             if there != FileEntry::NoFolder {
                 found = there;
             }
@@ -77,7 +77,7 @@ impl FileSet {
         }
         if name.starts_with('/') || name.starts_with("..") {
             return match self.outer {
-                // An argument may name it further out.
+                // The outer set may know the name from an argument.
                 Some(_) => FileEntry::Absent,
                 None => FileEntry::NotRead(OUTSIDE),
             };
@@ -90,7 +90,7 @@ impl FileSet {
             Some((folder, _)) => match self.folders.get(folder) {
                 Some(true) => FileEntry::Absent,
                 Some(false) => FileEntry::NotRead(TOO_DEEP),
-                // Of a folder that was not read nothing deeper is known either.
+                // Below a folder that was not read, nothing is known either.
                 None if self.in_unread(folder) => FileEntry::NotRead(TOO_DEEP),
                 None => FileEntry::NoFolder,
             },
@@ -103,13 +103,13 @@ impl FileSet {
             .any(|prefix| self.folders.get(prefix) == Some(&false))
     }
 
-    /// Why nothing is known where a run has no files at all.
+    /// The result for a run that has no files at all.
     pub fn none() -> FileEntry<'static> {
         FileEntry::NotRead(NO_FILES)
     }
 }
 
-/// A path without `.` and without `x/..`; `None` if it is no text.
+/// A path without `.` and `x/..`; `None` if it is not UTF-8 text.
 pub fn normal_path(path: &[u8]) -> Option<String> {
     let path = std::str::from_utf8(path).ok()?;
     let absolute = path.starts_with('/');

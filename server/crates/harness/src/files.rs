@@ -1,39 +1,39 @@
-//! Files, and the little that is done with their paths.
+//! Access to files, and operations on their paths.
 
-/// Read access to files, from several threads at once. Paths are separated by `/`; the folder of a path without one is
-/// `""`.
+/// Read access to files, from several threads at once. Paths are separated by `/`; the folder of a path without a
+/// slash is `""`.
 pub trait Files: Sync {
-    /// The content of a file; `None` if there is none or it cannot be read.
+    /// The content of a file; `None` if it does not exist or cannot be read.
     fn read(&self, path: &str) -> Option<Vec<u8>>;
-    /// Names (without the folder) of what a folder holds, sorted; nothing if it is no folder.
+    /// Names (without the folder) of the entries of a folder, sorted; empty if it is not a folder.
     fn list(&self, folder: &str) -> Vec<String>;
     /// Whether the path is a folder.
     fn is_dir(&self, path: &str) -> bool;
-    /// A folder of which many files will be read, where that is better done at its side.
+    /// A handle of a folder, for reading many of its files, if that is faster.
     fn folder<'s>(&'s self, _folder: &str) -> Option<Box<dyn Folder + 's>> {
         None
     }
-    /// Whether something is there that may not be read, for it is outside of what belongs to the program.
+    /// Whether the path exists but may not be read because it is outside the program's project.
     fn is_outside(&self, _path: &str) -> bool {
         false
     }
-    /// Whether there is something, be it inside or outside; in doubt there is.
+    /// Whether the path exists, inside or outside; `true` in case of doubt.
     fn exists(&self, path: &str) -> bool {
         self.is_dir(path) || self.size(path).is_some()
     }
-    /// Bytes of a plain file; `None` if it is none.
+    /// Size of a plain file in bytes; `None` if it is not one.
     fn size(&self, path: &str) -> Option<u64> {
         self.read(path).map(|content| content.len() as u64)
     }
 }
 
-/// A folder that is read from.
+/// A handle of a folder.
 pub trait Folder {
-    /// The content of the file of this name; as [`Files::read`].
+    /// The content of the file of this name; see [`Files::read`].
     fn read(&self, name: &str) -> Option<Vec<u8>>;
 }
 
-/// Why a file that somebody names is not read.
+/// Reason why a file that was named is not read.
 pub(crate) fn unreadable(path: &str, files: &dyn Files) -> String {
     if files.is_outside(path) {
         format!("{path} {OUTSIDE}")
@@ -42,10 +42,10 @@ pub(crate) fn unreadable(path: &str, files: &dyn Files) -> String {
     }
 }
 
-/// What is said of a path outside, behind it.
+/// Predicate for a path outside the project.
 pub const OUTSIDE: &str = "is outside the project and is not read; --allow-outside, or the setting allowOutside, permits it";
 
-/// The folder of a path and the name in it.
+/// Splits a path into its folder and its name.
 pub(crate) fn split(path: &str) -> (&str, &str) {
     match path.rsplit_once('/') {
         Some(("", name)) => ("/", name),
@@ -54,7 +54,7 @@ pub(crate) fn split(path: &str) -> (&str, &str) {
     }
 }
 
-/// A path in a folder; an absolute one stays as it is.
+/// A path relative to a folder; an absolute one stays as it is.
 pub(crate) fn join(folder: &str, path: &str) -> String {
     let path = path.strip_prefix("./").unwrap_or(path);
     match folder {
@@ -65,7 +65,7 @@ pub(crate) fn join(folder: &str, path: &str) -> String {
     }
 }
 
-/// A name without its extension, and the extension without its point (empty if there is none).
+/// Splits a name into its stem and its extension without the dot (empty if there is none).
 pub(crate) fn split_extension(name: &str) -> (&str, &str) {
     match name.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => (stem, extension),

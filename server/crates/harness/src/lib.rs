@@ -1,15 +1,16 @@
-//! The tests that a C program already has, and what decides whether one passes.
+//! The existing tests of a C program, and the decision whether one passes.
 //!
 //! * [`discover`]: finds the tests of a program (asserts in `main`, files beside it, `faultlens.toml`) and
-//!   says why a candidate was not taken;
-//! * [`Expected`] and [`Matcher`]: the oracle for standard output, fed piece by piece, so that a run can be given up at
-//!   its first wrong byte;
-//! * [`explain_difference`]: the verdict in words.
+//! says why a candidate was not taken;
+//! * [`Expected`] and [`Matcher`]: the oracle for standard output, fed piece by piece, so that a run can be given up
+//! at
+//! its first wrong byte;
+//! * [`explain_difference`]: the verdict in English.
 //!
 //! * [`FileSet`]: the files that a program under test may open.
 //!
-//! Invariants: files are seen only through [`Files`]; nothing is executed; results do not depend on the order in which
-//! a folder is listed.
+//! Invariants: files are accessed only through [`Files`]; nothing is executed; results do not depend on the order in
+//! which a folder is listed.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod automaton;

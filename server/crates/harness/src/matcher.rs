@@ -3,42 +3,42 @@
 //! Matching walks along the normal form of the expected output ([`Expected`]): its state is a position there. A run that
 //! prints a wrong byte is dead at once, which is what prunes symbolic runs (docs/dev/design.md, Evaluating with symbols).
 //!
-//! A relaxed `printf` may print *any* text: after it the matcher is at any position from there on, a **gap**.
-//! A gap is not spelled out until something is printed after it; then what survives is kept as a sorted set of positions,
-//! which is usually small, since few places of the expected output go on with the bytes printed. So one path of the
-//! evaluator stands for all of them until it needs to know where it is ([`Matcher::states`]).
+//! A relaxed `printf` may print *any* text: after it the matcher is at any position from there on, a **gap**. A gap is
+//! not expanded until something is printed after it. The remaining positions are then kept as a sorted set, which is
+//! usually small, because few places of the expected output continue with the printed bytes. So one path of the
+//! evaluator represents all of them until it needs to know its position ([`Matcher::states`]).
 //!
-//! A position is enough in every mode. Under [`Compare::Trim`] the normal form has no white space
-//! before a newline or at its end; so white space other than the expected byte is right only where the expected line
-//! ends, and changes nothing there: nothing but its newline can follow. Under [`Compare::Tokens`] white space inside a
-//! word is wrong, at its end it is the expected space, and before a word or after the last byte it changes nothing.
-//! Under [`Compare::Contains`] the position is the longest start of the text that the output ends with, and under
-//! [`Compare::Regex`] a state of the expression.
+//! A position suffices in every mode. Under [`Compare::Trim`], the normal form has no white space before a newline or
+//! at its end. So white space other than the expected byte is right only at the end of the expected line, and changes
+//! nothing there: only the newline can follow. Under [`Compare::Tokens`], white space inside a word is wrong; at its
+//! end it is the expected space; before a word or after the last byte it changes nothing. Under [`Compare::Contains`],
+//! the position is the length of the longest prefix of the text that the output ends with, and under
+//! [`Compare::Regex`], a state of the automaton.
 //!
-//! Only a number that is not the expected one and may be near enough needs more: its text so far.
+//! Only a number that differs from the expected one but may be close enough needs more state: its text so far.
 
 use std::sync::Arc;
 
 use crate::expected::{Expected, Search, is_space};
 use crate::model::Compare;
 
-/// Bytes that a number may have.
+/// Most bytes of a number.
 const LONGEST_NUMBER: usize = 64;
 
-/// How far a program's output agrees with the expected one. Cheap to clone and to compare; the expected output is
-/// passed to every method, always the same one.
+/// State of the comparison of a program's output with the expected one. Cheap to clone and to compare; every method
+/// takes the expected output, which must always be the same.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Matcher(Repr);
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Repr {
-    /// So many bytes of the normal form are matched.
+    /// This number of bytes of the normal form is matched.
     One(usize),
-    /// So many or more.
+    /// This number of bytes or more are matched.
     Gap(usize),
-    /// As many as one of these says: at least two, sorted.
+    /// One of these numbers of bytes is matched: at least two numbers, sorted.
     Many(Arc<[usize]>),
-    /// So many, and then this text in place of the number that stands there.
+    /// This number of bytes is matched, followed by this text in place of the expected number.
     Number(usize, Arc<[u8]>),
 }
 
@@ -49,13 +49,13 @@ impl Default for Matcher {
 }
 
 impl Matcher {
-    /// Before the first byte of output.
+    /// The matcher before the first byte of output.
     pub fn new() -> Self {
         Matcher(Repr::One(0))
     }
 
-    /// Goes on by what the program prints. False if no continuation can match any more; the matcher is then of no use.
-    /// After a gap, true means that some text in the gap makes it match.
+    /// Advances by the program's output. Returns `false` if no continuation can match any more; the matcher is then
+    /// unusable. After a gap, `true` means that some text in the gap makes the output match.
     pub fn feed(&mut self, expected: &Expected, bytes: &[u8]) -> bool {
         if !expected.is_known() || bytes.is_empty() {
             return true;
@@ -106,11 +106,11 @@ impl Matcher {
         }
     }
 
-    /// What must still come, in normal form; `None` if that is not one text: after a gap (see [`Self::states`]) or when
-    /// nothing is expected.
+    /// The missing output, in normal form; `None` if it is not a single text: after a gap (see [`Self::states`]) or
+    /// when nothing is expected.
     ///
-    /// For a number whose value is open: under [`Compare::Exact`] it must be printed as a prefix of this. In the other
-    /// modes guess the value from the text after its leading white space, print it, and [`feed`](Self::feed) that.
+    /// For a number whose value is open: under [`Compare::Exact`] its text must be a prefix of this. In the other
+    /// modes, guess the value from the text after its leading white space, print it, and [`feed`](Self::feed) that.
     pub fn rest<'a>(&self, expected: &'a Expected) -> Option<&'a [u8]> {
         match self.0 {
             Repr::One(position) if expected.is_known() => match expected.search() {
@@ -121,21 +121,21 @@ impl Matcher {
         }
     }
 
-    /// The matcher after any text at all, the empty one included.
+    /// The matcher after an arbitrary text, which may be empty.
     pub fn any_text(&self) -> Matcher {
         Matcher(Repr::Gap(match &self.0 {
             Repr::One(position) | Repr::Gap(position) | Repr::Number(position, _) => *position,
-            // Everything that is reached from a later place is reached from the first one too.
+            // Everything that is reachable from a later position is reachable from the first one too.
             Repr::Many(positions) => positions.first().copied().unwrap_or_default(),
         }))
     }
 
-    /// Whether this stands for more than one place.
+    /// Whether the matcher represents more than one position.
     pub fn is_ambiguous(&self) -> bool {
         !matches!(self.0, Repr::One(_) | Repr::Number(..))
     }
 
-    /// The places that this stands for, one matcher each, in the order of the expected output.
+    /// The positions that the matcher represents, one matcher each, in the order of the expected output.
     pub fn states(&self, expected: &Expected) -> Vec<Matcher> {
         let one = |position| Matcher(Repr::One(position));
         match &self.0 {
@@ -147,13 +147,13 @@ impl Matcher {
         }
     }
 
-    /// A text that leads here from the beginning of the output; what was printed, where that is known.
+    /// A text that leads here from the beginning of the output: the actual output, where that is known.
     pub fn printed(&self, expected: &Expected) -> Vec<u8> {
         let text = Matcher::new().text_before(self, expected);
         text.unwrap_or_default()
     }
 
-    /// A text that leads from here to another matcher; `None` if there is no one such text.
+    /// The text that leads from here to another matcher; `None` if it is not unique.
     pub fn text_before(&self, later: &Matcher, expected: &Expected) -> Option<Vec<u8>> {
         let from = match &self.0 {
             Repr::One(position) => *position,
@@ -173,7 +173,7 @@ impl Matcher {
         }
     }
 
-    /// Like [`feed`](Self::feed), with every place after it as a matcher of its own; none if there is none.
+    /// Like [`feed`](Self::feed), but returns a matcher for each resulting position; empty if there is none.
     pub fn feed_all(&self, expected: &Expected, bytes: &[u8]) -> Vec<Matcher> {
         let mut fed = self.clone();
         if fed.feed(expected, bytes) {
@@ -184,7 +184,7 @@ impl Matcher {
     }
 }
 
-/// The positions after some output, sorted, from those before it, which are sorted too.
+/// The sorted positions after some output, from the sorted positions before it.
 fn feed_each(
     expected: &Expected,
     bytes: &[u8],
@@ -193,7 +193,7 @@ fn feed_each(
     let mut after: Vec<usize> = positions
         .filter_map(|position| advance(expected, bytes, position))
         .collect();
-    // Of two positions in a text the later one never falls behind the other, so the order is kept.
+    // Within a text, a later position never falls behind an earlier one, so the order is kept.
     if expected.may_stand_anywhere() {
         after.sort_unstable();
     }
@@ -201,7 +201,7 @@ fn feed_each(
     after
 }
 
-/// The position after some output; `None` if that is wrong here.
+/// The position after some output; `None` if the output is wrong here.
 fn advance(expected: &Expected, bytes: &[u8], position: usize) -> Option<usize> {
     let text = expected.bytes();
     let mut bytes = bytes.iter();
@@ -220,7 +220,7 @@ fn advance(expected: &Expected, bytes: &[u8], position: usize) -> Option<usize> 
     }
 }
 
-/// The positions in which any text may end from `least` on.
+/// The positions that any text can reach from `least`.
 fn after_gap(expected: &Expected, least: usize) -> Box<dyn Iterator<Item = usize> + '_> {
     match expected.search() {
         Search::Whole | Search::Anywhere(_) => Box::new(least..=expected.bytes().len()),
@@ -231,7 +231,8 @@ fn after_gap(expected: &Expected, least: usize) -> Box<dyn Iterator<Item = usize
     }
 }
 
-/// The longest start of the text that the output ends with after one more byte; once all of it was found, that stays.
+/// The longest prefix of the text that the output ends with after one more byte; once all of it was found, it stays
+/// found.
 fn found_byte(expected: &Expected, mut at: usize, byte: u8) -> usize {
     let text = expected.bytes();
     let Search::Anywhere(borders) = expected.search() else {
@@ -246,7 +247,7 @@ fn found_byte(expected: &Expected, mut at: usize, byte: u8) -> usize {
     if at < text.len() { at + 1 } else { at }
 }
 
-/// Goes on where numbers may differ a little.
+/// Advances where numbers may differ within a tolerance.
 fn feed_near(expected: &Expected, bytes: &[u8], from: &Repr) -> Option<Repr> {
     let text = expected.bytes();
     bytes
@@ -264,7 +265,7 @@ fn feed_near(expected: &Expected, bytes: &[u8], from: &Repr) -> Option<Repr> {
         })
 }
 
-/// A byte after `printed`, which stands in place of the number at `start`.
+/// Advances by one byte after `printed`, which stands in place of the number at `start`.
 fn near_byte(expected: &Expected, start: usize, printed: &[u8], byte: u8) -> Option<Repr> {
     if is_space(byte) {
         let end = number_end(expected, start, printed)?;
@@ -276,20 +277,20 @@ fn near_byte(expected: &Expected, start: usize, printed: &[u8], byte: u8) -> Opt
     fits.then(|| Repr::Number(start, [printed, &[byte]].concat().into()))
 }
 
-/// Where the expected number at `start` ends, if `printed` is near enough to it.
+/// End of the expected number at `start`, if `printed` is close enough to it.
 fn number_end(expected: &Expected, start: usize, printed: &[u8]) -> Option<usize> {
     let word = word_at(expected.bytes(), start);
     let is_near = expected.tolerance().allows(number(word)?, number(printed)?);
     is_near.then_some(start + word.len())
 }
 
-/// Whether the output may end inside the last word, because that is a number near enough.
+/// Whether the output may end inside the last word, because that is a number that is close enough.
 fn ends_near(expected: &Expected, at: usize) -> bool {
     let (start, printed) = word_so_far(expected.bytes(), at);
     number_end(expected, start, printed) == Some(expected.bytes().len())
 }
 
-/// Where the word begins that ends at, or goes on behind, a position, and its text up to there.
+/// Start of the word that ends at, or extends past, a position, and its text up to there.
 fn word_so_far(text: &[u8], at: usize) -> (usize, &[u8]) {
     let before = text.get(..at).unwrap_or_default();
     let start = before.iter().rposition(|&byte| byte == b' ');

@@ -1,24 +1,24 @@
-//! Tests, as the rest of the program sees them.
+//! Tests as other crates see them.
 
 use std::sync::Arc;
 
 use crate::file_set::FileSet;
 
-/// One test of a program.
+/// A test of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
-    /// Its name, unique in a [`Discovery`].
+    /// Name of the test, unique in a [`Discovery`].
     pub id: String,
-    /// Where it was found, for display.
+    /// Place of the test's definition, for display.
     pub origin: Origin,
-    /// What is run.
+    /// What the test runs.
     pub action: Action,
-    /// What must come of it.
+    /// Expected result.
     pub expect: Expect,
 }
 
 impl Test {
-    /// The whole program without arguments and input, of which nothing is expected: what other runs are made from.
+    /// A run of the whole program without arguments and input that expects nothing; other tests are derived from it.
     pub fn bare(id: &str) -> Test {
         Test {
             id: id.to_owned(),
@@ -42,75 +42,75 @@ impl Test {
 pub struct Origin {
     /// Path of the file, as [`Files`](crate::Files) knows it.
     pub path: String,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
 }
 
-/// What a test runs.
+/// The code that a test runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// The whole program.
     Main {
-        /// The arguments after the program's name; shared by all who prepare runs of the test.
+        /// Arguments after the program's name; shared by all prepared runs of the test.
         args: Arc<[Vec<u8>]>,
         /// All of standard input.
         stdin: Arc<[u8]>,
         /// The folder in which the program's relative paths resolve.
         folder: Arc<str>,
-        /// What it may open; `None`: nothing is known.
+        /// Files that it may open; `None` if nothing is known about them.
         files: Option<Arc<FileSet>>,
     },
     /// One function.
     Call {
-        /// Its name.
+        /// Name of the function.
         function: String,
-        /// Its arguments, literals of C.
+        /// Arguments of the call, as C literals.
         args: Vec<String>,
         /// All of standard input.
         stdin: Arc<[u8]>,
-        /// What it may open; `None`: nothing is known.
+        /// Files that it may open; `None` if nothing is known about them.
         files: Option<Arc<FileSet>>,
     },
 }
 
-/// What must come of a test for it to pass. Failed assertions and undefined behaviour fail it in any case.
+/// Conditions for a test to pass. Failed assertions and undefined behaviour fail it in any case.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Expect {
-    /// Standard output; `None`: anything.
+    /// Expected standard output; `None` for any.
     pub stdout: Option<Arc<[u8]>>,
-    /// How standard output is compared.
+    /// Way of comparing standard output.
     pub compare: Compare,
-    /// By how much its numbers may differ, where words are compared.
+    /// Tolerance of numbers, if words are compared.
     pub tolerance: Tolerance,
-    /// The exit status; `None`: any.
+    /// Expected exit status; `None` for any.
     pub exit: Option<i32>,
-    /// The result of a call, a literal of C; `None`: any.
+    /// Expected result of a call, as a C literal; `None` for any.
     pub returns: Option<String>,
 }
 
-/// How standard output is compared.
+/// Way of comparing standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Compare {
-    /// Byte for byte, the final newline included.
+    /// Bytes must be equal, including the final newline.
     #[default]
     Exact,
-    /// White space at the ends of lines and of the output does not count.
+    /// White space at the ends of lines and of the output is ignored.
     Trim,
-    /// White space only separates: any amount of any kind is as good as any other.
+    /// White space only separates words: any amount of any kind counts as one separator.
     Tokens,
-    /// It is found somewhere in the output; white space around it does not count.
+    /// The output must contain the text; white space around the text is ignored.
     Contains,
-    /// It is a regular expression that is found somewhere in the output; `^` and `$` are ends of lines.
+    /// The output must contain a match of the regular expression; `^` and `$` match at line boundaries.
     Regex,
 }
 
-/// By how much a number that is printed may differ from the expected one; 0: its text is compared.
+/// Tolerance of a printed number relative to the expected one; 0 means that texts are compared.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tolerance(f64);
 
 impl Tolerance {
-    /// Of so much, absolute or relative to the expected number, whichever is more: as judges compare. `None` for what is no
-    /// distance.
+    /// A tolerance of this amount, absolute or relative to the expected number, whichever is larger, as in judges.
+    /// `None` if the amount is negative or not finite.
     pub fn new(most: f64) -> Option<Tolerance> {
         (most.is_finite() && most >= 0.0).then_some(Tolerance(most))
     }
@@ -120,7 +120,7 @@ impl Tolerance {
         self.0 == 0.0
     }
 
-    /// Whether a number is as good as the expected one.
+    /// Whether a number is close enough to the expected one.
     pub fn allows(self, expected: f64, printed: f64) -> bool {
         (expected - printed).abs() <= self.0 * expected.abs().max(1.0)
     }
@@ -157,52 +157,52 @@ impl Compare {
     }
 }
 
-/// What discovery must know about the program's text.
+/// Facts about the program's text that discovery needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "facts that do not depend on each other"
 )]
 pub struct SourceFacts {
-    /// It defines `main`.
+    /// Whether it defines `main`.
     pub has_main: bool,
-    /// It calls `assert` or one of its kin.
+    /// Whether it calls `assert` or a similar function.
     pub asserts: bool,
-    /// `main` itself calls one of these, so that it is a test beside the functions that are.
+    /// Whether `main` itself calls one of these, so that it is a test in addition to the test functions.
     pub main_asserts: bool,
-    /// Running it is a test without assertions, which its exit status decides.
+    /// Whether running it is a test without assertions that the exit status decides.
     pub checks_itself: bool,
-    /// It calls `fopen` or one of its kin.
+    /// Whether it calls `fopen` or a similar function.
     pub opens_files: bool,
-    /// Its functions that are tests or look like some, in the order in which they are to run.
+    /// Functions that are tests or look like tests, in the order in which they are to run.
     pub test_functions: Vec<TestFunction>,
 }
 
 /// A function that looks like a unit test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestFunction {
-    /// Its name.
+    /// Name of the function.
     pub name: String,
-    /// What is called to run it: itself, or what does something before and after it.
+    /// Function to call to run the test: itself, or a wrapper with set-up and tear-down.
     pub entry: String,
-    /// Where it is.
+    /// Place of the function.
     pub origin: Origin,
-    /// Why it is none after all.
+    /// Reason why it is not a test after all.
     pub objection: Option<String>,
 }
 
 /// The tests of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Discovery {
-    /// The tests: those from files in the natural order of their names, then those of `faultlens.toml` in its order.
+    /// The tests: those from files in the natural order of their names, then those of `faultlens.toml` in file order.
     pub tests: Vec<Test>,
-    /// How many more there are beyond the limit; they were not read.
+    /// Number of tests beyond the limit, which were not read.
     pub beyond_limit: usize,
-    /// What looked like a test and is none, by path.
+    /// Candidates that turned out not to be tests, by path.
     pub skipped: Vec<SkippedCandidate>,
-    /// Mistakes in `faultlens.toml`, and in what the user asked for.
+    /// Mistakes in `faultlens.toml`, and in the user's request.
     pub problems: Vec<ConfigProblem>,
-    /// What was taken for granted, in sentences.
+    /// Assumptions made, as sentences.
     pub assumed: Vec<String>,
 }
 
@@ -211,7 +211,7 @@ pub struct Discovery {
 pub struct SkippedCandidate {
     /// Path of the file.
     pub path: String,
-    /// Why, as the end of "not taken: …".
+    /// Reason, as the end of "not taken: …".
     pub reason: String,
 }
 
@@ -220,8 +220,8 @@ pub struct SkippedCandidate {
 pub struct ConfigProblem {
     /// Path of the file.
     pub path: String,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong, and what might have been meant.
+    /// The mistake, and what may have been meant.
     pub message: String,
 }

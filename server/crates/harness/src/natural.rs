@@ -1,9 +1,9 @@
-//! The order in which people count: `t2` before `t10`.
+//! Natural order of names: `t2` before `t10`.
 
 use std::cmp::Ordering;
 
-/// Compares names piece by piece, runs of digits as numbers. Names that differ only in leading zeros are ordered as
-/// text, so the order is total.
+/// Compares names piece by piece, with runs of digits as numbers. Names that differ only in leading zeros are ordered
+/// as text, so the order is total.
 pub(crate) fn compare(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
     while let (Some(&x), Some(&y)) = (left.first(), right.first()) {
@@ -21,7 +21,7 @@ pub(crate) fn compare(a: &str, b: &str) -> Ordering {
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
-/// Takes the digits at the start away and gives them without leading zeros.
+/// Removes the digits at the start and returns them without leading zeros.
 fn take_number<'a>(text: &mut &'a [u8]) -> &'a [u8] {
     let end = text
         .iter()

@@ -1,4 +1,4 @@
-//! Discovery over folders in memory, and the matcher against naive definitions.
+//! Tests of discovery in folders in memory, and of the matcher against naive definitions.
 
 mod discovery;
 mod layouts;

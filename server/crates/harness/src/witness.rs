@@ -1,16 +1,16 @@
-//! Violation witnesses of verification competitions, read as an input.
+//! Violation witnesses of verification competitions, read as inputs.
 //!
-//! A verifier that says "this program fails" writes down a run: for each value that the program leaves to the verifier
-//! (`__VERIFIER_nondet_int()`) what it chose. In a program whose open values are read from standard input such a run is an
-//! input: the values in their order. Both formats of SV-COMP are read: `GraphML` (version 1), where edges of an automaton
-//! have assumptions, and YAML (version 2), where they are way points.
+//! A verifier that reports a failure writes down a run: the value that it chose for each call of a function like
+//! `__VERIFIER_nondet_int()`. If the program reads these values from standard input, such a run is an input: the
+//! values in their order. Both formats of SV-COMP are read: `GraphML` (version 1), where edges of an automaton have
+//! assumptions, and YAML (version 2), where the assumptions are way points.
 //!
 //! D. Beyer et al.: *Verification Witnesses*, TOSEM 2022.
 
 use roxmltree::{Document, Node};
 use serde_json::Value as Json;
 
-/// What begins the name of functions whose values a verifier chooses.
+/// Prefix of the functions whose values a verifier chooses.
 const OPEN_VALUE: &str = "__VERIFIER_nondet_";
 
 /// The input that a witness describes, for a program with this text. An error is a clause.
@@ -29,20 +29,20 @@ pub fn witness_input(witness: &[u8], program: &str) -> Result<Vec<u8>, String> {
     Ok((values.join("\n") + "\n").into_bytes())
 }
 
-/// A place in the run, and what holds there.
+/// A place in the run, and a condition that holds there.
 #[derive(Debug, PartialEq, Eq)]
 struct Step {
-    /// 1-based; 0 where nothing is said.
+    /// Line number from 1; 0 if it is not given.
     line: usize,
-    /// Of which function `\result` is, where that is said.
+    /// Function whose result `\result` is, if that is given.
     function: Option<String>,
     /// `x == 5 && y == 2`, `\result == 3`
     condition: String,
 }
 
 impl Step {
-    /// The values that were chosen here: those of results, and of variables that are assigned an open value in the line or
-    /// above it.
+    /// The values that were chosen here: those of results, and of variables to which a chosen value was assigned in
+    /// the line or above it.
     fn values(&self, lines: &[&str]) -> Vec<String> {
         if self
             .function
@@ -66,7 +66,7 @@ impl Step {
         chosen.collect()
     }
 
-    /// Whether the last assignment to a variable above is one of an open value.
+    /// Whether the last assignment above to a variable assigns a chosen value.
     fn is_open(&self, name: &str, lines: &[&str]) -> bool {
         let end = if self.line == 0 {
             lines.len()
@@ -86,7 +86,7 @@ impl Step {
     }
 }
 
-/// The steps of an automaton, along the path from its entry; edges stand in this order in what verifiers write.
+/// The steps of an automaton, along the path from its entry; verifiers write its edges in this order.
 fn of_graph(text: &str) -> Result<Vec<Step>, String> {
     let options = roxmltree::ParsingOptions {
         allow_dtd: false,
@@ -115,7 +115,7 @@ fn of_graph(text: &str) -> Result<Vec<Step>, String> {
     Ok(steps.collect())
 }
 
-/// A name without its name space.
+/// Comparison of element names without their name space.
 trait Named {
     fn has_tag_name_any(&self, name: &str) -> bool;
 }
@@ -166,7 +166,7 @@ mod tests {
         let results = point("function_return", 2, "\\\\result == 7")
             + &point("function_return", 3, "\\\\result == -2L");
         assert_eq!(input(&format!("{head}{results}")).as_deref(), Ok("7\n-2\n"));
-        // What is computed is no choice.
+        // A computed value is not a choice.
         let assumptions =
             point("assumption", 3, "(x == 5) && z == 3") + &point("assumption", 4, "y == 6");
         assert_eq!(input(&format!("{head}{assumptions}")).as_deref(), Ok("5\n"));

@@ -1,17 +1,17 @@
-//! What has to be proved of one step, made small: less to be asked, and no less to be proved.
+//! Simplification of the condition to prove for a step: a smaller query that proves just as much.
 //!
-//! What the invariant behind the step says as the one before does need not be proved; what that says of names that the
-//! step and its claim have nothing to do with cannot help; and where a conjunct fixes a name, that is put in its place.
-//! A question that says what is false by then is answered. None of this depends on how the invariant was found.
+//! Conjuncts that the invariants before and after the step share need no proof. Conjuncts about names unrelated to the
+//! step and its claim cannot help. Where a conjunct fixes a name, its value replaces the name. A condition that has
+//! become false by then is proved without a query. None of this depends on how the invariant was found.
 
 use term::{Node, Pool, Replacement, Term};
 
 use crate::invariant::Invariant;
 
-/// Times that names are put in: each time the rest may fix more.
+/// Most rounds of substitution; each round may fix more names.
 const ROUNDS: usize = 8;
 
-/// The conjuncts of the invariant behind a step that the one before does not have.
+/// The conjuncts of the invariant after a step that the invariant before it does not have.
 pub(super) fn new_behind(here: &Invariant, behind: &Invariant) -> Invariant {
     let mut new = behind.clone();
     new.atoms.retain(|a| !here.atoms.contains(a));
@@ -19,7 +19,7 @@ pub(super) fn new_behind(here: &Invariant, behind: &Invariant) -> Invariant {
     new
 }
 
-/// A conjunction that can be true exactly if this one can.
+/// An equisatisfiable, simpler conjunction.
 pub(super) fn simplified(pool: &mut Pool, mut all: Vec<Term>) -> Term {
     for _ in 0..ROUNDS {
         all = conjuncts(pool, &all);
@@ -27,7 +27,7 @@ pub(super) fn simplified(pool: &mut Pool, mut all: Vec<Term>) -> Term {
         if fixed.is_empty() {
             break;
         }
-        // Where a variable is fixed twice, the last one counts, and the other becomes a condition.
+        // If a variable is fixed twice, the last value counts, and the other equation becomes a condition.
         let mut replaced = Replacement::new(fixed);
         for t in &mut all {
             *t = pool.replace(*t, &mut replaced);
@@ -36,7 +36,7 @@ pub(super) fn simplified(pool: &mut Pool, mut all: Vec<Term>) -> Term {
     pool.and_all(&all)
 }
 
-/// Conjunctions taken apart.
+/// Splits conjunctions into their conjuncts.
 fn conjuncts(pool: &Pool, all: &[Term]) -> Vec<Term> {
     let mut open: Vec<Term> = all.iter().rev().copied().collect();
     let mut found = Vec::new();

@@ -1,9 +1,11 @@
-//! The independent check: every invariant is proved again, by whoever is asked, from the trace and the invariants alone.
+//! The independent check: every invariant is proved again with the given solver, from the trace and the invariants
+//! alone.
 //!
-//! Three conditions for each cut: the invariant holds in the run (its prefix is one concrete state, so this is evaluated);
-//! with the step's formula it implies the next one; and it contradicts the rest of the run with the postcondition. The
-//! last follows from the second by induction, from the end backwards; tests ask it outright as well ([`Rest`]), and then
-//! ask everything as it stands. Otherwise each question is made small before it is asked (`condition`).
+//! There are three conditions for each cut. The invariant holds in the run (the prefix is one concrete state, so this
+//! is evaluated). Together with the step's formula, it implies the next invariant. It contradicts the rest of the run
+//! with the postcondition. The last condition follows from the second by induction, backwards from the end; tests also
+//! check it directly ([`Rest`]), and then they check unsimplified conditions. Otherwise each query is simplified first
+//! (`condition`).
 
 mod condition;
 
@@ -16,43 +18,43 @@ use self::condition::{new_behind, simplified};
 use crate::invariant::{Chain, Invariant};
 use crate::trace::{Flow, Trace, VarId};
 
-/// What the check found.
+/// Result of the check.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProofCheck {
-    /// Different invariants.
+    /// Number of distinct invariants.
     pub invariants: usize,
-    /// Proofs that were asked for.
+    /// Number of conditions that needed a proof.
     pub proofs: usize,
-    /// Sentences about conditions that do not hold.
+    /// Messages about conditions that do not hold.
     pub wrong: Vec<String>,
-    /// Conditions that could not be decided.
+    /// Number of conditions that could not be decided.
     pub open: usize,
 }
 
 impl ProofCheck {
-    /// All of it is proved.
+    /// Whether all conditions are proved.
     pub fn is_proved(&self) -> bool {
         self.wrong.is_empty() && self.open == 0
     }
 }
 
-/// How it is checked that an invariant contradicts the rest of the run.
+/// The way to check that an invariant contradicts the rest of the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rest {
     /// By induction over the steps.
     ByInduction,
-    /// Outright too, for each invariant: questions as long as the run.
+    /// Also directly for each invariant, with queries as long as the run.
     Outright,
 }
 
-/// A condition: what must not be possible, and the sentence to say if it is.
+/// A condition: a formula that must be unsatisfiable, and the message in case it is not.
 struct Condition {
     contradiction: Term,
     otherwise: String,
 }
 
-/// Conditions that are asked about together: most hold, and one long question costs less than many. Those with floats are
-/// asked one by one.
+/// Number of conditions in one query: most of them hold, and one long query costs less than many short ones.
+/// Conditions with floats are queried one by one.
 const TOGETHER: usize = 16;
 
 /// Checks all invariants of a run.
@@ -83,7 +85,7 @@ pub fn check(
     }
     let mut conditions = Vec::new();
     let passes = trace.passes(flow);
-    // Names that no invariant speaks of say nothing in the proof.
+    // Names that no invariant mentions are irrelevant to the proof.
     let mut rest = vec![passes];
     for k in (0..chain.at.len()).rev() {
         if k < trace.steps.len() {
@@ -120,7 +122,7 @@ pub fn check(
     checked
 }
 
-/// The second condition of a step that changes the invariant; its formula.
+/// Adds the second condition of a step that changes the invariant. Returns the step's formula.
 fn step(
     trace: &mut Trace,
     flow: Flow,
@@ -154,7 +156,7 @@ fn step(
     formula
 }
 
-/// What is before the step and the step's formula hold, and what is behind it does not.
+/// The invariant before the step and the step's formula hold, and the invariant after it does not.
 fn does_not_lead(
     trace: &mut Trace,
     here: &Invariant,
@@ -169,7 +171,7 @@ fn does_not_lead(
     trace.pool.and_all(&all)
 }
 
-/// Asks about all of them at once; one by one where that is not answered as it should be.
+/// Proves several conditions in one query, or one by one if that fails.
 fn ask(trace: &mut Trace, solver: &mut dyn Solver, some: &[Condition], checked: &mut ProofCheck) {
     if let [only] = some {
         judge(trace, solver, only, checked);
@@ -193,13 +195,13 @@ fn judge(trace: &Trace, solver: &mut dyn Solver, condition: &Condition, checked:
     }
 }
 
-/// The invariant speaks of names that the cut does not know yet.
+/// Whether the invariant mentions names that are not defined before the cut.
 fn speaks_of_later(trace: &Trace, cut: usize, invariant: &Invariant) -> bool {
     let later = |v: VarId| trace.var(v).step >= cut;
     invariant.vars().any(later)
 }
 
-/// The step defines a name of the invariant.
+/// Whether the step defines a name of the invariant.
 fn touches(trace: &Trace, step: usize, invariant: &Invariant) -> bool {
     trace.steps[step]
         .definitions

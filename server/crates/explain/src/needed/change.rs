@@ -1,4 +1,4 @@
-//! What is replaced, and where in the run.
+//! Replacements of a result at one place of the run.
 
 use ir::eval::{Domain, ObjId, State, Val};
 use ir::{FnId, Inst, Pc, Program, Reg};
@@ -13,18 +13,18 @@ use crate::trace::{Cell, StepKind, VarId};
 pub(super) struct Place {
     pub(super) function: FnId,
     pub(super) pc: Pc,
-    /// Which in the run, from 1.
+    /// Number of the execution in the run, from 1.
     pub(super) visit: u32,
 }
 
-/// What an instruction left behind.
+/// The result of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Spot {
-    /// The way that it took.
+    /// The branch taken.
     Branch,
     /// A number in a register.
     Register(Reg),
-    /// The result of the call that it ended.
+    /// The result of the call that the instruction ended.
     Result,
     /// A number in memory.
     Memory { object: ObjId, offset: u64 },
@@ -35,13 +35,13 @@ pub(super) enum Spot {
 pub(super) struct Change {
     pub(super) place: Place,
     pub(super) spot: Spot,
-    /// The name of the number; none of a branch.
+    /// The name of the number; `None` for a branch.
     pub(super) var: Option<VarId>,
-    /// The cut behind it.
+    /// The cut after the execution.
     pub(super) cut: usize,
 }
 
-/// What can be replaced of a statement: the way of a condition, or the one number that it gives and that matters.
+/// The replaceable result of a statement: the outcome of a condition, or the one number of its result that matters.
 pub(super) fn change(asked: &RunContext<'_>, statement: &Statement) -> Option<Change> {
     let &k = statement.steps.last()?;
     let step = asked.trace.steps.get(k)?;
@@ -82,7 +82,7 @@ pub(super) fn change(asked: &RunContext<'_>, statement: &Statement) -> Option<Ch
     })
 }
 
-/// The two ways of a branch.
+/// The two targets of a branch.
 fn other_way(code: &[Inst], pc: Pc) -> Option<[Pc; 2]> {
     match code.get(pc as usize)? {
         Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. } => Some([*then, *els]),
@@ -90,7 +90,7 @@ fn other_way(code: &[Inst], pc: Pc) -> Option<[Pc; 2]> {
     }
 }
 
-/// Lets the branch at a place, which was just executed, go the other way.
+/// Makes the branch that was just executed go the other way.
 pub(super) fn turn<B>(program: &Program, place: Place, state: &mut State<B>) -> Option<()> {
     let code = &program.functions[place.function.index()].code;
     let [then, els] = other_way(code, place.pc)?;
@@ -98,7 +98,7 @@ pub(super) fn turn<B>(program: &Program, place: Place, state: &mut State<B>) -> 
     Some(())
 }
 
-/// Replaces the number that was just left.
+/// Replaces the number that was just computed.
 pub(super) fn put<D: Domain>(
     program: &Program,
     (spot, ty): (Spot, ir::Scalar),

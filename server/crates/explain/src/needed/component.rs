@@ -1,8 +1,9 @@
-//! Values of a component of a diagnosis: what its one execution in a failing run may come to for the test to pass.
+//! Needed values of a component of a diagnosis: the values of its one execution in a failing run with which the test
+//! passes.
 //!
-//! The search certifies one value. Here the component is relaxed alone, all ways on are followed, and the passing paths
-//! together say which other values do as well. Where the component is executed again on some way, the paths speak of
-//! more than one value, and nothing is told.
+//! The search certifies one value. Here only this component is relaxed, all paths from there on are explored, and the
+//! passing paths together show which other values work too. If the component is executed again on some path, the paths
+//! constrain more than one value, and no range is given.
 
 use exec::Number;
 use exec::run::PreparedTest;
@@ -17,17 +18,17 @@ use super::extent::{About, Extent, SearchEnd, extent, holds};
 use super::limits;
 use crate::invariant::{as_number, range};
 
-/// Instructions and terms of one question; where more are needed it is not cheap.
+/// Most instructions, terms, forks and iterations of one exploration; anything longer is too expensive.
 const STEPS: u64 = 100_000;
 const TERMS: usize = 20_000;
 const FORKS: u32 = 100;
 const UNWIND: u32 = 16;
-/// Questions to the solver for one component.
+/// Most queries to the solver for one component.
 const CHECKS: u64 = 40;
-/// Milliseconds of the solver's work for all questions about one component.
+/// Milliseconds of solver work for all queries about one component.
 const WORK: u64 = 20;
 
-/// Tells ranges of needed values.
+/// A finder of ranges of needed values.
 pub struct Ranges<'a> {
     program: &'a Program,
     analysis: Analysis,
@@ -37,7 +38,7 @@ pub struct Ranges<'a> {
 }
 
 impl<'a> Ranges<'a> {
-    /// For components of a program that are given any value.
+    /// Prepares for components of a program whose value is chosen freely.
     pub fn new(
         program: &'a Program,
         interrupt: smt::Interrupt,
@@ -52,9 +53,9 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// Values with which the test passes if this component, which is executed once, comes to one of them and all else is
-    /// as written: `>= 5`, `1 .. 9`, `!= 4`. They contain the one that is known to do. `None` if there are no others, or
-    /// it is not cheap to tell.
+    /// Values with which the test passes if this component, which is executed once, takes one of them and everything
+    /// else is as written: `>= 5`, `1 .. 9`, `!= 4`. They include the certified value. `None` if there are no others,
+    /// or if finding them is too expensive.
     pub fn around(&mut self, test: &PreparedTest, comp: CompId, number: &Number) -> Option<String> {
         self.solver.set_limits(limits(WORK));
         let mut dom = Symbolic::new(self.program.components.len());
@@ -105,7 +106,7 @@ impl<'a> Ranges<'a> {
     }
 }
 
-/// A range in words; one number needs none.
+/// The range as text; `None` for a single number.
 fn in_words(number: &Number, extent: Extent) -> Option<String> {
     let (min, max) = range(number.ty);
     let shown = |value: i128| show::scalar(number.ty, value as u64, false);

@@ -1,4 +1,4 @@
-//! For which values of one number a formula holds, as far as a few questions tell.
+//! The values of one number for which a formula holds, as far as a few queries can tell.
 
 use ir::Scalar;
 use ir::explore::Passing;
@@ -7,7 +7,7 @@ use term::{BvCmp, Pool, Term, Verdict};
 
 use crate::invariant::{as_number, bounds, constants_of, range, reach};
 
-/// Values that will do.
+/// A set of values that work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// All from the first to the last, both included.
@@ -17,7 +17,7 @@ pub(super) enum Extent {
 }
 
 impl Extent {
-    /// Whether a value is one of those that will do.
+    /// Whether the set contains a value.
     pub(super) fn contains(self, value: i128) -> bool {
         match self {
             Extent::Within(low, high) => (low..=high).contains(&value),
@@ -25,7 +25,7 @@ impl Extent {
         }
     }
 
-    /// The value that will do which is nearest to one that will not.
+    /// The value of the set that is nearest to `was`, which is outside the set.
     pub(super) fn nearest(self, was: i128) -> i128 {
         match self {
             Extent::Within(low, high) => was.clamp(low, high),
@@ -39,40 +39,40 @@ impl Extent {
 pub(super) struct About<'a> {
     pub(super) pool: &'a mut Pool,
     pub(super) solver: &'a mut dyn Solver,
-    /// Questions that may still be asked.
+    /// Number of queries left.
     pub(super) left: &'a mut u64,
     /// The number.
     pub(super) symbol: Term,
     pub(super) ty: Scalar,
-    /// What is to hold of it.
+    /// The formula.
     pub(super) holds: Term,
 }
 
-/// The formula of all passing runs, and whether that is all that there is to it.
+/// The disjunction of all passing paths, and whether it covers every path.
 pub(super) fn holds(passing: &Passing, pool: &mut Pool) -> (Term, bool) {
     let paths: Vec<Term> = passing.paths.iter().map(|p| pool.and_all(p)).collect();
     let whole = !passing.bounded && passing.unknown.is_none();
     (pool.or_all(&paths), whole)
 }
 
-/// What came of a search.
+/// Result of a search for values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SearchEnd {
-    /// It holds nowhere.
+    /// The formula holds nowhere.
     None,
-    /// It was not to be decided whether it holds anywhere.
+    /// The solver could not decide whether the formula holds anywhere.
     Open,
-    /// It holds there.
+    /// The formula holds for some values.
     Some {
-        /// Where.
+        /// Values for which the formula holds.
         extent: Extent,
-        /// And nowhere else.
+        /// Whether it holds for no other values.
         exact: bool,
     },
 }
 
-/// Where the formula holds. `was` is a number for which it does not. If the formula is not all that there is to it
-/// (`whole`), it is not said that it holds nowhere else.
+/// Values for which the formula holds. `was` is a number for which it does not hold. Unless the formula is the `whole`
+/// condition, the result is never exact.
 pub(super) fn extent(about: &mut About<'_>, was: i128, whole: bool) -> SearchEnd {
     let holds = about.holds;
     match about.ask(&[holds]) {
@@ -105,7 +105,7 @@ impl About<'_> {
         self.solver.check(self.pool, all)
     }
 
-    /// The widest interval around a number that is found in which `not` is proved to be false.
+    /// The widest interval found around a number in which `not` is proved false.
     fn around(&mut self, from: i128, not: Term) -> (i128, i128) {
         let (min, max) = range(self.ty);
         let constants = constants_of(self.pool, &[self.holds]);
@@ -123,7 +123,7 @@ impl About<'_> {
         (low, high)
     }
 
-    /// Whether it is proved that a formula holds nowhere else.
+    /// Whether it is proved that a formula holds only within an interval.
     fn only_within(&mut self, low: i128, high: i128, formula: Term) -> bool {
         let within = self.within(low, high);
         let outside = self.pool.not(within);

@@ -1,12 +1,13 @@
-//! Needed values: what one statement would have to come to, this once and nothing else changed, for the test to pass.
+//! Needed values: values that one execution of a statement would have to produce, with nothing else changed, for the
+//! test to pass.
 //!
 //! The run is repeated as written up to an execution of a statement that matters. There its result is replaced: a
-//! condition goes the other way, a value becomes a symbol. From there on the explorer of `ir` follows all that may happen,
-//! so what is found holds for the whole rest of the run and not only for the way that the failing run took. The passing
-//! paths together say which values will do. If no path was given up, they say it exactly.
+//! condition goes the other way, or a value becomes a symbol. From there on the explorer of `ir` follows all possible
+//! paths, so the result holds for the whole rest of the run and not only for the path of the failing run. The passing
+//! paths together show which values work. If no path was given up, the result is exact.
 //!
-//! A value is told only after the test was run with it, concretely, and passed. It is told as a range where all of the
-//! range was proved to pass.
+//! A value is reported only after the test was run concretely with it and passed. A range is reported only if it is
+//! proved that the test passes with all of its values.
 
 mod change;
 mod component;
@@ -32,12 +33,12 @@ use crate::story::Story;
 use crate::trace::Trace;
 use crate::words::Words;
 
-/// What looking for needed values may cost.
+/// Budget of a search for needed values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Instructions of all runs together.
     pub instructions: u64,
-    /// Questions to the solver.
+    /// Queries to the solver.
     pub checks: u64,
 }
 
@@ -50,7 +51,7 @@ impl Default for Budget {
     }
 }
 
-/// What is looked at.
+/// The failing run and its invariants, for which needed values are wanted.
 pub(crate) struct RunContext<'a> {
     pub(crate) program: &'a Program,
     pub(crate) sources: &'a Sources,
@@ -60,19 +61,19 @@ pub(crate) struct RunContext<'a> {
     pub(crate) stopped: &'a dyn Fn() -> bool,
 }
 
-/// Instructions of one question, in relation to those of the failing run.
+/// Instruction limit of one query, relative to the length of the failing run, and the least such limit.
 const LONGER: u64 = 20;
 const LEAST_LENGTH: u64 = 10_000;
 
-/// What the solver may do: milliseconds of work for one question and for all of them, and conflicts. What is more than
-/// that is about floats or long products.
+/// Solver limits: milliseconds of work for one query and for all of them, and conflicts. Only formulas about floats or
+/// long products need more.
 const ONE_QUESTION: u64 = 20;
 const ALL_QUESTIONS: u64 = 150;
 const CONFLICTS: u64 = 1_000;
-/// By the clock, a busy machine may take so many times as long.
+/// Factor between the work limit and the limit by the clock, for busy machines.
 const PATIENCE: u64 = 4;
 
-/// Limits of questions of which all together take so many milliseconds of work.
+/// Limits of queries that together take this many milliseconds of work.
 fn limits(together: u64) -> smt::Limits {
     smt::Limits {
         conflicts: Some(CONFLICTS),
@@ -82,7 +83,7 @@ fn limits(together: u64) -> smt::Limits {
     }
 }
 
-/// Fills in what the statements of a story need, the last ones first, until the budget is used up.
+/// Fills in the needed values of a story's statements, the last ones first, until the budget is used up.
 pub(crate) fn fill(
     asked: &RunContext<'_>,
     story: &mut Story,
@@ -126,7 +127,7 @@ pub(crate) fn fill(
 }
 
 impl RunContext<'_> {
-    /// The states behind these places.
+    /// The states after these places.
     fn states<D: MachineDomain>(
         &self,
         image: &Image<D::Bits>,
@@ -149,7 +150,7 @@ impl RunContext<'_> {
         Concrete::new(self.program.components.len(), ChoiceSource::Nothing)
     }
 
-    /// Instructions that one run may take from a change on.
+    /// Most instructions of one run after a change.
     fn longest(&self, budget: &Budget) -> u64 {
         let like_the_run = LEAST_LENGTH.max(self.trace.instructions.saturating_mul(LONGER));
         like_the_run.min(budget.instructions)

@@ -1,4 +1,4 @@
-//! One question: an execution is changed, and the rest of the run followed.
+//! The query about one execution: its result is changed, and the rest of the run is explored.
 
 use exec::run::passes_from;
 use exec::show;
@@ -16,14 +16,14 @@ use crate::story::{NeededValue, Needs};
 use crate::trace::{StepKind, VarId};
 use crate::words::Words;
 
-/// Forks of one question, and times that one branch may be decided both ways.
+/// Most forks of one query, and most times that one branch is decided both ways.
 const FORKS: u32 = 200;
 const UNWIND: u32 = 16;
-/// Terms of one question.
+/// Most terms of one query.
 const TERMS: usize = 100_000;
-/// Checks that the solver may give up before a question is given up.
+/// Number of undecided solver checks after which a query is given up.
 const OPEN_CHECKS: u32 = 1;
-/// A question about one execution.
+/// A query about one execution.
 pub(super) struct Question<'a> {
     pub(super) asked: &'a RunContext<'a>,
     pub(super) analysis: &'a Analysis,
@@ -33,7 +33,7 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// What is known of it; nothing if a bound was met.
+    /// The needed value; `None` if a bound was met.
     pub(super) fn answer(
         &self,
         words: &Words<'_>,
@@ -46,7 +46,7 @@ impl Question<'_> {
         }
     }
 
-    /// The test passes if the condition goes the other way this once.
+    /// Checks whether the test passes if the condition goes the other way this once.
     fn other_way(&self, budget: &mut Budget) -> Option<NeededValue> {
         let step = &self.asked.trace.steps[self.change.cut - 1];
         let StepKind::Condition { held } = step.kind else {
@@ -67,7 +67,7 @@ impl Question<'_> {
         })
     }
 
-    /// The numbers with which the test passes.
+    /// Finds the numbers with which the test passes.
     fn number(
         &self,
         var: VarId,
@@ -103,7 +103,7 @@ impl Question<'_> {
         }))
     }
 
-    /// All ways on with a symbol in the place of the number.
+    /// Explores all paths with a symbol in place of the number.
     fn explore(
         &self,
         ty: Scalar,
@@ -145,7 +145,7 @@ impl Question<'_> {
         Some((explorer.finish(), symbol, passing))
     }
 
-    /// The certificate: the test is run with the number, and passes.
+    /// The certificate: whether the test passes when it is run with the number.
     fn passes_with(&self, ty: Scalar, value: i128, budget: &mut Budget) -> bool {
         let mut state = self.concrete.clone();
         let bits = arith::extend(ty, value as u64);
@@ -161,7 +161,7 @@ impl Question<'_> {
         passes == Some(true)
     }
 
-    /// Whether the test passes from a state on; nothing if that takes too long.
+    /// Whether the test passes from a state on; `None` if that takes too long.
     fn passes(&self, state: State<u64>, budget: &mut Budget) -> Option<bool> {
         let asked = self.asked;
         let longest = asked.longest(budget);
@@ -172,7 +172,7 @@ impl Question<'_> {
     }
 }
 
-/// What holds of a name, in C syntax.
+/// The condition on a name, in C syntax.
 fn in_words(
     words: &Words<'_>,
     cut: usize,

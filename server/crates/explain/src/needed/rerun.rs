@@ -1,14 +1,14 @@
-//! The run once more, as written, with a picture of the state behind each place.
+//! A second run as written, with a copy of the state after each place.
 
 use ir::Program;
 use ir::eval::{Machine, MachineDomain, State};
 
 use super::change::Place;
 
-/// Instructions between two looks at whether the job must end.
+/// Number of instructions between two checks whether the job must end.
 const TURN: u64 = 4096;
 
-/// The states right behind these executions of instructions; none where the run does not come to it.
+/// The states right after these executions of instructions; `None` for those that the run does not reach.
 pub(super) fn states<D: MachineDomain>(
     machine: &mut Machine<'_, D>,
     places: &[Place],
@@ -40,14 +40,14 @@ pub(super) fn states<D: MachineDomain>(
     found
 }
 
-/// Counts the executions of instructions that are watched.
+/// Counters of the executions of watched instructions.
 struct ExecutionCounter {
-    /// By function and position, one more than the index into `counts`; 0 is not watched.
+    /// For each function and position, one more than the index into `counts`; 0 if the instruction is not watched.
     index: Vec<Vec<u32>>,
     counts: Vec<u32>,
 }
 
-/// An execution of a watched instruction: its index, and which execution it is.
+/// An execution of a watched instruction: the instruction's index and the number of the execution.
 type Visit = (u32, u32);
 
 impl ExecutionCounter {
@@ -65,7 +65,7 @@ impl ExecutionCounter {
         ExecutionCounter { index, counts }
     }
 
-    /// Takes note that an instruction is executed.
+    /// Counts an execution of an instruction.
     fn visit(&mut self, function: usize, pc: usize) -> Option<Visit> {
         let index = self.index.get(function)?.get(pc)?.checked_sub(1)?;
         let count = &mut self.counts[index as usize];

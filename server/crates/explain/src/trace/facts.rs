@@ -9,11 +9,11 @@ pub(super) struct Facts {
     pub(super) meet: Vec<Option<Pc>>,
     pub(super) live: Liveness,
     pub(super) types: Vec<Option<Scalar>>,
-    /// Names of the registers that are variables.
+    /// Names and types of the registers that are variables.
     pub(super) names: FxHashMap<Reg, (String, Scalar)>,
-    /// The statement that each position belongs to: the outermost component around it.
+    /// The statement of each position: the outermost component around it.
     pub(super) statement: Vec<Option<CompId>>,
-    /// The innermost component around it.
+    /// The innermost component around each position.
     pub(super) inner: Vec<Option<CompId>>,
 }
 
@@ -34,8 +34,8 @@ impl Facts {
     }
 }
 
-/// A component's own code begins behind its `Enter` and ends before its alternatives; the branch on a condition's value
-/// stands where its effect is complete.
+/// The outermost and innermost component of each position. A component's own code begins after its `Enter` and ends
+/// before its alternatives; the branch on a condition's value comes after the condition's effects are complete.
 fn owners(program: &Program, f: &Function) -> (Vec<Option<CompId>>, Vec<Option<CompId>>) {
     let mut outer = vec![None; f.code.len()];
     let mut inner = outer.clone();

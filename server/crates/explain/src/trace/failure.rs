@@ -1,4 +1,4 @@
-//! The end of the run: where it fails, and the postcondition that is false there.
+//! The end of the run: the place of the failure, and the postcondition that is false there.
 
 use exec::run::PreparedTest;
 use ir::eval::{Continuation, Domain, Ending, Literal, Output, Stop, Sym, SymCond, Symbolic, Val};
@@ -10,10 +10,10 @@ use super::recorder::{NoTrace, Recorder};
 use super::{Failure, StepKind};
 
 impl Recorder<'_> {
-    /// The run fails here; `holds` is what would have to hold instead.
+    /// The failure at the current instruction; `holds` is the condition that would have to hold instead.
     pub(super) fn failed(&mut self, span: Span, holds: Term) -> Failure {
         let (function, _) = self.function();
-        // Had one of the instruction's own decisions gone the other way, it might not have failed.
+        // If one of the instruction's own decisions had gone the other way, it might not have failed.
         let came = self.when.clone();
         let came = self.all(&came);
         let pool = &mut self.machine.dom.terms;
@@ -31,7 +31,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// What is printed here, or that nothing more is, is wrong; had more been printed before, it might be right.
+    /// The failure of wrong output here, or of missing output; earlier output might have made it right.
     pub(super) fn said_wrong(&mut self, span: Span, holds: Term) -> Failure {
         let mut failure = self.failed(span, holds);
         if let Some(silence) = self.silence {
@@ -43,7 +43,7 @@ impl Recorder<'_> {
         failure
     }
 
-    /// A stop that no decision helps with.
+    /// Handles a stop that no decision avoids.
     pub(super) fn ended(
         &mut self,
         stop: Stop,
@@ -73,7 +73,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// What the end of the program would have to be: its status or result is right.
+    /// The condition that the end of the program must meet: its status or result is right.
     fn outcome(&mut self, ending: &Ending, test: &PreparedTest) -> Result<Term, NoTrace> {
         let result = self.machine.state.result;
         let condition = match (ending, test.goal.exit, &test.goal.returns) {
@@ -101,7 +101,7 @@ impl Recorder<'_> {
             .compare(BinOp::Eq, ty, bits, Symbolic::constant(wanted))
     }
 
-    /// A library function stopped: perhaps only because its output may match in several ways.
+    /// Handles a stop of a library function, which may only mean that its output can match in several ways.
     pub(super) fn stopped_output(
         &mut self,
         pc: Pc,
@@ -138,7 +138,7 @@ impl Recorder<'_> {
         Ok(None)
     }
 
-    /// Output that is as expected was written: what was printed before is settled.
+    /// Notes output that matches: whatever was printed before it is settled.
     pub(super) fn spoke(&mut self) {
         self.silence = None;
         self.spoke_at = self.steps.len();

@@ -1,4 +1,4 @@
-//! Frame conditions: where a region ends, what the branch not taken could have written is as it was.
+//! Frame conditions: at the end of a region, everything that the branch not taken could have written keeps its value.
 
 use std::rc::Rc;
 
@@ -10,11 +10,11 @@ use super::memory::Scalars;
 use super::recorder::{Recorder, Region};
 use super::{Cell, StepKind};
 
-/// Most elements of one object that a frame condition speaks of.
+/// Most elements of one object that get frame conditions.
 const MOST_ELEMENTS: usize = 64;
 
 impl Recorder<'_> {
-    /// Adds the frame conditions of a region that ends.
+    /// Adds the frame conditions at the end of a region.
     pub(super) fn frame(&mut self, region: &Region, met: bool) {
         let Some(control) = region.control else {
             return;
@@ -65,7 +65,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// What the ways may write that were not taken, or the one that was.
+    /// Possible writes of the branches that were not taken, or of the one that was taken.
     fn written_on(&mut self, function: FnId, region: &Region, taken: bool) -> Rc<WriteSet> {
         let targets = if taken {
             vec![region.taken]
@@ -75,7 +75,7 @@ impl Recorder<'_> {
         if targets.is_empty() {
             return Rc::default();
         }
-        // The ways not taken are those that the one taken leaves.
+        // The branch taken determines which ones were not taken.
         let key = (function, region.pc, region.taken, taken);
         if let Some(known) = self.written.get(&key) {
             return Rc::clone(known);
@@ -85,7 +85,7 @@ impl Recorder<'_> {
         found
     }
 
-    /// Intermediate results that the way taken left, where an expression branches and its ways do more than compute.
+    /// Intermediate results of the branch taken, for an expression whose branches do more than compute.
     fn results_of(&mut self, function: FnId, region: &Region) -> Vec<Reg> {
         let written = self.written_on(function, region, true);
         let (pc, facts) = (self.machine.state.pc, &self.facts[function.index()]);
@@ -98,7 +98,7 @@ impl Recorder<'_> {
             .collect()
     }
 
-    /// Joins an intermediate result with what the way not taken leaves, if that is known.
+    /// Merges an intermediate result with that of the branch not taken, if that is known. Returns whether it did.
     fn join_result(&mut self, function: FnId, region: &Region, register: Reg) -> bool {
         let at = self.register_index(register);
         let ours = self.machine.state.regs[at];
@@ -120,7 +120,7 @@ impl Recorder<'_> {
         true
     }
 
-    /// Variables that live on and were not written in the region.
+    /// Live variables that were not written in the region.
     fn framed_registers(&self, function: FnId, written: &[Reg], since: usize) -> Vec<Reg> {
         let (pc, facts) = (self.machine.state.pc, &self.facts[function.index()]);
         let lives = |r: &Reg| facts.names.contains_key(r) && facts.live.live(pc, *r);
@@ -135,7 +135,7 @@ impl Recorder<'_> {
             .collect()
     }
 
-    /// The value has a name that is older than a step.
+    /// Whether the value has a name that was defined before a step.
     fn kept_since(&self, bits: Sym, since: usize) -> bool {
         let Sym::Term(t) = bits else { return false };
         let var = self.of_term.get(&t);
@@ -186,7 +186,7 @@ impl Recorder<'_> {
         scalars
     }
 
-    /// A scalar that has been there since the beginning gets its name, so that a frame condition can speak of it.
+    /// Names a scalar that has its initial value, so that a frame condition can mention it.
     fn name_what_is_there(&mut self, place: Scalars) {
         let Some(o) = self.machine.state.memory.get(place.object) else {
             return;
@@ -206,7 +206,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// The branch not taken could have printed; this one did not, since the last output that was as expected.
+    /// Notes that the branch not taken could have printed, but nothing was printed since the last output that matched.
     fn stay_silent(&mut self, step: usize) {
         let pool = &mut self.machine.dom.terms;
         let before = match self.silence {

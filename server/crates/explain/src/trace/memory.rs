@@ -1,8 +1,8 @@
-//! Memory: names for scalars that are stored, and for what was there already when it is read.
+//! Memory: names for scalars that are stored, and for scalars that are read for the first time.
 //!
-//! An address is taken as it is in the run, *under the condition* that it is that: an element that is read or written
-//! through an index has its value only where the index is the same. That another element would be written otherwise is
-//! left out of the formulas; [`super::Trace::assumed`] says so.
+//! Addresses are fixed to those of the run, *under the condition* that they are the same: an element that is read or
+//! written through an index has its value only if the index is the same. The formulas leave out that another element
+//! would be written otherwise; [`super::Trace::assumed`] says so.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use term::Term;
 use super::recorder::{Bulk, NoTrace, Recorder};
 use super::{Cell, Failure, StepKind};
 
-/// Where a scalar lies.
+/// The place of a scalar in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scalars {
     pub(super) object: ObjId,
@@ -26,7 +26,7 @@ pub(super) struct Scalars {
 const INDEX: &str = "array indices and pointers are taken as in this run";
 
 impl<'p> Recorder<'p> {
-    /// A load or store of a scalar.
+    /// Executes a load or store of a scalar.
     pub(super) fn access(
         &mut self,
         pc: Pc,
@@ -45,7 +45,7 @@ impl<'p> Recorder<'p> {
         let pinned = self.pin(at, Scalar::Ptr, pointer);
         let span = self.machine.span();
         let done = self.execute();
-        // The register may be a variable of the source, whose name must stay.
+        // The register may hold a variable of the source, whose name must stay.
         if done.is_err() || written != Some(address) {
             self.machine.state.regs[at] = pointer;
         }
@@ -69,7 +69,7 @@ impl<'p> Recorder<'p> {
         };
         match written {
             Some(dst) => {
-                // What lies there as a number of 32 bits is another value in the register.
+                // A pointer in memory has 32 bits; its value in the register differs.
                 if ty != Scalar::Ptr32 {
                     self.first_seen(place, dst);
                 }
@@ -88,7 +88,8 @@ impl<'p> Recorder<'p> {
         Ok(None)
     }
 
-    /// An access at the address of the run failed: what it misses is asked of all addresses, if that can be said.
+    /// Handles an access that failed at the address of the run: its postcondition is stated for all addresses where
+    /// that is possible.
     fn missed(
         &mut self,
         stop: Stop,
@@ -108,7 +109,7 @@ impl<'p> Recorder<'p> {
         self.ended(stop, test)
     }
 
-    /// Where a register of the running function is among all.
+    /// Index of a register of the current function among all registers.
     pub(super) fn register_index(&self, register: Reg) -> usize {
         let base = self
             .machine
@@ -119,7 +120,7 @@ impl<'p> Recorder<'p> {
         base + register as usize
     }
 
-    /// Puts the value that a register has in the run into it; the value, and that it is this.
+    /// Fixes a register to its value in the run. Returns the value and the condition that the register has it.
     fn pin(&mut self, at: usize, ty: Scalar, pointer: Val<Sym>) -> Option<(u64, Term)> {
         let Sym::Term(t) = pointer.bits else {
             return None;
@@ -134,7 +135,8 @@ impl<'p> Recorder<'p> {
         Some((offset, pool.eq(t, constant)))
     }
 
-    /// What was just loaded gets a name if it has none: it was there from the beginning, or a library put it there.
+    /// Names a value that was just loaded, if it has no name: it was there from the beginning, or a library function
+    /// wrote it.
     fn first_seen(&mut self, place: Scalars, dst: Reg) {
         let at = self.register_index(dst);
         let loaded = self.machine.state.regs[at];
@@ -152,7 +154,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// The step that put bytes there which have no name.
+    /// The step that wrote these bytes, which have no name.
     pub(super) fn origin(&self, place: Scalars) -> Option<usize> {
         let range = place.offset as usize..place.offset as usize + place.ty.size() as usize;
         let bulk = self.bulk.get(&place.object).into_iter().flatten().rev();
@@ -165,7 +167,7 @@ impl<'p> Recorder<'p> {
         (given && !object.read_only).then_some(0)
     }
 
-    /// Gives the scalar there a name. False if it can have none.
+    /// Names the scalar at a place. Returns `false` if it cannot have a name.
     pub(super) fn define_scalar(&mut self, step: usize, place: Scalars, when: Vec<Term>) -> bool {
         let Scalars { object, offset, ty } = place;
         let Some(o) = self.machine.state.memory.get(object) else {
@@ -192,7 +194,7 @@ impl<'p> Recorder<'p> {
         true
     }
 
-    /// A library function, or a write of a whole object: what it changed may get names later.
+    /// Executes a library function or a write of a whole object; the bytes that it changes may get names later.
     pub(super) fn bulk(
         &mut self,
         pc: Pc,
@@ -224,7 +226,7 @@ impl<'p> Recorder<'p> {
         let span = self.machine.span();
         let printed = self.machine.state.streams.output.clone();
         let done = match inst {
-            // Formulas with these can be searched, but Z3 proves nothing of them.
+            // Formulas with these functions can be searched, but Z3 proves nothing about them.
             Inst::Builtin(call) if call.builtin.is_transcendental() => {
                 self.on_these_values(&call.args, call.dst)
             }
@@ -251,7 +253,7 @@ impl<'p> Recorder<'p> {
             self.spoke();
         }
         let step = self.step(kind, pc);
-        // What output has to be is not taken for granted: only the first wrong byte counts.
+        // Required output is not assumed: only the first wrong byte counts.
         let required = if kind == StepKind::Output || specification {
             Vec::new()
         } else {
@@ -268,7 +270,7 @@ impl<'p> Recorder<'p> {
         Ok(None)
     }
 
-    /// A library function that cannot be said of all values is said of the arguments that it has.
+    /// Executes a library function that has no formula, with its arguments fixed to their values in the run.
     fn on_these_values(
         &mut self,
         args: &[(Reg, Scalar)],
@@ -287,7 +289,7 @@ impl<'p> Recorder<'p> {
         self.machine.state.decisions.clear();
         self.machine.state.pinned.clear();
         let done = self.execute();
-        // The result may lie where an argument was.
+        // The result may be in the register of an argument.
         let result = dst.filter(|_| done.is_ok()).map(|r| self.register_index(r));
         for (at, _, value) in before.into_iter().filter(|b| Some(b.0) != result) {
             self.machine.state.regs[at] = value;
@@ -296,7 +298,7 @@ impl<'p> Recorder<'p> {
         done
     }
 
-    /// Notes what a step changed in an object; values that are names already get new ones.
+    /// Notes the changes of an object in a step; values that already have names get new ones.
     fn changed(&mut self, step: usize, object: ObjId, old: &Rc<Object<Sym>>) {
         let Some(new) = self.machine.state.memory.get(object) else {
             return;
@@ -336,7 +338,7 @@ impl<'p> Recorder<'p> {
     }
 }
 
-/// What a builtin is, as a step.
+/// Kind of step for a library function.
 fn kind_of(builtin: Builtin) -> StepKind {
     match builtin.nature() {
         Nature::Output => StepKind::Output,

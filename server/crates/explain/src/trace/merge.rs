@@ -1,8 +1,8 @@
-//! Branches inside expressions (`&&`, `||`, `?:`): both ways are followed and their results joined.
+//! Branches inside expressions (`&&`, `||`, `?:`): both paths are followed and their results merged.
 //!
-//! So `a && b` is one condition, as the source has it, and not two branches one of which was not taken. Only ways that
-//! write nothing but intermediate results can be followed so; where one of them calls or assigns, the branch is a region
-//! like any other.
+//! So `a && b` is one condition, as in the source, and not two branches one of which was not taken. This works only
+//! for paths that write nothing but intermediate results; if one of them calls or assigns, the branch is a region like
+//! any other.
 
 use exec::run::PreparedTest;
 use ir::eval::{Domain, State, Sym, SymCond, Val};
@@ -13,21 +13,21 @@ use term::Term;
 use super::recorder::{NoTrace, Recorder};
 use super::{Cell, Failure, StepKind};
 
-/// Expressions nested deeper than this are not joined.
+/// Expressions nested deeper than this are not merged.
 const DEEPEST: u32 = 16;
-/// Longer ways are not followed.
+/// Paths of more instructions than this are not followed.
 const LONGEST: usize = 256;
 
-/// What came of a branch.
+/// Result of an attempt to merge a branch.
 pub(super) enum BranchMerge {
-    /// It is not one inside an expression.
+    /// The branch is not inside an expression.
     Not,
-    /// Both ways were followed; the failure, if the run ends there.
+    /// Both paths were followed; the failure, if the run ends there.
     Done(Option<Failure>),
 }
 
 impl<'p> Recorder<'p> {
-    /// Follows both ways of a branch, if it is one inside an expression.
+    /// Follows both paths of a branch, if it is inside an expression.
     pub(super) fn merge(
         &mut self,
         pc: Pc,
@@ -73,8 +73,8 @@ impl<'p> Recorder<'p> {
         Ok(BranchMerge::Done(None))
     }
 
-    /// Intermediate results of the way not taken, if it only computes: `0` behind the `&&` of `f() && g()` where `f()` does
-    /// not hold.
+    /// Intermediate results of the path not taken, if it only computes: `0` after the `&&` of `f() && g()` if `f()`
+    /// does not hold.
     pub(super) fn other_results(
         &mut self,
         pc: Pc,
@@ -101,7 +101,7 @@ impl<'p> Recorder<'p> {
         found.into_iter().filter(|_| known).map(value).collect()
     }
 
-    /// Follows a way that the run does not take, in a state of its own; whether it came to the meeting point.
+    /// Follows a path that the run does not take, in a separate state. Returns whether it reached the join point.
     fn aside(
         &mut self,
         other: &mut State<Sym>,
@@ -117,7 +117,7 @@ impl<'p> Recorder<'p> {
         known
     }
 
-    /// Follows a way to the meeting point. What it requires, it requires under its condition.
+    /// Follows a path to the join point. Its requirements apply under its condition.
     fn way(
         &mut self,
         meet: Pc,
@@ -136,7 +136,7 @@ impl<'p> Recorder<'p> {
         end
     }
 
-    /// The registers that ways which only compute leave results in; `None` if they do more than that.
+    /// The registers in which these paths leave results, if they only compute; `None` if they do more than that.
     fn results(&mut self, id: FnId, targets: &[Pc], meet: Pc) -> Option<Vec<Reg>> {
         let key = (id, *targets.first()?, meet);
         if let Some(known) = self.computing.get(&key) {
@@ -175,7 +175,8 @@ impl<'p> Recorder<'p> {
         Some(registers)
     }
 
-    /// Joins what the two ways left in a register; `other` is what the way not taken left, if that is known.
+    /// Merges the results of the two paths in a register; `other` is the result of the path not taken, if that is
+    /// known.
     fn join(&mut self, register: Reg, condition: Term, other: Option<&Vec<Val<Sym>>>, pc: Pc) {
         let Some(frame) = self.machine.state.frames.last() else {
             return;
@@ -199,7 +200,7 @@ impl<'p> Recorder<'p> {
             self.machine.state.regs[at].bits = bits;
             return;
         }
-        // The other way leaves something that cannot be said: it may be any value.
+        // The other path has no expressible result, so the result may be any value.
         let step = self.step(StepKind::Assign, pc);
         self.values += 1;
         let cell = Cell::Value(self.values);
@@ -208,7 +209,7 @@ impl<'p> Recorder<'p> {
     }
 }
 
-/// The instruction writes nothing but a register, and goes on in this function.
+/// Whether the instruction only writes a register, and continues in this function.
 fn computes(inst: &Inst) -> bool {
     matches!(
         inst,

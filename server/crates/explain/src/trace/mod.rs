@@ -1,19 +1,20 @@
 //! The failing run as a straight line of steps, each with a formula ("Flow-sensitive Fault Localization", §3 and §5).
 //!
-//! A step is one thing that the run did: it gave a variable a value, took a branch, passed an argument, printed. Each
-//! value that is written gets a *name* of its own ([`Variable`], static single assignment), so the formula of a step is
-//! "the new name has this value", over the names before it. Nothing is encoded by hand: the symbolic machine of `ir` runs
-//! the program, and whatever it writes is replaced by a fresh symbol at once ([`record`]).
+//! A step is one action of the run: it gave a variable a value, took a branch, passed an argument, printed. Each value
+//! that is written gets a *name* of its own ([`Variable`], static single assignment), so the formula of a step is "the
+//! new name has this value", over earlier names. Nothing is encoded by hand: the symbolic machine of `ir` runs the
+//! program, and everything that it writes is replaced by a fresh symbol at once ([`record`]).
 //!
-//! **Branches are names, too.** A condition defines a truth value, *control came this way*: the one of the region around it
-//! and its own outcome. What stands in the region is guarded by it. That is the flow-sensitive trace formula of the
-//! paper's Algorithm 2, with the chain of implications for one statement folded into one name; the paper mentions such
-//! auxiliary variables at the end of the first example of §6. Where a region ends, each variable that the branch not taken
-//! could have written gets a new name that equals the old one *if control came this way*: the frame conditions.
+//! **Branches are names, too.** A condition defines a truth value, *control came this way*: the conjunction of that of
+//! the region around it and its own outcome. It guards everything in the region. That is the flow-sensitive trace
+//! formula of the paper's Algorithm 2, with the chain of implications for one statement folded into one name; the
+//! paper mentions such auxiliary variables at the end of the first example of §6. At the end of a region, each
+//! variable that the branch not taken could have written gets a new name that equals the old one *if control came this
+//! way*: the frame conditions.
 //!
-//! **What does not count as failing to pass.** A run that traps, or prints something wrong, before it comes to the failure
-//! does not pass either, so the absence of traps is assumed along the way. What is assumed beyond that is told
-//! ([`Trace::assumed`]): where pointers lead, and which element an index names when it is written.
+//! **Assumptions.** A run that traps, or prints something wrong, before it comes to the failure does not pass either,
+//! so the absence of traps is assumed along the way. Further assumptions are reported ([`Trace::assumed`]): the
+//! targets of pointers, and the elements that indices select when they are written.
 
 mod facts;
 mod failure;
@@ -40,97 +41,97 @@ pub use recorder::NoTrace;
 pub struct VarId(pub u32);
 
 impl VarId {
-    /// As an index.
+    /// Converts the id to an index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a name is the value of.
+/// The cell whose value a name stands for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cell {
-    /// A variable that lives in a register: of which activation, and which.
+    /// A variable that lives in a register of an activation.
     Local {
         /// Number of the activation, in order of calls.
         activation: u32,
-        /// Its register.
+        /// Register of the variable.
         register: Reg,
     },
     /// A scalar in memory.
     Memory {
         /// The object.
         object: ObjId,
-        /// Its first byte there.
+        /// Offset of its first byte.
         offset: u64,
-        /// Bytes.
+        /// Size in bytes.
         size: u32,
     },
-    /// A value on its way: the result of a call, an element that was read. Each has a cell of its own.
+    /// A temporary value: the result of a call, an element that was read. Each has a cell of its own.
     Value(u32),
-    /// Control came this way: the condition of that step went as it did, and so did those around it.
+    /// *Control came this way*: the condition of that step went as in the run, and so did those around it.
     Control(usize),
-    /// Nothing was printed since the last output that was as expected.
+    /// Nothing was printed since the last output that matched.
     Silence,
 }
 
 /// A name: the value of a cell from one step on.
 #[derive(Debug, Clone)]
 pub struct Variable {
-    /// Its symbol.
+    /// Symbol of the name.
     pub term: Term,
-    /// What it is the value of.
+    /// The cell that holds the value.
     pub cell: Cell,
-    /// Its type; [`Scalar::Bool`] for truth values.
+    /// Type of the value; [`Scalar::Bool`] for truth values.
     pub ty: Scalar,
-    /// Its value in the run; of a pointer, the offset.
+    /// Value in the run; the offset of a pointer.
     pub value: u64,
-    /// The object that it points into; 0 for what is no pointer.
+    /// The object that the value points into; 0 if it is not a pointer.
     pub object: ObjId,
-    /// The step that defines it.
+    /// The step that defines the name.
     pub step: usize,
-    /// The function that it belongs to, if it is a local variable.
+    /// The function of a local variable.
     pub scope: Option<FnId>,
-    /// How the source calls it, or the object that it lies in; empty for a value on its way.
+    /// Name in the source, or of the object that contains the value; empty for a temporary value.
     pub name: String,
-    /// The expression that it is the value of.
+    /// The expression with this value.
     pub text: Span,
-    /// The source does call it something: a variable, an element.
+    /// Whether the source has a name for it: a variable, an element.
     pub named: bool,
 }
 
-/// A name gets its value.
+/// The definition of a name.
 #[derive(Debug, Clone)]
 pub struct Definition {
     /// The name.
     pub var: VarId,
-    /// The value, over earlier names.
+    /// The value, as a term over earlier names.
     pub value: Term,
-    /// What must hold besides the step's guard, or the value may be any.
+    /// Conditions besides the step's guard under which the definition holds; otherwise the value may be any.
     pub when: Vec<Term>,
 }
 
-/// What a step is.
+/// Kind of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepKind {
-    /// The inputs of the test: arguments, and what objects hold before the first instruction.
+    /// The inputs of the test: arguments, and the initial contents of objects.
     Start,
     /// A value is computed and written.
     Assign,
-    /// A call begins: its parameters.
+    /// A call begins and passes its arguments.
     Call,
-    /// A call ends: its result.
+    /// A call ends and returns its result.
     Return,
-    /// A branch; it went this way.
+    /// A branch is taken.
     Condition {
-        /// The condition held (for a `switch`: a case did).
+        /// Whether the condition held (for a `switch`: whether a case matched).
         held: bool,
     },
-    /// A region ends: what the branch not taken at that step could have written is as it was.
+    /// A region ends: everything that the branch not taken at that step could have written keeps its value.
     Frame {
         /// The step with the condition.
         condition: usize,
     },
-    /// A library function did something.
+    /// A library function was executed.
     Library,
     /// Input was read.
     Input,
@@ -141,51 +142,51 @@ pub enum StepKind {
 /// One step of the run.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// What it is.
+    /// Kind of the step.
     pub kind: StepKind,
-    /// Where it stands.
+    /// Place in the text.
     pub span: Span,
-    /// The statement that it belongs to; of a call, the call itself.
+    /// The statement that the step belongs to; for a call, the call itself.
     pub component: Option<CompId>,
-    /// Which execution of that component it is, from 1; 0 if there is none.
+    /// Number of that component's execution, from 1; 0 if there is none.
     pub execution: u32,
-    /// The function that it runs in.
+    /// Function of the step.
     pub function: FnId,
-    /// The activation of it.
+    /// Activation of that function.
     pub activation: u32,
-    /// The instruction, in that function; of a frame condition, its branch.
+    /// The instruction in that function; for a frame condition, its branch.
     pub pc: Pc,
-    /// Which execution of the instruction in the whole run, from 1.
+    /// Number of the instruction's execution in the whole run, from 1.
     pub visit: u32,
-    /// Control came this way: the innermost region around it.
+    /// *Control came this way* for the innermost region around the step.
     pub guard: Option<VarId>,
-    /// Names that get their values.
+    /// Names that the step defines.
     pub definitions: Vec<Definition>,
-    /// What holds unless the run ends in a trap here.
+    /// Conditions under which the run does not trap here.
     pub assumed: Vec<Term>,
 }
 
-/// How the run fails: where it stops, and what would have to hold there instead.
+/// The failure of the run: its place, and the postcondition.
 #[derive(Debug, Clone)]
 pub struct Failure {
-    /// Where.
+    /// Place in the text.
     pub span: Span,
-    /// The function that runs there.
+    /// Function of the failure.
     pub function: FnId,
-    /// The activation of it.
+    /// Activation of that function.
     pub activation: u32,
-    /// Control came to the failure this way.
+    /// *Control came this way* for the innermost region around the failure.
     pub guard: Option<VarId>,
-    /// The postcondition: what holds if it does not fail here. False in the run.
+    /// The postcondition, which holds if the run does not fail here. It is false in the run.
     pub holds: Term,
 }
 
-/// An object that names lie in or point to.
+/// An object that contains names or that names point to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedObject {
-    /// How the source calls it, or what it is.
+    /// Name in the source, or a description.
     pub name: String,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
 }
 
@@ -198,21 +199,21 @@ pub struct Trace {
     pub variables: Vec<Variable>,
     /// The steps in order; the first is [`StepKind::Start`].
     pub steps: Vec<Step>,
-    /// The end.
+    /// The failure at the end.
     pub failure: Failure,
-    /// What the formulas take as it was in the run, in words.
+    /// Facts that the formulas take from the run, in English.
     pub assumed: Vec<String>,
-    /// Instructions executed.
+    /// Number of instructions executed.
     pub instructions: u64,
-    /// The objects that names lie in or point to.
+    /// The objects that contain names or that names point to.
     pub objects: BTreeMap<ObjId, NamedObject>,
-    /// Of each activation, the step with the call that began it; none of those that the run begins with.
+    /// For each activation, the step with the call that began it; `None` for the initial activations.
     pub calls: Vec<Option<usize>>,
     of_term: FxHashMap<Term, VarId>,
 }
 
 impl Trace {
-    /// A name.
+    /// The name with this id.
     pub fn var(&self, id: VarId) -> &Variable {
         &self.variables[id.index()]
     }
@@ -230,8 +231,8 @@ impl Trace {
         value_of(&self.pool, &self.variables, &self.of_term, t)
     }
 
-    /// The formula of a step with these of its definitions, as conjuncts; `flow` says whether branches may go either way
-    /// (§5) or are assumed to go as they did (§3).
+    /// The formula of a step, restricted to its definitions of `wanted` names, as conjuncts; `flow` says whether
+    /// branches may go either way (§5) or are assumed to go as in the run (§3).
     pub fn formula(
         &mut self,
         step: usize,
@@ -256,7 +257,7 @@ impl Trace {
                 continue;
             }
             let is = match (condition, guard) {
-                // Control comes this way if it came to the condition and the condition went this way.
+                // Control comes this way if it reached the condition and the condition had this outcome.
                 (true, Some(guard)) => {
                     let came = pool.and(guard, d.value);
                     pool.eq(term, came)
@@ -280,7 +281,7 @@ impl Trace {
         formula.iter().all(|t| self.value(*t) != 0)
     }
 
-    /// The postcondition as a formula: control did not come to the failure, or it holds.
+    /// The postcondition as a formula: control did not reach the failure, or the postcondition holds.
     pub fn passes(&mut self, flow: Flow) -> Term {
         let holds = self.failure.holds;
         match (flow, self.failure.guard) {
@@ -293,17 +294,17 @@ impl Trace {
     }
 }
 
-/// What the formula of the trace says of branches.
+/// Treatment of branches in the formula of the trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Flow {
-    /// They may go either way: the flow-sensitive trace formula (§5).
+    /// Branches may go either way: the flow-sensitive trace formula (§5).
     #[default]
     Sensitive,
-    /// They go as they did: the trace formula (§3).
+    /// Branches go as in the run: the trace formula (§3).
     Assumed,
 }
 
-/// The value of a term where each name has its value in the run.
+/// The value of a term, with each name at its value in the run.
 fn value_of(pool: &Pool, variables: &[Variable], of_term: &FxHashMap<Term, VarId>, t: Term) -> u64 {
     let model = |t: Term| {
         let id = of_term.get(&t);

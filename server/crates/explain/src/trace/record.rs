@@ -1,7 +1,8 @@
-//! Recording: the symbolic machine runs the test instruction by instruction along the way that the run takes.
+//! Recording: the symbolic machine runs the test instruction by instruction along the path of the run.
 //!
-//! What the machine writes into a variable or into memory is replaced by a fresh symbol at once, and its value noted. So
-//! the machine's registers hold terms over names, and a decision that it asks for is answered by the values of the names.
+//! Everything that the machine writes into a variable or into memory is replaced by a fresh symbol at once, and the
+//! value is noted. So the machine's registers hold terms over names, and the values of the names answer each decision
+//! that it asks for.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +15,14 @@ use term::Term;
 use super::recorder::{NoTrace, Recorder};
 use super::{Cell, Failure, NamedObject, Step, StepKind, Trace, VarId};
 
-/// What a recording may cost.
+/// Cost limits of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions.
+    /// Most instructions.
     pub instructions: u64,
-    /// Steps of the trace.
+    /// Most steps of the trace.
     pub steps: usize,
-    /// Terms.
+    /// Most terms.
     pub terms: usize,
 }
 
@@ -38,7 +39,7 @@ impl Default for Limits {
 /// Runs a failing test and records it.
 ///
 /// # Errors
-/// Why it cannot be recorded: something that is not modelled, a limit, a run that passes.
+/// The reason why the run cannot be recorded: something that is not modelled, a limit, a run that passes.
 pub fn record(
     program: &Program,
     test: &PreparedTest,
@@ -78,7 +79,7 @@ pub fn record(
 }
 
 impl<'p> Recorder<'p> {
-    /// The first step: arguments of the function that a test calls.
+    /// Adds the first step: arguments of the function that the test calls.
     fn start(&mut self, test: &PreparedTest) {
         let function = test.start.function;
         self.steps.push(Step {
@@ -102,7 +103,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Executes one instruction; the failure, if it is the last.
+    /// Executes one instruction. Returns the failure, if it is the last one.
     pub(super) fn instruction(&mut self, test: &PreparedTest) -> Result<Option<Failure>, NoTrace> {
         self.leave_regions();
         let (id, function) = self.function();
@@ -129,7 +130,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// An instruction that writes at most a register, calls or returns.
+    /// Executes an instruction that only calls, returns, or writes a register.
     fn plain(
         &mut self,
         pc: Pc,
@@ -159,7 +160,8 @@ impl<'p> Recorder<'p> {
         Ok(None)
     }
 
-    /// Names what an instruction left in a register, if it is a variable, or if it is there only under conditions.
+    /// Names the value that an instruction left in a register, if the register is a variable or the value has
+    /// conditions.
     pub(super) fn after(
         &mut self,
         pc: Pc,
@@ -180,7 +182,7 @@ impl<'p> Recorder<'p> {
         self.define_register(step, frame, register);
     }
 
-    /// A call began in the frame before `callee`.
+    /// Records the beginning of a call in the frame before `callee`.
     fn called(&mut self, pc: Pc, callee: usize) {
         let caller = self.machine.state.frames[callee - 1].function;
         let f: &Function = &self.program.functions[caller.index()];
@@ -196,7 +198,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// A call ended with the `return` at `pc` of the function `from`, under this guard.
+    /// Records the end of a call with the `return` at `pc` of the function `from`, under this guard.
     fn returned(&mut self, from: FnId, pc: Pc, guard: Option<VarId>) {
         let left = self.activations.pop().unwrap_or(0);
         self.end_regions_of(left);
@@ -216,7 +218,7 @@ impl<'p> Recorder<'p> {
         self.text_of_values = None;
     }
 
-    /// What is to be known of the objects that names lie in or point to.
+    /// Facts about the objects that contain names or that names point to.
     fn objects(&self) -> BTreeMap<ObjId, NamedObject> {
         let ids = self.variables.iter().flat_map(|v| match v.cell {
             Cell::Memory { object, .. } => [object, v.object],

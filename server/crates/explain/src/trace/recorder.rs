@@ -1,4 +1,5 @@
-//! The recording under way: the machine, the steps and names so far, and how instructions of any kind add to them.
+//! The recording in progress: the machine, the steps and names so far, and the operations that all kinds of
+//! instructions use.
 
 use std::rc::Rc;
 
@@ -13,33 +14,33 @@ use term::Term;
 use super::facts::Facts;
 use super::{Cell, Definition, Step, StepKind, VarId, Variable, value_of};
 
-/// Why there is no trace.
+/// Reason why there is no trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoTrace {
-    /// For people.
+    /// Reason in English.
     pub reason: String,
-    /// Where.
+    /// Place of the reason in the text.
     pub span: Option<Span>,
 }
 
-/// A branch whose ways have not met yet.
+/// A branch whose paths have not joined yet.
 #[derive(Debug, Clone)]
 pub(super) struct Region {
     /// The activation.
     pub(super) activation: u32,
     /// The branch.
     pub(super) pc: Pc,
-    /// Where the ways meet; `None`: when the function returns.
+    /// The position where the paths join; `None` if that is the function's return.
     pub(super) meet: Option<Pc>,
-    /// Where the way begins that was taken.
+    /// Start of the path taken.
     pub(super) taken: Pc,
-    /// Where the ways begin that were not taken.
+    /// Starts of the paths not taken.
     pub(super) untaken: Vec<Pc>,
-    /// Control came this way.
+    /// The name *control came this way*.
     pub(super) control: Option<VarId>,
     /// The step with the condition.
     pub(super) step: usize,
-    /// Intermediate results of the way not taken, where that only computes.
+    /// Intermediate results of the path not taken, if that only computes.
     pub(super) others: Vec<(Reg, Val<Sym>)>,
 }
 
@@ -51,7 +52,7 @@ pub(super) struct Bulk {
     pub(super) end: usize,
 }
 
-/// A recording under way.
+/// A recording in progress.
 pub(super) struct Recorder<'p> {
     pub(super) program: &'p Program,
     pub(super) machine: Machine<'p, Symbolic>,
@@ -60,44 +61,44 @@ pub(super) struct Recorder<'p> {
     pub(super) variables: Vec<Variable>,
     pub(super) of_term: FxHashMap<Term, VarId>,
     pub(super) steps: Vec<Step>,
-    /// Numbers of the activations, as the machine's frames.
+    /// Number of the activation of each frame of the machine.
     pub(super) activations: Vec<u32>,
     /// The function of each activation.
     pub(super) functions: Vec<FnId>,
-    /// How often each instruction of each function was executed on the way that the run takes.
+    /// Number of executions of each instruction of each function on the path of the run.
     pub(super) visits: Vec<Vec<u32>>,
-    /// Instructions of a way that the run does not take are executed.
+    /// Whether the current instruction is on a path that the run does not take.
     pub(super) aside: bool,
     /// The step with the call that began each activation.
     pub(super) calls: Vec<Option<usize>>,
-    /// How often each component was entered.
+    /// Number of executions of each component.
     pub(super) entered: Vec<u32>,
     pub(super) regions: Vec<Region>,
-    /// What libraries and whole-object writes left in memory.
+    /// Writes to memory by library functions and to whole objects.
     pub(super) bulk: FxHashMap<u32, Vec<Bulk>>,
-    /// The current name of silence; none since an output that was as expected.
+    /// The current name of silence; `None` since the last output that matched.
     pub(super) silence: Option<VarId>,
-    /// Conditions under which the running instruction does what it does.
+    /// Conditions under which the current instruction has its effect.
     pub(super) when: Vec<Term>,
     pub(super) assumed: Vec<String>,
-    /// Conditions of the ways inside an expression that are being followed.
+    /// Conditions of the paths inside an expression that are being followed.
     pub(super) conditions: Vec<Term>,
-    /// Where expressions branch, and where their results lie; see `merge`.
+    /// Registers with the results of expressions that branch; see `merge`.
     pub(super) computing: FxHashMap<(FnId, Pc, Pc), Option<Vec<Reg>>>,
-    /// What ways may write; see `frame`.
+    /// Possible writes of branches; see `frame`.
     pub(super) written: FxHashMap<(FnId, Pc, Pc, bool), Rc<WriteSet>>,
-    /// The step of the last output that was as expected.
+    /// The step of the last output that matched.
     pub(super) spoke_at: usize,
-    /// Values on their way so far.
+    /// Number of temporary values so far.
     pub(super) values: u32,
-    /// What is required for the run not to have ended in a trap, by instructions that define nothing.
+    /// Requirements, of instructions that define nothing, for the run not to have trapped.
     pub(super) pending: Vec<Term>,
-    /// The text that the next value on its way is the value of, if it is not the running instruction's.
+    /// The expression of the next temporary value, if it is not that of the current instruction.
     pub(super) text_of_values: Option<Span>,
 }
 
 impl<'p> Recorder<'p> {
-    /// Begins before the first instruction.
+    /// Prepares a recording before the first instruction.
     pub(super) fn new(program: &'p Program, test: &PreparedTest) -> Recorder<'p> {
         let image: Image<Sym> = Image::new(program);
         let mut dom = Symbolic::new(program.components.len());
@@ -149,7 +150,7 @@ impl<'p> Recorder<'p> {
         NoTrace { reason, span }
     }
 
-    /// The running function.
+    /// The current function.
     pub(super) fn function(&self) -> (FnId, &'p Function) {
         let id = self
             .machine
@@ -160,7 +161,7 @@ impl<'p> Recorder<'p> {
         (id, &self.program.functions[id.index()])
     }
 
-    /// Number of the running activation.
+    /// Number of the current activation.
     pub(super) fn activation(&self) -> u32 {
         self.activations.last().copied().unwrap_or(0)
     }
@@ -178,12 +179,12 @@ impl<'p> Recorder<'p> {
         self.regions.last().and_then(|r| r.control)
     }
 
-    /// A condition as a term.
+    /// The conjunction of these terms.
     pub(super) fn all(&mut self, terms: &[Term]) -> Term {
         self.machine.dom.terms.and_all(terms)
     }
 
-    /// A new step at the running instruction, which is at `pc`.
+    /// Adds a step at the current instruction, which is at `pc`.
     pub(super) fn step(&mut self, kind: StepKind, pc: Pc) -> usize {
         let (function, f) = self.function();
         let activation = self.activation();
@@ -226,14 +227,14 @@ impl<'p> Recorder<'p> {
         self.steps.len() - 1
     }
 
-    /// Requirements of instructions that define nothing: they go to the next step that does.
+    /// Adds requirements to a step, with those of earlier instructions that define nothing.
     pub(super) fn require(&mut self, step: usize, required: Vec<Term>) {
         let mut all = std::mem::take(&mut self.pending);
         all.extend(required);
         self.steps[step].assumed = all;
     }
 
-    /// Keeps requirements for the next step, with the guard that they have here.
+    /// Keeps requirements for the next step, with their current guard.
     pub(super) fn postpone(&mut self, required: Vec<Term>) {
         let guard = self.guard().map(|g| self.variables[g.index()].term);
         for t in required {
@@ -242,7 +243,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// A fresh name for a value; the caller puts it where the value was.
+    /// Gives a value a fresh name, which the caller puts in place of the value.
     pub(super) fn define(
         &mut self,
         step: usize,
@@ -252,7 +253,7 @@ impl<'p> Recorder<'p> {
         value: Val<Sym>,
         when: Vec<Term>,
     ) -> Val<Sym> {
-        // Whatever type a pointer lies in memory as, it is an offset with 64 bits.
+        // A pointer is an offset of 64 bits, whatever its type in memory.
         let ty = if value.object == 0 { ty } else { Scalar::Ptr };
         let term = self.machine.dom.bits_term(ty, value.bits);
         let fresh = self.machine.dom.terms.var(sort(ty));
@@ -271,7 +272,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Takes note that `fresh` is a name of the value `term`.
+    /// Records `fresh` as a name of the value `term`.
     #[allow(
         clippy::too_many_arguments,
         reason = "they are what a name consists of"
@@ -314,7 +315,7 @@ impl<'p> Recorder<'p> {
         id
     }
 
-    /// Gives the value in a register of a frame a name, if it has one that a formula can speak of.
+    /// Names the value in a register of a frame, if it has a type that a formula can express.
     pub(super) fn define_register(&mut self, step: usize, frame: usize, register: Reg) {
         let f = &self.machine.state.frames[frame];
         let (function, at) = (f.function, f.base as usize + register as usize);
@@ -349,8 +350,8 @@ impl<'p> Recorder<'p> {
         self.machine.state.regs[at] = self.define(step, cell, name, ty, value, when);
     }
 
-    /// Lets the machine execute the instruction, deciding what it asks by the values of the run. `Err` with the stop that
-    /// no decision helps with.
+    /// Executes the instruction; its decisions follow the values of the run. `Err` with a stop that no decision
+    /// avoids.
     pub(super) fn execute(&mut self) -> Result<(), Box<Stop>> {
         self.when.clear();
         loop {
@@ -381,7 +382,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// What had to hold for the instruction not to trap; `Err` if some of it does not.
+    /// Takes the conditions under which the instruction did not trap; `Err` if some of them do not hold.
     pub(super) fn take_requirements(&mut self) -> Result<Vec<Term>, Term> {
         let mut required = std::mem::take(&mut self.machine.state.path);
         if !self.conditions.is_empty() {

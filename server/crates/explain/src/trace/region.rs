@@ -1,7 +1,7 @@
-//! Regions: which branches what is executed depends on.
+//! Regions: the code that the outcome of a branch controls.
 //!
-//! A region begins at a branch and ends where the ways from it meet again. Each iteration of a loop is a region of its
-//! own, which ends where the condition is evaluated the next time, as in the paper (§3, complete traces of `while`).
+//! A region begins at a branch and ends where its paths join. Each iteration of a loop is a region of its own, which
+//! ends at the next evaluation of the condition, as in the paper (§3, complete traces of `while`).
 
 use exec::run::PreparedTest;
 use ir::eval::{Sym, Val};
@@ -13,7 +13,7 @@ use super::recorder::{NoTrace, Recorder, Region};
 use super::{Cell, Definition, Failure, StepKind, VarId, Variable};
 
 impl<'p> Recorder<'p> {
-    /// A branch of a statement, or one inside an expression.
+    /// Executes a branch, of a statement or inside an expression.
     pub(super) fn branch(
         &mut self,
         pc: Pc,
@@ -58,7 +58,7 @@ impl<'p> Recorder<'p> {
         self.require(step, Vec::new());
         let outer = self.guard();
         let control = if decided.is_empty() {
-            // It could not have gone otherwise, as far as values tell.
+            // The values alone decide the branch, so it could not have gone otherwise.
             outer
         } else {
             let condition = self.all(decided);
@@ -105,7 +105,7 @@ impl<'p> Recorder<'p> {
         id
     }
 
-    /// The branch is executed again: the iteration before is over.
+    /// Ends the previous iteration when a branch is executed again.
     fn reenter(&mut self, pc: Pc) {
         let activation = self.activation();
         let earlier = self
@@ -119,7 +119,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Ends the regions whose ways meet at the running instruction.
+    /// Ends the regions whose paths join at the current instruction.
     pub(super) fn leave_regions(&mut self) {
         let (activation, pc) = (self.activation(), self.machine.state.pc);
         let ends = |r: &Region| r.activation == activation && r.meet == Some(pc);
@@ -139,7 +139,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Ends the innermost region; `met` says that its ways meet here, not that its branch is executed again.
+    /// Ends the innermost region; `met` says that its paths join here, not that its branch is executed again.
     fn leave(&mut self, met: bool) {
         if let Some(region) = self.regions.pop() {
             self.frame(&region, met);

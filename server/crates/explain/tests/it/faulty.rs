@@ -1,7 +1,7 @@
 //! Generated programs with a fault.
 //!
-//! A program and one with a fault come from a generator; where they print different things, the output of the first is
-//! the test that the second fails.
+//! A generator produces a program and a faulty variant; if their outputs differ, the output of the first is the test
+//! that the second fails.
 
 use exec::run::prepare;
 use harness::Test;
@@ -13,7 +13,7 @@ use testkit::{CompiledProgram, run_of_main};
 
 const INPUT: &str = "77 -5";
 
-/// What a program prints if it ends without a trap.
+/// The output of a program that ends without a trap.
 fn output(program: &CompiledProgram) -> Option<Vec<u8>> {
     let test = prepare(
         &program.program,
@@ -46,7 +46,7 @@ pub(crate) struct Faulty {
     pub(crate) test: Test,
 }
 
-/// Those of so many generated programs whose fault shows.
+/// Faulty programs whose fault is observable, among this number of generated ones.
 pub(crate) fn faulty(
     strategy: impl Strategy<Value = Program>,
     cases: usize,

@@ -1,4 +1,4 @@
-//! Needed values, held against runs with all values.
+//! Needed values, compared with runs for all values.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ fn explained(program: &CompiledProgram, test: &Test) -> Explanation {
     explained_within(program, test, false)
 }
 
-/// The same with or without time for facts that are as general as they can be.
+/// The explanation with or without time to generalise facts.
 fn explained_within(program: &CompiledProgram, test: &Test, hurry: bool) -> Explanation {
     let question = Question {
         program: &program.program,
@@ -31,7 +31,7 @@ fn explained_within(program: &CompiledProgram, test: &Test, hurry: bool) -> Expl
     explain(&question, &|_| {}).unwrap()
 }
 
-/// One line for each statement: line, text, what it needs.
+/// One line for each statement: line, text, needed value.
 fn check(source: &str, test: &Test, wanted: &Expect) {
     let program = CompiledProgram::new(source);
     let sources = &program.parse.sources;
@@ -57,7 +57,7 @@ fn passes(program: &CompiledProgram, test: &Test) -> bool {
     passes_from(&program.program, state, &test, dom, 1_000_000).0
 }
 
-/// Without time the facts are those of the run; that they lead to the failure is proved all the same.
+/// Without time, the facts are those of the run; it is still proved that they lead to the failure.
 #[test]
 fn in_a_hurry() {
     let source = "#include <stdio.h>\nint main(void) {\n  int x, y = 1;\n  scanf(\"%d\", &x);\n  if (x < 10)\n    \
@@ -74,7 +74,7 @@ fn in_a_hurry() {
     assert!(facts(true).contains(&"x == 3".to_owned()));
 }
 
-/// What the number that is read needs is what the program passes with, number by number.
+/// The needed value of a number that is read equals the set of numbers with which the program passes.
 #[test]
 fn what_is_read() {
     let bodies = [
@@ -151,7 +151,7 @@ void f(int input) {
     );
 }
 
-/// One more turn, or one less, is a question about one execution of the condition.
+/// One iteration more, or one less, is a query about one execution of the condition.
 #[test]
 fn executions_and_results() {
     let source = "\
@@ -191,7 +191,7 @@ int main(void) {
     );
 }
 
-/// What one change does not mend.
+/// A failure that no single change fixes.
 #[test]
 fn two_faults() {
     let source = "\

@@ -1,8 +1,8 @@
-//! The programs of "Flow-sensitive Fault Localization" (2013), as programs of our own with the same lines, and what the
-//! paper says of them next to what we find.
+//! The programs of "Flow-sensitive Fault Localization" (2013), as programs of our own with the same lines, with the
+//! paper's results next to ours.
 //!
-//! The paper's invariants are over integers without bounds; ours say the same in `int`. Each of ours must follow from the
-//! paper's at that place and speak of no further variable.
+//! The paper's invariants are over unbounded integers; ours are over `int`. Each of our invariants must follow from
+//! the paper's at that place and mention no further variable.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ void on_one_branch(int input) {
 }
 ";
 
-/// Fig. 2: it fails on both.
+/// Fig. 2: the assertion fails on both branches.
 pub(crate) const Y_ZERO: &str = "\
 void on_both(int input) {
   int x = 0;
@@ -38,7 +38,7 @@ void on_both(int input) {
 }
 ";
 
-/// Fig. 5: a lock that one way through does not release. (The paper leaves `x` and `y` open; here they are given.)
+/// Fig. 5: a lock that one path does not release. (The paper leaves `x` and `y` open; here they are given.)
 pub(crate) const LOCKING: &str = "\
 int lock; void process(int x, int y) {
   int z;
@@ -86,7 +86,7 @@ int absolute(int input) { int puts(const char *);
 }
 ";
 
-/// What the paper says of a variable behind a line: it lies within these bounds.
+/// The paper's facts about a variable after a line: it lies within these bounds.
 type Facts<'a> = BTreeMap<u32, Vec<(&'a str, i128, i128)>>;
 
 const LEAST: i128 = i32::MIN as i128;
@@ -100,7 +100,7 @@ fn find(source: &str, function: &str, args: &[i64], flow: Flow) -> (CompiledProg
     (program, found)
 }
 
-/// Lines as the paper counts them: without our `#include`.
+/// Line numbers as in the paper: without our `#include`.
 fn line(program: &CompiledProgram, span: syntax::Span) -> u32 {
     program.parse.sources.line_col(span).0 - 1
 }
@@ -118,7 +118,7 @@ fn relevant(program: &CompiledProgram, found: &Found) -> Vec<i64> {
     lines.collect()
 }
 
-/// Each invariant follows from the paper's at its place, and speaks of no other variable.
+/// Each invariant follows from the paper's at its place, and mentions no other variable.
 fn no_stronger(program: &CompiledProgram, found: &Found, paper: &Facts<'_>) {
     for s in &found.story.statements {
         let Some(facts) = paper.get(&line(program, s.span)) else {
@@ -141,7 +141,7 @@ fn no_stronger(program: &CompiledProgram, found: &Found, paper: &Facts<'_>) {
                     let known = bounds(var);
                     value < known.0 || known.1 < value
                 }
-                // That control came here.
+                // *Control came this way*.
                 Atom::Same { .. } => continue,
                 Atom::Related { .. } | Atom::Apart { .. } => false,
             };

@@ -1,4 +1,4 @@
-//! What the papers' programs do not have: loops, calls, arrays, records, pointers, output that is missing, traps.
+//! Features that the papers' programs do not have: loops, calls, arrays, records, pointers, missing output, traps.
 
 use expect_test::{Expect, expect};
 use explain::invariant::Atom;
@@ -16,7 +16,7 @@ fn check(source: &str, test: &Test, wanted: &Expect) {
     wanted.assert_eq(&text(&program, &found.story));
 }
 
-/// Where it is written does not tell that an element is a record: what is told is no element that there is not.
+/// The place of a write does not show that an element is a record: no nonexistent element is reported.
 #[test]
 fn elements_that_are_records() {
     let source = "\
@@ -228,7 +228,7 @@ fn what_is_not_modelled_is_named() {
     assert!(refused.span.is_some(), "{refused:?}");
 }
 
-/// How far two numbers are apart is all that matters of them.
+/// Only the distance of the two numbers matters.
 #[test]
 fn distances() {
     let source = "\
@@ -269,7 +269,7 @@ void g(unsigned char a, unsigned char b) {
     );
 }
 
-/// Bounds on factors would be proved a second time after seconds: they keep their values.
+/// Proving bounds on factors again would take seconds, so they keep their values.
 #[test]
 fn products() {
     let source = "\
@@ -289,7 +289,7 @@ void f(int rows, int columns, int most) {
     );
 }
 
-/// What is said of a distance is said of numbers, whether or not sums fit their type.
+/// Statements about distances are about numbers, whether or not sums fit their type.
 #[test]
 fn distances_are_exact() {
     let source = "\
@@ -327,7 +327,7 @@ void g(unsigned char a, unsigned char b) { assert(a + b == 600); }
     }
 }
 
-/// What the first operand of `&&` came to does not matter where the second is false.
+/// The value of the first operand of `&&` does not matter if the second is false.
 #[test]
 fn one_operand_is_enough() {
     let source = "\
@@ -356,7 +356,7 @@ void f(int x, int y) {
     );
 }
 
-/// Its result may lie in the register of an argument.
+/// The result of a library function may be in the register of an argument.
 #[test]
 fn library_functions_inside_expressions() {
     let source = "\
@@ -389,7 +389,7 @@ void f(double x) {
     );
 }
 
-/// A function that is not modelled for all values is taken for those that it was called with.
+/// A function that is not modelled for all values is fixed to the arguments of its call.
 #[test]
 fn library_functions_of_values() {
     let source = "\

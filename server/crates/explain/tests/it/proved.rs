@@ -1,4 +1,4 @@
-//! Every invariant of generated programs is proved again, and what they need is in the slice.
+//! Every invariant of generated programs is proved again, and the statements that they need are in the slice.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use testkit::generate::{rich, tiny_main};
 use crate::faulty::{Faulty, faulty};
 use crate::support::{Found, checked, checked_as, explained};
 
-/// Statements that matter although the failure does not depend on them.
+/// Statements that are relevant although the failure does not depend on them.
 fn outside_the_slice<'f>(
     found: &'f Found,
     program: &CompiledProgram,
@@ -32,8 +32,8 @@ fn outside_the_slice<'f>(
     statements.filter(|s| !within(s)).collect()
 }
 
-/// Takes a fact away from one of the invariants. Where the rest does not do without it, both kinds of check say so, of the
-/// same places.
+/// Removes a fact from one of the invariants. If the rest is not sufficient without it, both kinds of check report
+/// this, for the same places.
 fn is_caught(found: &mut Found, flow: Flow, nth: usize) -> bool {
     let some: Vec<usize> = (0..found.chain.at.len())
         .filter(|k| !found.chain.at[*k].atoms.is_empty())
@@ -55,7 +55,7 @@ fn is_caught(found: &mut Found, flow: Flow, nth: usize) -> bool {
     !quickly.is_empty()
 }
 
-/// Explains faulty programs; how many there were, and how often a fact that was taken away was missed.
+/// Explains faulty programs. Returns the number of explanations, and the number of removed facts that were missed.
 fn explain_faults(faulty: impl Iterator<Item = Faulty>) -> (usize, usize) {
     let (mut explanations, mut weakened) = (0, 0);
     for (i, Faulty { wrong, text, test }) in faulty.enumerate() {

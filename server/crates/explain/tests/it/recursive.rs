@@ -1,8 +1,9 @@
-//! Algorithm 1 of "Flow-sensitive Fault Localization" (§4), the recursive one, as an oracle for the method that ships.
+//! Algorithm 1 of "Flow-sensitive Fault Localization" (§4), the recursive one, as an oracle for the product's method.
 //!
-//! It finds the invariants with the branches assumed, and explains for each statement that matters, one by one, why the
-//! conditions around it hold: each is the failure of a shorter run. The method that ships does this in one go, with the
-//! flow-sensitive formula (§5). Frame conditions are statements here too, in the scope of their branch, as in §6.
+//! The algorithm finds the invariants with the branches assumed, and explains for each statement that matters, one by
+//! one, why the conditions around it hold: each is the failure of a shorter run. The product's method does this in one
+//! pass, with the flow-sensitive formula (§5). Frame conditions are statements here too, in the scope of their branch,
+//! as in §6.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,7 @@ use crate::faulty::{Faulty, faulty};
 use crate::papers::{ABSOLUTE, LOCKING, X_ZERO, Y_ZERO};
 use crate::support::{Found, explained};
 
-/// Steps that matter, and conditions that were explained.
+/// Relevant steps, and conditions that were explained.
 #[derive(Default)]
 struct Relevant {
     steps: BTreeSet<usize>,
@@ -56,7 +57,7 @@ fn explain_recursively(trace: &mut Trace, found: &mut Relevant) {
     }
 }
 
-/// The steps with the conditions around a place.
+/// The steps of the conditions around a place.
 fn scope(trace: &Trace, guard: Option<VarId>) -> impl Iterator<Item = usize> + use<> {
     let step = |guard: Option<VarId>| match trace.var(guard?).cell {
         Cell::Control(step) => Some(step),
@@ -71,7 +72,7 @@ fn scope(trace: &Trace, guard: Option<VarId>) -> impl Iterator<Item = usize> + u
     all.into_iter()
 }
 
-/// The run up to a condition, as one that fails because that holds.
+/// The run up to a condition, as a run that fails because the condition holds.
 fn why_it_holds(trace: &mut Trace, condition: usize, found: &mut Relevant) {
     let step = trace.steps[condition].clone();
     let holds = step.definitions[0].value;
@@ -89,7 +90,7 @@ fn why_it_holds(trace: &mut Trace, condition: usize, found: &mut Relevant) {
     trace.failure = whole;
 }
 
-/// What the oracle says, as steps without the inputs.
+/// The result of the oracle, as steps without the inputs.
 fn oracle(found: &mut Found) -> BTreeSet<usize> {
     let mut relevant = Relevant::default();
     explain_recursively(&mut found.trace, &mut relevant);
@@ -99,7 +100,7 @@ fn oracle(found: &mut Found) -> BTreeSet<usize> {
     all
 }
 
-/// What ships says.
+/// The result of the product's method.
 fn shipped(found: &Found) -> BTreeSet<usize> {
     found.chain.relevant().filter(|k| *k != 0).collect()
 }
@@ -123,7 +124,8 @@ fn on_the_papers_programs_both_find_the_same() {
     }
 }
 
-/// Whether these steps alone, branches open, contradict that the test passes. What Z3 gives up (long products) does not.
+/// Whether these steps alone, with branches open, contradict that the test passes; unknown if Z3 gives up (long
+/// products).
 fn contradicts(trace: &mut Trace, steps: &BTreeSet<usize>) -> Verdict {
     let mut all = vec![trace.passes(Flow::Sensitive)];
     for k in [0].iter().chain(steps) {
@@ -137,17 +139,17 @@ fn contradicts(trace: &mut Trace, steps: &BTreeSet<usize>) -> Verdict {
     z3.check(&trace.pool, &all)
 }
 
-/// What the two say of generated programs.
+/// Comparison of the two methods on generated programs.
 #[derive(Debug, Default)]
 struct Compared {
     programs: usize,
     same: usize,
     shipped: usize,
     oracle: usize,
-    /// Sets of steps of the two that Z3 proved to be enough.
+    /// Sets of steps of both methods that Z3 proved to be sufficient.
     proved: usize,
     only_shipped: usize,
-    /// Of those, without which the others are not enough.
+    /// Steps that only the product's method keeps and without which the others are not sufficient.
     needed: usize,
 }
 
@@ -175,7 +177,8 @@ fn compare(all: impl Iterator<Item = Faulty>) -> Compared {
     compared
 }
 
-/// In all of them the two find the same; where they did not, each statement that only ours keeps would have to be needed.
+/// Both methods find the same in all programs; otherwise each statement that only the product keeps would have to be
+/// needed.
 #[test]
 fn on_generated_programs_what_ships_keeps_no_more() {
     for compared in [

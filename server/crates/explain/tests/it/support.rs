@@ -1,4 +1,4 @@
-//! Explaining a program that is given as a text.
+//! Helpers: explaining a program that is given as text.
 
 use std::fmt::Write as _;
 
@@ -50,19 +50,19 @@ pub(crate) fn explained(
     })
 }
 
-/// Proves all of it again, everything as it stands and the rest of the run outright.
+/// Proves all invariants again, without simplification, and with the rest of the run outright.
 pub(crate) fn checked(found: &mut Found, flow: Flow) -> ProofCheck {
     checked_as(found, flow, Rest::Outright)
 }
 
-/// Proves all of it again.
+/// Proves all invariants again.
 pub(crate) fn checked_as(found: &mut Found, flow: Flow, how: Rest) -> ProofCheck {
     let mut z3 = smt::solver(smt::Choice::Z3);
     let (trace, chain) = (&mut found.trace, &found.chain);
     check(trace, flow, chain, how, z3.as_mut(), &|| false)
 }
 
-/// A story as text: what matters with its line, and what holds behind it.
+/// A story as text: relevant statements with their lines, and the invariants after them.
 pub(crate) fn text(program: &CompiledProgram, story: &Story) -> String {
     let sources = &program.parse.sources;
     let mut out = String::new();

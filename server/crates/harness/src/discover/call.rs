@@ -1,6 +1,7 @@
 //! The text of a call: `f(3, "a,b")`, `balance = 1; withdraw(3)`.
 
-/// Takes a call of one function apart: its name and the texts of its arguments, behind them the assignments before it.
+/// Parses a call of a function: its name and the texts of its arguments, followed by the assignments that precede the
+/// call.
 pub(super) fn parse(text: &str) -> Option<(String, Vec<String>)> {
     let (text, mut set) = without_assignments(text.trim());
     let (name, rest) = text.split_once('(')?;
@@ -19,7 +20,7 @@ pub(super) fn parse(text: &str) -> Option<(String, Vec<String>)> {
     Some((name.to_owned(), args))
 }
 
-/// The call, and the assignments to variables that stand before it.
+/// The call, and the assignments to variables that precede it.
 fn without_assignments(mut text: &str) -> (&str, Vec<String>) {
     let mut assignments = Vec::new();
     while let Some((first, rest)) = text.split_once(';')
@@ -32,7 +33,7 @@ fn without_assignments(mut text: &str) -> (&str, Vec<String>) {
     (text, assignments)
 }
 
-/// Splits at the commas that are in no literal and no brackets; `None` if these do not balance or an argument is empty.
+/// Splits at the commas outside literals and brackets; `None` if these do not balance or an argument is empty.
 fn split_arguments(text: &str) -> Option<Vec<String>> {
     let mut args = Vec::new();
     let mut open = Vec::new();

@@ -1,7 +1,7 @@
 //! Tests in `faultlens.toml`.
 //!
-//! Each mistake is told with its line, and an entry with a mistake is not run: a misspelt `stdout` would otherwise be a
-//! test that always passes.
+//! Each mistake is reported with its line, and an entry with a mistake is not run: a misspelt `stdout` would otherwise
+//! be a test that always passes.
 
 use std::sync::Arc;
 
@@ -31,32 +31,32 @@ const TEST_KEYS: [&str; 12] = [
     "returns",
 ];
 
-/// What a file says about tests.
+/// Content of a file that concerns tests.
 #[derive(Default)]
 pub(super) struct Config {
-    /// Its tests, in its order.
+    /// Tests of the file, in their order.
     pub(super) tests: Vec<Test>,
-    /// How output is compared where a test does not say.
+    /// Way of comparing output for tests that do not specify one.
     pub(super) compare: Compare,
-    /// The file says so.
+    /// Whether the file specifies that.
     pub(super) is_compare_given: bool,
-    /// By how much numbers may differ where a test does not say.
+    /// Tolerance of numbers for tests that do not specify one.
     pub(super) tolerance: Tolerance,
-    /// Its mistakes.
+    /// Mistakes in the file.
     pub(super) problems: Vec<ConfigProblem>,
 }
 
-/// What is known before a file is read.
+/// Context in which a file is read.
 pub(super) struct Context<'a> {
     /// Path of the file.
     pub(super) path: &'a str,
     /// Path of the program whose tests are wanted.
     pub(super) source_path: &'a str,
-    /// How output is compared unless the file says otherwise.
+    /// Way of comparing output unless the file says otherwise.
     pub(super) compare: Compare,
-    /// Whether its tests are wanted, not only what it says about tests in general.
+    /// Whether the tests are wanted, not only the settings for tests in general.
     pub(super) with_tests: bool,
-    /// To read the files that it names.
+    /// Access to the files that the configuration names.
     pub(super) files: &'a dyn Files,
 }
 
@@ -106,12 +106,12 @@ impl Config {
                 (key, _) => self.problem(context, line, unknown_key(key, &FILE_KEYS)),
             }
         }
-        // Numbers are words.
+        // A tolerance for numbers implies that words are compared.
         if !self.tolerance.is_none() && !self.is_compare_given {
             self.compare = Compare::Tokens;
             self.is_compare_given = true;
         }
-        // The file's own `compare` must be known before.
+        // The file's own `compare` must be known first.
         let entries = entries.filter(|_| context.with_tests).into_iter().flatten();
         for (index, entry) in entries.enumerate() {
             let line = lines.of(entry.span().start);
@@ -149,18 +149,18 @@ impl Config {
     }
 }
 
-/// One `[[test]]` being read.
+/// A `[[test]]` entry being read.
 struct Entry<'a> {
     context: &'a Context<'a>,
     lines: &'a Lines,
     table: &'a DeTable<'a>,
     line: usize,
-    /// Line and message of each.
+    /// Line and message of each mistake.
     mistakes: Vec<(usize, String)>,
 }
 
 impl<'a> Entry<'a> {
-    /// The test; `None` if it is another program's. It counts only if there are no mistakes.
+    /// Reads the test; `None` if it belongs to another program. The result is valid only if there are no mistakes.
     fn read(&mut self, index: usize, compare: Compare, tolerance: Tolerance) -> Option<Test> {
         for key in self.table.keys() {
             if !TEST_KEYS.contains(&key.get_ref().as_ref()) {
@@ -207,7 +207,7 @@ impl<'a> Entry<'a> {
         })
     }
 
-    /// How the output is compared, where these hold for tests that do not say.
+    /// The way of comparing the output and its tolerance; the arguments are the defaults.
     fn comparing(&mut self, compare: Compare, tolerance: Tolerance) -> (Compare, Tolerance) {
         let given = self.value("compare").map(|(_, value)| compare_of(value));
         let is_given = given.is_some();
@@ -314,7 +314,7 @@ impl<'a> Entry<'a> {
         status
     }
 
-    /// A text given in the file or by the name of another.
+    /// A text given in the file, or as the content of another file.
     fn content(&mut self, key: &str, file_key: &str, folder: &str) -> Option<Arc<[u8]>> {
         let (text, file) = (self.text(key), self.text(file_key));
         match (text, file) {
@@ -378,7 +378,7 @@ fn tolerance_of(value: &DeValue<'_>) -> Result<Tolerance, String> {
         .ok_or_else(|| "`tolerance` is a number from 0, such as 0.001".to_owned())
 }
 
-/// Names the key, and the known one that was perhaps meant.
+/// The message for an unknown key, with the known key that may have been meant.
 fn unknown_key(key: &str, known: &[&str]) -> String {
     let near = known
         .iter()
@@ -392,7 +392,7 @@ fn unknown_key(key: &str, known: &[&str]) -> String {
     }
 }
 
-/// Where the lines of a text begin.
+/// Offsets of the newlines of a text.
 struct Lines(Vec<usize>);
 
 impl Lines {
@@ -401,7 +401,7 @@ impl Lines {
         Lines(newlines.map(|(at, _)| at).collect())
     }
 
-    /// The line of a byte offset, from 1.
+    /// The line number of a byte offset, from 1.
     fn of(&self, offset: usize) -> usize {
         self.0.partition_point(|&newline| newline < offset) + 1
     }

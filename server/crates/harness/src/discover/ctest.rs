@@ -1,8 +1,8 @@
-//! The tests of `CTest`, from what `ctest --show-only=json-v1` prints. The listing is read, nothing is ever run: it has to
-//! be saved, as `ctest.json` in the build folder.
+//! The tests of `CTest`, from the output of `ctest --show-only=json-v1`. Nothing is ever run: the listing has to be
+//! saved, as `ctest.json` in the build folder.
 //!
-//! A test is a command. It is one of the program's if it runs the program and does nothing else: directly, or through a
-//! shell that only says where input comes from and what the output is compared with.
+//! A test is a command. It is a test of the program if it runs the program and does nothing else: directly, or through
+//! a shell that only redirects the input and compares the output with a file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use super::shell;
 use crate::files::{Files, join, split, unreadable};
 use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, SkippedCandidate, Test};
 
-/// What is looked for in and around the program's folder.
+/// Name of the listing in and around the program's folder.
 pub(super) const LISTING: &str = "ctest.json";
-/// Folders in which people build.
+/// Usual build folders.
 pub(super) const BUILD_FOLDERS: [&str; 4] = ["", "build", "cmake-build-debug", "out"];
 
-/// What became of a listing.
+/// Result of reading a listing.
 #[derive(Default)]
 pub(super) struct Listing {
     pub(super) tests: Vec<Test>,
@@ -28,8 +28,8 @@ pub(super) struct Listing {
 
 /// Reads a listing.
 ///
-/// `program` is the stem of the source; where the listing was `named` by the user, the one program that all its tests run
-/// is meant, whatever it is called.
+/// `program` is the stem of the source. For a listing `named` by the user, the program is the one that all its tests
+/// run, whatever its name.
 pub(super) fn read(
     path: &str,
     content: &[u8],
@@ -116,7 +116,7 @@ fn meant(stem: &str, named: bool, commands: &[Result<Command, String>]) -> Strin
     if only { first } else { stem }.to_owned()
 }
 
-/// What a test runs.
+/// The command of a test.
 struct Command {
     /// Name of the program, without folders and `.exe`.
     program: String,
@@ -138,7 +138,7 @@ impl Command {
     }
 }
 
-/// One test of the listing.
+/// A test of the listing.
 struct Entry<'a> {
     json: &'a Json,
     graph: &'a Json,
@@ -184,7 +184,7 @@ impl Entry<'_> {
         }
     }
 
-    /// The test, or why it is none of ours.
+    /// The test, or the reason why it is not a test of the program.
     fn test(&self, path: &str, command: &Command, files: &dyn Files) -> Result<Test, String> {
         self.can_be_told()?;
         let folder = self.property("WORKING_DIRECTORY").and_then(Json::as_str);
@@ -203,7 +203,7 @@ impl Entry<'_> {
             .map(|(file, _)| content(file))
             .transpose()?;
         let expect = Expect {
-            // Behind a pipe the program's own exit status does not count.
+            // After a pipe, the program's own exit status does not count.
             exit: stdout.is_none().then_some(0),
             stdout,
             compare: command
@@ -236,7 +236,7 @@ impl Entry<'_> {
         })
     }
 
-    /// Fails for what decides about the test and cannot be said here.
+    /// Fails if the test has a property that affects its result and cannot be expressed here.
     fn can_be_told(&self) -> Result<(), String> {
         let is_set = |name: &str| {
             self.property(name)
@@ -269,7 +269,7 @@ impl Entry<'_> {
         found.map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
     }
 
-    /// The line with `add_test`, else the listing.
+    /// The line with `add_test`, or else the listing.
     fn origin(&self, path: &str) -> Origin {
         let node = self.json["backtrace"]
             .as_u64()

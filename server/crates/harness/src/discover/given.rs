@@ -1,8 +1,8 @@
-//! The files of the user's that a run may open, as they are read before anything runs.
+//! The user's files that a run may open; they are read before anything runs.
 //!
 //! For the test's folder and for the program's, the plain files in it and in its immediate subfolders are read, within
-//! bounds; hidden folders are not. What a test names in its arguments is read wherever it is in the project. Names
-//! outside that stand in the program's text or in arguments are looked up: whether they exist.
+//! bounds; hidden folders are not. Files that a test names in its arguments are read wherever they are in the project.
+//! For names outside that appear in the program's text or in arguments, only their existence is checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use crate::file_set::{FileEntry, FileSet, OUTSIDE, normal_path};
 use crate::files::{Files, join, split};
 use crate::model::{Action, Test};
 
-/// Most files of one folder.
+/// Most files read in one folder.
 const MAX_FILES: usize = 256;
-/// Largest file.
+/// Size of the largest file that is read, in bytes.
 const MAX_SIZE: u64 = 1 << 20;
-/// Most bytes of one folder.
+/// Most bytes read in one folder.
 const MAX_TOTAL: u64 = 16 << 20;
 
 const NOT_PERMITTED: &str = "it is outside the project; --allow-outside permits to read it";
@@ -89,7 +89,7 @@ impl FileSet {
         self.files.insert(name, content);
     }
 
-    /// With those of these names that lead out of the folder to where nothing is.
+    /// Adds those names that lead out of the folder and do not exist.
     fn without(mut self, names: &[String], folder: &str, files: &dyn Files) -> FileSet {
         for (name, path) in outside(names, folder) {
             if !files.exists(&path) {
@@ -99,7 +99,7 @@ impl FileSet {
         self
     }
 
-    /// With those of these names that lead out of the folder to where something is: the outer folder has no say in them.
+    /// Adds those names that lead out of the folder and exist, so that the outer set does not answer for them.
     fn hiding(mut self, names: &[String], folder: &str, files: &dyn Files) -> FileSet {
         for (name, path) in outside(names, folder) {
             if !name.starts_with('/') && files.exists(&path) {
@@ -110,7 +110,7 @@ impl FileSet {
     }
 }
 
-/// What was read of a folder so far.
+/// Amounts read in a folder so far.
 #[derive(Default)]
 struct Room {
     files: usize,
@@ -118,7 +118,7 @@ struct Room {
     names: usize,
 }
 
-/// Gives the runs of whole programs the files that they may open; `names` are those that stand in the program's text.
+/// Gives the runs of whole programs the files that they may open; `names` are those in the program's text.
 pub(super) fn give(tests: &mut [Test], program_folder: &str, names: &[String], files: &dyn Files) {
     let program = FileSet::read(program_folder, files, None);
     let program = Arc::new(program.without(names, program_folder, files));
@@ -150,7 +150,7 @@ pub(super) fn give(tests: &mut [Test], program_folder: &str, names: &[String], f
     }
 }
 
-/// The set with the files that arguments name.
+/// The set, extended by the files that arguments name.
 fn named(
     set: &Arc<FileSet>,
     args: &[Vec<u8>],
@@ -187,7 +187,7 @@ fn named(
     Arc::new(more)
 }
 
-/// Those of the names that lead out of a folder, made normal, with their paths.
+/// The names that lead out of a folder, in normal form, with their paths.
 fn outside(names: &[String], folder: &str) -> impl Iterator<Item = (String, String)> {
     let normal = names.iter().filter_map(|name| normal_path(name.as_bytes()));
     let outside = normal.filter(|name| leads_out(name));

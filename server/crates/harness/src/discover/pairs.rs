@@ -1,4 +1,4 @@
-//! Tests as files with one stem: `NAME.out` and any of `NAME.in`, `NAME.args`, `NAME.exit`.
+//! Tests as files with a common stem: `NAME.out` and any of `NAME.in`, `NAME.args`, `NAME.exit`.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -16,28 +16,28 @@ const OUTPUTS: [&str; 3] = ["out", "ans", "expected"];
 /// Extensions of the other files of a test.
 const OTHERS: [&str; 3] = ["in", "args", "exit"];
 
-/// Which stems of a folder are tests of the program.
+/// The stems of a folder that belong to tests of the program.
 pub(super) enum Belongs<'a> {
-    /// All.
+    /// All stems.
     Always,
-    /// This one.
+    /// This stem only.
     Only(&'a str),
-    /// Those that begin with the program's stem.
+    /// Stems that begin with the program's stem.
     Named(&'a Programs<'a>),
-    /// Those too that begin with no program's stem.
+    /// Stems that begin with the program's stem or with that of no program.
     NamedOrNot(&'a Programs<'a>),
 }
 
 /// The stems of the programs in a folder.
 pub(super) struct Programs<'a> {
-    /// Of the program whose tests are wanted.
+    /// Stem of the program whose tests are wanted.
     pub(super) own: &'a str,
-    /// Of the others.
+    /// Stems of the other programs.
     pub(super) others: Vec<&'a str>,
 }
 
 impl Programs<'_> {
-    /// The program whose name a test's begins with. Of `max` and `max_3` the longer name fits `max_3_1` better.
+    /// The program whose name begins the stem of a test. Of `max` and `max_3`, the longer name fits `max_3_1` better.
     fn owner(&self, stem: &str) -> Option<&str> {
         let programs = std::iter::once(&self.own).chain(&self.others);
         programs
@@ -48,7 +48,7 @@ impl Programs<'_> {
 }
 
 impl Belongs<'_> {
-    /// Whether the test with this stem belongs to the program; otherwise perhaps a reason worth telling.
+    /// Checks whether the test with this stem belongs to the program. An error may contain a reason to report.
     fn check(&self, stem: &str) -> Result<(), Option<String>> {
         match self {
             Belongs::Always => Ok(()),
@@ -57,7 +57,7 @@ impl Belongs<'_> {
             Belongs::Named(programs) => match programs.owner(stem) {
                 Some(owner) if owner == programs.own => Ok(()),
                 Some(_) => Err(None),
-                // Most likely `a.out`, what a compiler makes: nobody asks why that is no test.
+                // This is most likely `a.out`, a compiler's output, so no reason is reported.
                 None if stem == "a" => Err(None),
                 None => {
                     let own = programs.own;
@@ -76,13 +76,13 @@ impl Belongs<'_> {
     }
 }
 
-/// Whether a test's stem is a program's, alone or followed by something that parts words.
+/// Whether the stem of a test is that of a program, or continues it after a separator.
 fn begins_with(stem: &str, program: &str) -> bool {
     stem.strip_prefix(program)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(['_', '-', '.']))
 }
 
-/// Whether a file's name is one of a test's.
+/// Whether the name of a file is that of a test's file.
 pub(crate) fn is_test_file(name: &str) -> bool {
     let extension = split_extension(name).1;
     OUTPUTS.contains(&extension) || OTHERS.contains(&extension)
@@ -90,7 +90,7 @@ pub(crate) fn is_test_file(name: &str) -> bool {
 
 /// A test that was found but not yet read.
 pub(super) struct Candidate {
-    /// Its name, the stem.
+    /// Name of the test: the stem.
     pub(super) id: String,
     folder: Arc<str>,
     /// Extension of the expected output, if there is one.
@@ -101,7 +101,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// The file that stands for it.
+    /// Path of the file that represents the test.
     pub(super) fn path(&self) -> String {
         join(&self.folder, &self.name(self.output.unwrap_or("exit")))
     }
@@ -111,7 +111,7 @@ impl Candidate {
     }
 }
 
-/// Puts the files of a folder together to tests, in the order of their stems.
+/// Groups the files of a folder into tests, in the order of their stems.
 pub(super) fn candidates(
     folder: &str,
     names: &[String],
@@ -173,8 +173,8 @@ pub(super) fn candidates(
     found
 }
 
-/// Reads tests whose output is compared in one way, and gives them away in their order; many of them by several threads, for
-/// each file is a few calls of the system, and may have to be waited for.
+/// Reads tests whose output is compared in the same way, and passes them on in order. Many tests are read by several
+/// threads, because each file takes a few system calls and possibly a wait.
 pub(super) fn read_all(
     candidates: &[&Candidate],
     files: &dyn Files,
@@ -182,7 +182,7 @@ pub(super) fn read_all(
     mut take: impl FnMut(Result<Test, SkippedCandidate>),
 ) {
     let next = AtomicUsize::new(0);
-    // Who is free takes the next share: how long one takes is up to the system.
+    // A free thread takes the next share, because the time for one varies.
     let read = || {
         let mut reader = Reader::new(files, compare);
         let mut done = Vec::new();
@@ -197,7 +197,7 @@ pub(super) fn read_all(
     };
     let mut done = std::thread::scope(|scope| {
         let readers = MOST_READERS.min(candidates.len() / LEAST_SHARE);
-        // Without a thread this one reads all.
+        // If no thread can be started, the current one reads everything.
         let another = |_| Builder::new().spawn_scoped(scope, read).ok();
         let others: Vec<_> = (1..readers).filter_map(another).collect();
         let mut done = read();
@@ -212,7 +212,7 @@ pub(super) fn read_all(
         .for_each(&mut take);
 }
 
-/// Reads tests; equal contents are kept once.
+/// A reader of tests that shares equal contents.
 struct Reader<'a> {
     files: &'a dyn Files,
     /// The folder that was read from last.
@@ -222,13 +222,13 @@ struct Reader<'a> {
     contents: FxHashSet<Arc<[u8]>>,
 }
 
-/// Contents up to this size are worth comparing with others.
+/// Size up to which contents are shared.
 const SHARED_SIZE: usize = 256;
-/// Threads that read many tests: more than there are processors, for files that the system has to fetch are waited for.
+/// Most threads that read tests: more than there are processors, because reading involves waiting.
 const MOST_READERS: usize = 4;
-/// Fewer tests are not worth a thread.
+/// Least number of tests that justifies a thread.
 const LEAST_SHARE: usize = 32;
-/// Tests that a thread takes at once.
+/// Number of tests that a thread takes at once.
 const SHARE: usize = 16;
 
 impl<'a> Reader<'a> {
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the files of a test, or says why it cannot be one.
+    /// Reads the files of a test, or returns the reason why it cannot be one.
     fn read(&mut self, candidate: &'a Candidate) -> Result<Test, SkippedCandidate> {
         if self.folder != &*candidate.folder {
             self.folder = &candidate.folder;
@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
         Ok(new)
     }
 
-    /// The expected output. Compilers' users, too, call programs `NAME.out`.
+    /// The expected output. Compiled programs may be named `NAME.out` too, and are skipped.
     fn output(&mut self, name: &str) -> Result<Arc<[u8]>, SkippedCandidate> {
         let content = self.shared(name)?;
         let is_program = content.starts_with(b"\x7fELF") || content.starts_with(b"MZ\x90\0");
@@ -345,7 +345,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// One argument a line; an empty line is an empty argument.
+/// One argument per line; an empty line is an empty argument.
 fn arguments(content: &[u8]) -> Arc<[Vec<u8>]> {
     let content = content.strip_suffix(b"\n").unwrap_or(content);
     if content.is_empty() {

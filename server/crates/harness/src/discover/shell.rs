@@ -1,25 +1,25 @@
-//! Lines of a shell that only run a program: `prog 3 < in.txt | diff - out.txt`.
+//! Shell commands that only run a program: `prog 3 < in.txt | diff - out.txt`.
 
 use crate::model::Compare;
 
-/// What such a line says.
+/// A parsed command.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Line {
     /// The program and its arguments.
     pub(super) command: Vec<String>,
-    /// The file that standard input comes from.
+    /// File for standard input.
     pub(super) stdin: Option<String>,
-    /// The file that the output is compared with, and how.
+    /// File that the output is compared with, and how.
     pub(super) stdout: Option<(String, Compare)>,
 }
 
-/// What a shell would do more with, wherever it stands unquoted. Quotes are not looked at: better to refuse one line too
-/// many than to misread one.
+/// Characters that make a shell do more when they are unquoted. Quotes are ignored here: it is better to refuse a line
+/// too many than to misread one.
 const SPECIAL: [char; 14] = [
     ';', '&', '>', '$', '`', '(', ')', '{', '}', '*', '?', '[', '~', '\n',
 ];
 
-/// Reads a line; `None` if a shell does more there than to run one program.
+/// Parses a command; `None` if a shell does more there than run one program.
 pub(super) fn parse(text: &str) -> Option<Line> {
     if text.contains(SPECIAL) {
         return None;
@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str) -> Option<Line> {
     (parts.next().is_none() && !line.command.is_empty()).then_some(line)
 }
 
-/// `diff - FILE`, either way round, perhaps with options.
+/// The file of `diff - FILE`, with the operands in either order, perhaps with options.
 fn compared(words: &[String]) -> Option<(String, Compare)> {
     let (tool, words) = words.split_first()?;
     if tool != "diff" && tool != "cmp" {

@@ -1,4 +1,4 @@
-//! Discovery over folders in memory.
+//! Discovery in folders in memory.
 
 use super::Memory;
 use crate::{
@@ -399,7 +399,7 @@ fn configured_tests_with_one_name_are_skipped() {
     );
 }
 
-/// What a run may open, in words.
+/// The files that a run may open, as text.
 fn given(test: &Test, path: &str) -> String {
     let Action::Main {
         files: Some(files), ..
@@ -497,12 +497,12 @@ fn of_names_that_lead_out_it_is_known_whether_they_exist() {
         ("/w/there.txt", outside),
         ("/w/none.txt", "Missing { folder: true }"),
         ("/x/none.txt", "Missing { folder: false }"),
-        // Beside the program's folder, or in it, seen from that of the test.
+        // Beside the program's folder, or in it, relative to that of the test.
         ("../there.txt", outside),
         ("../in.txt", outside),
         ("../none.txt", "Missing { folder: true }"),
         ("/no/arg", "Missing { folder: false }"),
-        // Nobody has looked.
+        // These paths were not looked up.
         ("/computed", outside),
         ("in.txt", "in"),
     ] {
@@ -604,7 +604,7 @@ fn a_named_listing_may_call_the_program_otherwise() {
         problems(&named("p/other.json"))[0]
             .starts_with("p/other.json:1: this is no listing of ctest: EOF")
     );
-    // By itself it is another program's.
+    // Taken alone, the test belongs to another program.
     let beside = Memory::new(&[("p/max.c", ""), ("p/ctest.json", one)]);
     let found = discover("p/max.c", &PROGRAM, None, None, &beside);
     assert_eq!(

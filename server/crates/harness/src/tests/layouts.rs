@@ -1,10 +1,10 @@
-//! Tests as other tools lay them out.
+//! Tests in the layouts of other tools.
 
 use super::Memory;
 use super::discovery::PROGRAM;
 use crate::{Action, Compare, Tolerance, discover};
 
-/// Names, inputs and outputs of the tests, the way of comparing, and what is said of that.
+/// Names, inputs and outputs of the tests, the way of comparing, and the sentences about it.
 fn laid_out(program: &str, files: &[(&str, &str)]) -> (Vec<String>, Option<Compare>, Vec<String>) {
     let discovery = discover(program, &PROGRAM, None, None, &Memory::new(files));
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -151,7 +151,7 @@ fn layouts_of_others_count_only_without_tests_of_our_own() {
     let (tests, compare, said) = laid_out("p/max.c", &files);
     assert_eq!(tests, ["a: 1 -> 2"]);
     assert_eq!((compare, said.len()), (Some(Compare::Exact), 0));
-    // The user's word on comparing holds for them as well.
+    // The user's choice of comparing applies to them as well.
     let files = [
         ("p/max.c", ""),
         ("p/faultlens.toml", "compare = \"exact\""),
@@ -159,7 +159,7 @@ fn layouts_of_others_count_only_without_tests_of_our_own() {
         ("p/samples/b.out", "4"),
     ];
     assert_eq!(laid_out("p/max.c", &files).1, Some(Compare::Exact));
-    // What a compiler has made is no test, nor is the text of another program.
+    // A compiler's output is not a test, nor is the text of another program.
     let files = [
         ("p/max.c", ""),
         ("p/max.out", "\x7fELF"),
@@ -170,7 +170,7 @@ fn layouts_of_others_count_only_without_tests_of_our_own() {
 
 #[test]
 fn a_collection_of_programs_has_its_tests_in_one_folder() {
-    // Parts of the folder of tests are called as folders of the programs.
+    // Parts of the folder of tests have the names of the programs' folders.
     let files = [
         (".git/x", ""),
         ("wrong/year-1/lab02/ex01/ex01-stu1.c", ""),
@@ -185,7 +185,7 @@ fn a_collection_of_programs_has_its_tests_in_one_folder() {
         said[0].contains(" in ../../../../tests/lab02/ex01/ are"),
         "{said:?}"
     );
-    // The folder with all of it is called as the program.
+    // The folder around everything has the name of the program.
     let files = [
         (".git/x", ""),
         ("digits/1f/003/digits.c", ""),
@@ -196,7 +196,7 @@ fn a_collection_of_programs_has_its_tests_in_one_folder() {
     ];
     let (tests, ..) = laid_out("digits/1f/003/digits.c", &files);
     assert_eq!(tests, ["blackbox/1: a -> b"]);
-    // The names of tests have the name of the folder.
+    // The names of tests contain the name of the folder.
     let files = [
         (".git/x", ""),
         ("set/Lab-3/2810/270138_buggy.c", ""),
@@ -207,7 +207,7 @@ fn a_collection_of_programs_has_its_tests_in_one_folder() {
     ];
     let (tests, ..) = laid_out("set/Lab-3/2810/270138_buggy.c", &files);
     assert_eq!(tests, ["2810.1: a -> b"]);
-    // Tests of something else around a program are not its.
+    // Other tests around a program do not belong to it.
     let files = [
         (".git/x", ""),
         ("tools/max.c", ""),
@@ -247,7 +247,7 @@ fn a_package_says_arguments_and_how_near_numbers_must_be() {
     assert_eq!(told.collect::<Vec<_>>(), wanted);
 }
 
-/// Tests with what decides them: `name: input -> output (comparison, exit status)`, and what was left out.
+/// Tests with their conditions: `name: input -> output (comparison, exit status)`, and skipped candidates.
 fn described(program: &str, files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
     let found = discover(program, &PROGRAM, None, None, &Memory::new(files));
     assert!(

@@ -1,4 +1,4 @@
-//! The matcher against naive definitions: whole texts, and gaps filled by every short text.
+//! The matcher, compared with naive definitions: whole texts, and gaps filled by every short text.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::{Compare, Expected, Matcher, Tolerance};
 
-/// What equality of outputs means, word for word.
+/// The literal definition of equality of outputs.
 fn naively_equal(expected: &str, actual: &str, compare: Compare) -> bool {
     match compare {
         Compare::Exact => expected == actual,
@@ -50,7 +50,7 @@ fn any_compare() -> impl Strategy<Value = Compare> {
     ]
 }
 
-/// Texts in which white space is as frequent as anything.
+/// Texts in which white space is as frequent as other characters.
 fn any_text(most: usize) -> impl Strategy<Value = String> {
     proptest::collection::vec(
         prop_oneof![Just('a'), Just('b'), Just(' '), Just('\n'), Just('\r')],
@@ -59,7 +59,7 @@ fn any_text(most: usize) -> impl Strategy<Value = String> {
     .prop_map(String::from_iter)
 }
 
-/// A text, and another with its white space changed here and there.
+/// A text, and a variant with some changes of white space.
 fn related_texts() -> impl Strategy<Value = (String, String)> {
     let change = prop_oneof![4 => Just(""), 1 => Just(" "), 1 => Just("\n"), 1 => Just("\r\n"), 1 => Just("-")];
     (any_text(12), proptest::collection::vec(change, 13)).prop_map(|(text, changes)| {
@@ -110,7 +110,7 @@ proptest! {
         let expected = expected(&text, compare);
         let mut matcher = Matcher::new();
         let alive = matcher.feed(&expected, actual.as_bytes());
-        // The rest of the normal form is a continuation, after the newline that loose blanks need.
+        // The rest of the normal form is a continuation, after the newline that trailing blanks need.
         let rest = if alive { matcher.rest(&expected).unwrap() } else { b"" };
         let continued = format!("{actual}{}", std::str::from_utf8(rest).unwrap());
         prop_assert_eq!(alive, naively_equal(&text, &continued, compare) && alive);

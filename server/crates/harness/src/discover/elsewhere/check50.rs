@@ -1,14 +1,15 @@
-//! The checks of CS50's `check50`, as far as they are literal: `check50.run("./cash").stdin("41").stdout("4\n").exit(0)`.
+//! The checks of CS50's `check50`, as far as they are literals:
+//! `check50.run("./cash").stdin("41").stdout("4\n").exit(0)`.
 //!
-//! They are Python, which is not run. A chain of calls whose arguments are literals says all the same what is typed and what
-//! must be printed, in turn; where an expression is computed, the text that the check shows in its place stands for it.
-//! Whether a program still waits for input (`reject`) is no question that an output answers.
+//! Checks are Python code, which is not run. A chain of calls with literal arguments still says what is typed and what
+//! must be printed, in order. For a computed expression, the text that the check shows for it is used. Whether a
+//! program still waits for input (`reject`) cannot be decided from its output.
 
 use super::commands::run_of;
 use super::{Case, Layout, Program};
 use crate::model::Compare;
 
-/// Folders around a program in which checks may lie.
+/// Most folders around a program in which checks are looked for.
 const MOST_FOLDERS: usize = 3;
 
 pub(super) fn read(program: &Program<'_>) -> Layout {
@@ -24,7 +25,7 @@ pub(super) fn read(program: &Program<'_>) -> Layout {
     program.layout(&path, cases.collect())
 }
 
-/// The chains of calls, with the name of the function that each stands in.
+/// The chains of calls, each with the name of the function that contains it.
 fn checks(text: &str) -> impl Iterator<Item = (&str, Option<Vec<Call>>)> {
     const RUN: &str = "check50.run(";
     text.match_indices(RUN).map(move |(at, _)| {
@@ -35,7 +36,7 @@ fn checks(text: &str) -> impl Iterator<Item = (&str, Option<Vec<Call>>)> {
     })
 }
 
-/// One call of a chain.
+/// A call of a chain.
 #[derive(Debug, PartialEq)]
 struct Call {
     name: String,
@@ -50,11 +51,11 @@ enum Argument {
     End,
     /// `regex=False`
     Named(String, String),
-    /// Something that only Python could tell.
+    /// A value that only Python could compute.
     Computed,
 }
 
-/// What a chain says; `None` of a program that is another one, or of a chain that expects nothing.
+/// The test of a chain; `None` if it runs another program or expects nothing.
 fn case(
     program: &Program<'_>,
     name: &str,
@@ -102,7 +103,7 @@ fn case(
     Some(Ok(case))
 }
 
-/// The part of an expression that one `stdout` is: it may come after anything.
+/// The regular expression for one `stdout`; any text may precede the match.
 fn expected(arguments: &[Argument]) -> Option<String> {
     const ANYTHING: &str = "(?s:.*?)";
     let is_text = arguments.contains(&Argument::Named("regex".into(), "False".into()));
@@ -124,7 +125,7 @@ fn expected(arguments: &[Argument]) -> Option<String> {
     })
 }
 
-/// A number that is no part of another.
+/// A regular expression for a number that is not part of a longer one.
 fn decimal(number: &str) -> String {
     format!(
         r"(?:\A|[^0-9.\-]){}(?:\z|[^0-9.]|\.[^0-9])",
@@ -141,7 +142,7 @@ fn escaped(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
-/// Reads a chain of calls in Python.
+/// A parser of a chain of calls in Python.
 struct Chain<'t> {
     rest: &'t str,
 }
@@ -151,7 +152,7 @@ impl<'t> Chain<'t> {
         Chain { rest }
     }
 
-    /// All calls of the chain; `None` if it is not Python as it is expected here.
+    /// All calls of the chain; `None` if the code does not have the expected form.
     fn calls(&mut self) -> Option<Vec<Call>> {
         let mut calls = Vec::new();
         loop {
@@ -161,7 +162,7 @@ impl<'t> Chain<'t> {
                 name: name.to_owned(),
                 arguments: arguments(inside),
             });
-            // The chain may go on in the next line, inside of parentheses or behind a backslash.
+            // The chain may continue on the next line, inside parentheses or after a backslash.
             let next = self.rest.trim_start_matches([' ', '\t', '\n', '\r', '\\']);
             match next.strip_prefix('.') {
                 Some(rest) => self.rest = rest,
@@ -179,7 +180,7 @@ impl<'t> Chain<'t> {
         (!name.is_empty()).then_some(name)
     }
 
-    /// What stands between the parentheses that open here.
+    /// The text between the parentheses that open here.
     fn parentheses(&mut self) -> Option<&'t str> {
         let text = self.rest.strip_prefix('(')?;
         let end = closing(text)?;
@@ -188,7 +189,7 @@ impl<'t> Chain<'t> {
     }
 }
 
-/// Where the parenthesis closes that was opened before this text.
+/// Offset of the closing parenthesis that matches the one before this text.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -205,7 +206,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// A string literal at the start of a text: what it stands for, and where it ends.
+/// The string literal at the start of a text: its value, and the offset of its end.
 fn literal(text: &str, is_raw: bool) -> Option<(String, usize)> {
     let quote = text.chars().next()?;
     let long: String = std::iter::repeat_n(quote, 3).collect();
@@ -239,7 +240,7 @@ fn literal(text: &str, is_raw: bool) -> Option<(String, usize)> {
             'r' => value.push('\r'),
             '\n' => {}
             '\\' | '"' | '\'' => value.push(escaped),
-            // Python keeps the backslash of what is none of its escapes, as regular expressions use.
+            // Python keeps the backslash of unknown escapes, and regular expressions use that.
             other => value.extend(['\\', other]),
         }
     }
@@ -293,7 +294,7 @@ fn argument(text: &str) -> Argument {
     }
 }
 
-/// String literals one after the other, which are one text.
+/// Adjacent string literals, which form one text.
 fn strings(mut text: &str) -> Option<String> {
     let mut all = String::new();
     loop {

@@ -1,8 +1,8 @@
-//! Tests of GitHub Classroom: the older `.github/classroom/autograding.json`, the steps of a workflow that the graders of
-//! today run, and the `tests.json` of Classroom 50.
+//! Tests of GitHub Classroom: the older `.github/classroom/autograding.json`, the steps of a workflow for the current
+//! graders, and the `tests.json` of Classroom 50.
 //!
-//! All of them name a command, what it reads and what it must print: exactly, but for white space at the ends, or
-//! somewhere, or as a regular expression.
+//! Each format names a command, its input and its expected output. The output must be equal except for white space at
+//! the ends, contain the text, or match a regular expression.
 
 use serde_json::Value as Json;
 
@@ -11,12 +11,12 @@ use super::{Case, Layout, Program, yaml};
 use crate::files::{join, split, split_extension};
 use crate::model::Compare;
 
-/// Folders around a program in which a course keeps them.
+/// Most folders around a program in which the file of a course is looked for.
 const MOST_FOLDERS: usize = 4;
-/// Workflows that are looked into.
+/// Most workflows that are read.
 const MOST_WORKFLOWS: usize = 20;
 
-/// A test as these formats describe it.
+/// The description of a test in one of these formats.
 #[derive(Default)]
 struct TestDescription<'a> {
     name: &'a str,
@@ -81,7 +81,7 @@ fn workflow(program: &Program<'_>) -> Layout {
     last
 }
 
-/// A step that grades: one that compares output, or one that only asks for the exit status.
+/// The test of a grading step: one that compares output, or one that only checks the exit status.
 fn step(step: &Json) -> Option<TestDescription<'_>> {
     let uses = step["uses"].as_str()?;
     let with = &step["with"];
@@ -94,7 +94,7 @@ fn step(step: &Json) -> Option<TestDescription<'_>> {
     };
     if uses.contains("autograding-io-grader") {
         return Some(TestDescription {
-            // Numbers need no quotes there.
+            // Numbers need no quotes in a workflow.
             input: scalar(&with["input"]),
             output: Some(scalar(&with["expected-output"])),
             comparison: text(with, "comparison-method"),
@@ -148,7 +148,7 @@ fn layout<'t>(
             run.map_err(|reason| (test.name.to_owned(), reason))
                 .map(|run| {
                     let input = test.input.trim();
-                    // What is typed ends a line.
+                    // The input is a typed line.
                     let typed = if input.is_empty() {
                         String::new()
                     } else {
@@ -181,7 +181,7 @@ fn text<'j>(json: &'j Json, key: &str) -> &'j str {
     json[key].as_str().unwrap_or_default()
 }
 
-/// A text, or what is written like a number or a truth value.
+/// A text; or a number or truth value, as text.
 fn scalar(json: &Json) -> String {
     match json {
         Json::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Questions of Moodle's `CodeRunner`, exported as XML: what is typed, and what must be printed.
+//! Questions of Moodle's `CodeRunner`, exported as XML: the input and the expected output of each test.
 
 use roxmltree::{Document, Node};
 
@@ -6,7 +6,7 @@ use super::{Case, Layout, Program};
 use crate::files::{join, split_extension};
 use crate::model::Compare;
 
-/// Files that are looked into, and their largest size in bytes.
+/// Most files that are read, and their largest size in bytes.
 const MOST_FILES: usize = 20;
 const LARGEST: u64 = 4 << 20;
 
@@ -38,7 +38,8 @@ fn of_document(program: &Program<'_>, file: &str, path: &str, document: &Documen
         node.has_tag_name("question") && node.attribute("type") == Some("coderunner")
     };
     let questions: Vec<Node<'_, '_>> = document.descendants().filter(is_question).collect();
-    // Several questions are told apart by their names; one alone is meant if its file or the folder's says so.
+    // Several questions are distinguished by their names; a single one is meant if its file has the program's name or
+    // the folder has no other program.
     let is_named = |question: &&Node<'_, '_>| text(**question, "name").trim() == program.stem;
     let is_alone = questions.len() == 1
         && (program.others.is_empty() || split_extension(file).0 == program.stem);
@@ -68,7 +69,7 @@ fn of_document(program: &Program<'_>, file: &str, path: &str, document: &Documen
     program.layout(path, (1..).zip(tests).map(case).collect())
 }
 
-/// The text of an element inside.
+/// The text of a child element.
 fn text(node: Node<'_, '_>, name: &str) -> String {
     let element = node.children().find(|child| child.has_tag_name(name));
     let texts = element

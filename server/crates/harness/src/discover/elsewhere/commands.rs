@@ -1,4 +1,4 @@
-//! Commands of a shell with which courses describe tests: whether one runs the program, and with what.
+//! Shell commands with which courses describe tests: the run of the program that a command contains, if any.
 
 use super::super::shell;
 use super::Program;
@@ -8,17 +8,18 @@ use crate::files::split;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) args: Vec<Vec<u8>>,
-    /// What a pipe in front of it writes; else its input is what the test says.
+    /// Output of a pipe into the program; `None` if the test gives the input.
     pub(super) stdin: Option<Vec<u8>>,
 }
 
-/// Programs that compile, or run others: what they do is not seen from the command.
+/// Programs that compile or run others: the command alone does not show what they do.
 const TOOLS: [&str; 12] = [
     "make", "cmake", "gcc", "clang", "cc", "bash", "sh", "python", "python3", "valgrind",
     "timeout", "check50",
 ];
 
-/// What a command runs; `setup` has run before. `None`: another program; an error is a clause.
+/// The run of the program in a command; `setup` was run before. `None` if it runs another program; an error is a
+/// clause.
 pub(super) fn run_of(
     program: &Program<'_>,
     setup: &str,
@@ -77,7 +78,7 @@ pub(super) fn run_of(
     }))
 }
 
-/// What `echo` or `printf` writes into a pipe.
+/// The text that `echo` or `printf` writes into a pipe.
 fn written(command: &str) -> Option<Vec<u8>> {
     if command.contains(['$', '`']) {
         return None;

@@ -1,4 +1,4 @@
-//! What Competitive Programming Helper keeps of a program: `.cph/.NAME.c_HASH.prob`, with the samples of the problem.
+//! Sample tests saved by Competitive Programming Helper: `.cph/.NAME.c_HASH.prob`.
 
 use serde_json::Value as Json;
 
@@ -9,7 +9,7 @@ use crate::model::Compare;
 pub(super) fn read(program: &Program<'_>) -> Layout {
     let place = join(program.folder, ".cph");
     let names = program.files.list(&place);
-    // The hash is of the path, which may be another one by now.
+    // The hash is that of the path, which may have changed.
     let is_own = |name: &&String| {
         let name = name.trim_start_matches('.');
         let rest = name.strip_prefix(program.stem);

@@ -1,5 +1,5 @@
-//! `init.yml`, with which DMOJ and judges like it describe a problem: the files of its tests, in batches or not, and how
-//! outputs are compared.
+//! Problems of DMOJ and similar judges, described by an `init.yml`: the files of their tests, in batches or not, and
+//! how outputs are compared.
 
 use serde_json::Value as Json;
 
@@ -7,7 +7,7 @@ use super::{Case, Layout, Program, yaml};
 use crate::files::{join, split, unreadable};
 use crate::model::{Compare, Tolerance};
 
-/// Tests that are read.
+/// Most tests that are read.
 const MOST_TESTS: usize = 5_000;
 
 pub(super) fn read(program: &Program<'_>) -> Layout {
@@ -45,7 +45,7 @@ pub(super) fn read(program: &Program<'_>) -> Layout {
     program.layout(&path, (1..).zip(entries).map(case).collect())
 }
 
-/// The tests of a list, those of its batches too.
+/// Collects the tests of a list, including those of its batches.
 fn collect<'a>(cases: &'a Json, found: &mut Vec<&'a Json>) {
     for case in cases.as_array().into_iter().flatten() {
         if case["batched"].is_array() {
@@ -56,7 +56,7 @@ fn collect<'a>(cases: &'a Json, found: &mut Vec<&'a Json>) {
     }
 }
 
-/// What a checker is for us: words are compared, unless it says that numbers may differ, or nothing may.
+/// The way of comparing that corresponds to a checker: words, unless the checker allows numbers to differ, or nothing.
 fn comparing(checker: &Json) -> (Compare, Tolerance) {
     let name = checker.as_str().or_else(|| checker["name"].as_str());
     match name {

@@ -1,4 +1,4 @@
-//! What a package for Kattis and ICPC says of its tests beside their files: arguments, and by how much numbers may differ.
+//! Test settings in packages for Kattis and ICPC: arguments, and a tolerance for numbers.
 
 use serde_json::Value as Json;
 
@@ -43,7 +43,8 @@ fn words(json: &Json) -> Option<Vec<Vec<u8>>> {
     Some(words.map(word).collect())
 }
 
-/// `float_tolerance 1e-6`, in a text or a list of words; absolute and relative ones are not told apart.
+/// The value of `float_tolerance 1e-6`, in a text or a list of words; absolute and relative tolerances are not
+/// distinguished.
 fn tolerance(flags: &Json) -> Option<Tolerance> {
     let words: Vec<String> = match flags {
         Json::String(text) => text.split_whitespace().map(str::to_owned).collect(),

@@ -1,8 +1,9 @@
-//! Tests as other tools lay them out, which nobody has to be told of.
+//! Tests in the layouts of other tools, which need no configuration.
 //!
-//! They are looked for where the program has no tests of our own kind: pairs of files by their names ([`pairs`]), and the
-//! files in which judges, courses and editors describe tests, a module each. The first that has some for this program is
-//! taken. Each keeps its own way of comparing outputs, unless the user says another; the report says what was taken.
+//! These layouts are searched if the program has no tests in our own layouts: pairs of files by their names
+//! ([`pairs`]), and the files in which judges, courses and editors describe tests, with a module for each. The first
+//! layout with tests for this program is used. Each keeps its own way of comparing outputs unless the user specifies
+//! one; the report names the layout.
 
 mod check50;
 mod classroom;
@@ -23,11 +24,11 @@ use crate::model::{Action, Compare, Expect, Origin, SkippedCandidate, Test, Tole
 /// The program whose tests are wanted.
 pub(super) struct Program<'a> {
     pub(super) folder: &'a str,
-    /// The name of its file, without `.c`.
+    /// Name of the program's file, without `.c`.
     pub(super) stem: &'a str,
-    /// The stems of other C files beside it.
+    /// Stems of other C files beside it.
     pub(super) others: &'a [&'a str],
-    /// What the user says of comparing.
+    /// The user's choice of how to compare.
     pub(super) compare: Option<Compare>,
     pub(super) files: &'a dyn Files,
 }
@@ -36,13 +37,13 @@ pub(super) struct Program<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     pub(super) tests: Vec<Test>,
-    /// Which files were taken for tests, and how outputs are compared, in one sentence.
+    /// A sentence about which files were taken for tests, and how outputs are compared.
     pub(super) said: Option<String>,
-    /// What is described there and could not be taken.
+    /// Tests described there that could not be taken.
     pub(super) skipped: Vec<SkippedCandidate>,
 }
 
-/// One test as a file describes it.
+/// A test as a file describes it.
 #[derive(Debug, Clone, Default)]
 struct Case {
     id: String,
@@ -54,7 +55,7 @@ struct Case {
     exit: Option<i32>,
 }
 
-/// The tests of a program, as other tools lay them out.
+/// Finds the tests of a program in the layouts of other tools.
 pub(super) fn find(program: &Program<'_>) -> Layout {
     let formats: [fn(&Program<'_>) -> Layout; 8] = [
         companion::read,
@@ -83,7 +84,7 @@ pub(super) fn find(program: &Program<'_>) -> Layout {
 pub(super) use pairs::read_below as pairs_below;
 
 impl Program<'_> {
-    /// The folder of the program and those around it, up to the one that holds a `.git`, at most `most` of them.
+    /// The folder of the program and those around it, up to the one that holds a `.git`, at most `most` folders.
     fn around(&self, most: usize) -> Vec<&str> {
         let mut folders = vec![self.folder];
         while folders.len() < most
@@ -100,14 +101,14 @@ impl Program<'_> {
     fn nearest(&self, name: &str, most: usize) -> Option<(String, Vec<u8>)> {
         self.around(most).into_iter().find_map(|folder| {
             let path = join(folder, name);
-            // Most folders have none: that is seen without reading.
+            // Most folders do not have the file; asking for the size is cheaper than reading.
             self.files.size(&path)?;
             let content = self.files.read(&path)?;
             Some((path, content))
         })
     }
 
-    /// A test that was found in a file; paths that the program opens are relative to `folder`.
+    /// A test found in a file; paths that the program opens are relative to `folder`.
     fn test(&self, path: &str, folder: &str, case: Case) -> Test {
         let is_text = case.stdout.is_some();
         Test {
@@ -132,7 +133,8 @@ impl Program<'_> {
         }
     }
 
-    /// The tests that one file describes, with a sentence that names it; what cannot be taken is told with its reason.
+    /// The tests described by one file, with a sentence that names the file; tests that cannot be taken are listed
+    /// with their reasons.
     fn layout(&self, path: &str, cases: Vec<Result<Case, (String, String)>>) -> Layout {
         let mut layout = Layout::default();
         let mut compare = None;
@@ -181,7 +183,7 @@ fn free(tests: &[Test], id: String) -> String {
     numbered.into_iter().find(|id| !is_taken(id)).unwrap_or(id)
 }
 
-/// How outputs are compared, as the end of a sentence.
+/// The way of comparing outputs, as the end of a sentence.
 fn how(compare: Compare) -> &'static str {
     match compare {
         Compare::Exact => "byte by byte",
@@ -192,7 +194,7 @@ fn how(compare: Compare) -> &'static str {
     }
 }
 
-/// The value of a YAML text, in the form of JSON; null for what is none.
+/// The value of a YAML text, in the form of JSON; null if the text is not valid.
 fn yaml(content: &[u8]) -> serde_json::Value {
     serde_saphyr::from_slice(content).unwrap_or_default()
 }

@@ -1,11 +1,12 @@
 //! Pairs of files, as most judges and courses lay them out.
 //!
-//! One rule covers most of them: *a pair is two files in one folder, or in sibling folders, whose names agree after a word
-//! for input is replaced by one for output*. `1.in` and `1.ans`, `input3.txt` and `output3.txt`, `in/a.txt` and `out/a.txt`.
-//! It is looked for in the folders that these tools use ([`find`]), and then, in collections of programs, in a folder of
-//! tests around the program, whose parts are called as the folders of the program are ([`find_around`]).
+//! One rule covers most layouts: *a pair is two files in one folder, or in sibling folders, whose names are equal
+//! after a word for input is replaced by one for output*. `1.in` and `1.ans`, `input3.txt` and `output3.txt`,
+//! `in/a.txt` and `out/a.txt`. Pairs are looked for in the folders that these tools use ([`find`]), and then, in
+//! collections of programs, in a folder of tests around the program whose parts have the names of the program's
+//! folders ([`find_around`]).
 //!
-//! These tools compare words; so do we then.
+//! These tools compare words, so their tests are compared by words here too.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ const INPUTS: [&str; 5] = ["in", "input", "inp", "stdin", "inputs"];
 const OUTPUTS: [&str; 10] = [
     "out", "output", "ans", "answer", "expected", "exp", "sol", "stdout", "outputs", "answers",
 ];
-/// Folders beside the program, or around it, in which such pairs are.
+/// Folders with such pairs, beside the program or around it.
 const FOLDERS: [&str; 10] = [
     "test",
     "tests",
@@ -34,20 +35,20 @@ const FOLDERS: [&str; 10] = [
     "data",
     "io",
 ];
-/// How far below such a folder.
+/// Most levels below such a folder that are searched.
 const DEPTH: usize = 2;
-/// Folders that are looked into, and pairs that are taken.
+/// Most folders that are searched, and most pairs that are taken.
 const MOST_FOLDERS: usize = 200;
 const MOST_PAIRS: usize = 20_000;
 
-/// Two files that are a test.
+/// Two files that form a test.
 struct Pair {
     id: String,
     input: String,
     output: String,
 }
 
-/// The tests of a program in the folders that judges and courses use.
+/// Finds the tests of a program in the folders that judges and courses use.
 pub(super) fn find(program: &Program<'_>) -> Layout {
     let (folder, files) = (program.folder, program.files);
     for place in places(folder, files) {
@@ -56,7 +57,7 @@ pub(super) fn find(program: &Program<'_>) -> Layout {
             return program.taken(pairs, &place);
         }
     }
-    // Beside the program: of several programs only what has its name.
+    // Beside the program: if there are several programs, only pairs with its name.
     let mut pairs = pairs_of(folder, "", &files.list(folder));
     pairs.retain(|pair| program.others.is_empty() || begins_with(&pair.id, program.stem));
     if pairs.is_empty() {
@@ -65,11 +66,11 @@ pub(super) fn find(program: &Program<'_>) -> Layout {
     program.taken(pairs, folder)
 }
 
-/// Folders around a program that are looked into for a folder of tests.
+/// Most folders around a program that are searched for a folder of tests.
 const MOST_ABOVE: usize = 6;
 
-/// The tests of a program in a collection: in a folder of tests around it, of which a part has the name of a folder that
-/// the program is in, or of the program; or all of it, if that is in a folder with the program's name.
+/// Finds the tests of a program in a collection. They are in a folder of tests around it: in the part that has the
+/// name of the program or of one of its folders; or in all of it, if the folder around it has the program's name.
 pub(super) fn find_around(program: &Program<'_>) -> Layout {
     let around = program.around(MOST_ABOVE);
     for (up, root) in around.iter().enumerate().skip(1) {
@@ -97,20 +98,20 @@ pub(super) fn find_around(program: &Program<'_>) -> Layout {
     Layout::default()
 }
 
-/// The folder in another one that is called like one of these.
+/// A subfolder with one of these names.
 fn named_part(place: &str, names: &[&str], files: &dyn Files) -> Option<String> {
     let parts = names.iter().map(|name| join(place, name));
     parts.into_iter().find(|part| files.is_dir(part))
 }
 
-/// Whether a name has a word, which is long enough to mean something.
+/// Whether a name contains a word that is long enough to be meaningful.
 fn has_word(name: &str, word: &str) -> bool {
     let mut words = name.split(|c: char| !c.is_ascii_alphanumeric());
     word.len() > 2 && words.any(|part| part == word)
 }
 
 impl Program<'_> {
-    /// The pairs in a folder and below that are not those of another program.
+    /// The pairs in a folder and below it, except those of other programs.
     fn pairs_below(&self, place: &str) -> Vec<Pair> {
         let belongs = |id: &str| {
             let of_other = self.others.iter().any(|other| begins_with(id, other));
@@ -122,7 +123,7 @@ impl Program<'_> {
         pairs
     }
 
-    /// The tests that pairs are, in the natural order of their names.
+    /// The tests of pairs, in the natural order of their names.
     fn taken(&self, mut pairs: Vec<Pair>, place: &str) -> Layout {
         let all = pairs.len();
         pairs.truncate(MOST_PAIRS);
@@ -176,7 +177,7 @@ impl Program<'_> {
 }
 
 impl Program<'_> {
-    /// A folder as it is named from that of the program, which is in it or below a folder around it.
+    /// The path of a folder relative to the program's folder; it is in that folder, or below a folder around it.
     fn seen_from_here(&self, place: &str) -> String {
         for (up, folder) in self.around(MOST_ABOVE).into_iter().enumerate() {
             let inside = if folder.is_empty() {
@@ -193,7 +194,7 @@ impl Program<'_> {
     }
 }
 
-/// The two files of a pair, as an example.
+/// The names of a pair's files, as an example.
 fn shown(pair: &Pair) -> String {
     let (input, output) = (split(&pair.input), split(&pair.output));
     if input.0 == output.0 {
@@ -209,7 +210,7 @@ fn shown(pair: &Pair) -> String {
     )
 }
 
-/// The pairs in a folder and below, with what they hold, in the natural order of their names.
+/// The pairs in a folder and below it, with their contents, in the natural order of their names.
 pub(in crate::discover) fn read_below(
     folder: &str,
     files: &dyn Files,
@@ -221,7 +222,7 @@ pub(in crate::discover) fn read_below(
     pairs.into_iter().filter_map(read).collect()
 }
 
-/// The folders in which pairs may be, the nearest first: of a package for a judge, the solution lies two folders below.
+/// The folders in which pairs may be, the nearest first; in a package for a judge, the solution is two folders below.
 fn places(folder: &str, files: &dyn Files) -> Vec<String> {
     let mut found: Vec<String> = FOLDERS.iter().map(|name| join(folder, name)).collect();
     // `in/` and `out/` beside the program are a pair of folders.
@@ -251,13 +252,13 @@ fn places(folder: &str, files: &dyn Files) -> Vec<String> {
     found
 }
 
-/// The names of two folders, one of inputs and one of outputs.
+/// The names of a folder of inputs and a folder of outputs.
 fn sibling(names: &[String]) -> Option<(&str, &str)> {
     let of = |words: &[&str]| names.iter().find(|name| words.contains(&&***name));
     Some((of(&INPUTS)?, of(&OUTPUTS)?))
 }
 
-/// Pairs in a folder and in those below.
+/// Collects the pairs in a folder and those below it.
 fn collect(
     folder: &str,
     prefix: &str,
@@ -295,7 +296,7 @@ fn collect(
     }
 }
 
-/// Pairs of one folder.
+/// The pairs of one folder.
 fn pairs_of(folder: &str, prefix: &str, names: &[String]) -> Vec<Pair> {
     let mut outputs: BTreeMap<String, &String> = BTreeMap::new();
     for name in names {
@@ -319,7 +320,7 @@ fn pairs_of(folder: &str, prefix: &str, names: &[String]) -> Vec<Pair> {
     pairs
 }
 
-/// Pairs of two folders: their files have one name, or names that agree as those of one folder do.
+/// The pairs of two folders: files with equal names, or with names that form a pair within one folder.
 fn pairs_between(from: &str, to: &str, prefix: &str, files: &dyn Files) -> Vec<Pair> {
     let outputs = files.list(to);
     let mut by_key: BTreeMap<String, &String> = BTreeMap::new();
@@ -343,10 +344,10 @@ fn pairs_between(from: &str, to: &str, prefix: &str, files: &dyn Files) -> Vec<P
     files.list(from).into_iter().filter_map(pair).collect()
 }
 
-/// Stands for the word that was replaced.
+/// A placeholder for the word that was replaced.
 const WORD: char = '\u{1}';
 
-/// A name with one of its words that is among these replaced, in each way; the last word first.
+/// The name with one of these words replaced, once for each such word in it; the last word first.
 fn keys(name: &str, words: &[&str]) -> Vec<String> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (at, c) in name.char_indices() {
@@ -365,7 +366,7 @@ fn keys(name: &str, words: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// The name of a test: what its files' names have in common.
+/// The name of a test: the common part of its files' names.
 fn id(key: &str) -> String {
     let stem = key.strip_suffix(&format!(".{WORD}")).unwrap_or(key);
     let stem = split_extension(stem).0.replace(WORD, "");

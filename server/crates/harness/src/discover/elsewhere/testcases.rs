@@ -1,4 +1,4 @@
-//! `NAME.testcases`: all tests of a program in one file, as Neovim's competitest keeps them. It is a table in `MessagePack`,
+//! All tests of a program in one file, `NAME.testcases`, as Neovim's competitest stores them: a `MessagePack` table
 //! from numbers to tables with `input` and `output`.
 
 use rmpv::Value;
@@ -14,7 +14,7 @@ pub(super) fn read(program: &Program<'_>) -> Layout {
     }
     let content = program.files.read(&path).unwrap_or_default();
     let table = rmpv::decode::read_value(&mut &content[..]).unwrap_or(Value::Nil);
-    // A table that has all numbers from 1 is a list.
+    // A table with all numbers from 1 is encoded as a list.
     let entries: Vec<(i64, &Value)> = match &table {
         Value::Map(entries) => entries
             .iter()
