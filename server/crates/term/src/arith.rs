@@ -48,7 +48,7 @@ impl Pool {
         }
     }
 
-    /// A term as another one plus a constant, which may be 0.
+    /// The term as another one plus a constant, which may be 0.
     pub(crate) fn offset(&self, t: Term) -> (Term, u64) {
         if let Node::Bin(BvOp::Add, x, k) = *self.node(t)
             && let Some(k) = self.as_const(k)
@@ -58,8 +58,8 @@ impl Pool {
         (t, 0)
     }
 
-    /// Whether `product` is (a / y) · y: then `a` less it is the remainder of `a` by `y`, zero and the smallest number by
-    /// −1 included. The operation that gives it, and `y`.
+    /// Whether `product` is (a / y) · y. If so, `a` minus `product` is the remainder of `a` by `y`, also for zero and
+    /// for the smallest number by −1. Returns the remainder operation and `y`.
     pub(crate) fn cut(&self, a: Term, product: Term) -> Option<(BvOp, Term)> {
         let Node::Bin(BvOp::Mul, p, q) = *self.node(product) else {
             return None;

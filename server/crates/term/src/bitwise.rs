@@ -43,7 +43,7 @@ impl Pool {
             (BvOp::And, _) if k == ones => return Some(a),
             (BvOp::Or, _) if k == ones => return Some(b),
             (BvOp::Xor, _) if k == ones => return Some(self.bv_not(a)),
-            // A mask of low bits is a cut: extracts and widenings fold with each other.
+            // A mask of low bits is an extract: extracts and extensions fold with each other.
             (BvOp::And, _) if (k + 1).is_power_of_two() => {
                 let low = self.extract(a, k.trailing_ones() - 1, 0);
                 return Some(self.zext(low, width));
@@ -61,7 +61,7 @@ impl Pool {
         Some(self.bv_bin(op, x, k))
     }
 
-    /// Shifts by a constant become cuts and joins, which cost a solver nothing.
+    /// Turns shifts by a constant into extracts and concatenations, which cost a solver nothing.
     pub(crate) fn shift(&mut self, op: BvOp, width: u32, a: Term, b: Term) -> Option<Term> {
         if self.as_const(a) == Some(0) {
             return Some(a);

@@ -45,26 +45,26 @@ impl Pool {
         self.not(same)
     }
 
-    /// `a` false or `b` true.
+    /// Implication: `a` is false or `b` is true.
     pub fn implies(&mut self, a: Term, b: Term) -> Term {
         let b = self.not(b);
         let broken = self.and(a, b);
         self.not(broken)
     }
 
-    /// Conjunction of all; true when there is none.
+    /// Conjunction of all terms; true if there are none.
     pub fn and_all(&mut self, terms: &[Term]) -> Term {
         let all = self.bool(true);
         terms.iter().fold(all, |all, &t| self.and(all, t))
     }
 
-    /// Disjunction of all; false when there is none.
+    /// Disjunction of all terms; false if there are none.
     pub fn or_all(&mut self, terms: &[Term]) -> Term {
         let none = self.bool(false);
         terms.iter().fold(none, |any, &t| self.or(any, t))
     }
 
-    /// `a` if `c`, else `b`; for all sorts.
+    /// `a` if `c`, else `b`; for operands of any sort.
     pub fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
         debug_assert_eq!(self.sort(a), self.sort(b), "branches of one sort");
         match *self.node(c) {
@@ -86,7 +86,7 @@ impl Pool {
         }
     }
 
-    /// `t` where `c` is known: nested choices on the same condition are decided.
+    /// `t` with `c` assumed: nested choices on the same condition are decided.
     fn under(&mut self, c: Term, t: Term, known: bool) -> Term {
         match *self.node(t) {
             Node::Ite(inner, a, b) if inner == c => {
@@ -128,13 +128,13 @@ impl Pool {
     }
 
     fn value_ite(&mut self, c: Term, a: Term, b: Term) -> Term {
-        // `x = k ? k : x` is x, and `x = k ? x : k` is k.
+        // `x = k ? k : x` is `x`, and `x = k ? x : k` is `k`.
         if let Node::Eq(x, k) = *self.node(c)
             && ((x, k) == (a, b) || (x, k) == (b, a))
         {
             return b;
         }
-        // Two choices with a common outcome are one choice.
+        // Two choices with a common outcome become one choice.
         if let Node::Ite(d, x, y) = *self.node(b) {
             if x == a {
                 let either = self.or(c, d);
@@ -160,7 +160,7 @@ impl Pool {
         self.intern(Node::Ite(c, a, b), self.sort(a))
     }
 
-    /// Whether two Booleans are seen at a glance to exclude each other.
+    /// Whether two Booleans obviously exclude each other.
     fn excludes(&self, a: Term, b: Term) -> bool {
         match (*self.node(a), *self.node(b)) {
             (Node::Not(x), _) if x == b => true,
@@ -175,7 +175,7 @@ impl Pool {
         }
     }
 
-    /// `a ∧ b` where `b` repeats or contradicts `a` one level down.
+    /// Simplifies `a ∧ b` if `b` repeats or contradicts `a` one level down.
     fn absorb(&mut self, a: Term, b: Term) -> Option<Term> {
         match *self.node(b) {
             Node::And(x, y) => {

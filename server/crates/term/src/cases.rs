@@ -1,10 +1,10 @@
-//! Values that are one of a few constants.
+//! Value summaries: terms whose value is one of a few constants.
 //!
-//! Where only decisions are unknown (a relaxed condition, states that were merged), a number is one of a few constants,
-//! each under a condition. Such terms are if-then-else chains over *cases*: constants in ascending order with conditions
-//! of which exactly one holds. Operations on them work case by case and equal results share one condition, so sums,
-//! quotients and comparisons of such numbers never become circuits; a comparison becomes a condition at once. The
-//! number of cases is bounded; beyond it a term is an ordinary one.
+//! If only decisions are unknown (a relaxed condition, states that were merged), a number is one of a few constants,
+//! each under a condition. Such terms are if-then-else chains over *cases*: constants in ascending order with
+//! conditions of which exactly one holds. Operations on them work case by case and equal results share one condition,
+//! so sums, quotients and comparisons of such numbers never become circuits; a comparison becomes a condition at once.
+//! The number of cases is bounded; beyond it, a term is an ordinary one.
 //!
 //! # References
 //! K. Sen, G. Necula, L. Gong, W. Choi: *`MultiSE`: Multi-Path Symbolic Execution using Value Summaries*, 2015.
@@ -16,7 +16,7 @@ use crate::{Node, Pool, Sort, Term};
 
 /// Most cases of one term.
 const MOST_CASES: usize = 24;
-/// Most pairs of cases that one operation looks at.
+/// Most pairs of cases that one operation combines.
 const MOST_PAIRS: usize = 96;
 
 impl Pool {
@@ -29,7 +29,7 @@ impl Pool {
         self.few.get(&t).cloned()
     }
 
-    /// `f` of each case; `None` when the term has no cases.
+    /// Applies `f` to each case; `None` if the term has no cases.
     pub(crate) fn map_constants(
         &mut self,
         t: Term,
@@ -44,7 +44,7 @@ impl Pool {
         self.of_cases(sort, mapped.collect())
     }
 
-    /// `f` of each pair of cases of two operands.
+    /// Applies `f` to each pair of cases of two operands.
     pub(crate) fn map_constants2(
         &mut self,
         a: Term,
@@ -71,7 +71,7 @@ impl Pool {
         self.of_cases(sort, found)
     }
 
-    /// `a` if `c`, else `b`, where both have few cases.
+    /// The choice `c ? a : b`, if both have few cases.
     pub(crate) fn choose_cases(&mut self, c: Term, a: Term, b: Term) -> Option<Term> {
         let sort = self.sort(a);
         let (x, y) = (self.cases(a)?, self.cases(b)?);
@@ -81,7 +81,7 @@ impl Pool {
         let not_c = self.not(c);
         let mut found = Vec::with_capacity(x.len() + y.len());
         for &(bits, when) in x.iter() {
-            // What both branches have under one condition does not depend on the choice.
+            // A case that both branches have under the same condition does not depend on the choice.
             if y.contains(&(bits, when)) {
                 found.push((bits, when));
                 continue;
@@ -94,7 +94,7 @@ impl Pool {
         self.of_cases(sort, found)
     }
 
-    /// The term of some cases, in any order and with repeated constants.
+    /// The term of these cases, which may be in any order and repeat constants.
     fn of_cases(&mut self, sort: Sort, mut found: Vec<(u64, Term)>) -> Option<Term> {
         let never = self.bool(false);
         found.retain(|case| case.1 != never);

@@ -1,20 +1,19 @@
 //! Equality, order, and overflow predicates.
 //!
-//! Comparisons with constants are pushed towards the variables: through widening, constant
-//! offsets and choices between constants. A chain `c1 ? 3 : c2 ? 5 : x` compared with 5 becomes
-//! a formula over `c1`, `c2` and `x = 5`.
+//! Comparisons with constants are pushed towards the variables: through extensions, constant offsets and choices
+//! between constants. A chain `c1 ? 3 : c2 ? 5 : x` compared with 5 becomes a formula over `c1`, `c2` and `x = 5`.
 
 use crate::{BvCmp, BvOp, Node, Overflow, Pool, Sort, Term, value};
 
-/// Levels of nested choices that a comparison is pushed through.
+/// Most levels of nested choices that a comparison is pushed through.
 const CHOICES: usize = 16;
 
-/// How often one comparison may lead to another below it. Bounds stack and work: a value such as
-/// `c ? 0 : x + 1` nested in itself, as a loop makes it, would be followed to its beginning.
+/// Most comparisons that may lead to each other. This bounds stack and work: a value such as `c ? 0 : x + 1` nested in
+/// itself, as a loop creates it, would be followed to its beginning.
 const NESTING: u32 = 24;
 
 impl Pool {
-    /// Identity of two values of one sort; floats: all NaN are one value, −0 differs from +0.
+    /// Identity of two values of one sort; for floats, all NaN are one value, and −0 differs from +0.
     pub fn eq(&mut self, a: Term, b: Term) -> Term {
         debug_assert_eq!(self.sort(a), self.sort(b), "operands of one sort");
         if a == b {
@@ -87,7 +86,7 @@ impl Pool {
         self.intern(Node::Overflow(op, a, b), Sort::Bool)
     }
 
-    /// Overflow of an operation with one constant operand: the other leaves an interval.
+    /// Overflow of an operation with one constant operand: the other operand is outside an interval.
     fn overflow_bounds(&mut self, op: Overflow, width: u32, a: Term, b: Term) -> Option<Term> {
         let number = |t: Term| {
             self.as_const(t)
@@ -98,7 +97,7 @@ impl Pool {
             (Overflow::SAdd, _, Some(k)) => (a, least - k, most - k),
             (Overflow::SSub, _, Some(k)) => (a, least + k, most + k),
             (Overflow::SSub, Some(k), _) => (b, k - most, k - least),
-            // Division rounds towards zero, which is inwards on both sides.
+            // Division rounds towards zero, which is inwards at both bounds.
             (Overflow::SMul, _, Some(k)) if k > 0 => (a, least / k, most / k),
             (Overflow::SMul, _, Some(k)) if k < 0 => (a, most / k, least / k),
             _ => return None,
@@ -111,14 +110,15 @@ impl Pool {
         Some(self.or(below.unwrap_or(no), above.unwrap_or(no)))
     }
 
-    /// Operands of a commutative operation: a constant second, else the older term first.
+    /// Operands of a commutative operation in normal order: a constant comes second, and otherwise the older term
+    /// first.
     pub(crate) fn ordered(&self, a: Term, b: Term) -> (Term, Term) {
         let key = |t: Term| (self.as_const(t).is_some(), t);
         if key(a) <= key(b) { (a, b) } else { (b, a) }
     }
 
-    /// A predicate of `t`, decided at once in the constant branches of choices, and by `rest` in
-    /// what remains below them.
+    /// A predicate of `t`: decided at once in the constant branches of choices, and by `rest` in the terms that remain
+    /// below them.
     pub(crate) fn decide(
         &mut self,
         t: Term,
@@ -304,7 +304,7 @@ impl Pool {
         )
     }
 
-    /// `a < b`, not both constant, no constant choices.
+    /// `a < b`, where not both are constant and neither is a choice with constants.
     fn plain_less(&mut self, a: Term, b: Term, is_signed: bool) -> Term {
         if let Some(decided) = self.less_by_range(a, b, is_signed) {
             return decided;
@@ -312,7 +312,7 @@ impl Pool {
         if let Some((a, b, is_signed)) = self.narrowed(a, b, is_signed) {
             return self.less(a, b, is_signed);
         }
-        // The outermost values leave one candidate: an equality folds further than an order.
+        // Next to a bound there is one candidate: an equality folds further than an order.
         let (low, high) = extremes(self.width(a), is_signed);
         let mask = value::mask(self.width(a));
         if let Some(k) = self.as_const(b) {
@@ -353,8 +353,8 @@ impl Pool {
         }
     }
 
-    /// The same order between operands before their widening. Constants are known to be in
-    /// range: the others were decided by [`Pool::less_by_range`].
+    /// The comparison of the operands before their extension. Constants are known to be in range: the others were
+    /// decided by [`Pool::less_by_range`].
     fn narrowed(&mut self, a: Term, b: Term, is_signed: bool) -> Option<(Term, Term, bool)> {
         let (inner, zero) = match (*self.node(a), *self.node(b)) {
             (Node::ZExt(x), Node::ZExt(y)) => (self.same_width(x, y)?, true),
@@ -368,7 +368,7 @@ impl Pool {
             _ => return None,
         };
         let (a, b) = (self.extract(a, inner - 1, 0), self.extract(b, inner - 1, 0));
-        // Zero-extended operands are not negative, sign extension keeps both orders.
+        // Zero-extended operands are not negative; sign extension preserves both orders.
         Some((a, b, is_signed && !zero))
     }
 
@@ -377,7 +377,7 @@ impl Pool {
     }
 }
 
-/// Smallest and largest value of an order, as bits.
+/// Smallest and largest value in an order, as bits.
 fn extremes(width: u32, is_signed: bool) -> (u64, u64) {
     let (mask, sign) = (value::mask(width), value::sign_bit(width));
     if is_signed {

@@ -1,17 +1,17 @@
-//! Which divisors of a constant give a known quotient or remainder.
+//! Divisors of a constant with a known quotient or remainder.
 //!
-//! `n % i == 0` with an unknown `i` is how programs look for divisors, and a divider is the dearest circuit there is. But
-//! when `n` is known the numbers that divide it are few, and those that give one quotient lie between two bounds.
+//! `n % i == 0` with an unknown `i` is how programs look for divisors, and a divider is the most expensive circuit
+//! there is. But if `n` is known, it has few divisors, and those that give one quotient lie between two bounds.
 
 use crate::{BvCmp, BvOp, Node, Pool, Term, value};
 
-/// Numbers up to this one are taken apart.
+/// Largest number whose divisors are computed.
 const MOST: i128 = 1 << 20;
 /// Most divisors that a predicate lists.
 const LISTED: usize = 24;
 
 impl Pool {
-    /// `t` = `wanted`, where `t` divides a constant that is not negative; `None` if that is no simpler.
+    /// `t` = `wanted`, where `t` divides a constant that is not negative; `None` if that is not simpler.
     pub(crate) fn eq_of_divided(&mut self, width: u32, t: Term, wanted: u64) -> Option<Term> {
         let Node::Bin(op @ (BvOp::SRem | BvOp::SDiv), k, x) = *self.node(t) else {
             return None;
@@ -52,7 +52,7 @@ impl Pool {
         Some(any)
     }
 
-    /// `k / x` = `quotient`; divided by zero, a number that is not negative gives −1.
+    /// `k / x` = `quotient`; a non-negative number divided by zero gives −1.
     fn gives(&mut self, width: u32, k: i128, x: Term, quotient: i128) -> Term {
         if quotient == 0 {
             let above = self.between(width, x, k + 1, i128::MAX);
@@ -73,7 +73,7 @@ impl Pool {
         self.or(found, by_zero)
     }
 
-    /// `x`, signed, lies between two bounds; these may lie outside the width.
+    /// Whether `x`, as a signed number, lies between two bounds; these may lie outside the width.
     fn between(&mut self, width: u32, x: Term, least: i128, most: i128) -> Term {
         let bound = 1i128 << (width - 1);
         if least > most || least >= bound || most < -bound {

@@ -4,12 +4,12 @@ use rustc_hash::FxHashMap;
 
 use crate::{BvCmp, Node, Pool, Sort, Term, value};
 
-/// Values found so far in one model; several terms may share it.
+/// Values computed so far in one model; several terms may share it.
 #[derive(Debug, Default)]
 pub struct Memo(FxHashMap<Term, u64>);
 
 impl Memo {
-    /// Forgets the values, for another model; keeps the memory.
+    /// Forgets the values, for use with another model; keeps the memory.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -21,7 +21,7 @@ impl Pool {
         self.eval_with(t, model, &mut Memo::default())
     }
 
-    /// As [`Pool::eval`], reusing what earlier calls with the same model found.
+    /// Evaluates a term like [`Pool::eval`], and reuses the results of earlier calls with the same model.
     pub fn eval_with(&self, t: Term, model: &dyn Fn(Term) -> u64, memo: &mut Memo) -> u64 {
         let mut open = vec![t];
         while let Some(&next) = open.last() {
@@ -89,7 +89,7 @@ impl Pool {
             Node::FpFromUbv(a) => value::fp_from_bv(sort, self.width(a), false, of(a)),
             Node::FpToSbv(a) => integer(a, true),
             Node::FpToUbv(a) => integer(a, false),
-            // The other operations have no float in them and were evaluated by the caller.
+            // The other operations contain no float and were evaluated by the caller.
             _ => 0,
         }
     }

@@ -1,4 +1,4 @@
-//! What the evaluator may know of a solver.
+//! The interface of a solver that the evaluator uses.
 
 use crate::{Pool, Term};
 
@@ -7,9 +7,9 @@ use crate::{Pool, Term};
 pub enum Verdict {
     /// There is a model.
     Yes,
-    /// There is none: proved.
+    /// There is no model, and this is proved.
     No,
-    /// A limit was met, the question was interrupted, or the backend cannot treat it.
+    /// A limit was met, the query was interrupted, or the backend does not support it.
     Unknown,
 }
 
@@ -18,13 +18,13 @@ pub trait Feasibility {
     /// Whether all `assumptions` (with everything asserted before) can hold together.
     fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict;
 
-    /// Whether models should be made plain, numbers small and not negative where the question lets them: for people
-    /// who read them. It costs further checks; a backend may ignore it.
+    /// Sets whether models should be simple, with numbers small and not negative where possible, for people who read
+    /// them. This costs further checks; a backend may ignore it.
     fn set_plain(&mut self, plain: bool) {
         let _ = plain;
     }
 
-    /// The value of `t` in the model of the last [`Verdict::Yes`]: the bits of a value of its
-    /// sort. Total: variables that the question left open are 0.
+    /// The value of `t` in the model of the last [`Verdict::Yes`]: the bits of a value of its sort. Total: variables
+    /// that the query left open are 0.
     fn value(&mut self, pool: &Pool, t: Term) -> u64;
 }

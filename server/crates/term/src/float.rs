@@ -1,4 +1,4 @@
-//! Floats. Only constants and trivial identities fold: float arithmetic has few laws.
+//! Float operations. Only constants and trivial identities fold, because float arithmetic has few laws.
 
 use crate::{FpCmp, FpFun, FpOp, Node, Pool, Sort, Term, value};
 
@@ -26,7 +26,7 @@ impl Pool {
         }
     }
 
-    /// The float without its sign.
+    /// The absolute value of the float.
     pub fn fp_abs(&mut self, a: Term) -> Term {
         let sort = self.sort(a);
         if let Some(folded) = self.map_constants(a, sort, |a| value::fp_abs(sort, a)) {
@@ -53,7 +53,7 @@ impl Pool {
         folded.unwrap_or_else(|| self.intern(Node::FpFun(fun, a), sort))
     }
 
-    /// Float to the power of another.
+    /// Power of two floats.
     pub fn fp_pow(&mut self, a: Term, b: Term) -> Term {
         let sort = self.sort(a);
         debug_assert_eq!(sort, self.sort(b), "operands of one sort");
@@ -107,7 +107,7 @@ impl Pool {
         })
     }
 
-    /// Float converted to another float sort.
+    /// Conversion to another float sort.
     pub fn fp_to_fp(&mut self, a: Term, sort: Sort) -> Term {
         let from = self.sort(a);
         if from == sort {
@@ -117,27 +117,27 @@ impl Pool {
         folded.unwrap_or_else(|| self.intern(Node::FpToFp(a), sort))
     }
 
-    /// Signed bit-vector as a float.
+    /// Conversion of a signed bit-vector to a float.
     pub fn fp_from_sbv(&mut self, a: Term, sort: Sort) -> Term {
         let width = self.width(a);
         let folded = self.map_constants(a, sort, |a| value::fp_from_bv(sort, width, true, a));
         folded.unwrap_or_else(|| self.intern(Node::FpFromSbv(a), sort))
     }
 
-    /// Unsigned bit-vector as a float.
+    /// Conversion of an unsigned bit-vector to a float.
     pub fn fp_from_ubv(&mut self, a: Term, sort: Sort) -> Term {
         let width = self.width(a);
         let folded = self.map_constants(a, sort, |a| value::fp_from_bv(sort, width, false, a));
         folded.unwrap_or_else(|| self.intern(Node::FpFromUbv(a), sort))
     }
 
-    /// Float as a signed bit-vector, rounded towards zero. NaN is 0 and what is out of range the
-    /// nearest number; in C both are undefined, so callers trap before.
+    /// Conversion to a signed bit-vector, rounded towards zero. NaN becomes 0, and values out of range saturate; in C
+    /// both are undefined, so callers trap before.
     pub fn fp_to_sbv(&mut self, a: Term, width: u32) -> Term {
         self.fp_to_bv(a, width, true)
     }
 
-    /// Float as an unsigned bit-vector; otherwise as [`Pool::fp_to_sbv`].
+    /// Conversion to an unsigned bit-vector, with the rules of [`Pool::fp_to_sbv`].
     pub fn fp_to_ubv(&mut self, a: Term, width: u32) -> Term {
         self.fp_to_bv(a, width, false)
     }

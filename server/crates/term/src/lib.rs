@@ -1,11 +1,10 @@
 //! Hash-consed bit-vector, float and Boolean terms with folding.
 //!
-//! The symbolic evaluator builds its formulas here and the solvers read them.
-//! Inputs of a failing test are concrete, so most of what the evaluator builds is constant; the
-//! rest is small when every constructor folds at once.
-//! Hence the rule of this crate: **a term is simplified when it is made, never afterwards.**
-//! Each constructor of [`Pool`] looks at its operands (and a bounded number of levels below them)
-//! and returns the smallest equal term that it can find; equal terms have equal handles.
+//! The symbolic evaluator builds its formulas here, and the solvers read them. Inputs of a failing test are concrete,
+//! so most of the evaluator's terms are constant; the rest stays small if every constructor folds at once. Hence the
+//! rule of this crate: **a term is simplified when it is created, never afterwards.** Each constructor of [`Pool`]
+//! examines its operands (and a bounded number of levels below them) and returns the smallest equal term that it can
+//! find; structurally equal terms have equal handles.
 //!
 //! Invariants:
 //! * A child has a smaller index than its parent, so a sweep by index is a topological order.
@@ -13,7 +12,7 @@
 //! * A constant operand of a commutative operation is the second one.
 //! * `or`, `implies`, `xor`, `<=` do not exist as nodes: they are `and`, `not`, `=`, `<`.
 //!
-//! [`Feasibility`] is all that the evaluator may know of a solver.
+//! [`Feasibility`] is the only interface of a solver that the evaluator sees.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 #![allow(

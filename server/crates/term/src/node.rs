@@ -1,11 +1,11 @@
-//! What a term is made of.
+//! Terms and their operations.
 
-/// A term: an index into the [`Pool`](crate::Pool) that made it.
+/// A term: an index into the [`Pool`](crate::Pool) that created it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Term(pub(crate) u32);
 
 impl Term {
-    /// Position in the pool; children come before their parents.
+    /// Position in the pool; operands come before the operations that use them.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -44,7 +44,7 @@ impl Sort {
 /// Binary operations on bit-vectors, total as in SMT-LIB.
 ///
 /// Division by zero gives all ones (`SDiv` of a negative number: 1), remainder by zero gives the
-/// dividend, shifts by the width or more shift everything out.
+/// dividend, shifts by the width or more shift all bits out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BvOp {
     /// Sum modulo 2ⁿ.
@@ -115,14 +115,14 @@ pub enum BvCmp {
     Sle,
 }
 
-/// "The exact result does not fit": signed overflow of an operation.
+/// Signed overflow of an operation: its exact result does not fit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Overflow {
-    /// Of a signed sum.
+    /// Overflow of a signed sum.
     SAdd,
-    /// Of a signed difference.
+    /// Overflow of a signed difference.
     SSub,
-    /// Of a signed product.
+    /// Overflow of a signed product.
     SMul,
 }
 
@@ -139,22 +139,22 @@ pub enum FpOp {
     Div,
 }
 
-/// Functions of `math.h` of one float, in the precision of their operand, as the platform computes them.
+/// Functions of `math.h` of one float, in the precision of the operand, as the platform computes them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FpFun {
-    /// Down to an integer.
+    /// Rounds down to an integer.
     Floor,
-    /// Up to an integer.
+    /// Rounds up to an integer.
     Ceil,
-    /// Towards zero.
+    /// Rounds to an integer towards zero.
     Trunc,
-    /// To the nearest integer, ties away from zero.
+    /// Rounds to the nearest integer, ties away from zero.
     Round,
-    /// To the nearest integer, ties to even.
+    /// Rounds to the nearest integer, ties to even.
     Rint,
-    /// `e` to that power.
+    /// Power of `e`.
     Exp,
-    /// 2 to that power.
+    /// Power of 2.
     Exp2,
     /// Natural logarithm.
     Log,
@@ -200,7 +200,7 @@ pub enum FpCmp {
     Eq,
 }
 
-/// One operation with its operands. The sort of the result is kept beside it in the pool.
+/// An operation with its operands. The pool stores the sort of the result separately.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     /// A constant: the bits of a value of the term's sort.
@@ -229,7 +229,7 @@ pub enum Node {
     ZExt(Term),
     /// Extension with the sign to the width of the result.
     SExt(Term),
-    /// Bits from the given lowest one, as many as the result has.
+    /// Consecutive bits from the given lowest one; the width of the result is their number.
     Extract(Term, u32),
     /// High part, low part.
     Concat(Term, Term),

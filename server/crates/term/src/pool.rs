@@ -1,4 +1,4 @@
-//! The pool: interning, leaves and questions about terms.
+//! The pool: interning, constants and variables, and properties of terms.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,22 +7,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{BvOp, Node, Sort, Term, value};
 
-/// Constants, ascending, with conditions of which exactly one holds; see `cases`.
+/// Constants in ascending order, with conditions of which exactly one holds; see `cases`.
 pub(crate) type Cases = Rc<[(u64, Term)]>;
 
-/// Owner of terms. Equal terms are one term; see the crate's prose for what constructors do.
+/// Owner of terms. Equal terms are interned as one; see the crate's documentation for the folding by constructors.
 #[derive(Debug)]
 pub struct Pool {
     id: u64,
     nodes: Vec<Node>,
     sorts: Vec<Sort>,
-    /// Per term: a float occurs in it.
+    /// For each term, whether a float occurs in it.
     floats: Vec<bool>,
-    /// Per term: a product of unknowns, a quotient or a remainder occurs in it.
+    /// For each term, whether a product of unknowns, a quotient or a remainder occurs in it.
     products: Vec<bool>,
     interned: FxHashMap<(Node, Sort), Term>,
     variables: u32,
-    /// Comparisons under way inside each other, see `compare`.
+    /// Number of nested comparisons in progress; see `compare`.
     pub(crate) nesting: u32,
     /// Cases of the terms that have few.
     pub(crate) few: FxHashMap<Term, Cases>,
@@ -34,7 +34,7 @@ impl Default for Pool {
     }
 }
 
-/// Solvers cache by term index, so they have to notice another pool; addresses are reused.
+/// A new identity for a pool. Solvers cache by term index, so they must detect another pool; addresses are reused.
 fn fresh_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
@@ -56,7 +56,7 @@ impl Pool {
         }
     }
 
-    /// Forgets all terms, keeps the memory. The pool counts as another one afterwards.
+    /// Forgets all terms and keeps the memory. The pool gets a new identity.
     pub fn clear(&mut self) {
         self.id = fresh_id();
         self.nodes.clear();
@@ -73,12 +73,12 @@ impl Pool {
         self.id
     }
 
-    /// Number of terms made so far.
+    /// Number of terms created so far.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether no term was made yet.
+    /// Whether no term was created yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -112,7 +112,7 @@ impl Pool {
         self.intern(Node::Const(value::canonical(sort, bits)), sort)
     }
 
-    /// A fresh variable, never equal to another.
+    /// A fresh variable, different from all others.
     pub fn var(&mut self, sort: Sort) -> Term {
         self.variables += 1;
         self.intern(Node::Var(self.variables - 1), sort)
@@ -133,7 +133,7 @@ impl Pool {
         &self.nodes[t.index()]
     }
 
-    /// Bits of a constant (IEEE bits of a float, 0 or 1 of a Boolean); `None` for other terms.
+    /// Bits of a constant (IEEE bits of a float, 0 or 1 for a Boolean); `None` for other terms.
     pub fn as_const(&self, t: Term) -> Option<u64> {
         match *self.node(t) {
             Node::Const(bits) => Some(bits),
@@ -141,7 +141,7 @@ impl Pool {
         }
     }
 
-    /// Whether a float occurs in the term, the term itself included.
+    /// Whether a float occurs in the term, including the term itself.
     pub fn has_float(&self, t: Term) -> bool {
         self.floats[t.index()]
     }
@@ -159,7 +159,7 @@ impl Pool {
         }
     }
 
-    /// The variables of a term in the order in which they were made.
+    /// The variables of a term in the order of their creation.
     pub fn vars(&self, t: Term) -> Vec<Term> {
         let mut seen = FxHashSet::default();
         let mut open = vec![t];
@@ -179,12 +179,12 @@ impl Pool {
         vars
     }
 
-    /// The one term with this operation: no folding here.
+    /// The unique term with this operation, without folding.
     pub(crate) fn intern(&mut self, node: Node, sort: Sort) -> Term {
         if let Some(&known) = self.interned.get(&(node, sort)) {
             return known;
         }
-        // 2³² terms need more than 64 GB: memory ends long before the index does.
+        // 2³² terms need more than 64 GB, so memory is exhausted long before the index.
         let term = Term(self.nodes.len() as u32);
         let (mut float, mut product) = (sort.is_float(), self.is_product(&node));
         for child in node.children() {

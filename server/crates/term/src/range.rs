@@ -1,15 +1,15 @@
-//! Cheap bounds on bit-vectors, enough to decide comparisons of widened and reduced values.
+//! Cheap bounds of bit-vectors, sufficient to decide comparisons of extended and reduced values.
 //!
-//! C widens `char` and `short` everywhere, so "the sum of two characters overflows `int`" and
-//! "this character is 300" are common questions that need no solver.
-//! A walk looks at a fixed number of nodes, so it costs the same on terms of any depth.
+//! C widens `char` and `short` everywhere, so "the sum of two characters overflows `int`" and "this character is 300"
+//! are common queries that need no solver. A walk visits a fixed number of nodes, so its cost does not depend on the
+//! depth of terms.
 
 use crate::{BvOp, Node, Pool, Term, value};
 
-/// Nodes that one walk may look at.
+/// Most nodes that one walk visits.
 const BUDGET: u32 = 8;
 
-/// Smallest and largest value, both possible bounds only.
+/// Lower and upper bound; neither needs to be attained.
 type Range = (i128, i128);
 
 impl Pool {

@@ -1,23 +1,23 @@
-//! Terms with others in the place of variables.
+//! Substitution of variables in terms.
 
 use rustc_hash::FxHashMap;
 
 use crate::{BvCmp, Node, Pool, Sort, Term};
 
-/// What became of terms so far under one replacement; several terms may share it.
+/// Results of one substitution so far; several terms may share it.
 #[derive(Debug, Default)]
 pub struct Replacement(FxHashMap<Term, Term>);
 
 impl Replacement {
-    /// A replacement of variables.
+    /// A substitution for these variables.
     pub fn new(variables: impl IntoIterator<Item = (Term, Term)>) -> Replacement {
         Replacement(variables.into_iter().collect())
     }
 }
 
 impl Pool {
-    /// The term with each variable replaced that `replaced` begins with. It is made anew, so what folds does fold. The
-    /// replacements must be of the sorts of the variables; variables in them stay.
+    /// The term with each variable of the substitution replaced. The term is rebuilt, so it folds where it can.
+    /// Replacements must have the sorts of the variables; variables in them are not replaced.
     pub fn replace(&mut self, t: Term, replaced: &mut Replacement) -> Term {
         let mut open = vec![t];
         while let Some(&next) = open.last() {
@@ -37,7 +37,7 @@ impl Pool {
         replaced.0.get(&t).copied().unwrap_or(t)
     }
 
-    /// The operation of a term on what became of its operands.
+    /// Rebuilds a term from its replaced operands.
     fn again(&mut self, t: Term, replaced: &FxHashMap<Term, Term>) -> Term {
         let node = *self.node(t);
         let is_new = |t: Term| replaced.get(&t).is_some_and(|new| *new != t);
@@ -83,7 +83,7 @@ impl Pool {
             Node::FpFromUbv(a) => self.fp_from_ubv(of(a), sort),
             Node::FpToSbv(a) => self.fp_to_sbv(of(a), width),
             Node::FpToUbv(a) => self.fp_to_ubv(of(a), width),
-            // The other operations have no float in them and were treated by the caller.
+            // The other operations contain no float and were treated by the caller.
             _ => self.intern(node, sort),
         }
     }

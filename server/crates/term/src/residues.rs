@@ -1,19 +1,19 @@
-//! Residues: what a number leaves when divided by another, whatever the unknowns are.
+//! Residues: known remainders of numbers, whatever the unknowns are.
 //!
-//! The address of `table[i].name` lies 4 bytes behind a multiple of the record's 24, and of 4000 − 1440·h intervals know
-//! only how large it is, but not that it leaves 40 when divided by 60. Integers form a class by modulus and rest, and the
-//! class of a sum or product follows from those of the operands, as long as nothing wraps; of what wraps, the part of the
-//! modulus that is a power of two remains.
+//! The address of `table[i].name` is 4 bytes past a multiple of the record's 24. For 4000 − 1440·h, an interval bounds
+//! the size but does not show that the remainder modulo 60 is 40. Integers form a class by modulus and rest, and the
+//! class of a sum or product follows from those of the operands, as long as nothing wraps; if it wraps, the power of
+//! two in the modulus remains.
 //!
 //! # References
 //! * P. Granger: *Static analysis of arithmetical congruences*, 1989.
 
 use crate::{BvOp, Node, Pool, Term, value};
 
-/// Nodes that one walk may look at.
+/// Most nodes that one walk visits.
 const BUDGET: u32 = 12;
 
-/// All integers that differ from `rest` by a multiple of `modulus`; just `rest` if that is 0.
+/// All integers that differ from `rest` by a multiple of `modulus`; only `rest` if that is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Residues {
     modulus: i128,
@@ -37,22 +37,22 @@ impl Residues {
         Residues { modulus, rest }
     }
 
-    /// Just this number.
+    /// The class of this number alone.
     pub fn exactly(number: i128) -> Residues {
         Residues::new(0, number)
     }
 
-    /// What members differ by is a multiple of it; 0 if there is just one.
+    /// The modulus: members differ by multiples of it; 0 if there is only one.
     pub fn modulus(self) -> i128 {
         self.modulus
     }
 
-    /// The least member that is not negative, or the only one.
+    /// The least member that is not negative, or the only member.
     pub fn rest(self) -> i128 {
         self.rest
     }
 
-    /// Membership.
+    /// Whether the number is a member.
     pub fn contains(self, number: i128) -> bool {
         Residues::new(self.modulus, number) == self
     }
@@ -65,28 +65,28 @@ impl Residues {
         std::iter::successors(first, step).take_while(move |number| *number <= last)
     }
 
-    /// The least class with the members of both.
+    /// The smallest class with the members of both.
     pub fn join(self, other: Residues) -> Residues {
         let modulus = gcd(gcd(self.modulus, other.modulus), self.rest - other.rest);
         Residues::new(modulus, self.rest)
     }
 
-    /// What is congruent to a member modulo 2 to the `width`.
+    /// The class of all numbers that are congruent to a member modulo 2 to the power of `width`.
     pub fn wrapped(self, width: u32) -> Residues {
         Residues::new(gcd(self.modulus, 1 << width), self.rest)
     }
 
-    /// Of the number with the other sign.
+    /// The class of negated members.
     pub fn negated(self) -> Residues {
         Residues::new(self.modulus, -self.rest)
     }
 
-    /// Of sums.
+    /// The class of sums of members.
     pub fn plus(self, other: Residues) -> Residues {
         Residues::new(gcd(self.modulus, other.modulus), self.rest + other.rest)
     }
 
-    /// Of products: (m·i + r) (n·j + s) = m·n·i·j + m·s·i + n·r·j + r·s
+    /// The class of products of members: (m·i + r) (n·j + s) = m·n·i·j + m·s·i + n·r·j + r·s
     pub fn times(self, other: Residues) -> Residues {
         let terms = (
             self.modulus.checked_mul(other.modulus),
@@ -100,7 +100,7 @@ impl Residues {
         }
     }
 
-    /// Of remainders of a division, rounded towards zero, by a positive number.
+    /// The class of remainders of a division by a positive number, rounded towards zero.
     pub fn modulo(self, divisor: i128) -> Residues {
         Residues::new(gcd(self.modulus, divisor), self.rest)
     }
@@ -115,7 +115,7 @@ fn gcd(a: i128, b: i128) -> i128 {
 }
 
 impl Pool {
-    /// A class with the value of a bit-vector, read as a signed number.
+    /// A class that contains the value of a bit-vector, read as a signed number.
     pub fn residues(&self, t: Term) -> Residues {
         self.walk_residues(t, &mut { BUDGET })
     }
@@ -163,7 +163,7 @@ impl Pool {
         }
     }
 
-    /// The operation on signed numbers may leave the width.
+    /// Whether the operation on signed numbers may overflow the width.
     fn may_wrap(&self, op: BvOp, width: u32, a: Term, b: Term) -> bool {
         let (x, y) = (self.signed_range(a), self.signed_range(b));
         let ends = match op {

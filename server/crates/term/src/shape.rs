@@ -1,9 +1,9 @@
-//! Widening, cutting and joining bit-vectors.
+//! Extending, extracting and concatenating bit-vectors.
 
 use crate::{Node, Pool, Sort, Term, value};
 
 impl Pool {
-    /// `a` with zeros in front, to `width` bits; `width` is not smaller than that of `a`.
+    /// Zero extension of `a` to `width` bits, which is not smaller than the width of `a`.
     pub fn zext(&mut self, a: Term, width: u32) -> Term {
         let from = self.width(a);
         debug_assert!(
@@ -23,7 +23,7 @@ impl Pool {
         }
     }
 
-    /// `a` with copies of its sign in front, to `width` bits; not smaller than that of `a`.
+    /// Sign extension of `a` to `width` bits, which is not smaller than the width of `a`.
     pub fn sext(&mut self, a: Term, width: u32) -> Term {
         let from = self.width(a);
         debug_assert!(
@@ -46,7 +46,7 @@ impl Pool {
         }
     }
 
-    /// Bits `hi` down to `lo` of `a`, both included.
+    /// Bits `hi` down to `lo` of `a`, both inclusive.
     pub fn extract(&mut self, a: Term, hi: u32, lo: u32) -> Term {
         let from = self.width(a);
         debug_assert!(lo <= hi && hi < from, "bits {hi} to {lo} of {from}");
@@ -69,7 +69,7 @@ impl Pool {
                 let kept = self.extract(x, hi.min(inner - 1), lo);
                 return self.zext(kept, width);
             }
-            // The copied signs stay a cut of `a`, so that joining the bytes of `a` gives `a`.
+            // The copied sign bits remain an extract of `a`, so that concatenating the bytes of `a` gives `a`.
             Node::SExt(x) => {
                 let inner = self.width(x);
                 if hi < inner {
@@ -96,7 +96,7 @@ impl Pool {
         self.intern(Node::Extract(a, lo), sort)
     }
 
-    /// `high` in front of `low`; 64 bits at most together.
+    /// `high` followed by `low`, at most 64 bits in total.
     pub fn concat(&mut self, high: Term, low: Term) -> Term {
         let (high_width, low_width) = (self.width(high), self.width(low));
         let width = high_width + low_width;
@@ -124,13 +124,13 @@ impl Pool {
         self.intern(Node::Concat(high, low), Sort::Bv(width))
     }
 
-    /// A Boolean as the number 0 or 1.
+    /// A Boolean as 0 or 1.
     pub fn bv_of_bool(&mut self, b: Term, width: u32) -> Term {
         let (one, zero) = (self.bv(width, 1), self.bv(width, 0));
         self.ite(b, one, zero)
     }
 
-    /// Two neighbouring cuts of one term as one cut.
+    /// Two adjacent extracts of one term as a single extract.
     fn rejoin(&mut self, high: Term, low: Term) -> Option<Term> {
         if let (Some(h), Some(l)) = (self.as_const(high), self.as_const(low)) {
             let low_width = self.width(low);
@@ -140,7 +140,7 @@ impl Pool {
             return None;
         };
         let lowest = split.checked_sub(self.width(low))?;
-        // The lower cut may have been simplified: compare with what it would be now.
+        // The lower extract may have been simplified, so it is compared with a newly built one.
         if self.extract(whole, split - 1, lowest) != low {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The meaning of every operation on constants.
+//! The semantics of every operation on constants.
 //!
 //! A value is a `u64`: the low bits hold the bit-vector or the IEEE representation, the rest is 0.
 //! Folding, [`Pool::eval`](crate::Pool::eval) and the tests of the solvers share these functions.
@@ -20,7 +20,7 @@ pub fn signed(width: u32, value: u64) -> i64 {
     ((value << unused) as i64) >> unused
 }
 
-/// Only the sign bit set.
+/// The number with only the sign bit set.
 pub fn sign_bit(width: u32) -> u64 {
     1 << (width - 1)
 }
@@ -66,13 +66,13 @@ pub fn bv_cmp(op: BvCmp, width: u32, a: u64, b: u64) -> bool {
     }
 }
 
-/// Whether the signed operation leaves the range of `width` bits.
+/// Whether the exact signed result is outside the range of `width` bits.
 pub fn overflows(op: Overflow, width: u32, a: u64, b: u64) -> bool {
     let exact = exact_signed(op, signed(width, a).into(), signed(width, b).into());
     !fits_signed(width, exact)
 }
 
-/// The operation behind an overflow predicate, on values that fit 64 bits.
+/// The exact result of an operation with an overflow predicate, on values that fit 64 bits.
 pub(crate) fn exact_signed(op: Overflow, a: i128, b: i128) -> i128 {
     match op {
         Overflow::SAdd => a + b,
@@ -87,7 +87,7 @@ pub(crate) fn fits_signed(width: u32, exact: i128) -> bool {
     (-bound..bound).contains(&exact)
 }
 
-/// A float of either sort, widened; exact, so that comparisons may use it.
+/// A float of either sort as `f64`; exact, so that comparisons may use it.
 pub fn as_f64(sort: Sort, bits: u64) -> f64 {
     if sort == Sort::F32 {
         f64::from(f32::from_bits(bits as u32))
@@ -96,7 +96,7 @@ pub fn as_f64(sort: Sort, bits: u64) -> f64 {
     }
 }
 
-/// Bits of an `f32`, all NaN alike.
+/// Bits of an `f32`, with one representation of NaN.
 pub fn bits_of_f32(x: f32) -> u64 {
     u64::from(if x.is_nan() {
         f32::NAN.to_bits()
@@ -105,7 +105,7 @@ pub fn bits_of_f32(x: f32) -> u64 {
     })
 }
 
-/// Bits of an `f64`, all NaN alike.
+/// Bits of an `f64`, with one representation of NaN.
 pub fn bits_of_f64(x: f64) -> u64 {
     if x.is_nan() {
         f64::NAN.to_bits()
@@ -114,7 +114,7 @@ pub fn bits_of_f64(x: f64) -> u64 {
     }
 }
 
-/// The one representation of a value of `sort`: unused bits 0, all NaN alike.
+/// The canonical representation of a value of `sort`: unused bits are 0, and there is one NaN.
 pub fn canonical(sort: Sort, bits: u64) -> u64 {
     match sort {
         Sort::Bool => u64::from(bits != 0),
@@ -160,7 +160,7 @@ pub fn fp_neg(sort: Sort, a: u64) -> u64 {
     canonical(sort, a ^ sign_bit(sort.bits()))
 }
 
-/// The float without its sign.
+/// The absolute value of the float.
 pub fn fp_abs(sort: Sort, a: u64) -> u64 {
     canonical(sort, a & !sign_bit(sort.bits()))
 }
@@ -202,7 +202,7 @@ pub fn fp_fun(fun: FpFun, sort: Sort, a: u64) -> u64 {
     }
 }
 
-/// A power, in the precision of `sort`.
+/// Power of two floats, in the precision of `sort`.
 pub fn fp_pow(sort: Sort, a: u64, b: u64) -> u64 {
     if sort == Sort::F32 {
         bits_of_f32(f32::from_bits(a as u32).powf(f32::from_bits(b as u32)))
@@ -231,11 +231,11 @@ pub fn fp_from_bv(to: Sort, width: u32, is_signed: bool, a: u64) -> u64 {
     }
 }
 
-/// Float rounded towards zero to an integer of `width` bits. C gives no value to NaN and to what
-/// is out of range; here NaN is 0, the others the nearest number that there is.
+/// Float rounded towards zero to an integer of `width` bits. C does not define the result for NaN and for values out
+/// of range; here NaN is 0, and the others saturate.
 pub fn fp_to_bv(from: Sort, width: u32, is_signed: bool, a: u64) -> u64 {
     let exact = as_f64(from, a);
-    // Casts of Rust saturate in the same way, at 64 bits: clamp to the narrower range first.
+    // Rust's casts saturate in the same way, at 64 bits, so the value is clamped to the narrower range first.
     if is_signed {
         let (low, high) = (signed(width, sign_bit(width)), mask(width - 1) as i64);
         ((exact as i64).clamp(low, high) as u64) & mask(width)

@@ -1,6 +1,6 @@
-//! Every pair of operations with every pair of constants, in three bits.
+//! Every pair of operations with every pair of constants, on three bits.
 //!
-//! Laws about constants go wrong at single values, which random tests of wide words miss.
+//! Laws about constants fail at single values, which random tests of wide words miss.
 
 #![allow(missing_docs, clippy::many_single_char_names)]
 
@@ -10,7 +10,7 @@ use support::{mask, overflows, reference_bin, reference_less, signed};
 use term::{BvCmp, BvOp, Overflow, Pool, Sort, Term};
 
 const WIDTH: u32 = 3;
-/// A term over one variable with its value for each value of the variable.
+/// A term over one variable, with its value for each value of the variable.
 type Sample = (Term, Vec<u64>);
 
 fn check(pool: &Pool, t: Term, expected: &[u64]) {
@@ -128,7 +128,7 @@ fn predicates_with_constants() {
     }
 }
 
-/// Offsets as array accesses make them.
+/// Offsets as in array accesses.
 #[test]
 fn residues_of_offsets() {
     let mut pool = Pool::new();

@@ -1,4 +1,4 @@
-//! The foldings that the evaluator counts on, one line each: left is built, right is expected.
+//! The foldings that the evaluator relies on, one per line: the left term is built, the right one is expected.
 
 #![allow(missing_docs, clippy::many_single_char_names)]
 
@@ -60,7 +60,7 @@ impl Bench {
     }
 }
 
-/// A name, what is built, what it must be.
+/// A name, the term that is built, the expected term.
 type Case = (&'static str, fn(&mut Bench) -> Term, fn(&mut Bench) -> Term);
 
 const CASES: &[Case] = &[
@@ -397,7 +397,7 @@ fn floats_are_noticed_below_other_sorts() {
     assert!(!pool.has_float(x));
 }
 
-/// Terms as a loop makes them: deep, each level with a comparison of its own.
+/// Terms as a loop creates them: deep, with a comparison at each level.
 #[test]
 fn depth_costs_no_stack() {
     const DEPTH: u64 = 100_000;

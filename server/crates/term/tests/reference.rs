@@ -1,8 +1,8 @@
-//! Every simplified term means what the operation says.
+//! Every simplified term has the meaning of its operation.
 //!
-//! Random programs build terms from earlier ones, so that operands are shared and the foldings
-//! meet each other. Beside each term its value under a few assignments is computed by a naive
-//! reference: unbounded integers and Rust's own floats, no code of the crate.
+//! Random programs build terms from earlier ones, so that operands are shared and foldings interact. For each term, a
+//! naive reference computes its value under a few assignments: with unbounded integers and Rust's own floats, without
+//! code of the crate.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::many_single_char_names)]
 
@@ -317,7 +317,7 @@ impl Built {
         } else {
             (0, 1 << width)
         };
-        // i128 holds every finite `f32`, saturates for the rest, and makes 0 of NaN.
+        // i128 holds every finite `f32`, saturates for the others, and makes 0 of NaN.
         let values = va.map(|v| cut(width, (wide(v) as i128).clamp(low, high - 1)));
         let t = if is_signed {
             self.pool.fp_to_sbv(a, width)
@@ -382,7 +382,7 @@ fn interesting() -> impl Strategy<Value = u64> {
 fn steps(most: usize) -> impl Strategy<Value = Vec<Step>> {
     let step =
         (any::<u8>(), any::<[u8; 3]>(), interesting()).prop_map(|(op, mut operands, literal)| {
-            // Recent entries are the composed ones: prefer them.
+            // Recent terms are composed ones, so they are preferred.
             for at in &mut operands[..2] {
                 if op < 160 {
                     *at %= 6;

@@ -1,8 +1,8 @@
-//! What the operands of an operation may be, by what the operation gives.
+//! Backward contraction: possible operands of an operation, from its possible results.
 //!
-//! A float result z of x + y lies within half a step of the real sum, so the real sum lies between the neighbours of z's
-//! bounds, and x between these less y; a further step outward pays for the rounding of this subtraction. The other
-//! operations are inverted in the same way.
+//! A float result z of x + y lies within half a step of the real sum. So the real sum lies between the neighbours of
+//! z's bounds, and x between these minus y; a further step outward accounts for the rounding of this subtraction. The
+//! other operations are inverted in the same way.
 
 use term::{FpCmp, FpOp, Node, Sort, value};
 
@@ -11,7 +11,7 @@ use super::forward::{above_integer, below_integer, corner, integers_between, pre
 use super::op::Op;
 use super::{functions, integers};
 
-/// The operands, without values that cannot give one of `me`.
+/// The operands, without values that cannot produce a result in `me`.
 pub(super) fn backward(op: &Op, me: Dom, kids: [Dom; 3]) -> [Dom; 3] {
     let [a, b, c] = kids;
     let of = op.of[0];
@@ -150,7 +150,7 @@ fn square(sort: Sort, me: Dom, a: Dom) -> Dom {
     a.meet(Dom::new(least, most))
 }
 
-/// Operands of a sum, difference, product or quotient that is a number in `me`.
+/// Operands of a sum, difference, product or quotient whose result is a number in `me`.
 fn float_operands(which: FpOp, sort: Sort, me: Dom, a: Dom, b: Dom) -> [Dom; 2] {
     if !a.has_numbers() || !b.has_numbers() {
         return [a, b];
@@ -174,7 +174,7 @@ fn float_operands(which: FpOp, sort: Sort, me: Dom, a: Dom, b: Dom) -> [Dom; 2] 
     }
 }
 
-/// Real numbers x + y, a step outward.
+/// Interval of the real sums x + y, widened by a step.
 fn sum(sort: Sort, x: Dom, y: Dom) -> Dom {
     outward(
         sort,
@@ -183,7 +183,7 @@ fn sum(sort: Sort, x: Dom, y: Dom) -> Dom {
     )
 }
 
-/// Real numbers x − y, a step outward.
+/// Interval of the real differences x − y, widened by a step.
 fn difference(sort: Sort, x: Dom, y: Dom) -> Dom {
     outward(
         sort,
@@ -199,7 +199,8 @@ fn outward(sort: Sort, lo: Option<i64>, hi: Option<i64>) -> Dom {
     Dom::new(lo, hi)
 }
 
-/// Real products or quotients, a step outward; all numbers if the divisor may be zero or a corner says nothing.
+/// Interval of the real products or quotients, widened by a step; all numbers if the divisor may be zero or a corner
+/// is NaN.
 fn hull(which: FpOp, sort: Sort, x: Dom, y: Dom) -> Dom {
     let all = Dom::numbers(sort);
     let zero = y.lo <= 0 && y.hi >= MINUS_ZERO;
@@ -218,7 +219,7 @@ fn hull(which: FpOp, sort: Sort, x: Dom, y: Dom) -> Dom {
     found
 }
 
-/// Numbers for which the comparison holds.
+/// Operands for which the comparison holds.
 fn holds(which: FpCmp, sort: Sort, a: Dom, b: Dom) -> [Dom; 2] {
     let all = Dom::numbers(sort);
     let (x, y) = (a.both_zeros(), b.both_zeros());
@@ -235,17 +236,17 @@ fn holds(which: FpCmp, sort: Sort, a: Dom, b: Dom) -> [Dom; 2] {
     }
 }
 
-/// The last place of a number below that at another.
+/// The largest key of a number below that at another key.
 fn before(at: i64) -> i64 {
     if at == 0 { MINUS_ZERO - 1 } else { at - 1 }
 }
 
-/// The first place of a number above that at another.
+/// The smallest key of a number above that at another key.
 fn after(at: i64) -> i64 {
     if at == MINUS_ZERO { 1 } else { at + 1 }
 }
 
-/// Values for which the comparison does not hold: either of them is NaN, or it is the other way round.
+/// Operands for which the comparison does not hold: one of them is NaN, or the opposite comparison holds.
 fn fails(which: FpCmp, sort: Sort, a: Dom, b: Dom) -> [Dom; 2] {
     let all = Dom::numbers(sort);
     let (x, y) = (a.both_zeros(), b.both_zeros());
@@ -267,7 +268,7 @@ fn fails(which: FpCmp, sort: Sort, a: Dom, b: Dom) -> [Dom; 2] {
     [within(a, above, b), within(b, under, a)]
 }
 
-/// What a float is before it is converted to another sort.
+/// Possible values of a float before its conversion to another sort.
 fn unconverted(to: Sort, from: Sort, me: Dom) -> Dom {
     if !me.has_numbers() {
         return me;
@@ -278,14 +279,14 @@ fn unconverted(to: Sort, from: Sort, me: Dom) -> Dom {
         let (lo, hi) = preimage(to, me);
         return Dom::new(back(lo), back(hi)).or_nan(me.nan);
     }
-    // Widening is exact: the nearest narrow floats inside.
+    // Widening is exact: the outermost narrow floats whose widened values lie inside the interval.
     let (mut lo, mut hi) = (back(me.lo), back(me.hi));
     lo += i64::from(there(lo) < me.lo);
     hi -= i64::from(there(hi) > me.hi);
     Dom::new(lo, hi).or_nan(me.nan)
 }
 
-/// The integers that are converted to a float of `me`.
+/// Integers that are converted to a float in `me`.
 fn integer_of(op: &Op, me: Dom, a: Dom) -> Dom {
     if !me.has_numbers() {
         return Dom::none();
@@ -305,7 +306,7 @@ fn integer_of(op: &Op, me: Dom, a: Dom) -> Dom {
     }
 }
 
-/// What a float is before it is cut to an integer of `me`.
+/// Floats that are truncated to an integer in `me`.
 fn uncut(to: Sort, from: Sort, me: Dom) -> Dom {
     let (least, most) = bounds(to.bits());
     let (low, high) = (i128::from(me.lo), i128::from(me.hi));

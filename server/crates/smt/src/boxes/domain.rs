@@ -1,11 +1,11 @@
-//! What a term may be: an interval, and for floats also NaN.
+//! Domains of terms: an interval, and for floats also NaN.
 //!
-//! All sorts share one representation. A Boolean is 0 or 1, a bit-vector its signed number, a float its *key*: its place
-//! in the order −∞ … −0, +0 … +∞. Keys make floats as easy to halve and to step through as integers.
+//! All sorts share one representation. A Boolean is 0 or 1, a bit-vector its signed number, a float its *key*: its
+//! position in the order −∞ … −0, +0 … +∞. Keys allow floats to be bisected and stepped through like integers.
 
 use term::{Sort, value};
 
-/// A set of values of one sort: the numbers or keys from `lo` to `hi`, and perhaps NaN.
+/// A set of values of one sort: the numbers or keys from `lo` to `hi`, and possibly NaN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Dom {
     pub(super) lo: i64,
@@ -13,17 +13,17 @@ pub(super) struct Dom {
     pub(super) nan: bool,
 }
 
-/// The key of −0; that of +0 is 0.
+/// The key of −0; the key of +0 is 0.
 pub(super) const MINUS_ZERO: i64 = -1;
 
 impl Dom {
-    /// From `lo` to `hi`, without NaN; nothing if `lo` is the greater.
+    /// The interval from `lo` to `hi`, without NaN; empty if `lo` is greater than `hi`.
     pub(super) fn new(lo: i64, hi: i64) -> Dom {
         let (lo, hi) = if lo > hi { (0, -1) } else { (lo, hi) };
         Dom { lo, hi, nan: false }
     }
 
-    /// No value at all.
+    /// The empty domain.
     pub(super) fn none() -> Dom {
         Dom::new(0, -1)
     }
@@ -37,13 +37,13 @@ impl Dom {
         }
     }
 
-    /// All values of a float sort but NaN.
+    /// All values of a float sort except NaN.
     pub(super) fn numbers(sort: Sort) -> Dom {
         let most = key(sort, of_float(sort, f64::INFINITY));
         Dom::new(-most - 1, most)
     }
 
-    /// One value, by its bits.
+    /// The domain of one value, given by its bits.
     pub(super) fn point(sort: Sort, bits: u64) -> Dom {
         if sort.is_float() && value::as_f64(sort, bits).is_nan() {
             return Dom::none().or_nan(true);
@@ -56,7 +56,7 @@ impl Dom {
         Dom::new(value.into(), value.into())
     }
 
-    /// Integers that are known exactly; all of the width if some do not fit it, because these wrap.
+    /// An interval of exact integers; all values of the width if some do not fit, because these wrap.
     pub(super) fn of_wrapped(width: u32, lo: i128, hi: i128) -> Dom {
         let (least, most) = bounds(width);
         if lo < least || hi > most {
@@ -65,7 +65,7 @@ impl Dom {
         Dom::of_exact(width, lo, hi)
     }
 
-    /// Those of the integers that fit the width.
+    /// An interval of integers, restricted to the width.
     pub(super) fn of_exact(width: u32, lo: i128, hi: i128) -> Dom {
         let (least, most) = bounds(width);
         if lo > most || hi < least {
@@ -85,7 +85,7 @@ impl Dom {
         Dom { nan: false, ..self }
     }
 
-    /// There is a number in it.
+    /// Whether the domain contains a number.
     pub(super) fn has_numbers(self) -> bool {
         self.lo <= self.hi
     }
@@ -94,7 +94,7 @@ impl Dom {
         !self.has_numbers() && !self.nan
     }
 
-    /// The only value, if there is just one.
+    /// The only value, if there is exactly one.
     pub(super) fn only(self, sort: Sort) -> Option<u64> {
         match (self.has_numbers(), self.nan) {
             (true, false) if self.lo == self.hi => Some(bits(sort, self.lo)),
@@ -121,14 +121,14 @@ impl Dom {
         }
     }
 
-    /// Without the value `at`, where that is one of the ends.
+    /// Removes the value `at`, if it is one of the bounds.
     pub(super) fn trim(self, at: i64) -> Dom {
         let lo = if self.lo == at { self.lo + 1 } else { self.lo };
         let hi = if self.hi == at { self.hi - 1 } else { self.hi };
         Dom::new(lo, hi).or_nan(self.nan)
     }
 
-    /// Both zeros, where one of them is an end: comparisons and sums do not tell them apart.
+    /// Extends the domain by the other zero, if one zero is a bound: comparisons and sums do not distinguish them.
     pub(super) fn both_zeros(self) -> Dom {
         if !self.has_numbers() {
             return self;
@@ -138,7 +138,7 @@ impl Dom {
         Dom { lo, hi, ..self }
     }
 
-    /// Only whole numbers, and what is not finite.
+    /// Keeps only whole numbers, infinities and NaN.
     pub(super) fn whole(self, sort: Sort) -> Dom {
         if !self.has_numbers() {
             return self;
@@ -148,7 +148,7 @@ impl Dom {
         Dom::new(self.lo.max(lo), self.hi.min(hi)).or_nan(self.nan)
     }
 
-    /// The bit-vector read as an unsigned number.
+    /// Bounds of the bit-vector read as an unsigned number.
     pub(super) fn unsigned(self, width: u32) -> (u64, u64) {
         let mask = value::mask(width);
         if self.lo >= 0 || self.hi < 0 {
@@ -158,7 +158,7 @@ impl Dom {
         }
     }
 
-    /// Those values of a bit-vector that, read as unsigned, are between two bounds.
+    /// The values of a bit-vector that lie between two bounds when read as unsigned numbers.
     pub(super) fn meet_unsigned(self, width: u32, lo: i128, hi: i128) -> Dom {
         let (least, most) = bounds(width);
         let wrap = 2 * least;
@@ -170,13 +170,13 @@ impl Dom {
     }
 }
 
-/// Least and greatest signed number of a width.
+/// Smallest and largest signed number of a width.
 pub(super) fn bounds(width: u32) -> (i128, i128) {
     let bound = 1i128 << (width - 1);
     (-bound, bound - 1)
 }
 
-/// Place of a value in the order of its sort; not for NaN.
+/// Key of a value in the order of its sort; not for NaN.
 pub(super) fn key(sort: Sort, bits: u64) -> i64 {
     match sort {
         Sort::Bool => bits as i64,
@@ -189,7 +189,7 @@ pub(super) fn key(sort: Sort, bits: u64) -> i64 {
     }
 }
 
-/// The value at a place.
+/// The value with a key.
 pub(super) fn bits(sort: Sort, key: i64) -> u64 {
     match sort {
         Sort::Bool => key as u64,
@@ -199,7 +199,7 @@ pub(super) fn bits(sort: Sort, key: i64) -> u64 {
     }
 }
 
-/// The float at a place.
+/// The float with a key.
 pub(super) fn float(sort: Sort, key: i64) -> f64 {
     value::as_f64(sort, bits(sort, key))
 }
@@ -208,18 +208,18 @@ fn of_float(sort: Sort, x: f64) -> u64 {
     value::fp_to_fp(Sort::F64, sort, x.to_bits())
 }
 
-/// The place of the float next to a number, rounded to the sort.
+/// Key of a number, rounded to the sort.
 pub(super) fn key_of(sort: Sort, x: f64) -> i64 {
     key(sort, of_float(sort, x))
 }
 
-/// The place below that of another *number*: both zeros are one. −∞ is its own.
+/// Key of the next smaller *number*: both zeros count as one. −∞ maps to itself.
 pub(super) fn down(sort: Sort, at: i64) -> i64 {
     let least = Dom::numbers(sort).lo;
     if at == 0 { -2 } else { (at - 1).max(least) }
 }
 
-/// The place above that of another number.
+/// Key of the next greater number.
 pub(super) fn up(sort: Sort, at: i64) -> i64 {
     let most = Dom::numbers(sort).hi;
     if at == MINUS_ZERO {
@@ -229,7 +229,7 @@ pub(super) fn up(sort: Sort, at: i64) -> i64 {
     }
 }
 
-/// A place by which numbers compare: both zeros have one.
+/// Key for comparisons, which is the same for both zeros.
 pub(super) fn rank(at: i64) -> i64 {
     if at == MINUS_ZERO { 0 } else { at }
 }

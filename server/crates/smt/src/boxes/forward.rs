@@ -1,7 +1,7 @@
-//! What a term may be, by what its operands may be.
+//! Forward evaluation: possible results of an operation, from its possible operands.
 //!
-//! Rounding to nearest is monotonic. So the floats that an operation can give lie between what it gives at the corners
-//! of its operands' intervals, computed by the operation itself: no outward rounding is needed here.
+//! Rounding to nearest is monotonic. So the possible float results of an operation lie between the results at the
+//! corners of its operands' intervals, computed by the operation itself: no outward rounding is needed here.
 
 use term::{FpCmp, FpOp, Node, Overflow, Sort, value};
 
@@ -9,7 +9,7 @@ use super::domain::{Dom, MINUS_ZERO, bits, bounds, down, float, key, key_of, ran
 use super::op::Op;
 use super::{functions, integers};
 
-/// All that the operation can give; operands are not empty.
+/// All possible results of the operation; operands are not empty.
 pub(super) fn forward(op: &Op, kids: [Dom; 3]) -> Dom {
     let [a, b, c] = kids;
     let of = op.of[0];
@@ -57,12 +57,12 @@ pub(super) fn forward(op: &Op, kids: [Dom; 3]) -> Dom {
     }
 }
 
-/// True, false or open.
+/// The domain true, false or undecided.
 fn decided(yes: bool, no: bool) -> Dom {
     Dom::new(yes.into(), (!no).into())
 }
 
-/// A function that does not fall, at both ends.
+/// Applies a monotonic function to both bounds.
 fn ends(a: Dom, f: impl Fn(i64) -> i64) -> Dom {
     if a.has_numbers() {
         Dom::new(f(a.lo), f(a.hi))
@@ -117,7 +117,7 @@ fn root(sort: Sort, a: Dom) -> Dom {
     ends(within, at).or_nan(a.nan || a.lo < MINUS_ZERO)
 }
 
-/// Floats cut to integers, those out of range to the nearest one and NaN to 0.
+/// Floats truncated to integers; values out of range saturate, and NaN becomes 0.
 fn truncated(to: Sort, from: Sort, a: Dom) -> Dom {
     let at = |k| key(to, value::fp_to_bv(from, to.bits(), true, bits(from, k)));
     let numbers = ends(a, at);
@@ -145,8 +145,8 @@ fn float_bin(which: FpOp, sort: Sort, a: Dom, b: Dom) -> Dom {
     numbers.both_zeros().or_nan(nan)
 }
 
-/// The hull of the four corners. Where one is NaN (0 · ∞, 0 / 0, ∞ / ∞) the values near it are between the others; a
-/// product has 0 there.
+/// The hull of the four corners. If a corner is NaN (0 · ∞, 0 / 0, ∞ / ∞), the values near it lie between the others;
+/// a product is 0 there.
 fn corners(which: FpOp, sort: Sort, a: Dom, b: Dom) -> Dom {
     let mut hull = Dom::none();
     for x in [a.lo, a.hi] {
@@ -155,9 +155,9 @@ fn corners(which: FpOp, sort: Sort, a: Dom, b: Dom) -> Dom {
             let at = match (found, which) {
                 (Some(at), _) => at,
                 (None, FpOp::Mul) => 0,
-                // ∞ / ∞: what is finite gives 0.
+                // ∞ / ∞: a finite dividend gives 0.
                 (None, FpOp::Div) if rank(x) != 0 => 0,
-                // ∞ − ∞: next to it there is everything.
+                // ∞ − ∞: near it, every value is possible.
                 (None, FpOp::Add | FpOp::Sub) => return Dom::numbers(sort),
                 (None, FpOp::Div) => continue,
             };
@@ -167,13 +167,13 @@ fn corners(which: FpOp, sort: Sort, a: Dom, b: Dom) -> Dom {
     hull
 }
 
-/// The operation at one point; none where it gives NaN.
+/// The result at one point; `None` if it is NaN.
 pub(super) fn corner(which: FpOp, sort: Sort, x: i64, y: i64) -> Option<i64> {
     let found = value::fp_bin(which, sort, bits(sort, x), bits(sort, y));
     (!value::as_f64(sort, found).is_nan()).then(|| key(sort, found))
 }
 
-/// Numbers of the two intervals can give NaN.
+/// Whether numbers of the two intervals can give NaN.
 fn gives_nan(which: FpOp, sort: Sort, a: Dom, b: Dom) -> bool {
     let all = Dom::numbers(sort);
     let (low, high) = (|d: Dom| d.lo == all.lo, |d: Dom| d.hi == all.hi);
@@ -187,22 +187,22 @@ fn gives_nan(which: FpOp, sort: Sort, a: Dom, b: Dom) -> bool {
     }
 }
 
-/// Real numbers that round to some value of a float interval.
+/// Keys of an interval that contains all real numbers that round into a float interval.
 pub(super) fn preimage(sort: Sort, d: Dom) -> (i64, i64) {
     (down(sort, d.lo), up(sort, d.hi))
 }
 
-/// The float nearest to an integer, a step up.
+/// The float nearest to an integer, rounded up by a step.
 pub(super) fn above_integer(sort: Sort, x: i128) -> i64 {
     up(sort, key_of(sort, x as f64))
 }
 
-/// The float nearest to an integer, a step down.
+/// The float nearest to an integer, rounded down by a step.
 pub(super) fn below_integer(sort: Sort, x: i128) -> i64 {
     down(sort, key_of(sort, x as f64))
 }
 
-/// The integers that a float between two places may stand for, when rounding moved it by less than a step.
+/// The integers that a float between two keys may stand for, if rounding moved it by less than a step.
 pub(super) fn integers_between(sort: Sort, lo: i64, hi: i64) -> (i128, i128) {
     (
         float(sort, lo).ceil() as i128,

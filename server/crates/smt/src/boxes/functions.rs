@@ -1,24 +1,24 @@
 //! Functions of `math.h`.
 //!
-//! Roundings to integers are computed exactly, and none of them falls: at the ends of an interval they give the ends of
-//! the result. So do `exp`, the logarithms and `atan`, but for an error of less than a step (glibc's manual, "Errors in
-//! math functions"), which some steps outward pay for. Sine and cosine are only bounded. What the operand may be follows
-//! from the inverse, with room for its errors. Where that says little the search halves the operand until it is a point,
-//! and points are computed as the program does.
+//! Roundings to integers are computed exactly, and all of them are monotonic: the bounds of an interval give the
+//! bounds of the result. The same holds for `exp`, the logarithms and `atan`, except for an error of less than a step
+//! (glibc's manual, "Errors in math functions"), which some steps outward account for. Sine and cosine are only
+//! bounded. The possible operands follow from the inverse, with a margin for its errors. Where that excludes little,
+//! the search bisects the operand down to a point, and points are computed as the program does.
 
 use term::{FpFun, Sort, value};
 
 use super::domain::{Dom, MINUS_ZERO, bits, down, float, key, key_of, up};
 use crate::limits::FUNCTION_ERROR_STEPS;
 
-/// The error of an inverse, as a part of its result.
+/// Relative error of an inverse.
 const PART: f64 = 1e-9;
 
 fn computed(fun: FpFun, sort: Sort, at: i64) -> i64 {
     key(sort, value::fp_fun(fun, sort, bits(sort, at)))
 }
 
-/// Some steps outward.
+/// Widens a domain by some steps.
 fn wider(sort: Sort, d: Dom) -> Dom {
     let (mut lo, mut hi) = (d.lo, d.hi);
     for _ in 0..FUNCTION_ERROR_STEPS {
@@ -27,7 +27,7 @@ fn wider(sort: Sort, d: Dom) -> Dom {
     Dom::new(lo, hi).or_nan(d.nan)
 }
 
-/// All that a function can give.
+/// All possible results of a function.
 pub(super) fn forward(fun: FpFun, sort: Sort, a: Dom) -> Dom {
     if let Some(only) = a.only(sort) {
         return Dom::point(sort, value::fp_fun(fun, sort, only));
@@ -63,18 +63,18 @@ pub(super) fn forward(fun: FpFun, sort: Sort, a: Dom) -> Dom {
     }
 }
 
-/// All that a power can give.
+/// All possible results of a power.
 pub(super) fn power(sort: Sort, a: Dom, b: Dom) -> Dom {
     if let (Some(x), Some(y)) = (a.only(sort), b.only(sort)) {
         return Dom::point(sort, value::fp_pow(sort, x, y));
     }
     let all = Dom::numbers(sort);
     let is_plain = |d: Dom| d.has_numbers() && !d.nan && d.lo > all.lo && d.hi < all.hi;
-    // What is negative has powers of any sign, or none.
+    // Powers of negative numbers may have any sign, or not exist.
     if !is_plain(a) || !is_plain(b) || a.lo <= 0 {
         return all.or_nan(true);
     }
-    // Of positive numbers a power moves one way with either operand: it is greatest and least at corners.
+    // Powers of positive numbers are monotonic in each operand, so the extremes are at the corners.
     let at = |x, y| key(sort, value::fp_pow(sort, bits(sort, x), bits(sort, y)));
     let corners = [
         at(a.lo, b.lo),
@@ -88,7 +88,7 @@ pub(super) fn power(sort: Sort, a: Dom, b: Dom) -> Dom {
     wider(sort, hull).meet(Dom::new(0, all.hi))
 }
 
-/// The operand, without numbers that cannot give one of `me`.
+/// The operand, without numbers that cannot produce a result in `me`.
 pub(super) fn backward(fun: FpFun, sort: Sort, me: Dom, a: Dom) -> Dom {
     let (lo, hi) = (float(sort, me.lo), float(sort, me.hi));
     let (least, most) = match fun {
@@ -102,7 +102,8 @@ pub(super) fn backward(fun: FpFun, sort: Sort, me: Dom, a: Dom) -> Dom {
         FpFun::Log10 => (10f64.powf(lo), 10f64.powf(hi)),
         FpFun::Sin | FpFun::Cos | FpFun::Atan => return a.without_nan(),
     };
-    // The inverse of a step near 1 is as large as 1; in single precision results are known to fewer digits.
+    // Near 1, a step of the result corresponds to an absolute error of the inverse; in single precision results have
+    // fewer digits.
     let part = if sort == Sort::F32 { 1e-4 } else { PART };
     let room = |x: f64| part * x.abs().max(1.0);
     let (least, most) = match fun {
@@ -112,7 +113,7 @@ pub(super) fn backward(fun: FpFun, sort: Sort, me: Dom, a: Dom) -> Dom {
         ),
         _ => (least, most),
     };
-    // `ln` of 0 is −∞, and of less there is none.
+    // `ln` of 0 is −∞, and of negative numbers it is undefined.
     let least = if least.is_nan() {
         f64::NEG_INFINITY
     } else {

@@ -1,13 +1,13 @@
-//! Integers: what an operation can give, and what its operands may be.
+//! Integer operations: possible results, and possible operands.
 //!
-//! Numbers are signed and computed exactly in 128 bits. An operation that may wrap says nothing.
+//! Numbers are signed and computed exactly in 128 bits. An operation that may wrap yields no bounds.
 
 use term::{BvOp, Node, Overflow, value};
 
 use super::domain::{Dom, bounds};
 use super::op::Op;
 
-/// All that the operation can give.
+/// All possible results of the operation.
 pub(super) fn forward(op: &Op, a: Dom, b: Dom) -> Dom {
     let width = op.sort.bits();
     let of = op.of[0].bits();
@@ -46,7 +46,7 @@ pub(super) fn exact(which: Overflow, a: Dom, b: Dom) -> (i128, i128) {
     }
 }
 
-/// The operation whose exact result is at stake.
+/// The overflow predicate of an operation.
 pub(super) fn overflow_of(which: BvOp) -> Option<Overflow> {
     match which {
         BvOp::Add => Some(Overflow::SAdd),
@@ -60,7 +60,7 @@ fn wide(d: Dom) -> (i128, i128) {
     (d.lo.into(), d.hi.into())
 }
 
-/// Least and greatest value at the corners.
+/// Smallest and largest value at the corners.
 fn hull(a: (i128, i128), b: (i128, i128), f: impl Fn(i128, i128) -> i128) -> (i128, i128) {
     let all = [f(a.0, b.0), f(a.0, b.1), f(a.1, b.0), f(a.1, b.1)];
     let (mut lo, mut hi) = (all[0], all[0]);
@@ -109,7 +109,8 @@ fn quotient(width: u32, a: Dom, b: Dom) -> Dom {
     Dom::of_wrapped(width, lo, hi)
 }
 
-/// Has the sign of the dividend and is smaller than the divisor; of a division by zero it is the dividend.
+/// Possible remainders: they have the sign of the dividend and are smaller than the divisor; for a division by zero,
+/// the remainder is the dividend.
 fn remainder(a: Dom, b: Dom) -> Dom {
     let (least, most) = sizes(b);
     if sizes(a).1 < least {
@@ -129,7 +130,7 @@ fn remainder(a: Dom, b: Dom) -> Dom {
     if least == 0 { small.join(a) } else { small }
 }
 
-/// Least and greatest absolute value.
+/// Smallest and largest absolute value.
 fn sizes(d: Dom) -> (u64, u64) {
     let (lo, hi) = (d.lo.unsigned_abs(), d.hi.unsigned_abs());
     let least = if d.lo <= 0 && d.hi >= 0 {
@@ -140,7 +141,7 @@ fn sizes(d: Dom) -> (u64, u64) {
     (least, lo.max(hi))
 }
 
-/// By a known number of bits, less than the width.
+/// Possible results of a shift by a known number of bits, less than the width.
 fn shifted(op: &Op, which: BvOp, a: Dom, b: Dom) -> Dom {
     let width = op.sort.bits();
     let known = (b.lo == b.hi && b.lo >= 0 && b.lo < i64::from(width)).then_some(b.lo as u32);
@@ -155,7 +156,7 @@ fn shifted(op: &Op, which: BvOp, a: Dom, b: Dom) -> Dom {
     }
 }
 
-/// What the operands may be, when the result is in `me`.
+/// Possible operands, if the result is in `me`.
 pub(super) fn backward(op: &Op, me: Dom, a: Dom, b: Dom) -> [Dom; 2] {
     let width = op.sort.bits();
     let of = op.of[0].bits();
@@ -212,7 +213,7 @@ fn backward_binary(op: &Op, which: BvOp, me: Dom, a: Dom, b: Dom) -> [Dom; 2] {
     }
 }
 
-/// What the operands may be, when the exact result is between two bounds.
+/// Possible operands, if the exact result is between two bounds.
 pub(super) fn operands(which: Overflow, width: u32, me: (i128, i128), a: Dom, b: Dom) -> [Dom; 2] {
     let (x, y) = (wide(a), wide(b));
     let only = |lo, hi| Dom::of_exact(width, lo, hi);
@@ -229,7 +230,7 @@ pub(super) fn operands(which: Overflow, width: u32, me: (i128, i128), a: Dom, b:
     }
 }
 
-/// What a factor may be beside another that is not zero.
+/// Possible values of a factor, if the other factor is not zero.
 fn factor(width: u32, me: (i128, i128), a: Dom, b: Dom) -> Dom {
     if b.lo <= 0 && b.hi >= 0 {
         return a;
@@ -252,13 +253,14 @@ fn ceil_div(x: i128, y: i128) -> i128 {
     -floor_div(-x, y)
 }
 
-/// Of a quotient cut towards zero: `a` = quotient · `b` + rest, the rest smaller than `b` and of the sign of `a`.
+/// Possible operands of a quotient rounded towards zero: `a` = quotient · `b` + rest, where the rest is smaller than
+/// `b` and has the sign of `a`.
 fn divided(width: u32, me: Dom, a: Dom, b: Dom) -> [Dom; 2] {
     if b.lo <= 0 && b.hi >= 0 {
         return [a, b];
     }
     if b.lo < 0 && i128::from(a.lo) == bounds(width).0 {
-        // The smallest number by −1 wraps.
+        // The smallest number divided by −1 wraps.
         return [a, b];
     }
     let (lo, hi) = hull(wide(me), wide(b), |x, y| x * y);
@@ -278,7 +280,7 @@ fn divided(width: u32, me: Dom, a: Dom, b: Dom) -> [Dom; 2] {
     [dividend, divisor]
 }
 
-/// Of a remainder.
+/// Possible operands of a remainder.
 fn reduced(me: Dom, a: Dom, b: Dom) -> [Dom; 2] {
     let mut dividend = a;
     if me.lo > 0 {
@@ -297,7 +299,7 @@ fn reduced(me: Dom, a: Dom, b: Dom) -> [Dom; 2] {
     [dividend, divisor]
 }
 
-/// Moves the ends of a dividend to the next ones whose remainder is within bounds.
+/// Moves the bounds of a dividend to the next ones whose remainder is within bounds.
 fn to_remainder(a: Dom, k: i128, me: (i128, i128)) -> Dom {
     let (least, most) = (me.0.max(0), me.1.min(k - 1));
     if least > most {

@@ -1,19 +1,20 @@
-//! Boxes: deciding by intervals what bits decide slowly.
+//! Interval constraint propagation, for queries that are slow to decide by bits.
 //!
 //! A floating-point operation is a circuit of thousands of gates, and a sum of unknowns that has to print as `2.40`
-//! keeps a solver of bits busy for seconds. Seen as numbers such questions are easy: the sum lies between two numbers,
-//! so each summand does. So a question is first asked in *boxes*, an interval for each term:
+//! keeps a bit-level solver busy for seconds. For intervals such queries are easy: the sum lies between two numbers,
+//! so each summand does. So a query first goes to this solver, whose *boxes* have an interval for each term:
 //!
-//! 1. *Narrow* ([`net`]): what an operation can give follows from its operands ([`forward`]), what its operands may be
-//!    from what it has to give ([`backward`]). When a term has no value left, the box has no model: that is proved. Integers
-//!    are moreover known by their [`residues`].
-//! 2. *Dive* ([`search`]): give each variable in turn a likely value, a short decimal first, and narrow. If the terms,
-//!    evaluated, hold with these values, they are a model.
-//! 3. *Split*: halve the values of a decision or of a variable, and look at both halves.
+//! 1. *Narrow* ([`net`]): the possible results of an operation follow from its operands ([`forward`]), and the
+//! possible
+//! operands from its results ([`backward`]). If a term has no value left, it is proved that the box has no model. For
+//! integers, there are also [`residues`].
+//! 2. *Dive* ([`search`]): give each variable in turn a likely value, a short decimal first, and narrow. If the terms
+//! evaluate to true with these values, they are a model.
+//! 3. *Split*: bisect the values of a decision or of a variable, and search both halves.
 //!
-//! The values of a variable are finite in number and narrowing at a point is evaluation, so this is complete; it ends by
-//! its budget where it would have to look at too many boxes. The budget counts revisions of terms: the answer does not
-//! depend on the machine. Whatever narrowing does, it only drops values that no model has, for exactly the meaning that
+//! A variable has finitely many values and narrowing at a point is evaluation, so the method is complete; its budget
+//! ends it if it would have to search too many boxes. The budget counts revisions of terms, so the answer does not
+//! depend on the machine. Narrowing only removes values that no model has, for exactly the meaning that
 //! [`term::value`] gives to the operations: rounding to nearest, wrapping, NaN and both zeros included.
 //!
 //! # References
@@ -40,10 +41,10 @@ use crate::Interrupt;
 /// Decides conjunctions by intervals.
 #[derive(Default)]
 pub(crate) struct Boxes {
-    /// Values of variables after a yes, ascending.
+    /// Values of variables after a yes, in ascending order of variables.
     model: Vec<(Term, u64)>,
     memo: Memo,
-    /// Revisions of terms so far.
+    /// Number of revisions of terms so far.
     work: u64,
 }
 
@@ -69,7 +70,7 @@ impl Boxes {
         pool.eval_with(t, &|v| value_in(&self.model, v), &mut self.memo)
     }
 
-    /// Revisions of terms so far.
+    /// Number of revisions of terms so far.
     pub(crate) fn work(&self) -> u64 {
         self.work
     }

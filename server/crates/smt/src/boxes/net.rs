@@ -1,8 +1,8 @@
-//! The terms of a question with what each may be, narrowed until nothing changes.
+//! The constraint network: the terms of a query with their domains, narrowed to a fixed point.
 //!
-//! A change of a term is passed on to the operations that it is part of, and back to its own operands: the contractors
-//! of HC4. Changes that narrow an interval by little are kept but not passed on, else a loop of operations could narrow
-//! for ever by a step each.
+//! A change of a term is propagated to the operations that use it, and back to its own operands: the contractors of
+//! HC4. Changes that narrow an interval only slightly are kept but not propagated, because a cycle of operations could
+//! otherwise narrow by one step at a time without end.
 
 use std::collections::VecDeque;
 
@@ -17,31 +17,31 @@ use super::op::Op;
 use super::residues::{class, within};
 use crate::limits::MIN_SHRINK_LOG2;
 
-/// Terms, operands before operations, each with its values.
+/// Terms with their domains, operands before operations.
 pub(super) struct Net {
     pub(super) terms: Vec<Term>,
     pub(super) ops: Vec<Op>,
-    /// Places of the operands.
+    /// Indices of the operands.
     kids: Vec<[u32; 3]>,
     counts: Vec<u8>,
-    /// Operations that a term is part of.
+    /// Operations that use each term.
     users: Vec<Vec<u32>>,
-    /// The predicate that tells whether an operation overflows.
+    /// For each operation, the predicate whether it overflows.
     overflow: Vec<Option<u32>>,
     pub(super) doms: Vec<Dom>,
-    /// Floats that are whole numbers, infinite or NaN, whatever their operands are.
+    /// Whether a float is a whole number, infinite or NaN, whatever its operands are.
     whole: Vec<bool>,
-    /// Of integers, once it was looked for.
+    /// Residue classes of integers, once they were computed.
     classes: Vec<Residues>,
     trail: Vec<(u32, Dom)>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
-    /// Revisions so far.
+    /// Number of revisions so far.
     pub(super) work: u64,
 }
 
 impl Net {
-    /// The terms that the roots are made of.
+    /// The network of all terms below the roots.
     pub(super) fn new(pool: &Pool, roots: &[Term]) -> Net {
         let terms = cone(pool, roots);
         let places: FxHashMap<Term, u32> = terms.iter().copied().zip(0..).collect();
@@ -102,7 +102,7 @@ impl Net {
         net
     }
 
-    /// Places of the operands of the term at a place.
+    /// Indices of the operands of a term.
     pub(super) fn kids(&self, at: u32) -> &[u32] {
         let at = at as usize;
         &self.kids[at][..usize::from(self.counts[at])]
@@ -116,17 +116,17 @@ impl Net {
         self.ops[at as usize].sort
     }
 
-    /// Whether the term has no operands to follow from.
+    /// Whether the term is a variable.
     pub(super) fn is_variable(&self, at: u32) -> bool {
         matches!(self.ops[at as usize].node, Node::Var(_))
     }
 
-    /// A mark to go back to.
+    /// A mark for [`Net::undo`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back all changes since the mark.
+    /// Undoes all changes since the mark.
     pub(super) fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             if let Some((at, dom)) = self.trail.pop() {
@@ -136,7 +136,7 @@ impl Net {
         self.settle();
     }
 
-    /// Leaves a term only the values of `dom`; false if there are none left.
+    /// Restricts a term to the values of `dom`; `false` if none are left.
     pub(super) fn narrow(&mut self, at: u32, dom: Dom) -> bool {
         let old = self.dom(at);
         let mut new = old.meet(dom);
@@ -161,8 +161,8 @@ impl Net {
         true
     }
 
-    /// Finds the classes of residues, by what is known of all terms now, and leaves each only members of its class; false
-    /// if some have none. To be called before anything is assumed that is taken back.
+    /// Computes the residue classes from the current domains, and restricts each term to members of its class; `false`
+    /// if a term has none. Must be called before any assumption that will be undone.
     pub(super) fn find_residues(&mut self) -> bool {
         for at in 0..self.terms.len() {
             let op = self.op(at as u32, &self.doms);
@@ -189,7 +189,7 @@ impl Net {
         }
     }
 
-    /// Passes changes on until there are none, or the work is done; false if some term has no value left.
+    /// Propagates changes to a fixed point, or until the budget is used up; `false` if some term has no value left.
     pub(super) fn propagate(&mut self, most: u64) -> bool {
         while let Some(at) = self.queue.pop_front() {
             self.queued[at as usize] = false;
@@ -206,7 +206,7 @@ impl Net {
         true
     }
 
-    /// What the variables let each term be, whatever has been assumed of it.
+    /// The domains that follow from the variables alone, whatever was assumed about the terms.
     pub(super) fn given(&mut self) -> Vec<Dom> {
         self.work += self.terms.len() as u64;
         let mut given = self.doms.clone();
@@ -218,13 +218,13 @@ impl Net {
         given
     }
 
-    /// What the operands let a term be.
+    /// The domain that follows from the operands of a term.
     fn forward(&self, at: u32, doms: &[Dom]) -> Dom {
         let kids = self.kids[at as usize].map(|k| doms[k as usize]);
         forward(&self.op(at, doms), kids)
     }
 
-    /// The operation at a place, with what is known of it.
+    /// The operation of a term, with the current knowledge about it.
     fn op(&self, at: u32, doms: &[Dom]) -> Op {
         let op = self.ops[at as usize];
         let tells = self.overflow[at as usize];
@@ -249,8 +249,8 @@ impl Net {
     }
 }
 
-/// Whether a float is a whole number, infinite or NaN, by which operands are. Rounding keeps whole numbers whole: where
-/// not all of them can be represented, nothing else can.
+/// Whether a float is a whole number, infinite or NaN, given which of its operands are. Rounding keeps whole numbers
+/// whole: in ranges where not all of them are representable, no fractions are.
 fn is_whole(node: &Node, sort: Sort, kids: [bool; 3]) -> bool {
     let [a, b, c] = kids;
     match *node {
@@ -267,7 +267,7 @@ fn is_whole(node: &Node, sort: Sort, kids: [bool; 3]) -> bool {
     }
 }
 
-/// Passing the change on is worth its work.
+/// Whether the change is large enough to be propagated.
 fn matters(old: Dom, new: Dom) -> bool {
     let size = |d: Dom| i128::from(d.hi) - i128::from(d.lo);
     let gone = size(old) - size(new);

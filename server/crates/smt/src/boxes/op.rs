@@ -1,4 +1,4 @@
-//! Operations of terms as boxes see them.
+//! Operations of terms, for interval propagation.
 
 use term::{Node, Sort};
 
@@ -8,6 +8,6 @@ pub(super) struct Op {
     pub(super) node: Node,
     pub(super) sort: Sort,
     pub(super) of: [Sort; 3],
-    /// A sum, difference or product whose exact value is known to fit.
+    /// Whether this is a sum, difference or product whose exact value is known to fit.
     pub(super) exact: bool,
 }

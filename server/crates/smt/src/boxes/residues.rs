@@ -1,5 +1,5 @@
-//! Residues of integer terms ([`Residues`]), from intervals and operands' residues; the ends of a term's interval are then
-//! moved to members of its class. Only operations that cannot wrap pass a class on.
+//! Residues of integer terms ([`Residues`]), from intervals and operands' residues; the bounds of a term's interval
+//! are then moved to members of its class. Only operations that cannot wrap propagate a class.
 
 use term::{BvOp, Node, Residues};
 
@@ -7,7 +7,7 @@ use super::domain::{Dom, bounds};
 use super::integers::{exact, overflow_of};
 use super::op::Op;
 
-/// The members of a class between the ends of an interval.
+/// The members of a class within an interval.
 pub(super) fn within(class: Residues, d: Dom) -> Dom {
     if class == Residues::ALL || !d.has_numbers() {
         return d;
@@ -31,7 +31,7 @@ pub(super) fn within(class: Residues, d: Dom) -> Dom {
     }
 }
 
-/// The class of an operation's result, by the classes and the values of its operands.
+/// The class of an operation's result, from the classes and the domains of its operands.
 pub(super) fn class(op: &Op, kids: [Residues; 3], doms: [Dom; 3]) -> Residues {
     let [a, b, c] = kids;
     match op.node {
@@ -70,7 +70,7 @@ fn binary(op: &Op, which: BvOp, [a, b]: [Residues; 2], [x, y]: [Dom; 2]) -> Resi
     }
 }
 
-/// The divisor is one positive number, and divides what numbers of the class differ by.
+/// Whether the divisor is a single positive number that divides the modulus of the class.
 fn divides(divisor: Residues, class: Residues) -> bool {
     divisor.modulus() == 0 && divisor.rest() > 0 && class.modulus() % divisor.rest() == 0
 }

@@ -1,4 +1,4 @@
-//! Looking for a point in the boxes: narrow, dive, split.
+//! Search for a model: narrow, dive, split.
 
 use rustc_hash::FxHashMap;
 use term::{Memo, Node, Pool, Sort, Term, Verdict};
@@ -9,16 +9,16 @@ use crate::Interrupt;
 use crate::limits::MAX_TRIED_DECIMALS;
 use crate::limits::{MAX_HINTS, SPLITS_PER_STOP_CHECK};
 
-/// A question under way.
+/// A search in progress.
 pub(super) struct Search<'a> {
     pool: &'a Pool,
     roots: &'a [Term],
     net: Net,
-    /// What remains to be tried, latest first: where to go back to, the term, its values.
+    /// Remaining alternatives, the latest last: the mark to return to, the term, its values.
     others: Vec<(usize, u32, Dom)>,
-    /// Constants that variables are compared with, by place: likely values.
+    /// Likely values of variables: constants that they are compared with, by index.
     hints: FxHashMap<u32, Vec<i64>>,
-    /// Revisions that it may take.
+    /// Most revisions of terms.
     budget: u64,
 }
 
@@ -35,12 +35,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Revisions so far.
+    /// Number of revisions so far.
     pub(super) fn work(&self) -> u64 {
         self.net.work
     }
 
-    /// The answer, after a yes with the values of the variables.
+    /// Runs the search. Returns the answer and, after a yes, the values of the variables.
     pub(super) fn run(&mut self, interrupt: &Interrupt) -> (Verdict, Vec<(Term, u64)>) {
         let mut alive =
             self.assume() && self.net.propagate(self.budget) && self.net.find_residues();
@@ -71,7 +71,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// All roots hold.
+    /// Assumes that all roots hold.
     fn assume(&mut self) -> bool {
         self.roots.iter().all(|root| {
             let at = self.net.terms.binary_search(root).unwrap_or(0);
@@ -79,8 +79,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Places with several values on which it depends whether the roots hold, ascending: below a term that has one value
-    /// whatever its operands are, there are none.
+    /// Indices of the terms with several values that the roots depend on, ascending. Terms below one whose value is
+    /// fixed, whatever its operands are, do not count.
     fn relevant(&mut self) -> Vec<u32> {
         let given = self.net.given();
         let mut seen = vec![false; self.net.terms.len()];
@@ -108,7 +108,8 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// Halves the values of one term, a decision before a number; false if there is nothing to halve, and no model.
+    /// Bisects the domain of one term, a decision before a number; `false` if there is nothing to bisect, and no
+    /// model.
     fn split(&mut self, relevant: &[u32]) -> bool {
         let open = |at: &&u32| self.is_open(**at);
         let decision = relevant.iter().filter(open).find(|at| self.decides(**at));
@@ -126,19 +127,19 @@ impl<'a> Search<'a> {
         self.net.narrow(at, first)
     }
 
-    /// There are several values left.
+    /// Whether several values are left.
     fn is_open(&self, at: u32) -> bool {
         self.net.dom(at).only(self.net.sort(at)).is_none()
     }
 
-    /// A truth value that is not just made of others.
+    /// Whether the term is a truth value that is not just a combination of others.
     fn decides(&self, at: u32) -> bool {
         let op = &self.net.ops[at as usize];
         op.sort == Sort::Bool && !matches!(op.node, Node::Not(_) | Node::And(..))
     }
 
-    /// Chooses a likely value for each variable in turn; the model, if they satisfy the roots. The first and the last
-    /// variables may be chosen first: what comes late in a run often says what must have been before.
+    /// Chooses a likely value for each variable in turn; returns the model if the values satisfy the roots.
+    /// `backwards` starts with the last variables: the late values of a run often determine the earlier ones.
     fn dive(&mut self, relevant: &[u32], backwards: bool) -> Option<Vec<(Term, u64)>> {
         let mark = self.net.mark();
         let mut variables: Vec<u32> = relevant.to_vec();
@@ -162,7 +163,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// Values that a variable is compared with, and that of another one that has been chosen.
+    /// Constants that a variable is compared with, and the value of another variable that was chosen already.
     fn likely(&self, at: u32, other: Option<u32>) -> Vec<i64> {
         let mut all = self.hints.get(&at).cloned().unwrap_or_default();
         let alike = other.filter(|o| self.net.sort(*o) == self.net.sort(at));
@@ -170,7 +171,7 @@ impl<'a> Search<'a> {
         all
     }
 
-    /// Gives a variable a value that leaves values to all other terms, one of the `likely` ones first.
+    /// Fixes a variable to a value that leaves all other terms a value, trying the `likely` ones first.
     fn choose(&mut self, at: u32, likely: Vec<i64>) -> bool {
         let (dom, sort) = (self.net.dom(at), self.net.sort(at));
         for candidate in likely.into_iter().chain(candidates(sort, dom)) {
@@ -184,7 +185,7 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// The values of the variables, if the roots hold with them; of those that do not matter, some value.
+    /// The values of the variables, if the roots hold with them; variables that do not matter get some value.
     fn model(&self) -> Option<Vec<(Term, u64)>> {
         let mut model: Vec<(Term, u64)> = Vec::new();
         for at in 0..self.net.terms.len() as u32 {
@@ -205,7 +206,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Constants that variables have to equal somewhere.
+/// Constants that variables are compared with for equality.
 fn hints(net: &Net) -> FxHashMap<u32, Vec<i64>> {
     let mut hints: FxHashMap<u32, Vec<i64>> = FxHashMap::default();
     for (at, op) in (0..).zip(&net.ops) {
@@ -224,13 +225,13 @@ fn hints(net: &Net) -> FxHashMap<u32, Vec<i64>> {
     hints
 }
 
-/// The value of a variable in a model; 0 if it is not in it.
+/// The value of a variable in a model; 0 if the model does not contain it.
 pub(super) fn value_in(model: &[(Term, u64)], t: Term) -> u64 {
     let at = model.binary_search_by_key(&t, |(t, _)| *t);
     at.map_or(0, |at| model[at].1)
 }
 
-/// Two parts that together are all: NaN apart, else the half nearer to zero first.
+/// Two parts of a domain: NaN separately, or else the half nearer to zero first.
 fn halves(dom: Dom) -> (Dom, Dom) {
     if dom.nan {
         return (dom.without_nan(), Dom::none().or_nan(true));
@@ -240,7 +241,7 @@ fn halves(dom: Dom) -> (Dom, Dom) {
     if middle < 0 { (high, low) } else { (low, high) }
 }
 
-/// Values to try: 0, or the shortest decimal near the middle; the ends.
+/// Values to try: 0, or the shortest decimal near the middle; then the bounds.
 fn candidates(sort: Sort, dom: Dom) -> Vec<i64> {
     let mut all = Vec::new();
     let within = |k: &i64| dom.lo <= *k && *k <= dom.hi;
@@ -265,7 +266,7 @@ fn candidates(sort: Sort, dom: Dom) -> Vec<i64> {
     all
 }
 
-/// What the shortest decimal near a number is, where that is something.
+/// The key of the shortest decimal near a number for which there is one.
 fn shortest(x: f64, key: impl Fn(f64) -> Option<i64>) -> Option<i64> {
     (0..MAX_TRIED_DECIMALS).find_map(|places| {
         let scale = 10f64.powi(places);

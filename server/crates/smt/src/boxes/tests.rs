@@ -1,4 +1,4 @@
-//! Narrowing drops no value that a model has: random terms, random models, random boxes around them.
+//! Property tests: narrowing removes no value of a model, for random terms, models and boxes.
 
 use term::{BvCmp, BvOp, FpCmp, FpFun, FpOp, Memo, Overflow, Pool, Sort, Term, Verdict, value};
 
@@ -7,7 +7,7 @@ use super::domain::{Dom, bits, key};
 use super::net::Net;
 use crate::Interrupt;
 
-/// A generator that is the same everywhere (xorshift).
+/// A deterministic random generator (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -26,7 +26,7 @@ impl Random {
         all[self.below(all.len())]
     }
 
-    /// A value of a sort; edges of its range and small numbers more often than others.
+    /// A random value of a sort; the limits of its range and small numbers are more frequent.
     fn value(&mut self, sort: Sort) -> u64 {
         let small = self.below(9) as i64 - 4;
         let any = self.next();
@@ -67,7 +67,7 @@ impl Random {
     }
 }
 
-/// Terms over some variables, each sort among them.
+/// Random terms of all sorts over some variables.
 fn terms(random: &mut Random, pool: &mut Pool, steps: usize) -> Vec<Term> {
     let sorts = [Sort::Bool, Sort::Bv(8), Sort::Bv(32), Sort::F32, Sort::F64];
     let mut all: Vec<Term> = Vec::new();
@@ -186,7 +186,7 @@ fn float_step(random: &mut Random, pool: &mut Pool, sort: Sort, a: Term, b: Term
     }
 }
 
-/// Some values among which is `at`.
+/// A random domain that contains `at`.
 fn around(random: &mut Random, sort: Sort, at: u64) -> Dom {
     let point = Dom::point(sort, at);
     match random.below(4) {
@@ -296,7 +296,7 @@ fn an_answer_is_right() {
         inputs.dedup_by_key(|(t, _)| *t);
         let model = |t: Term| super::value_in(&inputs, t);
         let (hold, other) = (random.of(&conditions), random.of(&conditions));
-        // One that holds in a model, so no is wrong; with another, either answer may be.
+        // A root that holds in a model, so a no would be wrong; with a second root, either answer is possible.
         let known = pool.eval(hold, &model) == 1;
         let known = if known { hold } else { pool.not(hold) };
         for roots in [vec![known], vec![known, other]] {
@@ -316,6 +316,6 @@ fn an_answer_is_right() {
             );
         }
     }
-    // Nearly all of such terms are decided, in either way.
+    // Nearly all of these terms are decided, one way or the other.
     assert!(seen[0] > 1_500 && seen[1] > 50 && seen[2] < 150, "{seen:?}");
 }

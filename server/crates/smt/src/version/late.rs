@@ -1,13 +1,14 @@
-//! Z3 is loaded when it is first needed.
+//! Late loading of Z3, when a query first needs it.
 //!
-//! Few programs need it: without floats the embedded SAT solver answers nearly everything. But a library of 30 MB that a
-//! program is linked to, with that of C++ behind it, is loaded and relocated at every start, before `main`: half of the
-//! time that starting takes, for each of the two processes of a job, a quarter of what a student's program takes in all.
+//! Few queries need Z3: without floats, the embedded SAT solver answers nearly all of them. A library of 30 MB that a
+//! program is linked to, together with the C++ library, is loaded and relocated at every start, before `main`: that
+//! takes half of the start-up time, for each of the two processes of a job, and a quarter of the whole job for a
+//! typical student program.
 //!
-//! The bindings declare Z3's functions to be somewhere. Here they are: each jumps to where a table says that the real one
-//! is, with all its arguments where they were. [`load_first`] loads the library and fills the table; nothing of the bindings
-//! may be called before. Which functions there are says `functions.txt`: those that the bindings (`z3-sys`) declare. Linking
-//! fails if the list lacks one that is used.
+//! The bindings declare Z3's functions as external. They are defined here: each jumps, with its arguments unchanged,
+//! to the address of the real function in a table. [`load_first`] loads the library and fills the table; no function
+//! of the bindings may be called before. `functions.txt` lists the functions, which are those that the bindings
+//! (`z3-sys`) declare. If the list lacks one that is used, linking fails.
 
 #![allow(unsafe_code, reason = "functions that are found when the program runs")]
 
@@ -20,10 +21,10 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
-/// Names a file to load Z3 from, before any other.
+/// Environment variable with a file to load Z3 from, before any other.
 const VARIABLE: &str = "FAULTLENS_Z3";
-/// File names under which Z3 is looked for, in this order: as the set-up and releases have it, as compilers ask for it, as
-/// Z3's own releases and distributions name it.
+/// File names under which Z3 is looked for, in this order: those of the set-up and releases, that of compilers, and
+/// those of Z3's own releases and of distributions.
 const FILE_NAMES: [&str; 7] = [
     "libz3.so.5.4",
     "libz3.so",
@@ -34,16 +35,16 @@ const FILE_NAMES: [&str; 7] = [
     "libz3.so.4",
 ];
 
-/// Defines Z3's functions, given their number, and them, numbered.
+/// Defines Z3's functions, given their count and the numbered names.
 macro_rules! z3_functions {
     ($count:literal; $($number:literal $name:ident)*) => {
         /// Names of the functions.
         const NAMES: [&str; $count] = [$(stringify!($name)),*];
-        /// Where the functions are, once the library is loaded.
+        /// Addresses of the functions, once the library is loaded.
         static TABLE: [AtomicPtr<c_void>; $count] = [const { AtomicPtr::new(null_mut()) }; $count];
 
         $(
-            // SAFETY: no other function has this name, for the real ones are not linked.
+            // SAFETY: no other function has this name, because the real ones are not linked.
             #[unsafe(no_mangle)]
             #[unsafe(naked)]
             extern "C" fn $name() {
@@ -53,7 +54,7 @@ macro_rules! z3_functions {
     };
 }
 
-/// Goes to a function of the table, by a register that calls do not preserve and that carries no argument.
+/// Jumps to a function of the table, through a register that calls do not preserve and that carries no argument.
 #[cfg(target_arch = "x86_64")]
 macro_rules! go_to {
     ($number:literal) => {
@@ -87,16 +88,17 @@ macro_rules! go_to {
 
 include!(concat!(env!("OUT_DIR"), "/functions.rs"));
 
-/// Something was called before [`load_first`], which no test may survive.
+/// Ends the process: a function was called before [`load_first`], which is a bug.
 extern "C" fn missing() -> ! {
     abort()
 }
 
-/// Loads the first Z3 that is found and that `accept` takes: the file that `FAULTLENS_Z3` names, else from where the
-/// system's loader finds it, as if the program were linked to it. `accept` is told of a function that the library lacks, if there is one: it is older than the bindings.
+/// Loads the first Z3 that is found and that `accept` takes: the file that `FAULTLENS_Z3` names, or else the one that
+/// the system's loader finds, as if the program were linked to it. If the library lacks a function, because it is
+/// older than the bindings, `accept` gets the function's name.
 ///
 /// # Errors
-/// None is found, or why the first one found was not accepted.
+/// No library is found, or the reason why the first one found was not accepted.
 pub(super) fn load_first<T>(
     accept: impl Fn(Option<&'static str>) -> Result<T, String>,
 ) -> Result<T, String> {
@@ -105,11 +107,12 @@ pub(super) fn load_first<T>(
     let named = std::env::var_os(VARIABLE).filter(|file| Path::new(file).exists());
     let names = FILE_NAMES.iter().map(OsString::from);
     for name in named.into_iter().chain(names) {
-        // SAFETY: what Z3 does when it is loaded is to make its own tables.
+        // SAFETY: when Z3 is loaded, it only initialises its own tables.
         match unsafe { Library::open(Some(name), RTLD_NOW | RTLD_LOCAL) } {
             Ok(library) => {
                 let lacking = fill_table(&library);
-                // It stays, accepted or not: closing it would run its clean-up beside threads.
+                // The library stays loaded, accepted or not: closing it would run its clean-up while other threads
+                // run.
                 std::mem::forget(library);
                 match accept(lacking) {
                     Ok(accepted) => return Ok(accepted),
@@ -126,11 +129,11 @@ pub(super) fn load_first<T>(
     Err(refused.unwrap_or_else(not_found))
 }
 
-/// Notes where the functions of a library are; returns one that it lacks.
+/// Stores the addresses of a library's functions; returns one that it lacks.
 fn fill_table(library: &Library) -> Option<&'static str> {
     let mut lacking = None;
     for (name, slot) in NAMES.iter().zip(&TABLE) {
-        // SAFETY: the address is only kept; whoever calls it declares what it is.
+        // SAFETY: the address is only stored; its caller declares its type.
         let function = unsafe { library.get::<*mut c_void>(*name) };
         match function {
             Ok(function) => slot.store(function.as_raw_ptr(), Ordering::Release),

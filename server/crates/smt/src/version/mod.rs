@@ -1,4 +1,4 @@
-//! Which Z3 there is, and whether the bindings can trust it.
+//! The version of Z3, and the check that the bindings support it.
 
 #[cfg(late)]
 mod late;
@@ -7,19 +7,19 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 #[cfg(any(late, linked, test))]
-/// The oldest Z3 that the bindings support: older ones number their operations differently, so
-/// answers could be silently wrong.
+/// The oldest Z3 that the bindings support: older ones number their operations differently, so answers could be
+/// silently wrong.
 const MINIMUM: [u32; 3] = [4, 13, 3];
 
-/// What a user misses without Z3, in one line.
+/// Limitations without Z3, in one line for users.
 pub const WITHOUT_Z3: &str = "without Z3, some questions about floating-point numbers stay open, fewer steps of an \
                               explanation are proved, and `--solver z3` and `--strategy maxsat` find nothing";
 
-/// What came of loading it, once somebody needed it.
+/// Result of loading Z3, once a query needed it.
 static LOADED: OnceLock<Result<&'static str, String>> = OnceLock::new();
 
-/// The full version of Z3, as it describes itself, once it is loaded and known to be new enough. Nothing else of it may
-/// be used before.
+/// The full version of Z3, as it describes itself, after it was loaded and found to be recent enough. No other
+/// function of Z3 may be called before.
 ///
 /// # Errors
 /// A message for the user: Z3 is missing, or too old.
@@ -41,7 +41,7 @@ fn load() -> Result<&'static str, String> {
     })
 }
 
-/// The program is linked to it.
+/// Checks the Z3 that the program is linked to.
 #[cfg(all(linked, not(late)))]
 fn load() -> Result<&'static str, String> {
     let version = z3::full_version();
@@ -57,12 +57,12 @@ fn load() -> Result<&'static str, String> {
     )
 }
 
-/// Why some questions stayed open: Z3 was needed and could not be used.
+/// Reason why some queries stayed open: Z3 was needed and could not be used.
 pub fn z3_trouble() -> Option<&'static str> {
     LOADED.get()?.as_ref().err().map(String::as_str)
 }
 
-/// The file that Z3 was loaded from, where the system tells.
+/// The file that Z3 was loaded from, if the system reveals it.
 pub fn z3_file() -> Option<PathBuf> {
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     let is_z3 = |path: &PathBuf| {

@@ -1,14 +1,14 @@
 //! Weighted `MaxSAT` by bounding the cost, with Z3.
 //!
-//! "The given-up soft terms weigh at most k" is a pseudo-Boolean constraint, which Z3's
-//! finite-domain engine treats natively beside its own bit-blasting. The search asks for
-//! increasing k, in growing steps through the sums that the weights can make, and bisects once a
-//! model is found. Diagnoses are small, so few questions are asked, and small k prune well.
+//! "The relaxed soft terms weigh at most k" is a pseudo-Boolean constraint, which Z3's finite-domain engine treats
+//! natively alongside its own bit-blasting. The search tries increasing k, in growing steps through the possible sums
+//! of the weights, and bisects once a model is found. Diagnoses are small, so few queries are needed, and a small k
+//! prunes well.
 //!
-//! Measured on the trace formula of one TCAS version with all its failing tests (131): Z3's own
-//! `Optimize` took 17 to 19 s to the first optimum (both `maxres` and `rc2`), its general solver
-//! with a cardinality bound 5.1 s, the finite-domain engine with the same bound 1.0 s. It is
-//! given terms, not our clauses: then the whole answer is independent of our bit-blaster.
+//! Measured on the trace formula of one TCAS version with all its failing tests (131): Z3's own `Optimize` took 17 to
+//! 19 s to the first optimum (both `maxres` and `rc2`), its general solver with a cardinality bound 5.1 s, the
+//! finite-domain engine with the same bound 1.0 s. The engine gets terms, not our clauses, so the whole answer is
+//! independent of our bit-blaster.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ pub struct Z3Optimizer {
     hard: Vec<Term>,
     soft: Vec<(Term, u64)>,
     relaxed_at_most: Option<u32>,
-    /// No model is cheaper: kept from check to check, since hard terms only come.
+    /// Lower bound of the cost: kept from check to check, since hard terms are only added.
     at_least: u64,
     best: Option<Best>,
     limits: Limits,
@@ -77,7 +77,7 @@ impl Z3Optimizer {
         self.best = None;
     }
 
-    /// Hands new hard terms to the engine.
+    /// Passes new hard terms to the engine.
     fn prepare(&mut self, pool: &Pool) -> Option<()> {
         let floats = self.hard.iter().any(|&t| pool.has_float(t));
         if self
@@ -134,7 +134,7 @@ impl Z3Optimizer {
             assumptions.push(at_most(weighed, bound)?);
             match self.ask(pool, &assumptions, begun)? {
                 SatResult::Sat => {
-                    // Else the model means to Z3 what it does not mean to us: no optimum then.
+                    // Otherwise the model means something else to Z3 than to us, so there is no optimum.
                     let within = self
                         .best
                         .as_ref()
@@ -153,7 +153,7 @@ impl Z3Optimizer {
         }
     }
 
-    /// One question; a model is remembered with its real cost.
+    /// Runs one query; a model is remembered with its real cost.
     fn ask(&mut self, pool: &Pool, assumptions: &[Bool], begun: Instant) -> Option<SatResult> {
         let mut limits = self.limits;
         if let Some(millis) = limits.millis {
@@ -166,7 +166,7 @@ impl Z3Optimizer {
         let engine = self.engine.as_mut()?;
         engine.set_limits(limits);
         let solver = &engine.solver;
-        // Assumptions have to be literals here: each bound gets a name.
+        // Assumptions must be literals here, so each bound gets a name.
         let names: Vec<Bool> = assumptions
             .iter()
             .map(|assumption| {
@@ -219,7 +219,7 @@ impl Optimizer for Z3Optimizer {
     fn limit_relaxed(&mut self, pool: &Pool, count: u32) {
         self.bind(pool);
         if self.relaxed_at_most.is_some_and(|before| before < count) {
-            // Cheaper models may come back.
+            // Cheaper models may be possible again.
             self.at_least = 0;
         }
         self.relaxed_at_most = Some(count);
@@ -270,7 +270,7 @@ impl Optimizer for Z3Optimizer {
     }
 }
 
-/// The greatest common divisor of the weights: fewer, smaller costs to go through. At least 1.
+/// The greatest common divisor of the weights, at least 1; in units of it there are fewer, smaller costs to try.
 fn unit(weights: impl Iterator<Item = u64>) -> u64 {
     let gcd = weights.fold(0, |mut a: u64, mut b| {
         while b != 0 {
@@ -281,7 +281,7 @@ fn unit(weights: impl Iterator<Item = u64>) -> u64 {
     gcd.max(1)
 }
 
-/// "The true ones weigh at most `bound`"; `None` where Z3's 32-bit weights do not suffice.
+/// The constraint that the true terms weigh at most `bound`; `None` if Z3's 32-bit weights do not suffice.
 fn at_most<'a>(terms: impl Iterator<Item = (&'a Bool, u64)>, bound: u64) -> Option<Bool> {
     let terms: Option<Vec<(&Bool, i32)>> = terms
         .map(|(t, weight)| Some((t, i32::try_from(weight).ok()?)))
@@ -289,9 +289,9 @@ fn at_most<'a>(terms: impl Iterator<Item = (&'a Bool, u64)>, bound: u64) -> Opti
     Some(Bool::pb_le(&terms?, i32::try_from(bound).ok()?))
 }
 
-/// The costs that are possible: sums of weights.
+/// The possible costs: sums of weights.
 struct Costs {
-    /// Possible costs in increasing order, 0 included; empty when there are too many.
+    /// Possible costs in increasing order, including 0; empty if there are too many.
     listed: Vec<u64>,
     total: u64,
 }
@@ -317,7 +317,7 @@ impl Costs {
         Costs { listed, total }
     }
 
-    /// The possible cost that many steps above `cost`, but not above the total.
+    /// The possible cost that is `steps` steps above `cost`, at most the total.
     fn after(&self, cost: u64, steps: u64) -> u64 {
         if self.listed.is_empty() {
             return cost.saturating_add(steps).min(self.total);
@@ -327,7 +327,7 @@ impl Costs {
         self.listed.get(there).copied().unwrap_or(self.total)
     }
 
-    /// A possible cost from `low` to below `high`, in the middle.
+    /// The middle one of the possible costs from `low` to below `high`.
     fn between(&self, low: u64, high: u64) -> u64 {
         if self.listed.is_empty() {
             return low + (high - 1 - low) / 2;

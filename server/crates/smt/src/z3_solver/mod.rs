@@ -1,13 +1,12 @@
-//! Z3 as a backend: everything that terms can say, at some 400 µs for the smallest question.
+//! The Z3 backend: it supports all terms, at some 400 µs for the smallest query.
 //!
-//! Z3 has several engines. Questions without floats go to its finite-domain engine (`QF_FD`: its
-//! own bit-blaster and SAT solver), which answered fastest on the formulas of fault localization
-//! and shares no code with our SAT path, so that each can check the other; questions with floats
-//! go to the general one. Both get the assertions when they are first needed.
+//! Z3 has several engines. Queries without floats go to its finite-domain engine (`QF_FD`: its own bit-blaster and SAT
+//! solver), which answered fastest on the formulas of fault localization and shares no code with our SAT path, so that
+//! each can check the other; queries with floats go to the general one. Each engine gets the assertions when it is
+//! first needed.
 //!
-//! Z3 polls its own time limit and may overrun it, and an interrupt that comes just before a
-//! check begins is lost. So a thread watches over every check and interrupts it as often as it
-//! takes.
+//! Z3 polls its own time limit and may overrun it, and an interrupt that comes just before a check begins is lost. So
+//! a thread watches every check and interrupts it repeatedly until it ends.
 
 mod maxsat;
 mod raw;
@@ -30,10 +29,10 @@ use crate::limits::{
 };
 use crate::{Interrupt, Limits, Solver, Stats};
 
-/// One engine of Z3 and how many of the assertions it has.
+/// An engine of Z3, and the number of assertions that it has.
 struct Engine {
     solver: z3::Solver,
-    /// It is the general one.
+    /// Whether it is the general engine.
     floats: bool,
     asserted: usize,
     /// Literals that stand for assumptions.
@@ -82,7 +81,7 @@ impl Z3Solver {
         }
     }
 
-    /// Drops everything of Z3; assertions stay and are handed over again.
+    /// Drops all state in Z3; assertions stay and are passed to it again.
     fn forget(&mut self) {
         self.translation.clear();
         self.finite = None;
@@ -140,8 +139,7 @@ impl Z3Solver {
 }
 
 impl Engine {
-    /// A literal that implies `t`. Z3 would make a new one for every assumption of every check,
-    /// and keep it.
+    /// A literal that implies `t`. Z3 would create a new one for every assumption of every check, and keep it.
     fn name(&mut self, pool: &Pool, t: Term, translation: &mut Translation) -> Option<Bool> {
         if let Some(name) = self.names.get(&t) {
             return Some(name.clone());
@@ -161,7 +159,7 @@ impl Engine {
     }
 }
 
-/// The value that a model gives a variable; `None` for one that no question mentioned.
+/// The value of a variable in a model; `None` if no query mentioned the variable.
 fn model_value(model: &Model, translation: &Translation, variable: Term) -> Option<u64> {
     match translation.known(variable)? {
         Word::Bool(b) => model.eval(b, true)?.as_bool().map(u64::from),
@@ -201,13 +199,12 @@ fn parameters(limits: Limits) -> Params {
     let mut params = Params::new();
     params.set_u32("timeout", bound(limits.millis));
     params.set_u32("max_conflicts", bound(limits.conflicts));
-    // Z3's own unit of work takes about as long, and 0 is no bound.
+    // Z3's own unit of work takes about the same time, and 0 means no bound.
     params.set_u32("rlimit", limits.work.map_or(0, |work| bound(Some(work))));
     params
 }
 
-/// A check that ends soon after its time is over or the interrupt is raised. `None` when no
-/// thread could be had to watch it.
+/// A check that ends soon after its time limit or an interrupt. `None` if no thread could be created to watch it.
 fn watched_check(
     solver: &z3::Solver,
     literals: &[Bool],
@@ -241,7 +238,7 @@ fn watched_check(
         };
         thread::Builder::new().spawn_scoped(scope, watcher).ok()?;
         let mut result = solver.check_assumptions(literals);
-        // An interrupt that came as the check ended stays with Z3: the model could not be read any more.
+        // Z3 remembers an interrupt that came as the check ended: the model could no longer be read.
         if result == SatResult::Sat && interrupted.load(Ordering::SeqCst) {
             result = SatResult::Unknown;
         }
@@ -261,7 +258,7 @@ impl Feasibility for Z3Solver {
         if self.interrupt.is_raised() || crate::z3().is_err() {
             return Verdict::Unknown;
         }
-        // The bindings panic where Z3 returns an error.
+        // The bindings panic if Z3 returns an error.
         let answer = catch_unwind(AssertUnwindSafe(|| self.solve(pool, assumptions)));
         answer.ok().flatten().unwrap_or_else(|| {
             self.forget();

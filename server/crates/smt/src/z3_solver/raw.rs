@@ -1,4 +1,4 @@
-//! The float conversions and roundings that the safe bindings lack.
+//! Float conversions and roundings that the safe bindings lack.
 
 #![allow(unsafe_code, reason = "calls of Z3's C interface")]
 
@@ -20,8 +20,8 @@ pub(super) fn rounded(float: &Float, how: FpFun) -> Option<Float> {
         _ => return None,
     };
     let context: &Context = float.get_ctx();
-    // SAFETY: both operands live in the context of `float` (the thread's), and the function only reads them; the result
-    // is null on an error, and else counted by `wrap`.
+    // SAFETY: both operands live in the context of `float` (the thread's), and the function only reads them; the
+    // result is null on an error, and otherwise reference-counted by `wrap`.
     unsafe {
         let float = z3_sys::Z3_mk_fpa_round_to_integral(
             context.get_z3_context(),
@@ -32,7 +32,7 @@ pub(super) fn rounded(float: &Float, how: FpFun) -> Option<Float> {
     }
 }
 
-/// A signed or unsigned number as a float of the given sort, to nearest, ties to even.
+/// A signed or unsigned number as a float of the given sort, rounded to nearest, ties to even.
 pub(super) fn float_of_integer(bits: &BV, is_signed: bool, sort: &Sort) -> Option<Float> {
     let convert: Convert = if is_signed {
         z3_sys::Z3_mk_fpa_to_fp_signed
@@ -41,8 +41,8 @@ pub(super) fn float_of_integer(bits: &BV, is_signed: bool, sort: &Sort) -> Optio
     };
     let rounding = RoundingMode::round_nearest_ties_to_even();
     let context: &Context = bits.get_ctx();
-    // SAFETY: all operands live in the context of `bits` (the thread's), and the function only
-    // reads them; the result is null on an error, and else counted by `wrap`.
+    // SAFETY: all operands live in the context of `bits` (the thread's), and the function only reads them; the result
+    // is null on an error, and otherwise reference-counted by `wrap`.
     unsafe {
         let float = convert(
             context.get_z3_context(),

@@ -1,4 +1,4 @@
-//! From terms to Z3's terms: iterative, each term once.
+//! Translation of terms to Z3's terms: iterative, each term once.
 
 use term::{BvOp, FpCmp, FpOp, Node, Overflow, Pool, Sort, Term, value};
 use z3::ast::{BV, Bool, Float, RoundingMode};
@@ -26,7 +26,7 @@ impl Translation {
         self.words.clear();
     }
 
-    /// A Boolean term; `None` if Z3 refuses one of its parts.
+    /// Translates a Boolean term; `None` if Z3 refuses one of its parts.
     pub(super) fn boolean(&mut self, pool: &Pool, t: Term) -> Option<Bool> {
         match self.word(pool, t)? {
             Word::Bool(b) => Some(b),
@@ -139,7 +139,7 @@ impl Translation {
             Node::FpNeg(a) => Word::Float(self.float(a)?.unary_neg()),
             Node::FpAbs(a) => Word::Float(self.float(a)?.unary_abs()),
             Node::FpSqrt(a) => Word::Float(self.float(a)?.sqrt()),
-            // Of the others it knows nothing: the question stays open there.
+            // Z3 does not know the other functions, so queries with them stay open.
             Node::FpFun(fun, a) => Word::Float(rounded(self.float(a)?, fun)?),
             Node::FpCmp(op, a, b) => {
                 let (a, b) = (self.float(a)?, self.float(b)?);
@@ -231,7 +231,7 @@ fn overflow(op: Overflow, a: &BV, b: &BV) -> Bool {
     Bool::and(&[above, below]).not()
 }
 
-/// Conversion as [`value::fp_to_bv`] defines it: Z3 leaves NaN and what is out of range open.
+/// Conversion as [`value::fp_to_bv`] defines it: Z3 leaves the results for NaN and for values out of range open.
 fn integer_of_float(a: &Float, from: Sort, width: u32, is_signed: bool) -> BV {
     let toward_zero = RoundingMode::round_towards_zero();
     let (inside, least, most) = if is_signed {
@@ -260,8 +260,8 @@ fn integer_of_float(a: &Float, from: Sort, width: u32, is_signed: bool) -> BV {
         Sort::F32 => Float::from_f32(x as f32),
         _ => Float::from_f64(x),
     };
-    // Above `start − 1` everything is rounded to `start` or more. Where `start − 1` is not a
-    // float, it is rounded to `start`, and the next float below is far enough away.
+    // Every number above `start − 1` is truncated to `start` or more. If `start − 1` is not a float, it is rounded to
+    // `start`, and the next float below is far enough away.
     let before = if from == Sort::F32 {
         f64::from((start - 1.0) as f32)
     } else {

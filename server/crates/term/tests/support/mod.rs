@@ -1,4 +1,4 @@
-//! What the operations mean, by unbounded integers and without any code of the crate.
+//! The meaning of the operations, with unbounded integers and without any code of the crate.
 
 use term::{BvCmp, BvOp, Overflow};
 
