@@ -1,4 +1,4 @@
-//! The IR: what lowering makes of a translation unit and what the evaluator executes.
+//! The IR: the output of lowering and the input of the evaluator.
 //!
 //! A function is flat code over typed registers, with named memory objects ("slots") beside them.
 //! A scalar local whose address is never taken is a register; everything else is a slot, that is an object in
@@ -17,12 +17,12 @@
 //! resume:
 //! ```
 //!
-//! so the machine knows nothing of relaxation beyond [`Inst::Enter`] and the `Angelic…` instructions, and what a
-//! relaxed component may do is readable in the IR. A component inside another one (a call in an assignment) is
+//! so the machine knows nothing of relaxation except [`Inst::Enter`] and the `Angelic…` instructions, and the choices
+//! of a relaxed component are visible in the IR. A component inside another one (a call in an assignment) is
 //! instrumented again in each copy of its code, with the same id.
 //!
 //! # Traps inside alternatives
-//! A trap at a pc inside a [`Rescue`] range leads to its `resume` instead of ending the run: where the target of a
+//! A trap at a pc inside a [`Rescue`] range leads to its `resume` instead of ending the run: if the target of a
 //! relaxed assignment cannot even be computed, the assignment is skipped.
 
 mod component;
@@ -54,7 +54,7 @@ macro_rules! index {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub struct $name(pub u32);
         impl $name {
-            /// As an index.
+            /// The index of this id.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -82,7 +82,7 @@ index!(
     BranchId
 );
 
-/// What [`Inst::Bounds`] guards.
+/// Kind of limit that [`Inst::Bounds`] checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Bound {
     /// An array of this type, as messages show it.
@@ -151,7 +151,7 @@ pub enum Inst {
         /// Operand.
         a: Reg,
     },
-    /// `dst := base + index * size` bytes; where it leads is checked when it is used.
+    /// `dst := base + index * size` bytes; the target is checked when it is used.
     PtrAdd {
         /// Target.
         dst: Reg,
@@ -168,7 +168,7 @@ pub enum Inst {
         index: Reg,
         /// One more than the largest index.
         limit: u64,
-        /// What it is an index of.
+        /// Kind of the index.
         of: Bound,
     },
     /// `dst := (a - b) / size`, `I64`; traps across objects.
@@ -218,17 +218,19 @@ pub enum Inst {
         /// Which.
         function: FnId,
     },
-    /// The object of `slot` begins to live, with indeterminate contents (at its declaration, each time it is reached).
+    /// The lifetime of the object of `slot` begins, with indeterminate contents (at its declaration, each time it is
+    /// reached).
     SlotLive {
         /// Which.
         slot: SlotId,
     },
-    /// The same unless it lives already (a compound literal, which lives as long as its block).
+    /// The lifetime of the object of `slot` begins unless it is live already (a compound literal, which lives as long
+    /// as its block).
     SlotKeep {
         /// Which.
         slot: SlotId,
     },
-    /// The object of `slot` begins to live with the size in a register (a variable-length array).
+    /// The lifetime of the object of `slot` begins with the size in a register (a variable-length array).
     SlotSized {
         /// Which.
         slot: SlotId,
@@ -246,7 +248,7 @@ pub enum Inst {
         /// `U64` register: bytes of an element.
         step: Reg,
     },
-    /// Its life ends (end of its block).
+    /// The lifetime of the object of `slot` ends (end of its block).
     SlotDead {
         /// Which.
         slot: SlotId,
@@ -311,24 +313,24 @@ pub enum Inst {
         /// Bytes.
         size: u32,
     },
-    /// Go on at `to`.
+    /// Continue at `to`.
     Jump {
-        /// Where.
+        /// Target.
         to: Pc,
     },
-    /// Go on at `then` if `cond != 0`, else at `els`.
+    /// Continue at `then` if `cond != 0`, else at `els`.
     Branch {
         /// Scalar to test.
         cond: Reg,
-        /// Its type.
+        /// Type of the scalar.
         ty: Scalar,
-        /// Non-zero.
+        /// Target if it is not zero.
         then: Pc,
-        /// Zero.
+        /// Target if it is zero.
         els: Pc,
     },
-    /// Go on at `then` if `a op b`, else at `els`: a comparison and the [`Inst::Branch`] on it in one. Lowering never
-    /// makes one; [`crate::flow::plain`] does.
+    /// Continue at `then` if `a op b`, else at `els`: a comparison and the [`Inst::Branch`] on it in one. Lowering
+    /// never creates one; [`crate::flow::plain`] does.
     BranchIf {
         /// A comparison.
         op: BinOp,
@@ -338,9 +340,9 @@ pub enum Inst {
         a: Reg,
         /// Right.
         b: Reg,
-        /// It holds.
+        /// Target if the comparison holds.
         then: Pc,
-        /// It does not.
+        /// Target if it does not hold.
         els: Pc,
     },
     /// Multi-way jump.
@@ -354,7 +356,7 @@ pub enum Inst {
         /// The value, if the function has one.
         value: Option<Reg>,
     },
-    /// A component begins. See the module's prose.
+    /// A component begins. See the documentation of the module.
     Enter {
         /// Which.
         comp: CompId,
@@ -367,20 +369,21 @@ pub enum Inst {
         dst: Reg,
         /// Type; for `Bool` 0 or 1; for `Ptr` null or a multiple of `elem` bytes into any live object.
         ty: Scalar,
-        /// Size of what a `Ptr` points to (1 when unknown).
+        /// Size of the elements that a `Ptr` points to (1 if unknown).
         elem: u32,
         /// The relaxed component.
         comp: CompId,
     },
-    /// `dst := the unknown constant` of an exploration, the same at each execution. Lowering never makes one; the
-    /// search for fixes puts it in the place of a [`Inst::Const`].
+    /// `dst := the unknown constant` of an exploration, the same at each execution. Lowering never creates one; the
+    /// search for fixes puts it in place of an [`Inst::Const`].
     Hole {
         /// Target.
         dst: Reg,
         /// An integer type.
         ty: Scalar,
     },
-    /// Angelic bytes and a final NUL into the buffer at `addr` (what a relaxed `scanf("%s")`, `gets` may leave).
+    /// Angelic bytes and a final NUL into the buffer at `addr` (possible results of a relaxed `scanf("%s")` or
+    /// `gets`).
     AngelicText {
         /// Pointer to characters.
         addr: Reg,
@@ -394,18 +397,19 @@ pub enum Inst {
     },
     /// Moves the position of an input stream to its end.
     InputToEnd {
-        /// Pointer to it; standard input if there is none.
+        /// Pointer to the stream; `None` for standard input.
         stream: Option<Reg>,
     },
-    /// A closed branch begins; see [`crate::demand`], which makes these. If it is `opaque` nothing follows, else what
-    /// the branch may do.
+    /// A closed branch begins; see [`crate::demand`], which creates these. If it is `opaque`, nothing follows;
+    /// otherwise a model of its possible effects follows.
     Closed {
         /// Which.
         branch: BranchId,
-        /// What it may do cannot be told.
+        /// Whether its possible effects are unknown.
         opaque: bool,
     },
-    /// Something that is not modelled is reached: the run ends as not analysable. Index into [`Program::unsupported`].
+    /// A construct that is not modelled is reached: the run ends as not analysable. Index into
+    /// [`Program::unsupported`].
     Unsupported {
         /// Index.
         what: u32,
@@ -432,7 +436,7 @@ impl Inst {
     }
 }
 
-/// Bytes of a cell of the variable arguments: the value, then the number of its type (see [`Scalar::ARGUMENTS`]).
+/// Bytes in a cell of the variable arguments: the value, then the number of its type (see [`Scalar::ARGUMENTS`]).
 pub const ARGUMENT_CELL: u64 = 16;
 
 /// `switch` on an integer.
@@ -440,97 +444,97 @@ pub const ARGUMENT_CELL: u64 = 16;
 pub struct Switch {
     /// Value.
     pub value: Reg,
-    /// Its type.
+    /// Type of the value.
     pub ty: Scalar,
     /// Inclusive ranges (as extended 64-bit values, compared as `ty`) and targets, in source order.
     pub cases: Vec<(i64, i64, Pc)>,
-    /// No case fits.
+    /// Target if no case matches.
     pub default: Pc,
 }
 
 /// A call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {
-    /// Where the result goes.
+    /// Register for the result.
     pub dst: Option<Reg>,
-    /// Whom.
+    /// The called function.
     pub callee: Callee,
     /// Arguments, converted to the parameter types.
     pub args: Vec<(Reg, Scalar)>,
 }
 
-/// A called pointer, and what the call takes the function for; arguments have their types with them.
+/// A called pointer, with the function type that the call assumes; arguments have their types with them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PointerCallee {
     /// Register with the pointer.
     pub pointer: Reg,
-    /// The pointer's type says which parameters the function has.
+    /// Whether the pointer's type has a prototype with the parameters.
     pub prototype: bool,
-    /// Type as which the result is read; `None` if it is not.
+    /// Type as which the result is read; `None` if it is not read.
     pub result: Option<Scalar>,
 }
 
 /// Target of a call.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Callee {
-    /// Known.
+    /// A known function.
     Fn(FnId),
-    /// Through a pointer.
+    /// A function pointer.
     Ptr(PointerCallee),
 }
 
 /// A call of a library function.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BuiltinCall {
-    /// Where the result goes.
+    /// Register for the result.
     pub dst: Option<Reg>,
-    /// Which.
+    /// The library function.
     pub builtin: crate::Builtin,
-    /// Arguments with their (promoted, or converted to the prototype's) types.
+    /// Arguments with their types, after promotion or conversion to the prototype.
     pub args: Vec<(Reg, Scalar)>,
 }
 
-/// What a relaxed component may do instead.
+/// Alternatives of a relaxed component.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Relaxation {
     /// The component.
     pub comp: CompId,
     /// Alternatives.
     pub alts: Vec<Alt>,
-    /// The searched alternatives cover every run of the original that does not trap, so that the original itself need
-    /// not be explored.
+    /// Whether the searched alternatives cover every run of the original that does not trap, so that the original
+    /// itself need not be explored.
     pub covers_original: bool,
-    /// Where the component's effect is complete; all alternatives end there or leave (return, break).
+    /// Position at which the component's effect is complete; all alternatives end there or leave (return, break).
     pub resume: Pc,
 }
 
-/// One alternative.
+/// An alternative of a relaxed component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Alt {
-    /// What it does.
+    /// Kind of the alternative.
     pub kind: AltKind,
-    /// Where its code begins.
+    /// Start of its code.
     pub pc: Pc,
-    /// Explored by the search; the others serve as evidence for ranking (or are covered by a searched one).
+    /// Whether the search explores it; the others serve as evidence for ranking (or are covered by a searched one).
     pub searched: bool,
 }
 
-/// What an alternative does.
+/// Behaviour of an alternative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AltKind {
     /// Nothing is evaluated, nothing written ("deleted").
     Skip,
-    /// Angelic values; operands not evaluated (but for addresses of targets).
+    /// Angelic values; operands are not evaluated (except for addresses of targets).
     Angelic,
     /// Evaluated with its side effects, then angelic values.
     EvalAngelic,
     /// Condition with the opposite outcome, side effects included.
     Flip,
-    /// Input: angelic objects, stream where it was.
+    /// Input: angelic objects, stream position unchanged.
     InputKeep,
     /// Input: angelic objects, stream at its end.
     InputEnd,
-    /// A jump that is not in the text is made.
+    /// A jump that is not in the text is taken.
     Taken,
 }
 
@@ -541,11 +545,12 @@ pub struct Rescue {
     pub start: Pc,
     /// One past the last.
     pub end: Pc,
-    /// Where to go on.
+    /// Position to continue at.
     pub resume: Pc,
 }
 
-/// After the instruction at `pc`, `reg` holds what component `comp` computed *as written* (for "was …, needs …").
+/// After the instruction at `pc`, `reg` holds the value that component `comp` computed *as written* (for "was …, needs
+/// …").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Observe {
     /// The instruction.
@@ -554,50 +559,51 @@ pub struct Observe {
     pub comp: CompId,
     /// The register.
     pub reg: Reg,
-    /// Its type; conditions are observed as `Bool` when the register is their truth value.
+    /// Type of the register; conditions are observed as `Bool` if the register is their truth value.
     pub ty: Scalar,
 }
 
 /// A function with a body.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Function {
-    /// Its name; `@init` initialises the globals and runs before the entry.
+    /// Name of the function; `@init` initialises the globals and runs before the entry.
     pub name: String,
-    /// Its name in the source.
+    /// Place of the name in the source.
     pub span: Span,
     /// Types of the parameters, which arrive in registers `0..params.len()`.
     pub params: Vec<Scalar>,
-    /// More arguments are allowed.
+    /// Whether more arguments are allowed.
     pub variadic: bool,
-    /// Parameters are not checked against arguments (`f()`).
+    /// Whether parameters are not checked against arguments (`f()`).
     pub old_style: bool,
     /// Type of the result; records are returned through a hidden first pointer parameter.
     pub result: Option<Scalar>,
     /// Number of registers.
     pub regs: u32,
-    /// What the last registers hold from the beginning on; only [`crate::flow::plain`] makes some.
+    /// Initial values of the last registers; only [`crate::flow::plain`] creates these.
     pub constants: Vec<Constant>,
     /// Registers that are variables of the source: (register, name, type), parameters included.
     pub variables: Vec<(Reg, String, Scalar)>,
     /// Memory objects.
     pub slots: Vec<Slot>,
-    /// Bytes of stack that an activation takes, but for variable-length arrays.
+    /// Stack size of an activation in bytes, without variable-length arrays.
     pub frame: u32,
     /// The code.
     pub code: Vec<Inst>,
     /// Place of each instruction, for traps.
     pub spans: Vec<Span>,
-    /// For [`Inst::Enter`].
+    /// Alternatives, for [`Inst::Enter`].
     pub relaxations: Vec<Relaxation>,
-    /// Sorted by `start`, not overlapping.
+    /// Ranges in which traps do not end the run, sorted by `start`, not overlapping.
     pub rescues: Vec<Rescue>,
-    /// Sorted by `pc`.
+    /// Values to observe, sorted by `pc`.
     pub observes: Vec<Observe>,
 }
 
 impl Inst {
-    /// It states what has to hold: `assert` and its like. That with which the library, where it is written in C, says that a
-    /// call is undefined states nothing about the program.
+    /// Whether the instruction states a condition that has to hold: `assert` and similar ones. The instruction by
+    /// which a library function written in C reports an undefined call does not count, as it says nothing about the
+    /// program.
     pub fn asserts(&self) -> bool {
         let Inst::Builtin(call) = self else {
             return false;
@@ -607,12 +613,12 @@ impl Inst {
 }
 
 impl Function {
-    /// It asserts something itself.
+    /// Whether the function contains an assertion itself.
     pub fn asserts(&self) -> bool {
         self.code.iter().any(Inst::asserts)
     }
 
-    /// Where a trap at `pc` leads, if it is inside an alternative.
+    /// Target of a trap at `pc`, if that is inside an alternative.
     pub fn rescue(&self, pc: Pc) -> Option<Pc> {
         let i = self.rescues.partition_point(|r| r.end <= pc);
         let r = self.rescues.get(i)?;
@@ -621,7 +627,7 @@ impl Function {
     }
 }
 
-/// What a register may hold when its function is entered.
+/// The initial value of a register at the entry of its function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Constant {
     /// Bits, extended to 64 as registers are.
@@ -633,7 +639,7 @@ pub enum Constant {
 /// A local object in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
-    /// Name of the variable, or what the temporary is for.
+    /// Name of the variable, or purpose of the temporary.
     pub name: Arc<str>,
     /// Bytes.
     pub size: u64,
@@ -652,25 +658,25 @@ pub struct Global {
     pub align: u32,
     /// First bytes (string literals).
     pub bytes: Vec<u8>,
-    /// Writing traps.
+    /// Whether writing traps.
     pub read_only: bool,
     /// Declaration.
     pub span: Span,
 }
 
-/// Something that is not modelled.
+/// A construct that is not modelled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
-    /// Where.
+    /// Place of the construct.
     pub span: Span,
-    /// What, as part of the sentence "… is not modelled".
+    /// Name of the construct, as part of the sentence "… is not modelled".
     pub what: String,
 }
 
 /// A lowered translation unit.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Program {
-    /// Functions with a body; programs that differ in few share the others.
+    /// Functions with a body; programs that differ in few functions share the others.
     pub functions: Vec<Arc<Function>>,
     /// Objects with static lifetime.
     pub globals: Vec<Global>,
@@ -680,31 +686,32 @@ pub struct Program {
     pub unsupported: Vec<Unsupported>,
     /// The function that initialises globals.
     pub init: Option<FnId>,
-    /// `errno`, where the program looks at it.
+    /// `errno`, if the program uses it.
     pub errno: Option<GlobalId>,
-    /// Runs what `atexit` was given; takes the exit status, with which it ends the program.
+    /// The function that runs the handlers registered by `atexit`; takes the exit status, with which it ends the
+    /// program.
     pub at_exit: Option<FnId>,
-    /// How wide `long` and pointers are.
+    /// Size of `long` and pointers.
     pub data_model: DataModel,
-    /// What it can print.
+    /// Bytes that the program can print.
     pub printable: Printable,
-    /// What its objects look like; nothing is known in programs without components.
+    /// Declared types of the program's objects; empty in programs without components.
     pub shapes: Shapes,
 }
 
 impl Program {
-    /// The function of that name.
+    /// The function with this name.
     pub fn function(&self, name: &str) -> Option<FnId> {
         let i = self.functions.iter().position(|f| f.name == name)?;
         Some(FnId(i as u32))
     }
 
-    /// Some function asserts something.
+    /// Whether some function contains an assertion.
     pub fn asserts(&self) -> bool {
         self.functions.iter().any(|f| f.asserts())
     }
 
-    /// Some function writes bit-fields.
+    /// Whether some function writes bit-fields.
     pub fn writes_fields(&self) -> bool {
         let mut code = self.functions.iter().flat_map(|f| &f.code);
         code.any(|inst| matches!(inst, Inst::StoreBits { .. }))

@@ -1,6 +1,6 @@
-//! Copies of vectors, as states and objects make them.
+//! Ways to copy vectors, for states and objects.
 
-/// A copy of what is empty as a rule. States and objects have many such fields, and are copied more than anything else.
+/// Copies a vector that is usually empty. States and objects have many such fields, and nothing is copied more often.
 #[inline]
 pub(super) fn seldom<T: Clone>(some: &[T]) -> Vec<T> {
     if some.is_empty() {
@@ -10,14 +10,14 @@ pub(super) fn seldom<T: Clone>(some: &[T]) -> Vec<T> {
     }
 }
 
-/// Makes a vector such a copy, in the room that it has.
+/// Copies a vector that is usually empty into an existing one, and reuses its memory.
 pub(super) fn copy_seldom<T: Clone>(into: &mut Vec<T>, from: &[T]) {
     if !(into.is_empty() && from.is_empty()) {
         from.clone_into(into);
     }
 }
 
-/// A copy with room for so many elements.
+/// Copies a vector with room for this number of elements.
 pub(super) fn roomy<T: Clone>(some: &[T], capacity: usize) -> Vec<T> {
     let mut copy = Vec::with_capacity(capacity.max(some.len()));
     copy.extend_from_slice(some);

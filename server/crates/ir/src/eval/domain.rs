@@ -1,4 +1,4 @@
-//! The value domain: what the machine must be able to do with values it may not know.
+//! The value domain: the operations that the machine needs on values that may be unknown.
 //!
 //! There are two: [`super::Concrete`], in which every value is known, and [`super::Symbolic`], in which a value is
 //! known until it depends on an angelic one. The machine is generic over them; nothing about C is written twice.
@@ -22,7 +22,7 @@ pub struct ByteAccess {
     pub at: u64,
     /// Number of bytes.
     pub size: u64,
-    /// They were written.
+    /// Whether the bytes were written.
     pub write: bool,
 }
 
@@ -49,7 +49,7 @@ pub trait Domain: Sized {
     fn of_term(&mut self, ty: Scalar, term: Term) -> Self::Bits;
     /// The term pool; `None` where there are no terms.
     fn pool(&mut self) -> Option<&mut term::Pool>;
-    /// The driver wants to hear of every trap that is possible, see [`Stop::MayTrap`](super::Stop::MayTrap).
+    /// Whether the driver wants to be told of every possible trap; see [`Stop::MayTrap`](super::Stop::MayTrap).
     fn reports_traps(&self) -> bool {
         false
     }
@@ -62,13 +62,13 @@ pub trait Domain: Sized {
     fn un(&mut self, op: UnOp, ty: Scalar, a: Self::Bits) -> Self::Bits;
     /// Conversion, total.
     fn cast(&mut self, from: Scalar, to: Scalar, a: Self::Bits) -> Self::Bits;
-    /// A class with the bits, read as a signed number of 64 bits.
+    /// A residue class that contains the bits, read as a signed number of 64 bits.
     fn residues(&self, bits: Self::Bits) -> Residues;
     /// `a != 0`
     fn nonzero(&mut self, ty: Scalar, a: Self::Bits) -> Self::Cond;
     /// Signed overflow of `+`, `-`, `*`.
     fn overflows(&mut self, op: BinOp, ty: Scalar, a: Self::Bits, b: Self::Bits) -> Self::Cond;
-    /// The float does not fit the integer type.
+    /// Whether the float does not fit the integer type.
     fn float_out_of_range(&mut self, from: Scalar, to: Scalar, a: Self::Bits) -> Self::Cond;
     /// Negation.
     fn not(&mut self, c: Self::Cond) -> Self::Cond;
@@ -83,24 +83,25 @@ pub trait Domain: Sized {
     /// The scalar of type `ty` whose bytes, lowest first, are `bytes` (each of type `U8`).
     fn assemble(&mut self, ty: Scalar, bytes: &[Self::Bits]) -> Exec<Self::Bits>;
 
-    /// A component is entered: is it kept, and if not, who decides?
+    /// Called when a component is entered. Returns whether it is kept, and who decides otherwise.
     fn enter(&mut self, comp: CompId) -> Entering;
-    /// Bytes of an object are read or written. For drivers that record what an instruction touches; see also
-    /// [`Machine::once`](super::Machine::once), which never takes the fast path that does without this.
+    /// Called when bytes of an object are read or written. For drivers that record what an instruction touches; see
+    /// also [`Machine::once`](super::Machine::once), which never takes the fast path, because that omits these calls.
     fn accessed(&mut self, _touched: ByteAccess) {}
-    /// A conversion of `printf` wrote these bytes of the text of the call, of which the first `arguments` variable
-    /// arguments were used so far. An empty range at 0 begins a text.
+    /// Called when a conversion of `printf` wrote these bytes of the call's text, after the first `arguments` variable
+    /// arguments were used. An empty range at 0 begins a text.
     fn converted(&mut self, _text: Range<usize>, _arguments: usize) {}
-    /// A function is called.
+    /// Called when a function is called.
     fn called(&mut self, _callee: FnId) {}
     /// The next angelic value of a relaxed component.
     fn angelic(&mut self, comp: CompId, ty: Scalar) -> Exec<Val<Self::Bits>>;
-    /// An assertion is looked at; `outermost`: in the function that was called first.
+    /// Called when an assertion is evaluated; `outermost` tells whether it is in the function that was called first.
     fn asserted(&mut self, place: Span, outermost: bool);
-    /// An indeterminate value was used, or a run ended with one: what variables hold before they are written has mattered.
+    /// Called when an indeterminate value was used, or a run ended with one: the contents of variables before their
+    /// first write have mattered.
     fn first_values_mattered(&mut self);
     /// The value of a hole.
     fn hole(&mut self, ty: Scalar) -> Self::Bits;
-    /// The next angelic text of a relaxed component; `None` when the driver has to choose.
+    /// The next angelic text of a relaxed component; `None` if the driver has to choose.
     fn angelic_text(&mut self, comp: CompId) -> Option<Vec<u8>>;
 }

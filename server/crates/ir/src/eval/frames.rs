@@ -1,4 +1,4 @@
-//! Activations: calls, returns, and the lives of local objects.
+//! Activations: calls, returns, and the lifetimes of local objects.
 
 use syntax::Span;
 
@@ -15,29 +15,29 @@ use crate::program::{
     BinOp, Call, Constant, FnId, Function, PointerCallee, Program, Reg, Scalar, SlotId,
 };
 
-/// Bytes of the stack, as `ulimit -s` has it on most systems.
+/// Size of the stack in bytes, the default of `ulimit -s` on most systems.
 const STACK: u32 = 8 << 20;
-/// Deepest recursion of a run that is copied whenever it forks.
+/// Most frames of a run that is copied at each fork.
 const MAX_SYMBOLIC_FRAMES: usize = 20_000;
-/// More elements than any array has.
+/// A number of elements that no array has.
 const MAX_ELEMENTS: u64 = 1 << 32;
 
-/// What becomes of a scalar that was passed under one type and is taken under another.
+/// Effect of passing a scalar under one type and receiving it under another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Arrival {
-    /// It is the same.
+    /// The value is unchanged.
     Same,
-    /// It is what a conversion makes of it.
+    /// The value is converted.
     Converted,
-    /// Its 32 bits arrive with zeros above them: every write to half a register leaves these.
+    /// The value arrives with its 32 bits and zeros above: every write to half a register clears the other half.
     Widened,
-    /// Nobody knows what arrives.
+    /// The value is unknown.
     Unknown,
 }
 
-/// How a scalar arrives, by the calling convention: in a register that depends on whether it is floating and on its size
-/// if it is, with as many bits as its type has, but for a small one, which is extended to an `int`. Where a `prototype`
-/// promises another type, wide integers are not made of narrow ones.
+/// The arrival of a scalar, by the calling convention. It is passed in a register that depends on whether it is a
+/// float and, for floats, on its size. The register has as many valid bits as the type, but small types are extended
+/// to `int`. If a `prototype` declares another type, a narrow integer does not arrive as a wide one.
 fn arrival(from: Scalar, to: Scalar, prototype: bool) -> Arrival {
     let (has, wants) = (from.size().max(4), to.size());
     if from == to {
@@ -66,7 +66,7 @@ pub(super) fn activate<D: Domain>(
     });
 }
 
-/// The same, with arguments that somebody puts behind the registers that there are, so many at most.
+/// Begins an activation of `callee`; `pass` appends the arguments to the existing registers, up to the given number.
 fn activate_with<D: Domain>(
     state: &mut State<D::Bits>,
     program: &Program,
@@ -100,7 +100,8 @@ fn activate_with<D: Domain>(
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// Calls what a pointer points to: a function of the pointer's type, or of one that compiled code cannot tell from it.
+    /// Calls the target of a pointer: a function of the pointer's type, or of one that compiled code cannot
+    /// distinguish from it.
     pub(super) fn call_through(
         &mut self,
         base: usize,
@@ -109,10 +110,10 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Exec<Flow> {
         let id = self.called(base, callee.pointer, call.args.len())?;
         let function = &self.program.functions[id.index()];
-        // What arrives as something else is converted before anything is written.
+        // Arguments are converted before anything is written.
         let converted = self.converted_arguments(base, callee, call, function)?;
         let read_as = match (function.result, callee.result) {
-            // Nothing extends a small result.
+            // A small result is not extended.
             (Some(from), Some(to)) if from.size() < to.size() => return self.incorrect(function),
             (Some(from), Some(to)) => match arrival(from, to, true) {
                 Arrival::Same => None,
@@ -132,7 +133,8 @@ impl<D: Domain> Machine<'_, D> {
         Ok(flow)
     }
 
-    /// The arguments of a call through a pointer that the function takes under other types, with their positions.
+    /// The converted arguments of a call through a pointer, with their positions: those that the function receives
+    /// under other types.
     fn converted_arguments(
         &mut self,
         base: usize,
@@ -230,7 +232,8 @@ impl<D: Domain> Machine<'_, D> {
             let depth = self.state.frames.len() as u32;
             self.state.forks.retain(|f| f.depth <= depth);
             if let Some(caller) = self.state.frames.last_mut() {
-                // The running frame has no such position: states that came here by different calls are equal.
+                // The position of the running frame is cleared, so that states that came here by different calls are
+                // equal.
                 let after_call = std::mem::take(&mut caller.pc);
                 self.state.pc = after_call;
                 let base = caller.base as usize;
@@ -252,7 +255,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Flow::Frame)
     }
 
-    /// The result as its caller reads it, who may have taken the function for one of another type.
+    /// The result as the caller reads it; the caller may have used another function type.
     #[inline]
     fn read_result(
         &mut self,
@@ -276,7 +279,7 @@ impl<D: Domain> Machine<'_, D> {
         if let Some(at_exit) = self.program.at_exit {
             return self.at_exit(at_exit, v);
         }
-        // Its variables hold nothing any more.
+        // The variables of `main` do not keep memory reachable any more.
         let frames = std::mem::take(&mut self.state.frames);
         let lost = self.lost();
         self.state.frames = frames;
@@ -286,7 +289,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Goes on with what the program gave to `atexit`; the variables of `main` live no more.
+    /// Continues with the functions registered by `atexit`; the variables of `main` have ended their lifetimes.
     fn at_exit(&mut self, handlers: FnId, status: Val<D::Bits>) -> Exec<Flow> {
         self.determinate(status, UninitialisedUse::Argument("exit"))?;
         if let Some(frame) = self.state.frames.last_mut() {
@@ -301,7 +304,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Flow::Frame)
     }
 
-    /// The program ends with this status.
+    /// Ends the program with this status.
     pub(super) fn exit<T>(&mut self, v: Val<D::Bits>) -> Exec<T> {
         match self.lost() {
             Some(trap) => Err(trap.into()),
@@ -320,7 +323,7 @@ impl<D: Domain> Machine<'_, D> {
         Err(Box::new(Stop::Exit(Ending::Status(status))))
     }
 
-    /// Ends the life of an automatic object.
+    /// Ends the lifetime of an automatic object.
     fn end_object(&mut self, object: ObjId, life: Life) {
         self.state.memory.end(object, life, Span::default());
     }
@@ -330,7 +333,7 @@ impl<D: Domain> Machine<'_, D> {
         if current != 0 {
             return Ok(current);
         }
-        // A jump passed over the declaration: the object exists, indeterminate.
+        // A jump skipped the declaration: the object exists, but is indeterminate.
         self.slot_live(slot, function.slots[slot].size)?;
         Ok(self.state.frames.last().map_or(0, |f| f.slots[slot]))
     }
@@ -360,7 +363,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Val::scalar(bytes))
     }
 
-    /// The slot's object begins to live unless it does already.
+    /// Begins the lifetime of the slot's object, unless it is live already.
     pub(super) fn slot_keep(&mut self, function: &Function, slot: usize) -> Exec<()> {
         let frame = self.state.frames.last();
         if frame.is_some_and(|f| f.slots[slot] != 0) {
@@ -369,7 +372,7 @@ impl<D: Domain> Machine<'_, D> {
         self.slot_live(slot, function.slots[slot].size)
     }
 
-    /// Traps unless there is so much room on the stack.
+    /// Traps unless the stack has room for this number of bytes.
     fn stack_room(&self, bytes: u64) -> Exec<()> {
         let taken = self.state.frames.last().map_or(0, |f| f.stack);
         if u64::from(taken).saturating_add(bytes) > u64::from(STACK) {
@@ -378,7 +381,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
-    /// The slot's object begins to live anew, as a variable-length array of so many bytes.
+    /// Begins a new lifetime of the slot's object, as a variable-length array of this number of bytes.
     pub(super) fn slot_sized(&mut self, slot: usize, size: u64) -> Exec<()> {
         self.slot_dead(slot);
         self.stack_room(size)?;
@@ -389,7 +392,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
-    /// The slot's object begins to live anew.
+    /// Begins a new lifetime of the slot's object.
     pub(super) fn slot_live(&mut self, slot: usize, size: u64) -> Exec<()> {
         if size > u64::from(STACK) {
             return self.trap(TrapKind::StackOverflow);
@@ -413,7 +416,7 @@ impl<D: Domain> Machine<'_, D> {
         if id == 0 {
             return;
         }
-        // The others are part of the frame.
+        // Objects of constant size are part of the frame.
         let function = &self.program.functions[frame.function.index()];
         if function.slots[slot].size == 0
             && let Some(array) = self.state.memory.get(id)

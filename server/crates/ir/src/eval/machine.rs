@@ -1,8 +1,8 @@
-//! The machine: executes one instruction after the other on a [`State`], generic over the value domain.
+//! The machine: executes the instructions on a [`State`] one by one, generic over the value domain.
 //!
 //! It is explicit (frames, registers, program counter), so a state can be copied at any instruction, and it never
 //! recurses on Rust's stack. An instruction either completes or leaves the state such that it can be executed again
-//! ([`Stop::Fork`]): whatever needs a decision is decided before anything is written.
+//! ([`Stop::Fork`]): all decisions are made before anything is written.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use super::value::{Val, function_object};
 use crate::Builtin;
 use crate::program::{AltKind, BinOp, Callee, FnId, Function, Inst, Pc, Program, Reg, Scalar};
 
-/// A place where a run is to pause.
+/// A place at which a run pauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// Number of frames.
     pub depth: usize,
-    /// Position in the last of them.
+    /// Position in the last frame.
     pub pc: Pc,
 }
 
-/// What a completed instruction means for control.
+/// Effect of a completed instruction on control.
 pub(super) enum Flow {
     Next,
     Goto(Pc),
-    /// The running frame changed; `pc` is set.
+    /// The current frame changed, and `pc` is set.
     Frame,
 }
 
@@ -45,56 +45,56 @@ pub struct Machine<'p, D: Domain> {
     pub dom: D,
     /// The state; drivers exchange it.
     pub state: State<D::Bits>,
-    /// What standard output has to be, for [`super::Output::Match`].
+    /// Expected standard output, for [`super::Output::Match`].
     pub expected: Arc<Expected>,
-    /// Instructions that may still be executed.
+    /// Number of instructions that may still be executed.
     pub steps: u64,
-    /// What components computed as written, in order; collected when asked for.
+    /// Values that components computed as written, in order; collected on request.
     pub observed: Option<Vec<ObservedValue<D::Bits>>>,
 }
 
-/// What one execution of a component computed as written.
+/// The value of one execution of a component as written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ObservedValue<B> {
     /// The component.
     pub comp: crate::CompId,
     /// The value.
     pub value: Val<B>,
-    /// Its type.
+    /// Type of the value.
     pub ty: Scalar,
 }
 
 /// A value domain in which machines run.
 ///
-/// That its functions stand in each domain and not in generic ones has the evaluator compiled once, in the crate of the
-/// domain, and not in every crate that runs programs.
+/// Each domain has these functions itself, so the evaluator is compiled once, in the crate of the domain, and not in
+/// every crate that runs programs.
 pub trait MachineDomain: Domain {
-    /// [`Machine::run`]: calls [`Machine::run_in_domain`].
+    /// Runs a machine; calls [`Machine::run_in_domain`].
     ///
     /// # Errors
-    /// As there.
+    /// The stop of [`Machine::run`].
     fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()>;
-    /// [`Machine::once`]: calls [`Machine::once_in_domain`].
+    /// Executes one instruction; calls [`Machine::once_in_domain`].
     ///
     /// # Errors
-    /// As there.
+    /// The stop of [`Machine::once`].
     fn once(machine: &mut Machine<'_, Self>) -> Exec<()>;
 }
 
 impl<D: MachineDomain> Machine<'_, D> {
-    /// Runs until the state is at `until` (or has left that frame), or something stops it.
+    /// Runs until the state reaches `until` (or has left that frame), or until a stop.
     ///
     /// # Errors
-    /// The stop; the state is then at the instruction concerned.
+    /// The stop; the state is then at the instruction that caused it.
     #[inline]
     pub fn run(&mut self, until: Option<Place>) -> Exec<()> {
         D::run(self, until)
     }
 
-    /// Executes one instruction of the running frame, for drivers that look at each.
+    /// Executes one instruction of the current frame, for drivers that inspect each one.
     ///
     /// # Errors
-    /// The stop; the state is then at the instruction concerned.
+    /// The stop; the state is then at the instruction that caused it.
     #[inline]
     pub fn once(&mut self) -> Exec<()> {
         D::once(self)
@@ -102,10 +102,10 @@ impl<D: MachineDomain> Machine<'_, D> {
 }
 
 impl<'p, D: Domain> Machine<'p, D> {
-    /// [`Machine::run`] for the domains, each of which has it compiled once.
+    /// Implements [`Machine::run`] for the domains; each domain compiles it once.
     ///
     /// # Errors
-    /// As there.
+    /// The stop of [`Machine::run`].
     pub fn run_in_domain(&mut self, until: Option<Place>) -> Exec<()> {
         loop {
             let Some(frame) = self.state.frames.last() else {
@@ -125,7 +125,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    /// Bytes of output that were collected.
+    /// Number of bytes of output that were collected.
     pub fn printed(&self) -> usize {
         match &self.state.streams.output {
             Output::Capture(bytes) => bytes.len(),
@@ -175,10 +175,10 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    /// [`Machine::once`] for the domains, each of which has it compiled once.
+    /// Implements [`Machine::once`] for the domains; each domain compiles it once.
     ///
     /// # Errors
-    /// As there.
+    /// The stop of [`Machine::once`].
     pub fn once_in_domain(&mut self) -> Exec<()> {
         let Some(frame) = self.state.frames.last() else {
             return Err(Box::new(Stop::Exit(Ending::Returned)));
@@ -200,11 +200,11 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    /// A trap in an alternative of a relaxed component only means that its effect is skipped.
+    /// Handles a stop. A trap in an alternative of a relaxed component only means that its effect is skipped.
     fn stopped(&mut self, function: &Function, stop: Box<Stop>) -> Exec<()> {
         if let Stop::Trap(trap) = &*stop {
-            // Whoever uses an indeterminate value traps so; and a pointer that holds something may keep memory from being
-            // lost.
+            // This trap means that an indeterminate value was used; and a pointer with a value may keep memory
+            // reachable.
             if matches!(trap.kind, TrapKind::Uninitialised { .. }) || self.state.leaks {
                 self.dom.first_values_mattered();
             }
@@ -235,8 +235,8 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    /// Executes the instruction at the position. Only the frequent ones are here, so that this fits into the loop around
-    /// it; the others are in [`Machine::rare`].
+    /// Executes the instruction at the current position. Only the frequent instructions are handled here, so that this
+    /// fits into the loop around it; the others are in [`Machine::rare`].
     #[allow(
         clippy::inline_always,
         reason = "the loop around it is the hottest there is: 0.7 of the time"
@@ -344,7 +344,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         Ok(Flow::Next)
     }
 
-    /// Executes one of the instructions that are seldom met.
+    /// Executes one of the less frequent instructions.
     #[inline(never)]
     fn rare(&mut self, function: &'p Function, base: usize, inst: &'p Inst) -> Exec<Flow> {
         match inst {
@@ -480,7 +480,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                     span: u.span,
                 }));
             }
-            // The others are executed where they are met.
+            // The frequent instructions are executed in `step`.
             _ => {}
         }
         Ok(Flow::Next)
@@ -498,24 +498,24 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    /// Register of the running frame.
+    /// The value of a register of the current frame.
     #[inline]
     pub(super) fn get(&self, base: usize, r: Reg) -> Val<D::Bits> {
         self.state.regs[base + r as usize]
     }
 
-    /// Sets a register of the running frame.
+    /// Sets a register of the current frame.
     #[inline]
     pub(super) fn set(&mut self, base: usize, r: Reg, v: Val<D::Bits>) {
         self.state.regs[base + r as usize] = v;
     }
 
-    /// Place of the running instruction.
+    /// Place of the current instruction in the text.
     pub fn span(&self) -> Span {
         let frames = &self.state.frames;
         for (i, frame) in frames.iter().enumerate().rev() {
             let running = i + 1 == frames.len();
-            // Inside the library it is the place of the call that counts.
+            // Inside the library, the place of the call counts.
             let pc = if running {
                 self.state.pc
             } else {
@@ -530,7 +530,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         Span::default()
     }
 
-    /// A trap at the running instruction.
+    /// A trap at the current instruction.
     #[cold]
     pub(super) fn trap<T>(&self, kind: TrapKind) -> Exec<T> {
         Err(Trap {
@@ -549,7 +549,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         })
     }
 
-    /// The function that ended last without the `return` whose value its caller uses.
+    /// The last function that ended without the `return` whose value its caller uses.
     pub(super) fn without_return(&self) -> Option<std::sync::Arc<str>> {
         let name = |f: FnId| self.program.functions[f.index()].name.as_str().into();
         self.state.no_return.map(name)
@@ -565,7 +565,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    /// The truth of a condition, by the driver's decision if it is unknown.
+    /// The truth of a condition; if it is unknown, the driver decides.
     #[inline]
     pub(super) fn decide(&mut self, c: D::Cond) -> Exec<bool> {
         match D::truth(c) {
@@ -591,8 +591,8 @@ impl<'p, D: Domain> Machine<'p, D> {
         Err(Box::new(Stop::Fork(t)))
     }
 
-    /// Traps unless the condition holds. Where it is unknown, the run that traps cannot pass: the others go on under
-    /// the assumption that it holds. (In an alternative, where a trap means skipping, both go on.)
+    /// Traps unless the condition holds. If it is unknown, a run that traps cannot pass, so only the others continue,
+    /// under the assumption that the condition holds. (In an alternative, where a trap means skipping, both continue.)
     #[inline]
     pub(super) fn require(&mut self, ok: D::Cond, kind: impl FnOnce() -> TrapKind) -> Exec<()> {
         match D::truth(ok) {
@@ -627,7 +627,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         Ok(())
     }
 
-    /// The number behind a value that the evaluator must know, picked by the driver if it is unknown.
+    /// A value that the evaluator must know; if it is unknown, the driver picks it.
     pub(super) fn concretise(&mut self, ty: Scalar, bits: D::Bits) -> Exec<u64> {
         if let Some(v) = D::known(bits) {
             return Ok(v);
@@ -670,7 +670,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     }
 }
 
-/// Goes into an alternative of a component.
+/// Enters an alternative of a component.
 #[inline(never)]
 pub(super) fn enter(
     function: &Function,

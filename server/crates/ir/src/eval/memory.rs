@@ -1,4 +1,4 @@
-//! All objects of a run.
+//! The memory of a run: all of its objects.
 //!
 //! Objects are shared between copies of a state until one of them writes.
 
@@ -14,14 +14,14 @@ use super::storage::{Life, Storage};
 use super::value::{ObjId, Val};
 use crate::program::GlobalId;
 
-/// Boxes that are kept for the objects of the next run.
+/// Most boxes that are kept for the objects of the next run.
 const MOST_SPARE: usize = 64;
-/// A run with more objects shares what is left of dead ones: a long run makes millions of them.
+/// Number of objects beyond which a run shares the remains of dead ones: a long run creates millions of them.
 const MANY: usize = 1 << 12;
-/// Kinds of dead objects that are kept for that.
+/// Most distinct remains that are kept for that.
 const MOST_REMAINS: usize = 1 << 14;
 
-/// What messages may say of an object whose life has ended.
+/// Properties of a dead object that messages may mention.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Remains {
     name: Name,
@@ -33,13 +33,13 @@ struct Remains {
     read_only: bool,
 }
 
-/// All objects of a run. Ids are never used twice.
+/// All objects of a run. Ids are never reused.
 #[derive(Debug)]
 pub struct Memory<B> {
     objects: Vec<Rc<Object<B>>>,
-    /// Boxes of objects of a run that is over, for those to come; nobody else has them.
+    /// Boxes of objects of an earlier run, for new objects; they are not shared.
     spare: Vec<Rc<Object<B>>>,
-    /// Dead objects, one for all that are alike.
+    /// Dead objects, one for each distinct set of remains.
     remains: FxHashMap<Remains, Rc<Object<B>>>,
 }
 
@@ -60,7 +60,7 @@ impl<B: PartialEq> PartialEq for Memory<B> {
 }
 
 impl<B: Copy + PartialEq> Memory<B> {
-    /// No objects.
+    /// Creates a memory without objects.
     pub fn new() -> Memory<B> {
         Memory {
             objects: Vec::new(),
@@ -69,7 +69,7 @@ impl<B: Copy + PartialEq> Memory<B> {
         }
     }
 
-    /// A copy with room for so many more objects.
+    /// A copy with room for this number of additional objects.
     pub(super) fn with_room(&self, more: usize) -> Memory<B> {
         Memory {
             objects: roomy(&self.objects, self.objects.len() + more),
@@ -78,7 +78,7 @@ impl<B: Copy + PartialEq> Memory<B> {
         }
     }
 
-    /// Makes it what the image is. Small objects that only this memory has stay where they are, to be written again.
+    /// Resets the memory to the image. Small objects that only this memory owns stay in place, to be overwritten.
     pub(super) fn rewind(&mut self, image: &Memory<B>) {
         let is_small = |object: &Object<B>| object.bytes.is_small();
         let kept = image.objects.len().min(self.objects.len());
@@ -100,12 +100,12 @@ impl<B: Copy + PartialEq> Memory<B> {
         self.objects.extend_from_slice(&image.objects[kept..]);
     }
 
-    /// Makes an object with `size` bytes, all zero or all indeterminate.
+    /// Creates an object with `size` bytes, all zero or all indeterminate.
     pub fn make(&mut self, name: Name, storage: Storage, size: usize, zeroed: bool) -> ObjId {
         self.make_with(name, storage, size, zeroed, |_| {})
     }
 
-    /// The same with what is written to it at once.
+    /// Creates an object and writes its initial contents.
     pub(super) fn make_with(
         &mut self,
         name: Name,
@@ -142,14 +142,14 @@ impl<B: Copy + PartialEq> Memory<B> {
         self.objects.len() as ObjId
     }
 
-    /// The object of that id.
+    /// The object with this id.
     pub fn get(&self, id: ObjId) -> Option<&Object<B>> {
         self.objects
             .get((id as usize).wrapping_sub(1))
             .map(Rc::as_ref)
     }
 
-    /// The object of that id, for writing; copied first when other states share it.
+    /// The object with this id, for writing; it is copied first if other states share it.
     pub fn get_mut(&mut self, id: ObjId) -> Option<&mut Object<B>>
     where
         B: Clone,
@@ -159,7 +159,8 @@ impl<B: Copy + PartialEq> Memory<B> {
             .map(Rc::make_mut)
     }
 
-    /// The objects of an earlier state of the same run that may have changed since, each as it was and as it is.
+    /// The objects of an earlier state of the same run that may have changed since, with their former and their
+    /// current contents.
     pub(super) fn changed_since<'a>(
         &'a self,
         before: &'a Memory<B>,
@@ -171,7 +172,7 @@ impl<B: Copy + PartialEq> Memory<B> {
             .map(|(id, (a, b))| (id, &**a, &**b))
     }
 
-    /// Ends the life of an object.
+    /// Ends the lifetime of an object.
     pub fn end(&mut self, id: ObjId, life: Life, died: Span) {
         let Some(place) = self.objects.get_mut((id as usize).wrapping_sub(1)) else {
             return;
@@ -184,7 +185,7 @@ impl<B: Copy + PartialEq> Memory<B> {
         }
     }
 
-    /// Lets a dead object take no memory of its own.
+    /// Replaces a dead object by shared remains, so that it takes no memory of its own.
     fn share_remains(&mut self, at: usize) {
         let object = &self.objects[at];
         let remains = Remains {
@@ -213,7 +214,7 @@ impl<B: Copy + PartialEq> Memory<B> {
         self.objects.len()
     }
 
-    /// There are no objects.
+    /// Whether there are no objects.
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()
     }
@@ -230,7 +231,7 @@ impl<B: Copy + PartialEq> Default for Memory<B> {
     }
 }
 
-/// Where a global object begins.
+/// Address of the beginning of a global object.
 #[inline]
 pub(super) fn global_address<D: Domain>(global: GlobalId) -> Val<D::Bits> {
     Val::pointer(global.0 + 1, D::constant(0))

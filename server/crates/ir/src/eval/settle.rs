@@ -1,4 +1,4 @@
-//! Decisions on which of the perhaps written places were written ([`Perhaps`]).
+//! Decisions whether conditionally initialised places were written ([`Perhaps`]).
 
 use super::domain::Domain;
 use super::machine::Machine;
@@ -8,13 +8,13 @@ use super::value::{ObjId, Val};
 use crate::Scalar;
 
 impl<D: Domain> Machine<'_, D> {
-    /// Has it decided which of the perhaps written places that share a byte with a range were written: then they are
-    /// like all others.
+    /// Decides which of the conditionally initialised places that share a byte with a range were written; afterwards
+    /// they are ordinary places.
     pub(super) fn settle(&mut self, id: ObjId, at: usize, size: usize) -> Exec<()> {
         self.settle_where(id, at, size, |_| true)
     }
 
-    /// The same before the range is written as a whole: what lies inside it will be gone.
+    /// Decides only the places that extend beyond the range, before the range is overwritten as a whole.
     pub(super) fn settle_around(&mut self, id: ObjId, at: usize, size: usize) -> Exec<()> {
         let sticks_out = |p: &Perhaps<D::Bits>| p.bytes().start < at || p.bytes().end > at + size;
         self.settle_where(id, at, size, sticks_out)
@@ -48,7 +48,7 @@ impl<D: Domain> Machine<'_, D> {
         self.decide(cond)
     }
 
-    /// What was held becomes a value of which it is known whether it is determinate.
+    /// Turns the contents of a place into a value that is known to be determinate or not.
     pub(super) fn decided_value(&mut self, held: MaybeInit<D::Bits>) -> Exec<Val<D::Bits>> {
         Ok(if self.was_written(held.written)? {
             Val::scalar(held.bits)

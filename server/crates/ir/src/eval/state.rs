@@ -18,13 +18,13 @@ use super::storage::Storage;
 use super::value::{ObjId, Val};
 use crate::{FnId, Pc, Reg, Scalar};
 
-/// Room for calls, registers and objects that most programs do not outgrow: to make room again and again takes longer
+/// Initial capacity for frames, registers and objects, which suffices for most programs: repeated growth takes longer
 /// than a short run.
 pub(super) const FRAMES: usize = 8;
 pub(super) const REGISTERS: usize = 128;
 pub(super) const OBJECTS: usize = 16;
 
-/// Bytes behind an object that belong to it where memory has slack.
+/// Bytes after an object that belong to it if memory has slack.
 const SLACK: usize = 256;
 
 /// Objects by slot; most functions have few variables in memory.
@@ -33,55 +33,56 @@ pub(super) type Slots = SmallVec<[ObjId; 4]>;
 /// An activation of a function.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
-    /// Which.
+    /// The function.
     pub function: FnId,
-    /// Where it goes on after the call that it is in; the running frame's position is [`State::pc`].
+    /// Position at which it continues after its current call; the running frame's position is [`State::pc`].
     pub pc: Pc,
-    /// Its registers begin here.
+    /// Index of its first register.
     pub base: u32,
-    /// Bytes of stack that this activation and those below it take.
+    /// Stack size of this activation and those below it, in bytes.
     pub stack: u32,
     /// Register of the caller for the result.
     pub dst: Option<Reg>,
     /// Type as which the caller reads the result, if it is not the function's.
     pub read_as: Option<Scalar>,
-    /// Objects of its slots; 0 where not alive.
+    /// Objects of its slots; 0 for those that are not live.
     pub slots: Slots,
     /// The object with its variable arguments; 0 if it takes none.
     pub arguments: ObjId,
 }
 
-/// How often the driver decided a branch in one activation.
+/// Number of the driver's decisions of a branch in one activation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecisionCount {
     /// Number of frames.
     pub depth: u32,
     /// The running function.
     pub function: FnId,
-    /// Position in it.
+    /// Position of the branch.
     pub pc: Pc,
-    /// Decisions.
+    /// Number of decisions.
     pub times: u32,
 }
 
-/// Where output goes.
+/// Destination of output.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
-    /// It is collected.
+    /// Output is collected.
     Capture(Vec<u8>),
-    /// It is compared with what the test expects, byte by byte.
+    /// Output is compared with the expected one, byte by byte.
     Match(Matcher),
 }
 
-/// When the C library passes standard output on. A test sees it through a pipe, so a buffer has to be full.
+/// Buffering of standard output by the C library. A test sees the output through a pipe, so the default is full
+/// buffering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Buffering {
-    /// When the buffer is full.
+    /// Output is passed on when the buffer is full.
     #[default]
     Full,
-    /// At the end of each line.
+    /// Output is passed on at the end of each line.
     Line,
-    /// At once.
+    /// Output is passed on at once.
     None,
 }
 
@@ -94,28 +95,28 @@ pub enum Buffering {
 pub struct Streams {
     /// All of standard input.
     pub input: Arc<[u8]>,
-    /// Position in it.
+    /// Position in standard input.
     pub at: usize,
-    /// A read met the end.
+    /// Whether a read met the end.
     pub eof: bool,
     /// Standard output.
     pub output: Output,
     /// Files, and streams that were opened.
     pub disk: Rc<Disk>,
-    /// Some angelic text was printed: from then on all output is logged.
+    /// Whether an angelic text was printed: from then on all output is logged.
     pub open: bool,
-    /// Standard input was read through a stream, which reads ahead: `read` does not see what is left.
+    /// Whether standard input was read through a stream, which reads ahead, so that `read` does not see the rest.
     pub has_read_ahead: bool,
-    /// How standard output is buffered.
+    /// Buffering of standard output.
     pub buffering: Buffering,
-    /// Something was printed that is still in the buffer, and lost if the run ends without flushing it.
+    /// Whether output is still in the buffer, and would be lost if the run ended without flushing it.
     pub is_held: bool,
-    /// Number of bytes that were passed on, of output that is collected.
+    /// Number of bytes of collected output that were passed on.
     pub flushed: usize,
 }
 
 impl Streams {
-    /// Notes that this was printed last.
+    /// Notes that this text was printed last.
     pub fn printed(&mut self, text: &[u8]) {
         let line = text.iter().rposition(|byte| *byte == b'\n');
         let held = match (self.buffering, line) {
@@ -132,7 +133,7 @@ impl Streams {
         self.flushed = self.flushed.saturating_sub(held);
     }
 
-    /// Passes on what is in the buffer of standard output.
+    /// Passes on the buffered standard output.
     pub fn flush(&mut self) {
         self.is_held = false;
         if let Output::Capture(bytes) = &self.output {
@@ -158,34 +159,34 @@ pub struct State<B> {
     pub random: Rc<Vec<u32>>,
     /// Result of the outermost function, once it has returned.
     pub result: Option<Val<B>>,
-    /// Path condition: all of it holds.
+    /// Path condition: the conjunction of these terms.
     pub path: Vec<Term>,
-    /// What the driver decided for the instruction at `pc`.
+    /// Decisions of the driver for the instruction at `pc`.
     pub decisions: Vec<(Term, bool)>,
     /// Values that the driver picked for the instruction at `pc`.
     pub pinned: Vec<(Term, u64)>,
     /// Choices of relaxed components.
     pub log: Log,
-    /// How often each branch was decided by the driver.
+    /// Numbers of the driver's decisions, by branch.
     pub forks: Vec<DecisionCount>,
-    /// Instructions executed on this path.
+    /// Number of instructions executed on this path.
     pub spent: u64,
-    /// Memory that is lost at the end is a failure.
+    /// Whether memory that is lost at the end counts as a failure.
     pub leaks: bool,
-    /// See [`Start::slack`](super::Start::slack).
+    /// Whether memory has slack; see [`Start::slack`](super::Start::slack).
     pub slack: bool,
-    /// A function, the last one, that reached its end without a `return` although its caller uses the result.
+    /// The last function that reached its end without a `return` although its caller uses the result.
     pub no_return: Option<FnId>,
 }
 
-/// By hand: a copy goes on to call what its original would call, and has the room for it.
+/// Implemented manually: a copy has the capacity for the calls that it will make.
 impl<B: Copy + PartialEq> Clone for State<B> {
     fn clone(&self) -> State<B> {
         let registers = self.regs.capacity().max(REGISTERS);
         self.copy(FRAMES, registers, OBJECTS)
     }
 
-    /// What a run has left is the room for the next one.
+    /// Reuses the memory of a finished run for the next one.
     fn clone_from(&mut self, original: &State<B>) {
         let mut frames = std::mem::take(&mut self.frames);
         let mut regs = std::mem::take(&mut self.regs);
@@ -203,7 +204,7 @@ impl<B: Copy + PartialEq> Clone for State<B> {
 }
 
 impl<B: Copy + PartialEq> State<B> {
-    /// A register that nothing was written to, or that holds what is indeterminate.
+    /// The value of a register that was not written, or that holds an indeterminate value.
     pub(super) fn unwritten<D: Domain<Bits = B>>(&self) -> Val<B> {
         Val {
             init: self.slack,
@@ -211,7 +212,7 @@ impl<B: Copy + PartialEq> State<B> {
         }
     }
 
-    /// A new object of so many bytes: indeterminate, or zero with room behind it.
+    /// Creates an object of this number of bytes: indeterminate, or zero with slack after it.
     pub(super) fn make(&mut self, name: Name, storage: Storage, size: u64, zeroed: bool) -> ObjId {
         if !self.slack {
             return self.memory.make(name, storage, size as usize, zeroed);
@@ -223,17 +224,17 @@ impl<B: Copy + PartialEq> State<B> {
         id
     }
 
-    /// Bytes of memory that the activations take in a copy.
+    /// Size of the frames and registers in a copy, in bytes.
     pub fn stack_size(&self) -> usize {
         std::mem::size_of_val(&*self.frames) + std::mem::size_of_val(&*self.regs)
     }
 
-    /// A copy to be copied again: it takes no more memory than it must, for many of these are kept.
+    /// A copy with minimal memory, because many snapshots are kept and copied again.
     pub fn snapshot(&self) -> State<B> {
         self.copy(0, 0, 0)
     }
 
-    /// A copy with room for so many frames and registers, and so many more objects.
+    /// A copy with capacity for this number of frames and registers, and of additional objects.
     fn copy(&self, frames: usize, registers: usize, objects: usize) -> State<B> {
         State {
             frames: roomy(&self.frames, frames),
@@ -265,7 +266,7 @@ impl<B: Copy + PartialEq> State<B> {
         }
     }
 
-    /// A state of nothing, to stand where one was taken out.
+    /// An empty state, to stand in for one that was taken out.
     pub fn placeholder() -> State<B> {
         State {
             frames: Vec::new(),
@@ -298,7 +299,7 @@ impl<B: Copy + PartialEq> State<B> {
         }
     }
 
-    /// Goes on in one of the ways of an output instruction; its result is the length of the text.
+    /// Continues with one of the options of an output instruction; its result is the length of the text.
     pub fn proceed(&mut self, way: Continuation) {
         for c in way.constraints {
             if !self.path.contains(&c) {

@@ -1,4 +1,4 @@
-//! Why an instruction did not simply complete.
+//! Reasons why an instruction did not simply complete.
 
 use harness::Matcher;
 use syntax::Span;
@@ -7,7 +7,7 @@ use term::Term;
 use super::trap::Trap;
 use crate::{BranchId, CompId};
 
-/// What the driver has to deal with.
+/// A condition that the driver has to handle.
 #[derive(Debug, Clone)]
 pub enum Stop {
     /// The condition is not known: the driver assumes it and its negation in two copies of the state, notes the
@@ -17,61 +17,62 @@ pub enum Stop {
     Options(Vec<Continuation>),
     /// A component that the driver relaxes begins; the program counter is still on its `Enter`.
     Enter(CompId),
-    /// A relaxed pointer: the driver chooses the object. (A concrete run that asks stops so at every angelic value.)
+    /// A relaxed pointer: the driver chooses the object. (A concrete run without a choice stops like this at every
+    /// angelic value.)
     AngelicPointer,
     /// A relaxed text in memory: the driver chooses its length.
     AngelicText,
     /// A branch that the driver has closed begins: see [`crate::Inst::Closed`], on which the program counter still is.
     Closed {
-        /// Which.
+        /// The branch.
         branch: BranchId,
-        /// Nothing follows that stands for it.
+        /// Whether no code follows that represents the branch.
         opaque: bool,
     },
     /// Undefined behaviour or a failed assertion.
     Trap(Trap),
-    /// Undefined behaviour or a failed assertion unless the condition holds. Only where the driver wants to hear of it
+    /// Undefined behaviour or a failed assertion unless the condition holds. Only if the driver wants to be told of it
     /// ([`super::Domain::reports_traps`]): it assumes the condition, and the instruction is executed again.
     MayTrap {
-        /// What must hold.
+        /// Condition under which there is no trap.
         unless: Term,
-        /// What happens else.
+        /// The trap otherwise.
         trap: Trap,
     },
     /// The program ended by itself.
     Exit(Ending),
-    /// Output that the test does not expect was printed, or an assumption is false: no passing run goes on from here.
+    /// Unexpected output was printed, or an assumption is false: no passing run continues from here.
     Dead,
-    /// Something that is not modelled was reached.
+    /// The run reached something that is not modelled.
     Unsupported {
         /// "… is not modelled".
         what: String,
-        /// Where.
+        /// Place of the construct.
         span: Span,
     },
     /// The evaluator needs the value of the term: the driver picks one that is possible and excludes it in a copy.
     Concretise(Term),
-    /// The step limit.
+    /// The step limit was met.
     StepLimit,
 }
 
-/// How the program ended.
+/// Ending of the program.
 #[derive(Debug, Clone)]
 pub enum Ending {
     /// `exit(n)` or return from `main`; `None`: symbolic, see the state's `result`.
     Status(Option<i32>),
-    /// The function that a test calls returned.
+    /// The function that the test calls returned.
     Returned,
 }
 
-/// One way in which an output instruction may go on.
+/// An option for the continuation of an output instruction.
 #[derive(Debug, Clone)]
 pub struct Continuation {
-    /// What must hold for it.
+    /// Conditions of this option.
     pub constraints: Vec<Term>,
-    /// Output position.
+    /// Output position afterwards.
     pub output: Matcher,
-    /// What is printed.
+    /// Printed text.
     pub text: Vec<u8>,
 }
 

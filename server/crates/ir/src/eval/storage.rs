@@ -1,27 +1,27 @@
-//! The kinds of memory that objects are in, and how their lives end.
+//! The kinds of memory that contain objects, and the ends of lifetimes.
 
 /// Whether an object may be accessed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Life {
-    /// It may.
+    /// The object is live and may be accessed.
     Live,
-    /// `free` ended its life.
+    /// The object was freed.
     Freed,
-    /// Its block was left.
+    /// The object's block was left.
     Ended,
-    /// Its function returned.
+    /// The object's function returned.
     Returned,
 }
 
-/// What kind of memory an object is in.
+/// Kind of memory that contains an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Storage {
     /// Globals, string literals.
     Static,
     /// Local variables.
     Stack,
-    /// `malloc` made it.
+    /// Memory from `malloc`.
     Heap,
-    /// The program was given it.
+    /// Objects that the program was given, such as arguments.
     Outside,
 }

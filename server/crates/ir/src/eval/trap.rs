@@ -1,10 +1,10 @@
-//! Undefined behaviour and failed assertions, in the words that users of sanitizers know.
+//! Undefined behaviour and failed assertions, in the terms of the sanitizers.
 //!
-//! What is a failure is what the address, undefined behaviour and memory sanitizers and, on demand, the leak sanitizer
-//! stop at. `grammar-tests/undefined` has a program for each kind, and says where we differ: a left shift of or into the
-//! sign is what GCC and Clang define it to be, and a pointer is checked where it is used, not where it is formed. Where
-//! only Clang stops and correct programs do the same (null plus an offset, a parameter of type array of length 0), it is
-//! no failure; nor is null for a block of length 0, which C2y allows.
+//! A failure is whatever the address, undefined behaviour and memory sanitizers and, on demand, the leak sanitizer
+//! stop at. `grammar-tests/undefined` has a program for each kind, and documents the differences: a left shift of or
+//! into the sign has the meaning that GCC and Clang define, and a pointer is checked where it is used, not where it is
+//! formed. Where only Clang stops and correct programs do the same (null plus an offset, a parameter of type array of
+//! length 0), there is no failure; nor is null for a block of length 0, which C2y allows.
 
 use std::fmt;
 
@@ -13,16 +13,16 @@ use syntax::{Source, Sources, Span};
 use super::storage::Storage;
 use crate::Scalar;
 
-/// What went wrong.
+/// Kind of a trap.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum TrapKind {
     /// Access outside an object.
     OutOfBounds {
-        /// What is missed.
+        /// The object that the access misses.
         object: Thing,
-        /// Where the access would begin, if known.
+        /// Offset at which the access would begin, if known.
         offset: Option<i64>,
-        /// What was attempted.
+        /// The attempted access.
         access: Access,
     },
     /// Index outside an array that is a part of its object.
@@ -34,24 +34,24 @@ pub enum TrapKind {
     },
     /// Use of a null pointer.
     Null(NullUse),
-    /// Dereference of something that is no address of an object.
+    /// Dereference of something that is not the address of an object.
     InvalidPointer,
-    /// The object's life has ended.
+    /// Access to an object after the end of its lifetime.
     Dangling {
-        /// What is gone.
+        /// The dead object.
         object: Thing,
-        /// Where the access would begin, if known.
+        /// Offset at which the access would begin, if known.
         offset: Option<i64>,
-        /// What was attempted.
+        /// The attempted access.
         access: Access,
     },
     /// Access that the type's alignment forbids.
     Misaligned {
-        /// Where.
+        /// The accessed object.
         object: Thing,
-        /// Where the access would begin, if known.
+        /// Offset at which the access would begin, if known.
         offset: Option<i64>,
-        /// What was attempted.
+        /// The attempted access.
         access: Access,
     },
     /// `/` or `%` by zero.
@@ -62,17 +62,17 @@ pub enum TrapKind {
     ShiftCount {
         /// The count, if known.
         count: Option<i64>,
-        /// Type of what is shifted.
+        /// Type of the shifted value.
         ty: Scalar,
     },
     /// A float that does not fit the integer type.
     FloatToInt {
-        /// Its IEEE bits as a `double`, if known.
+        /// IEEE bits of the float as a `double`, if known.
         value: Option<u64>,
         /// The integer type.
         to: Scalar,
     },
-    /// A byte that is no value of its type was read.
+    /// A byte was read that is not a value of its type.
     InvalidValue {
         /// The byte, if known.
         value: Option<u64>,
@@ -81,7 +81,7 @@ pub enum TrapKind {
     },
     /// An indeterminate value decided something or was printed.
     Uninitialised {
-        /// What it was used for.
+        /// Use of the value.
         used: UninitialisedUse,
         /// The byte that was read, if a library function did so.
         at: Option<Unwritten>,
@@ -91,76 +91,76 @@ pub enum TrapKind {
     },
     /// `free`/`realloc` of something that `malloc` did not return.
     InvalidFree {
-        /// What the pointer points into, if anything.
+        /// The object that the pointer points into, if any.
         object: Option<Thing>,
-        /// Where to, if known.
+        /// The offset in the object, if known.
         offset: Option<i64>,
     },
     /// Freed twice.
     DoubleFree(Thing),
-    /// What may not be written to was.
+    /// Write to a read-only object.
     ReadOnly(Thing),
     /// Source and target of a library function overlap.
     Overlap {
         /// The function.
         function: &'static str,
-        /// What both are in.
+        /// The object that contains both.
         object: Thing,
         /// Number of bytes.
         size: u64,
-        /// Where source and target begin.
+        /// Offsets of source and target.
         offsets: [u64; 2],
     },
-    /// Call through something that is no function, or with wrong arguments.
+    /// Call through a pointer that is not to a function, or with wrong arguments.
     InvalidCall {
         /// The function, if it is one.
         function: Option<std::sync::Arc<str>>,
     },
-    /// Too deep recursion.
+    /// The recursion is too deep.
     StackOverflow,
     /// `assert`, `reach_error()` …
     Assertion,
     /// `abort()`
     Abort,
-    /// The test says that it is not to be counted (Unity's `TEST_IGNORE`), with its message, which may be empty. Not a
-    /// failure, but no passing run goes on from here.
+    /// The test asks not to be counted (Unity's `TEST_IGNORE`), with its message, which may be empty. Not a failure,
+    /// but no passing run continues from here.
     Ignored(String),
-    /// What nothing points to any more was never freed; looked for on demand.
+    /// Memory that is no longer reachable was never freed; checked on demand.
     Leak {
         /// One of the blocks, the first that was allocated.
         object: Thing,
-        /// How many others are lost.
+        /// Number of other blocks that are lost.
         others: usize,
     },
     /// A library function was called with arguments that it does not allow.
     Library(String),
 }
 
-/// An object, as messages name it.
+/// An object, for messages.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Thing {
-    /// Its name.
+    /// Name of the object.
     pub name: String,
-    /// Its size in bytes.
+    /// Size of the object in bytes.
     pub size: u64,
-    /// What kind of memory it is in.
+    /// Kind of memory that contains it.
     pub storage: Storage,
-    /// Where it was allocated, if on the heap.
+    /// Place of the allocation, if it is on the heap.
     pub born: Span,
-    /// Where it was freed, if it was.
+    /// Place where it was freed, if it was.
     pub died: Span,
-    /// Its life ended with its function rather than with its block.
+    /// Whether its lifetime ended with its function rather than with its block.
     pub returned: bool,
 }
 
-/// A byte that was read and never written.
+/// A byte that was read but never written.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Unwritten {
-    /// What it is of.
+    /// Object of the byte.
     pub object: Thing,
-    /// Where in it, if known.
+    /// Offset of the byte, if known.
     pub offset: Option<u64>,
-    /// The byte follows written text that has no terminating zero.
+    /// Whether the byte follows written text that has no terminating zero.
     pub ends_text: bool,
 }
 
@@ -169,35 +169,35 @@ pub struct Unwritten {
 pub struct Access {
     /// Number of bytes.
     pub size: u64,
-    /// Writing.
+    /// Whether the access is a write.
     pub write: bool,
 }
 
-/// What a null pointer was used for.
+/// Use of a null pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NullUse {
-    /// It was read or written through.
+    /// Read or write through the pointer.
     Access(Access),
-    /// A member's address was taken.
+    /// Address of a member.
     Member,
-    /// It was called.
+    /// Call of the pointer.
     Call,
-    /// Something was subtracted from it.
+    /// Subtraction from the pointer.
     Offset,
 }
 
-/// What an indeterminate value was used for.
+/// Use of an indeterminate value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UninitialisedUse {
-    /// To decide a branch.
+    /// Decision of a branch.
     Branch,
-    /// As an address or part of one.
+    /// Address or part of one.
     Address,
-    /// As an argument of a library function.
+    /// Argument of a library function.
     Argument(&'static str),
-    /// As a byte that a library function reads.
+    /// Byte read by a library function.
     Byte,
-    /// As the length of an array.
+    /// Length of an array.
     Length,
 }
 
@@ -213,7 +213,7 @@ pub struct Calculation {
 }
 
 impl Trap {
-    /// In one line. Which part of a contract does not hold is read off the place, where it is written.
+    /// A description in one line. The text at the place says which part of a contract does not hold.
     pub fn text(&self, sources: &Sources) -> String {
         let written = match self.kind {
             TrapKind::Assertion => sources.text(self.span),
@@ -232,7 +232,7 @@ impl Trap {
 }
 
 impl TrapKind {
-    /// In one line.
+    /// A description in one line.
     pub fn text(&self, sources: &Sources) -> String {
         TrapText {
             kind: self,
@@ -241,7 +241,7 @@ impl TrapKind {
         .to_string()
     }
 
-    /// The same without what differs from run to run: values and offsets.
+    /// The kind without the properties that differ from run to run: values and offsets.
     pub fn general(&self) -> TrapKind {
         let mut kind = self.clone();
         match &mut kind {
@@ -261,7 +261,7 @@ impl TrapKind {
         kind
     }
 
-    /// The words of the kind alone.
+    /// Name of the kind alone, as sanitizers call it.
     pub fn family(&self) -> &'static str {
         match self {
             TrapKind::OutOfBounds { object, .. } => match object.storage {
@@ -309,7 +309,7 @@ impl TrapKind {
     }
 }
 
-/// A kind of trap on its way to a text.
+/// A kind of trap, for formatting.
 struct TrapText<'a> {
     kind: &'a TrapKind,
     sources: &'a Sources,
@@ -320,7 +320,7 @@ impl TrapText<'_> {
         self.sources.line_col(span).0
     }
 
-    /// Where a block was allocated, if that is in a text of the user's.
+    /// Adds the place where a block was allocated, if that is in the user's text.
     fn birth(&self, f: &mut fmt::Formatter<'_>, thing: &Thing) -> fmt::Result {
         let source = self.sources.file(thing.born.file);
         if source.is_some_and(Source::is_built_in) {
@@ -329,7 +329,7 @@ impl TrapText<'_> {
         write!(f, " allocated at line {}", self.line(thing.born))
     }
 
-    /// The object, with its size.
+    /// Writes the object, with its size.
     fn thing(&self, f: &mut fmt::Formatter<'_>, thing: &Thing) -> fmt::Result {
         if thing.storage == Storage::Heap {
             return self.block(f, thing);
@@ -606,7 +606,7 @@ impl fmt::Display for UninitialisedUse {
     }
 }
 
-/// As `%g` has it.
+/// Formats a number like `%g`.
 fn float_text(x: f64) -> String {
     if x.is_nan() {
         return "nan".into();
@@ -628,8 +628,8 @@ fn float_text(x: f64) -> String {
 /// A failure at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trap {
-    /// What.
+    /// Kind of the failure.
     pub kind: TrapKind,
-    /// Where.
+    /// Place of the failure.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! The stack of regions and what happens when a run stops.
+//! The stack of regions, and the handling of stops.
 
 use term::{Node, Term, Verdict};
 
@@ -16,7 +16,7 @@ use crate::eval::{
 use crate::program::{CompId, Inst, Scalar};
 
 impl<'s> Explorer<'_, 's> {
-    /// Looks for one passing run.
+    /// Searches for one passing run.
     pub fn ask(&mut self) -> ExploreResult {
         if let Some(script) = self.search() {
             return ExploreResult::Passes(script);
@@ -43,7 +43,7 @@ impl<'s> Explorer<'_, 's> {
         }
     }
 
-    /// Looks for failing runs. What was printed does not count.
+    /// Searches for failing runs. Printed text is ignored.
     pub fn failing(&mut self, wanted: Wanted, plausible: &'s mut Plausible<'s>) -> Failing {
         self.hunt = Some(Hunt {
             plausible,
@@ -125,13 +125,13 @@ impl<'s> Explorer<'_, 's> {
         true
     }
 
-    /// Whether the job must end; asked now and then.
+    /// Whether the job must end; checked from time to time.
     fn is_stopped(&mut self) -> bool {
         self.turns += 1;
         self.turns.is_multiple_of(64) && (self.stopped)()
     }
 
-    /// Runs the machine's state until it stops or reaches the meeting point of the innermost region.
+    /// Runs the machine's state until it stops or reaches the join point of the innermost region.
     fn advance(&mut self, meet: Option<Place>, stack: &mut Vec<Region>) -> Option<Script> {
         let left = self
             .limits
@@ -175,7 +175,7 @@ impl<'s> Explorer<'_, 's> {
             Stop::Dead => None,
             Stop::Exit(ending) => self.ended(&ending),
             Stop::StepLimit => {
-                // A run that does not end does not pass; that it does not end is seen within the bound only.
+                // A run that does not end does not pass; that it does not end is only known within the bound.
                 self.bounded = true;
                 None
             }
@@ -247,7 +247,7 @@ impl<'s> Explorer<'_, 's> {
         self.push(options.states, meet, stack);
     }
 
-    /// The copies of a state run in a region of their own, until the ways from the instruction meet.
+    /// Runs the copies of a state in a new region, until the paths from the instruction join.
     fn push(&mut self, mut states: Vec<State<Sym>>, meet: Option<Place>, stack: &mut Vec<Region>) {
         self.forks += states.len().saturating_sub(1) as u32;
         if states.len() == 1 {
@@ -282,7 +282,7 @@ impl<'s> Explorer<'_, 's> {
             .of_function(self.machine.program, frame.function);
         match facts.meet.get(s.pc as usize).copied().flatten() {
             Some(pc) => Some(Place { depth, pc }),
-            // After the return, in the caller.
+            // The paths join after the return, in the caller.
             None if depth > 1 => Some(Place {
                 depth: depth - 1,
                 pc: s.frames[depth - 2].pc,
@@ -293,8 +293,10 @@ impl<'s> Explorer<'_, 's> {
 
     /// Both outcomes of a condition, without those that are known to be infeasible.
     ///
-    /// A question to the solver usually costs more than it saves: the two ways meet again soon, or the output tells. A
-    /// long loop must be asked whether it can go on, but not at each turn: at decision 64, 128, 256 …
+    /// A query to the solver usually costs more than it saves: the two paths join again soon, or the output decides.
+    /// For a
+    /// long loop the solver must be asked whether it can continue, but not in each iteration: at decision 64, 128, 256
+    /// …
     fn fork(&mut self, term: Term, alive: usize) -> Vec<State<Sym>> {
         let times = self.count_decision();
         if times > self.limits.unwind {
@@ -327,7 +329,7 @@ impl<'s> Explorer<'_, 's> {
         states
     }
 
-    /// A variable that nothing has been assumed about can have either value.
+    /// Whether the term is a variable that no assumption mentions, so that it can have either value.
     fn is_free(&mut self, term: Term) -> bool {
         let pool = &mut self.machine.dom.terms;
         let inner = match pool.node(term) {
@@ -342,7 +344,8 @@ impl<'s> Explorer<'_, 's> {
         !path.contains(&inner) && !path.contains(&negated)
     }
 
-    /// Counts a decision at the running instruction, in this activation and all that called it: which one it is.
+    /// Counts a decision at the current instruction, in this activation and its callers. Returns the number of the
+    /// decision.
     fn count_decision(&mut self) -> u32 {
         let s = &mut self.machine.state;
         let Some(frame) = s.frames.last() else {
@@ -386,7 +389,7 @@ impl<'s> Explorer<'_, 's> {
         }
     }
 
-    /// The reason where the solver gave up: are floating values what made it hard?
+    /// The reason why the solver gave up: whether floating values made the query hard.
     fn path_unsolved(&self) -> UnknownReason {
         let pool = &self.machine.dom.terms;
         let floats = self.machine.state.path.iter().any(|t| pool.has_float(*t));
@@ -402,7 +405,7 @@ impl<'s> Explorer<'_, 's> {
         path.is_empty() || self.solver.check(&self.machine.dom.terms, &path) != Verdict::No
     }
 
-    /// One state for a value that the term can have, one for all others.
+    /// Splits the state: one copy for a value that the term can have, and one for all others.
     fn concretise(&mut self, term: Term) -> Vec<State<Sym>> {
         if self.count_decision() > self.limits.unwind {
             self.bounded = true;
@@ -462,7 +465,7 @@ impl<'s> Explorer<'_, 's> {
         }
     }
 
-    /// The choices of the passing run that the solver found.
+    /// The script of the passing run that the solver found.
     fn script(&mut self) -> Option<Script> {
         let log = self.machine.state.log.clone();
         let pool = &self.machine.dom.terms;
@@ -476,7 +479,7 @@ impl<'s> Explorer<'_, 's> {
         script
     }
 
-    /// Exit status and returned value, as constraints where they are symbolic.
+    /// Whether exit status and returned value match; if they are symbolic, adds constraints.
     fn outcome_fits(&mut self, ending: &Ending) -> bool {
         let wanted = match (ending, self.goal.exit, &self.goal.returns) {
             (Ending::Status(_), Some(code), _) => (Scalar::I32, u64::from(code as u8), true),

@@ -1,4 +1,4 @@
-//! An exploration: what is asked, what it may cost, and how far it has come.
+//! An exploration: its goal, its limits, and its progress.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::eval::{Guard, Literal, Machine, Place, State, Sym, Symbolic, VisitedC
 use crate::program::{BranchId, CompId, FnId, Program, Scalar};
 use crate::relaxing::Relaxing;
 
-/// What a passing run has to do.
+/// Conditions for a run to pass.
 #[derive(Debug, Clone, Hash)]
 pub struct Goal {
-    /// What standard output has to be.
+    /// Expected standard output.
     pub expected: Arc<Expected>,
-    /// Exit status, if it counts.
+    /// Expected exit status, if it counts.
     pub exit: Option<i32>,
-    /// Result of the called function, for function-level tests.
+    /// Expected result of the called function, for function-level tests.
     pub returns: Option<(Scalar, Literal)>,
 }
 
@@ -30,20 +30,20 @@ pub struct Goal {
 pub struct Passing {
     /// One conjunction for each passing run.
     pub paths: Vec<Vec<Term>>,
-    /// Runs were given up.
+    /// Whether runs were given up.
     pub bounded: bool,
-    /// Why some run could not be followed to its end.
+    /// Reason why some run could not be followed to its end.
     pub unknown: Option<UnknownReason>,
 }
 
-/// What comes with a yes.
+/// Kind of witness that a yes comes with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Witness {
-    /// Nothing.
+    /// No witness.
     None,
     /// A script.
     Script,
-    /// A script for people to read.
+    /// A script with simple values, for people to read.
     Plain,
 }
 
@@ -65,33 +65,34 @@ pub struct Explorer<'p, 's> {
     pub(super) guards: Vec<Option<Term>>,
     pub(super) relaxing: Relaxing,
     pub(super) placeholder: State<Sym>,
-    /// Bits of the readers that are relaxed for good.
+    /// Bits of the input functions that are permanently relaxed.
     pub(super) open_reads: u64,
-    /// Checks of this question that the solver gave up.
+    /// Number of checks of this query that the solver gave up.
     pub(super) open_checks: u32,
-    /// Some of them were about floating values.
+    /// Whether some of these were about floating values.
     pub(super) float_checks: bool,
     pub(super) forks: u32,
     pub(super) bounded: bool,
     pub(super) unknown: Option<UnknownReason>,
-    /// Failing runs are looked for instead of passing ones.
+    /// The search for failing runs, if these are wanted instead of passing ones.
     pub(super) hunt: Option<Hunt<'s>>,
-    /// The first component that is entered is the last that is altered.
+    /// Whether only the first component that is entered is altered.
     pub(super) once: bool,
-    /// Closed branches that runs came to.
+    /// Closed branches that runs reached.
     pub(super) met: BranchSet,
-    /// The fewest closed branches over which a run may pass.
+    /// The smallest set of closed branches through which a run may pass.
     pub(super) asked: Option<Vec<BranchId>>,
     pub(super) collect: Option<Vec<Vec<Term>>>,
-    /// What a yes comes with.
+    /// Kind of witness that a yes comes with.
     pub(super) witness: Witness,
-    /// Instructions that this exploration was given.
+    /// Number of instructions that this exploration was given.
     pub(super) given: u64,
 }
 
 impl<'p, 's> Explorer<'p, 's> {
     /// Prepares an exploration that begins in a state of the run as written (see [`super::Checkpoints`]), which has
-    /// come by what was `visited` so far. `pool` is taken over, and given back by [`Explorer::finish`]; `stopped` tells that the job must end.
+    /// passed what was `visited` so far. The exploration takes `pool`, which [`Explorer::finish`] returns; `stopped`
+    /// tells whether the job must end.
     #[allow(
         clippy::too_many_arguments,
         reason = "they are what a question consists of"
@@ -148,7 +149,7 @@ impl<'p, 's> Explorer<'p, 's> {
         }
     }
 
-    /// Leaves the script of a yes empty: only the answer matters.
+    /// Omits the script of a yes, if only the answer matters.
     pub fn without_witness(&mut self) {
         self.witness = Witness::None;
     }
@@ -158,7 +159,7 @@ impl<'p, 's> Explorer<'p, 's> {
         self.witness = Witness::Plain;
     }
 
-    /// Work done so far, in units of about one instruction: copies of states, merges and terms cost as well.
+    /// Work done so far, in units of about one instruction: copies of states, merges and terms count as well.
     pub fn work(&self) -> u64 {
         let steps = self.given - self.limits.total_steps;
         steps
@@ -166,40 +167,40 @@ impl<'p, 's> Explorer<'p, 's> {
             + TERM_INSTRUCTIONS * self.machine.dom.terms.len() as u64
     }
 
-    /// Relaxes a component; with a guard it may also be kept, where the guard holds.
+    /// Relaxes a component; with a guard, it may also be kept if the guard holds.
     pub fn relax(&mut self, comp: CompId, guard: Option<Term>) {
         self.machine.dom.guards[comp.index()] = Guard::Open;
         self.guards[comp.index()] = guard;
     }
 
-    /// Only the next execution of a relaxed component is altered; those behind it are as written.
+    /// Alters only the next execution of a relaxed component; later executions are as written.
     pub fn relax_once(&mut self) {
         self.once = true;
     }
 
-    /// Chooses what relaxed components may do; the analysis must be one [`Analysis::of`] that mode.
+    /// Selects the behaviour of relaxed components; the analysis must be one [`Analysis::of`] that mode.
     pub fn set_relaxing(&mut self, relaxing: Relaxing) {
         self.relaxing = relaxing;
     }
 
-    /// Restricts angelic integers to so many bits, sign-extended, and takes all alternatives; only tests want that, with
-    /// an analysis to match.
+    /// Restricts angelic integers to this number of bits, sign-extended, and takes all alternatives; for tests only,
+    /// with a matching analysis.
     pub fn narrow(&mut self, bits: u32) {
         self.machine.dom.narrow = Some(bits);
     }
 
-    /// What [`Inst::Hole`](crate::Inst::Hole) gives, a variable of its type.
+    /// Sets the variable that [`Inst::Hole`](crate::Inst::Hole) returns, which must have its type.
     pub fn set_hole(&mut self, variable: Term) {
         self.machine.dom.hole = Some(variable);
     }
 
-    /// There was more than one way to go.
+    /// Whether the run forked.
     pub fn parted(&self) -> bool {
         self.forks > 0
     }
 
-    /// Components that some run entered and that may matter: that a variable holds something before it is written does not
-    /// where nothing came of it.
+    /// Components that some run entered and that may matter. A declaration with an initial value does not matter if no
+    /// indeterminate value was used.
     pub fn touched(&self) -> impl Iterator<Item = bool> + '_ {
         let first_values = self.machine.dom.first_values;
         let all = (0..).map(CompId).zip(&self.machine.dom.visited.components);
@@ -212,12 +213,12 @@ impl<'p, 's> Explorer<'p, 's> {
         all.filter_map(|(f, called)| called.then_some(f))
     }
 
-    /// Closed branches that runs came to: they may be why nothing is known.
+    /// Closed branches that runs reached: they may be the reason for an unknown result.
     pub fn met(&self) -> Vec<BranchId> {
         self.met.iter().collect()
     }
 
-    /// Gives the term pool back.
+    /// Ends the exploration and returns the term pool.
     pub fn finish(self) -> Pool {
         self.machine.dom.terms
     }

@@ -1,10 +1,10 @@
-//! Failing runs instead of passing ones: which inputs break the program?
+//! Search for failing runs instead of passing ones: inputs that break the program.
 //!
-//! The question is the other way round, and the driver is the same: inputs are relaxed, and a run that traps under a
-//! satisfiable path condition is the answer. An angelic input may be what no input can be (`scanf` that reads seven numbers
-//! for two), so whoever asks says which constraints make a log plausible. They are added when a run is at its end, for the
-//! run that the model describes only: its log tells what was read, and other runs have other logs. If the constraints leave
-//! another model, it is looked at in the same way.
+//! The query is inverted, but the driver is the same: inputs are relaxed, and a run that traps under a satisfiable
+//! path condition is the answer. An angelic input may be one that no real input produces (a `scanf` for two numbers
+//! that reads seven), so the caller provides constraints that make a log plausible. They are added at the end of a
+//! run, and only for the run that the model describes: its log tells what was read, and other runs have other logs. If
+//! the constraints lead to another model, it is checked in the same way.
 
 use term::Verdict;
 
@@ -15,7 +15,7 @@ use super::witness;
 use crate::eval::{Script, Trap};
 
 impl Explorer<'_, '_> {
-    /// A run has trapped.
+    /// Records a run that trapped.
     pub(super) fn trapped(&mut self, trap: Trap) {
         let is_new = |hunt: &Hunt<'_>| {
             let mut known = hunt.found.failures.iter();
@@ -30,7 +30,7 @@ impl Explorer<'_, '_> {
         }
     }
 
-    /// A run has ended by itself.
+    /// Records a run that ended by itself.
     pub(super) fn came_to_its_end(&mut self) {
         let is_wanted = |hunt: &Hunt<'_>| hunt.found.endings.len() < hunt.wanted.endings;
         if self.hunt.as_ref().is_some_and(is_wanted)
@@ -41,7 +41,7 @@ impl Explorer<'_, '_> {
         }
     }
 
-    /// The choices of the run at hand, with inputs that there can be.
+    /// The script of the current run, with plausible inputs.
     fn plausible_script(&mut self) -> Option<Script> {
         let log = self.machine.state.log.clone();
         let mut assumed = self.machine.state.path.clone();
@@ -59,7 +59,7 @@ impl Explorer<'_, '_> {
             }
             let solver = &mut self.solver;
             let entries = log.resolve(&mut |t| solver.value(pool, t) != 0);
-            // Terms of constraints do not change the model of those that it was made for.
+            // The new terms of the constraints do not affect the model that they were created for.
             let needed = self.hunt.as_mut().map_or_else(Vec::new, |hunt| {
                 (hunt.plausible)(&entries, &mut self.machine.dom.terms)
             });

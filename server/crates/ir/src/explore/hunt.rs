@@ -1,4 +1,4 @@
-//! What a search for failing runs looks for, and what it has found; see `failing`.
+//! Targets and results of a search for failing runs; see `failing`.
 
 use term::{Pool, Term};
 
@@ -6,32 +6,32 @@ use super::result::UnknownReason;
 use crate::FnId;
 use crate::eval::{Entry, Script, Trap};
 
-/// The constraints under which what a run has read can be read.
+/// Returns the constraints under which the inputs in a log can be read.
 pub type Plausible<'s> = dyn FnMut(&[Entry], &mut Pool) -> Vec<Term> + 's;
 
-/// What is looked for.
+/// Targets of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
-    /// Places at which a run may fail.
+    /// Most places at which a run may fail.
     pub failures: usize,
-    /// Runs that end by themselves whose choices are wanted, too.
+    /// Most scripts of runs that end by themselves.
     pub endings: usize,
-    /// Every path by itself: runs that meet again are not merged.
+    /// Whether every path is followed separately: runs that join are not merged.
     pub apart: bool,
-    /// A function whose own decisions make no paths.
+    /// A function whose own decisions do not create separate paths.
     pub around: Option<FnId>,
 }
 
-/// What was found.
+/// Results of the search.
 #[derive(Debug, Default)]
 pub struct Failing {
-    /// Undefined behaviour and failed assertions, each place once or on each path, with the choices that lead there.
+    /// Undefined behaviour and failed assertions, one for each place or for each path, with scripts that lead there.
     pub failures: Vec<(Trap, Script)>,
-    /// The choices of runs that end by themselves.
+    /// Scripts of runs that end by themselves.
     pub endings: Vec<Script>,
-    /// Runs were given up.
+    /// Whether runs were given up.
     pub bounded: bool,
-    /// Why some run could not be followed to its end.
+    /// Reason why some run could not be followed to its end.
     pub unknown: Option<UnknownReason>,
 }
 
@@ -47,7 +47,7 @@ impl Hunt<'_> {
         self.found.failures.len() >= self.wanted.failures || self.wanted.apart && ended
     }
 
-    /// Ways that part in a function stay apart.
+    /// Whether paths that fork in this function stay separate.
     pub(super) fn is_apart(&self, function: FnId) -> bool {
         self.wanted.apart && self.wanted.around != Some(function)
     }

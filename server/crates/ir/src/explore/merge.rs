@@ -1,8 +1,9 @@
-//! Two states that stand at the same place become one, their differences if-then-else terms.
+//! Merging of two states at the same place: their differences become if-then-else terms.
 //!
-//! The condition is what the first path has assumed since the two parted; on the second path it is false, for paths are
-//! disjoint. What only one of them has written is perhaps written in both. States that differ in something no term can
-//! express (a pointer's object, an indeterminate value in a register, output positions) stay two.
+//! The condition is the conjunction of the assumptions of the first path since the two diverged; on the second path it
+//! is false, because paths are disjoint. Places that only one of them has written are conditionally initialised in the
+//! result. States with a difference that no term can express (a pointer's object, an indeterminate value in a
+//! register, output positions) are not merged.
 
 use std::rc::Rc;
 
@@ -19,8 +20,8 @@ use crate::program::{Program, Reg};
 
 type S = State<Sym>;
 
-/// Merges as many of the states as possible; the result keeps the order of the first of each. What comparing them costs is
-/// taken from `steps`; when those are used up, the rest stay as they are.
+/// Merges as many of the states as possible; the result keeps the order of the first state of each merge. The cost of
+/// comparisons is deducted from `steps`; when these are used up, the remaining states stay as they are.
 pub(super) fn merge_all(
     dom: &mut Symbolic,
     program: &Program,
@@ -47,7 +48,7 @@ pub(super) fn merge_all(
     merged
 }
 
-/// The two as one, if that can be expressed.
+/// The merge of two states, if it can be expressed.
 fn merge(
     dom: &mut Symbolic,
     program: &Program,
@@ -101,8 +102,8 @@ fn merge(
     Some(out)
 }
 
-/// Nothing differs that no term can express, as far as a look at the outside tells: it is cheap, and most pairs that cannot
-/// be merged are found out by it.
+/// Whether the two states have no difference that no term can express, as far as a cheap check tells; it rejects most
+/// pairs that cannot be merged.
 fn alike(program: &Program, analysis: &Analysis, a: &S, b: &S) -> bool {
     let registers = differing(program, analysis, a, b).all(|(at, _, lives)| {
         let (x, y) = (&a.regs[at], &b.regs[at]);
@@ -120,7 +121,7 @@ fn alike(program: &Program, analysis: &Analysis, a: &S, b: &S) -> bool {
         })
 }
 
-/// Registers in which two states with the same frames differ, with their types and whether they live.
+/// Registers in which two states with the same frames differ, with their types and whether they are live.
 fn differing<'a>(
     program: &'a Program,
     analysis: &'a Analysis,
@@ -142,7 +143,7 @@ fn differing<'a>(
     })
 }
 
-/// The streams are equal, but for the position in an input that is not read any more.
+/// Whether the streams are equal, except for the position in an input that is not read any more.
 fn same_streams(analysis: &Analysis, open_reads: u64, a: &S, b: &S) -> bool {
     let (x, y) = (&a.streams, &b.streams);
     let buffers = |s: &Streams| (s.buffering, s.is_held, s.flushed);
@@ -169,7 +170,7 @@ impl Merger<'_> {
         if !a.init {
             return Some(a);
         }
-        // Whatever type a pointer lies in memory as, it is an offset with 64 bits.
+        // A pointer is an offset of 64 bits, whatever its type in memory.
         let ty = if a.object == 0 { ty } else { Some(Scalar::Ptr) };
         let ty = ty
             .or_else(|| self.type_of(a.bits))
@@ -178,7 +179,7 @@ impl Merger<'_> {
         Some(Val { bits, ..a })
     }
 
-    /// A register type with the sort of the term; signedness does not matter for if-then-else of terms.
+    /// A register type with the sort of the term; signedness does not matter for if-then-else terms.
     fn type_of(&self, bits: Sym) -> Option<Scalar> {
         match bits {
             Sym::Known(_) => None,
@@ -219,7 +220,7 @@ impl Merger<'_> {
             out.push(match (a.get(i), b.get(i)) {
                 (Some(x), Some(y)) if Rc::ptr_eq(x, y) || x == y => Rc::clone(x),
                 (Some(x), Some(y)) => Rc::new(self.object(x, y)?),
-                // What lived and died on one side only.
+                // The object was created and died on one side only.
                 (Some(x), None) | (None, Some(x)) if x.life != Life::Live => Rc::clone(x),
                 _ => return None,
             });
@@ -257,7 +258,7 @@ impl Merger<'_> {
         Some(out)
     }
 
-    /// Gives a place what it holds in either.
+    /// Merges the contents of a place.
     fn place(
         &mut self,
         out: &mut Object<Sym>,
@@ -281,8 +282,8 @@ impl Merger<'_> {
     }
 }
 
-/// Number of bytes from `at` on in which both are equal and nothing else lies over them, as far as that is known without a
-/// look at them.
+/// Number of bytes from `at` on that are equal in both objects and not covered by entries, as far as that is known
+/// without comparing bytes.
 fn shared(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> usize {
     let bytes = a.bytes.shared(&b.bytes, at);
     if bytes == 0 {
@@ -292,7 +293,8 @@ fn shared(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> usize {
     equal.min(a.bare(at)).min(b.bare(at))
 }
 
-/// How to cut the bytes from `at` on, and whether they differ. What lies there gives the cut; else the grain.
+/// The type in which to merge the bytes from `at` on, and whether they differ. Entries there determine the type, or
+/// else the grain.
 fn cell(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
     let (x, y) = (starting(&a.rich, at), starting(&b.rich, at));
     let mut begins = [
@@ -324,7 +326,7 @@ fn cell(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
     Some((ty, !same))
 }
 
-/// Something begins in the midst of these bytes.
+/// Whether an entry begins in the middle of these bytes.
 fn cuts(o: &Object<Sym>, at: usize, size: usize) -> bool {
     let inside = at + 1..at + size;
     let rich = o.rich.partition_point(|r| (r.offset as usize) <= at);

@@ -1,12 +1,12 @@
-//! Control flow of a function: successors, and where the ways from a branch meet again.
+//! Control flow of a function: successors, and the join points of branches.
 //!
-//! The meeting point of a branch is its immediate post-dominator, found with the iterative algorithm of Cooper, Harvey
+//! The join point of a branch is its immediate post-dominator, found with the iterative algorithm of Cooper, Harvey
 //! and Kennedy ("A Simple, Fast Dominance Algorithm", 2001) on the reversed graph. A call that never returns counts as
 //! an ordinary instruction, so that `if (…) { …; exit(1); }` still ends at its closing brace.
 
 use crate::program::{Function, Inst, Pc};
 
-/// Possible next positions; none for a return.
+/// Possible next positions; empty for a return.
 pub fn successors(function: &Function, pc: Pc) -> Vec<Pc> {
     match &function.code[pc as usize] {
         Inst::Jump { to } => vec![*to],
@@ -26,15 +26,15 @@ pub fn successors(function: &Function, pc: Pc) -> Vec<Pc> {
     .collect()
 }
 
-/// The same with the ways that traps in alternatives take: a store that may be out of bounds and its being skipped meet
-/// where the alternative ends, not behind the store.
+/// Successors that include the targets of traps in alternatives: a store that may be out of bounds and the case in
+/// which it is skipped join at the end of the alternative, not after the store.
 pub fn explored_successors(function: &Function, pc: Pc) -> Vec<Pc> {
     let mut all = successors(function, pc);
     all.extend(function.rescue(pc));
     all
 }
 
-/// The same where every component does what is written.
+/// Successors where every component behaves as written.
 pub fn written_successors(function: &Function, pc: Pc) -> Vec<Pc> {
     match function.code[pc as usize] {
         Inst::Enter { .. } => vec![pc + 1],
@@ -42,13 +42,13 @@ pub fn written_successors(function: &Function, pc: Pc) -> Vec<Pc> {
     }
 }
 
-/// For each position its immediate post-dominator: `None` where the ways meet only after the function has returned (or
+/// The immediate post-dominator of each position; `None` if the paths join only after the function has returned (or
 /// never).
 pub fn post_dominators(function: &Function) -> Vec<Option<Pc>> {
     post_dominators_along(function, successors)
 }
 
-/// The same in the graph of these successors.
+/// Immediate post-dominators in the graph of these successors.
 pub fn post_dominators_along(
     function: &Function,
     successors: fn(&Function, Pc) -> Vec<Pc>,

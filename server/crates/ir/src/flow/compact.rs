@@ -1,8 +1,8 @@
-//! The register file made small.
+//! Compaction of the register file.
 //!
-//! Lowering gives every intermediate result a register of its own. A state carries all registers of its frames, and
+//! Lowering gives every intermediate result a register of its own. A state contains all registers of its frames, and
 //! symbolic runs copy and merge states, so here intermediate results of one type share registers, by linear scan over
-//! the stretch of code in which each is live. Parameters and variables keep theirs.
+//! the range of code in which each is live. Parameters and variables keep theirs.
 //!
 //! # References
 //! M. Poletto, V. Sarkar: *Linear Scan Register Allocation*, TOPLAS 1999.
@@ -23,10 +23,10 @@ pub fn compact(program: &mut Program) {
     }
 }
 
-/// First and last position at which a register matters.
+/// First and last position at which a register is live.
 type Stretch = (u32, u32);
 
-/// The new register of each old one; none when the function is too large to tell.
+/// The new register of each old one; `None` if the function is too large for the analysis.
 fn allocate(program: &Program, f: &Function) -> Option<Vec<Reg>> {
     let live = Liveness::new(f);
     if !live.is_known() {
@@ -60,7 +60,7 @@ fn allocate(program: &Program, f: &Function) -> Option<Vec<Reg>> {
     let mut active: Vec<(u32, Option<Scalar>, Reg)> = Vec::new();
     let mut free: Vec<(Option<Scalar>, Reg)> = Vec::new();
     for ((start, end), r) in order {
-        // An instruction writes its result last, so the register of an operand that dies there can take it.
+        // An instruction writes its result last, so the register of an operand that dies there can be reused.
         active.retain(|(last, ty, reg)| {
             let alive = *last > start;
             if !alive {
@@ -82,7 +82,7 @@ fn allocate(program: &Program, f: &Function) -> Option<Vec<Reg>> {
     Some(map)
 }
 
-/// For each register the stretch from its first to its last position, if it occurs at all.
+/// The live range of each register, from its first to its last position; `None` for unused ones.
 fn stretches(f: &Function, live: &Liveness) -> Vec<Option<Stretch>> {
     let mut out: Vec<Option<Stretch>> = vec![None; f.regs as usize];
     let mut extend = |r: Reg, pc: u32| {

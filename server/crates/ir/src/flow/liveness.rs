@@ -1,35 +1,35 @@
-//! Which registers may still be read: two states can become one although dead registers differ.
+//! Live registers: two states can be merged although dead registers differ.
 //!
-//! A trap inside an alternative leads to its end, so what is read there is live throughout the alternative.
+//! A trap inside an alternative leads to its end, so a register that is read there is live throughout the alternative.
 
 use crate::program::{Function, Inst, Reg};
 
 use super::operands::{definition, uses};
 use super::successors;
 
-/// Most words of bit sets; of larger functions nothing is known.
+/// Most words of bit sets; larger functions are not analysed.
 const MAX_WORDS: usize = 8 << 20;
 
 /// Live registers at each position, as bit sets.
 #[derive(Debug, Clone)]
 pub struct Liveness {
     words: usize,
-    /// Empty when the function is too large: then every register counts as live.
+    /// Empty if the function is too large: then every register counts as live.
     bits: Vec<u64>,
 }
 
 impl Liveness {
-    /// Whatever the function may do.
+    /// Computes the live registers, for all alternatives of components.
     pub fn new(function: &Function) -> Liveness {
         Liveness::along(function, true)
     }
 
-    /// Where components take only alternatives that are searched.
+    /// Computes the live registers, where components take only the alternatives that are searched.
     pub fn searched(function: &Function) -> Liveness {
         Liveness::along(function, false)
     }
 
-    /// Computes them by the usual backward data flow.
+    /// Computes the live registers by the usual backward data flow.
     fn along(function: &Function, evidence: bool) -> Liveness {
         let words = (function.regs as usize).div_ceil(64);
         let n = function.code.len();
@@ -85,12 +85,12 @@ impl Liveness {
         &self.bits[pc * self.words..(pc + 1) * self.words]
     }
 
-    /// Whether the function is small enough for an answer.
+    /// Whether the function is small enough for the analysis.
     pub(super) fn is_known(&self) -> bool {
         self.words == 0 || !self.bits.is_empty()
     }
 
-    /// All registers that may be read from `pc` on; only where [`Liveness::is_known`].
+    /// Calls `f` on all registers that are live at `pc`; only if [`Liveness::is_known`].
     pub(super) fn each(&self, pc: u32, f: &mut dyn FnMut(Reg)) {
         for (i, word) in self.row(pc as usize).iter().enumerate() {
             let mut rest = *word;
@@ -101,7 +101,7 @@ impl Liveness {
         }
     }
 
-    /// May register `r` be read from `pc` on?
+    /// Whether register `r` is live at `pc`.
     pub fn live(&self, pc: u32, r: Reg) -> bool {
         let i = pc as usize * self.words + r as usize / 64;
         match self.bits.get(i) {

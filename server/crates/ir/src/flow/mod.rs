@@ -1,5 +1,5 @@
-//! Facts about a function's code that need no run (control flow, live registers, types of registers), and what is made of
-//! the code by them: fewer registers, a plain form.
+//! Static facts about the code of functions (control flow, live registers, types of registers), and transformations
+//! based on them: register compaction, and the plain form.
 
 mod cfg;
 mod compact;

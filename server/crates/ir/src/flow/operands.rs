@@ -1,8 +1,8 @@
-//! Which registers an instruction writes and reads: to look at, and to change.
+//! Registers that an instruction writes and reads, for inspection and for modification.
 
 use crate::program::{Callee, Inst, Reg};
 
-/// The two forms of both functions differ in how they borrow and in nothing else.
+/// Generates the shared and the mutable form of both functions, which differ only in how they borrow.
 macro_rules! operands {
     ($vis:vis $definition:ident, $uses:ident, $iter:ident, $reg:ty, $inst:ty $(, $mutable:tt)?) => {
         /// The register that an instruction writes.

@@ -1,9 +1,10 @@
-//! Which bytes a program can print at all.
+//! The bytes that a program can print at all.
 //!
-//! A format that is a string literal prints its own bytes and, for the numbers in it, digits and a few letters. Where a
-//! test expects a byte that no output of the program can print, whatever its arguments, one of the outputs has to change:
-//! that is known without a run. Wrong words and a missing end of line are among the commonest faults of beginners, and
-//! without this every other set would have to be explored to the last branch to learn that the text stays wrong.
+//! A format that is a string literal prints its own bytes and, for the numbers in it, digits and a few letters. If a
+//! test expects a byte that no output of the program can print, whatever its arguments, one of the outputs has to
+//! change: that is known without a run. Wrong words and a missing end of line are among the most common faults of
+//! beginners, and without this analysis every other set would have to be explored to the last branch to learn that the
+//! text stays wrong.
 
 use rustc_hash::FxHashMap;
 
@@ -13,13 +14,13 @@ use crate::program::{Constant, FnId, Function, GlobalId, Inst, Printable, Progra
 use crate::text::printf::{Piece, Spec, parse_format};
 use crate::{Builtin, Nature};
 
-/// What printed numbers consist of, padding, exponents and `nan` included.
+/// Characters of printed numbers, including padding, exponents and `nan`.
 const OF_NUMBERS: &[u8] = b"0123456789+-. ";
 const OF_HEXADECIMALS: &[u8] = b"abcdefABCDEFxX";
 const OF_FLOATS: &[u8] = b"einfaEINFA";
 const OF_HEXADECIMAL_FLOATS: &[u8] = b"pP";
 
-/// What a program can print whose intermediate results have registers of their own.
+/// The bytes that a program can print; its intermediate results must still have registers of their own.
 pub(crate) fn printable(program: &Program) -> Printable {
     let mut bytes = Some(Box::new([false; 256]));
     let mut printers = Vec::new();
@@ -49,7 +50,7 @@ pub(crate) fn printable(program: &Program) -> Printable {
     Printable { bytes, printers }
 }
 
-/// The functions that may run: those of the user's and what they call or take the address of.
+/// The functions that may run: the user's functions and those that they call or take the address of.
 fn called(program: &Program) -> Vec<FnId> {
     let all = program.functions.iter().enumerate();
     let own = all.filter(|(_, f)| !f.relaxations.is_empty());
@@ -57,7 +58,7 @@ fn called(program: &Program) -> Vec<FnId> {
     reachable(program, entered)
 }
 
-/// What registers of a function hold that are written once.
+/// Constants in registers of a function that are written once.
 struct Constants {
     known: FxHashMap<Reg, Constant>,
 }
@@ -86,7 +87,7 @@ impl Constants {
         Constants { known }
     }
 
-    /// Adds what a call can print; nothing if that may be anything.
+    /// Adds the bytes that a call can print; `None` if these may be any.
     fn print(
         &self,
         program: &Program,

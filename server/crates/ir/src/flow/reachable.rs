@@ -1,9 +1,9 @@
-//! Which functions a run may enter, by the text alone.
+//! The functions that a run may enter, determined statically.
 
 use crate::program::{Callee, FnId, Inst, Program};
 
-/// The functions that may run when these do: what they call or take the address of, and what runs before the entry and at
-/// the exit of every program.
+/// The functions that may run if these run: those that they call or take the address of, and the code that runs before
+/// the entry and at the exit of every program.
 pub fn reachable(program: &Program, from: impl IntoIterator<Item = FnId>) -> Vec<FnId> {
     let always = program.init.into_iter().chain(program.at_exit);
     let mut open: Vec<FnId> = from.into_iter().chain(always).collect();

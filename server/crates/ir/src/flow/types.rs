@@ -1,4 +1,4 @@
-//! Types of registers, as far as the code tells: a register has one type throughout.
+//! Types of registers, as far as the code determines them: a register has one type throughout.
 
 use crate::program::{BinOp, Callee, Function, Inst, Program, Scalar, UnOp};
 
@@ -19,7 +19,7 @@ pub fn register_types(program: &Program, f: &Function) -> Vec<Option<Scalar>> {
             types[r as usize].get_or_insert(ty);
         }
     }
-    // A type travels along moves, either way, in a few rounds.
+    // Types are propagated along moves in both directions, in a few rounds.
     for _ in 0..8 {
         for &(dst, src) in &moves {
             let ty = types[dst].or(types[src]);

@@ -1,4 +1,4 @@
-//! Expressions as values.
+//! Lowering of expressions to values.
 
 use syntax::Span;
 use syntax::ast::{Block, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
@@ -23,7 +23,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Evaluates `e`, which is no component here.
+    /// Evaluates `e`, which is not a component here.
     pub(super) fn value(&mut self, e: &Expr) -> Value {
         match &e.kind {
             ExprKind::Int(lit) => {
@@ -103,7 +103,7 @@ impl Lowerer<'_> {
         dst
     }
 
-    /// A value that stands for something that went wrong and about which nothing more is to be said.
+    /// The value of an erroneous expression, which needs no further messages.
     pub(super) fn lost(&mut self, span: Span) -> Value {
         let ty = Type::Unmodelled("".into());
         Value {
@@ -112,7 +112,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Ends the run here.
+    /// Ends the run here as not analysable.
     pub(super) fn not_modelled(&mut self, what: &str, span: Span) -> Value {
         self.unsupported(span, what);
         self.lost(span)
@@ -178,7 +178,7 @@ impl Lowerer<'_> {
 
     fn place_value(&mut self, e: &Expr) -> Value {
         let place = match &e.kind {
-            // A row of a matrix becomes a pointer.
+            // A row of a matrix decays to a pointer.
             ExprKind::Index(a, b) if matches!(self.type_of(e), Type::Array(..)) => {
                 self.element(a, b, e.span, true)
             }
@@ -201,7 +201,7 @@ impl Lowerer<'_> {
     }
 
     fn unary_of(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Value {
-        // A sign belongs to its number.
+        // A sign is part of its number.
         let a = if is_number(operand) {
             self.value(operand)
         } else {
@@ -294,7 +294,7 @@ impl Lowerer<'_> {
         (value.reg, Scalar::Bool)
     }
 
-    /// A chain of one of `&&` and `||`, nested to the left, without recursion along it.
+    /// Lowers a left-nested chain of `&&` or of `||`, without recursion.
     fn logical_chain(&mut self, e: &Expr) -> Value {
         let is_and = matches!(e.kind, ExprKind::LogicalAnd(..));
         let mut operands = Vec::new();
@@ -345,7 +345,7 @@ impl Lowerer<'_> {
         Value::arith(result, Scalar::I32)
     }
 
-    /// `a, b, c`; gives the last value if it is used.
+    /// `a, b, c`; returns the last value if it is used.
     fn comma_chain(&mut self, e: &Expr, used: bool) -> Value {
         let mut rest = Vec::new();
         let mut first = e;
@@ -373,7 +373,7 @@ impl Lowerer<'_> {
         let result = self.f.reg();
         let (then, els, end) = (self.f.label(), self.f.label(), self.f.label());
         let height = self.extent(e).height;
-        // In `c ?: b` the value of `c` is needed beside its truth.
+        // In `c ?: b`, the value of `c` is needed besides its truth.
         let first = if a.is_none() {
             Some(self.rvalue(c))
         } else {

@@ -1,4 +1,4 @@
-//! Functions that gcc itself knows and whose types hang on their arguments.
+//! Functions that gcc provides itself and whose types depend on their arguments.
 
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind};
@@ -11,11 +11,12 @@ use super::types::Type;
 use super::value::Value;
 use crate::{BinOp, Builtin, BuiltinCall, Call, Callee, FnId, Inst, Reg, Scalar};
 
-/// Functions whose calls gcc computes itself, even where the program defines a function of that name.
+/// Functions whose calls gcc computes itself, even if the program defines a function of that name.
 const COMPUTED: [&str; 3] = ["abs", "labs", "llabs"];
 
 impl Lowerer<'_> {
-    /// Whether gcc computes calls of the program's function itself: it has the name and the type of one that gcc knows.
+    /// Whether gcc computes calls of the program's function itself: its name and type are those of a function that gcc
+    /// knows.
     pub(super) fn is_computed_by_gcc(&self, name: &str, id: FnId) -> bool {
         let Some(builtin) = Builtin::by_name(name).filter(|_| COMPUTED.contains(&name)) else {
             return false;
@@ -26,7 +27,7 @@ impl Lowerer<'_> {
         params == known && ty.result.scalar() == builtin.result()
     }
 
-    /// A call of one of these functions.
+    /// Lowers a call of one of these functions.
     pub(super) fn gnu_call(&mut self, e: &Expr, callee: &Expr, args: &[Expr]) -> Option<Value> {
         let ExprKind::Ident(name) = &callee.kind else {
             return None;
@@ -55,7 +56,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `alloca(size)`; the block is never freed, so that a use after the function's end is not found out.
+    /// `alloca(size)`; the block is never freed, so a use after the function's end is not detected.
     fn alloca(&mut self, size: &Expr, span: Span) -> Value {
         let size = self.rvalue(size);
         let size = self.convert(size, &Type::Arith(Scalar::U64), span);
@@ -72,7 +73,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Arithmetic that tells whether it overflowed: the result wraps around.
+    /// Arithmetic that reports whether it overflowed; the result wraps around.
     fn checked(
         &mut self,
         op: BinaryOp,

@@ -23,7 +23,7 @@ fn is_same_object(a: &Expr, b: &Expr) -> bool {
     }
 }
 
-/// The machine's operator; `true` when the operands change places.
+/// The machine's operator; `true` if the operands are swapped.
 fn machine_op(op: BinaryOp) -> (BinOp, bool) {
     match op {
         BinaryOp::Add => (BinOp::Add, false),
@@ -46,7 +46,7 @@ fn machine_op(op: BinaryOp) -> (BinOp, bool) {
 }
 
 impl Lowerer<'_> {
-    /// A chain of binary operators, nested to the left, without recursion along it.
+    /// Lowers a left-nested chain of binary operators, without recursion.
     pub(super) fn binary_chain(&mut self, e: &Expr) -> Value {
         let mut chain = Vec::new();
         let mut leftmost = e;
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
                 left = Some(Value::arith(reg, Scalar::I64));
                 continue;
             }
-            // gcc reads a plain variable after a call beside it.
+            // gcc evaluates a plain variable after a call in the other operand.
             let late =
                 left.is_none() && self.is_memory_variable(leftmost) && self.effects(right).calls;
             let (a, b) = match left.take() {
@@ -174,12 +174,12 @@ impl Lowerer<'_> {
     }
 
     fn convert_both(&mut self, a: Value, b: Value, ty: &Type, span: Span) -> (Value, Value) {
-        // The right operand first: it may be the constant that the last instruction made.
+        // The right operand comes first, because it may be the constant of the last instruction.
         let b = self.convert(b, ty, span);
         (self.convert(a, ty, span), b)
     }
 
-    /// The offset that `(char *)&p->member - (char *)p` is whatever `p` holds, null included: gcc computes it so.
+    /// The offset `(char *)&p->member - (char *)p`, for any value of `p` including null, as gcc computes it.
     fn member_distance(&mut self, to: &Expr, from: &Expr) -> Option<u64> {
         let (ExprKind::Cast(_, target), ExprKind::Cast(_, origin)) = (&to.kind, &from.kind) else {
             return None;

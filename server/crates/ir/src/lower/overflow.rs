@@ -1,12 +1,12 @@
-//! Functions of gcc that compute and tell whether the result overflows, by their names.
+//! gcc's functions that compute and report whether the result overflows, by their names.
 
 use syntax::DataModel;
 use syntax::ast::BinaryOp;
 
 use crate::Scalar;
 
-/// The operator and the type of the result that `__builtin_[us]{add,sub,mul}[l][l]_overflow` has; without a type that
-/// of the last argument.
+/// The operator and the result type of `__builtin_[us]{add,sub,mul}[l][l]_overflow`; if there is no type, that of the
+/// last argument counts.
 pub(super) fn overflow_operator(
     name: &str,
     model: DataModel,

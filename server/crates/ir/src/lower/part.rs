@@ -1,14 +1,15 @@
 //! Parts: the operands of chosen components as components of their own (`CFaults` §4, "Refinement").
 //!
-//! To tell which part of a statement matters, the program is lowered once more; inside the chosen components each
-//! expression that is evaluated becomes a component that is either as written or has an angelic value. All other
+//! To find the part of a statement that matters, the program is lowered again; inside the chosen components each
+//! expression that is evaluated becomes a component that either behaves as written or has an angelic value. All other
 //! components keep their ids, so a set that was found in the program itself means the same here.
 //!
-//! # What is a part
-//! An expression of arithmetic type without side effects. With its value free nothing of it is lost, so a part covers
-//! all that is inside it: what changing a piece can do, changing the whole can do as well. Hence these are no parts:
-//! addresses, records and what calls a function with effects or writes. The operands of `a && b && c` are parts, but
-//! `a && b` in it is not; the target of an assignment is none, but the index in `a[i] = x` is.
+//! # Definition of a part
+//! A part is an expression of arithmetic type without side effects. A free value covers all that it can do, so a part
+//! covers everything inside it: any effect of changing a piece can also be achieved by changing the whole. Hence these
+//! are not parts: addresses, records, and expressions that write or call a function with effects. The operands of
+//! `a && b && c` are parts, but `a && b` in it is not; the target of an assignment is not a part, but the index in
+//! `a[i] = x` is.
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, UnaryOp};
@@ -20,7 +21,7 @@ use super::{LowerOptions, LoweredUnit, Lowerer};
 use crate::{AltKind, ComponentKind, PartKind};
 
 /// Lowers a translation unit in which the expressions inside these spans are components of kind
-/// [`ComponentKind::Part`]. They come after all others, which are those that [`super::lower`] makes.
+/// [`ComponentKind::Part`]. They come after all other components, which are those of [`super::lower`].
 pub fn lower_parts(parse: &syntax::Parse, options: &LowerOptions, within: &[Span]) -> LoweredUnit {
     let mut lowerer = Lowerer::new(parse, *options);
     lowerer.within = within.to_vec();
@@ -28,7 +29,7 @@ pub fn lower_parts(parse: &syntax::Parse, options: &LowerOptions, within: &[Span
 }
 
 impl Lowerer<'_> {
-    /// Whether an expression is a part that is to be a component.
+    /// Whether an expression is a part that becomes a component.
     pub(super) fn is_part(&mut self, e: &Expr) -> bool {
         self.within.iter().any(|span| span.encloses(e.span))
             && self.effects(e).pure()
@@ -59,7 +60,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// What people would call it; a sign belongs to its number.
+/// Kind of a part; a sign is part of its number.
 fn kind(e: &Expr) -> PartKind {
     match &e.kind {
         ExprKind::Int(_)
@@ -83,7 +84,7 @@ fn kind(e: &Expr) -> PartKind {
     }
 }
 
-/// A number as it is written.
+/// Whether the expression is a numeric literal.
 pub(super) fn is_number(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Int(_) | ExprKind::Float { .. })
 }

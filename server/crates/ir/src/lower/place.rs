@@ -1,4 +1,4 @@
-//! Places: what an expression designates when it is assigned to, read or has its address taken.
+//! Places: the objects that expressions designate when they are assigned to, read or have their address taken.
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, Name};
@@ -12,10 +12,10 @@ use super::types::Type;
 use super::value::Value;
 use crate::{Builtin, FnId, Inst, Reg, Scalar};
 
-/// Most bytes of an object with static lifetime.
+/// Most bytes of an object with static storage duration.
 pub(super) const MAX_GLOBAL: u64 = 256 << 20;
 
-/// Something that can be read and written.
+/// A place that can be read and written.
 #[derive(Debug, Clone)]
 pub(super) enum Place {
     /// A variable in a register.
@@ -28,19 +28,19 @@ pub(super) enum Place {
     Unaligned(Box<UnalignedObject>),
 }
 
-/// An object that may lie less aligned than its type.
+/// An object whose alignment may be less than its type requires.
 #[derive(Debug, Clone)]
 pub(super) struct UnalignedObject {
-    /// Its address.
+    /// Address of the object.
     address: Reg,
-    /// Bytes of it.
+    /// Number of bytes to copy.
     size: u32,
-    /// The object, or its bit-field, in the temporary.
+    /// Place in the temporary: the object, or its bit-field.
     inner: Place,
 }
 
 impl Place {
-    /// Type of what is there.
+    /// Type of the place.
     pub(super) fn ty(&self) -> Type {
         match self {
             Place::Register(_, ty) | Place::Memory(_, ty) => ty.clone(),
@@ -60,7 +60,7 @@ impl Place {
 }
 
 impl Lowerer<'_> {
-    /// The place that `e` designates; `None` (with the code ending there) when it designates none.
+    /// The place that `e` designates; `None` (and the code ends there) if it designates none.
     pub(super) fn place(&mut self, e: &Expr) -> Option<Place> {
         match &e.kind {
             ExprKind::Ident(name) => self.named_place(name, e.span),
@@ -182,7 +182,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The function around the call of a library function.
+    /// The wrapper function around the call of a library function.
     pub(super) fn around(&self, name: &str) -> Option<(FnId, Type)> {
         let id = *self.fn_ids.get(&format!("{AROUND}{name}"))?;
         let ty = self.definitions[id.index()].clone();
@@ -192,7 +192,7 @@ impl Lowerer<'_> {
     /// `*pointer`
     pub(super) fn target_of(&mut self, pointer: &Value, span: Span) -> Option<Place> {
         match &pointer.ty {
-            // `*f` is `f` again.
+            // `*f` is `f` itself.
             Type::Pointer(to) => Some(Place::Memory(pointer.reg, (**to).clone())),
             Type::Unmodelled(_) => None,
             _ => {
@@ -243,7 +243,7 @@ impl Lowerer<'_> {
         None
     }
 
-    /// Address of what lies `offset` bytes into the object at `base`.
+    /// Address of the member at `offset` in the object at `base`.
     pub(super) fn member_address(&mut self, base: Reg, offset: u64, span: Span) -> Reg {
         if offset == 0 {
             return base;
@@ -257,7 +257,7 @@ impl Lowerer<'_> {
         dst
     }
 
-    /// The place of `e`, accessed through a temporary if it may lie less aligned than its type.
+    /// The place of `e`, accessed through a temporary if it may be insufficiently aligned.
     fn as_aligned(&mut self, e: &Expr, place: Place) -> Place {
         if !self.records.any_unaligned() || !self.is_unaligned(e) {
             return place;
@@ -265,7 +265,7 @@ impl Lowerer<'_> {
         self.bounced(place, e.span)
     }
 
-    /// A place at an offset of an object that lies as aligned as it needs to.
+    /// A place at an offset of a sufficiently aligned object.
     pub(super) fn at_offset(&mut self, place: Place, offset: u64, span: Span) -> Place {
         let unit = match &place {
             Place::Memory(_, ty) => self.in_memory(ty),
@@ -281,18 +281,18 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The type as which a scalar of this type lies in memory.
+    /// The type that a scalar of this type has in memory.
     fn in_memory(&self, ty: &Type) -> Option<Scalar> {
         ty.scalar().map(|s| s.in_memory(self.records.model))
     }
 
-    /// The place, accessed through a temporary.
+    /// Access to the place through a temporary.
     fn bounced(&mut self, place: Place, span: Span) -> Place {
         let ty = place.ty();
         let (address, unit) = match &place {
             Place::Memory(address, _) if ty.scalar().is_some() => (*address, self.in_memory(&ty)),
             Place::Bits(address, bits) => (*address, Some(bits.unit)),
-            // Records are copied byte by byte, and arrays are only looked into.
+            // Records are copied byte by byte, and arrays are only accessed by element.
             _ => return place,
         };
         let align = u64::from(unit.map_or(0, Scalar::size));
@@ -332,7 +332,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `((struct s *)0)->member` and the like: a place that is only computed, never accessed, to find an offset.
+    /// The address of `((struct s *)0)->member` and similar expressions: a place that is only computed, never
+    /// accessed, to find an offset.
     fn constant_address(&mut self, e: &Expr) -> Option<(u64, Type)> {
         match &e.kind {
             ExprKind::Member(base, name, true) => {
@@ -430,7 +431,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Writes a value that has the place's type. Gives the value that the assignment has.
+    /// Writes a value that has the place's type. Returns the value of the assignment.
     pub(super) fn store(&mut self, place: &Place, value: Value, span: Span) -> Value {
         match place {
             Place::Register(reg, ty) => {
@@ -510,7 +511,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The value of an assignment to `place`, which for a bit-field is what fitted into it.
+    /// The value of an assignment to `place`, which for a bit-field is the value that was stored in it.
     pub(super) fn reread(&mut self, place: &Place, stored: Value, span: Span) -> Value {
         match place {
             Place::Bits(..) => self.load(place, span),

@@ -1,8 +1,9 @@
 //! The part of the library that is written in C.
 //!
-//! Functions that call back (`qsort`), keep something between calls (`strtok`), or are shorter in C than as code of the
-//! evaluator (`strpbrk`, `ldexp`) are ordinary C, in `prelude.c`, and run on the one evaluator in either domain. A library
-//! function whose address is taken gets a function around its call. Only what a program names is lowered with it.
+//! Functions that call back (`qsort`), keep state between calls (`strtok`), or are shorter in C than in the evaluator
+//! (`strpbrk`, `ldexp`) are ordinary C, in `prelude.c`, and run on the one evaluator in either domain. A library
+//! function whose address is taken gets a wrapper function around its call. Only definitions that a program names are
+//! lowered with it.
 
 use std::borrow::Cow;
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
@@ -14,19 +15,19 @@ use super::effects::{for_each_expr, init_exprs};
 use super::overflow::overflow_operator;
 use crate::Builtin;
 
-/// Prefix of the functions around calls of library functions.
+/// Prefix of the wrapper functions around calls of library functions.
 pub(super) const AROUND: &str = "__around_";
 
-/// What `abort` is in a program that installs handlers of signals.
+/// Name of `abort` in a program that installs signal handlers.
 pub(super) const ABORT: &str = "__abort";
 
-/// The function that runs what `atexit` was given.
+/// The function that runs the handlers registered by `atexit`.
 pub(super) const AT_EXIT: &str = "__at_exit";
 
-/// The function that tells whether arithmetic overflows; `prelude_gnu.c` defines it.
+/// The function that computes whether arithmetic overflows; `prelude_gnu.c` defines it.
 pub(super) const OVERFLOWS: &str = "__faultlens_overflows";
 
-/// The text: definitions of one name each, with an empty line between them and none inside.
+/// The text: definitions of one name each, separated by empty lines, with no empty line inside a definition.
 const TEXT: &str = concat!(
     include_str!("prelude.c"),
     "\n\n",
@@ -35,14 +36,14 @@ const TEXT: &str = concat!(
     include_str!("prelude_gnu.c")
 );
 
-/// A definition, read when it is first needed: a program needs few of them.
+/// A definition, parsed when it is first needed: a program needs few of them.
 struct Piece {
     order: usize,
     text: &'static str,
     item: OnceLock<Option<Item>>,
 }
 
-/// What the text defines, by name.
+/// The definitions of the text, by name.
 static PIECES: LazyLock<FxHashMap<&'static str, Piece>> = LazyLock::new(|| {
     let pieces = TEXT.split("\n\n").enumerate().filter_map(|(order, text)| {
         let item = OnceLock::new();
@@ -51,19 +52,19 @@ static PIECES: LazyLock<FxHashMap<&'static str, Piece>> = LazyLock::new(|| {
     pieces.collect()
 });
 
-/// Functions around library functions, as far as they were needed.
+/// The wrapper functions around library functions that were needed so far.
 static AROUNDS: Mutex<FxHashMap<String, Option<&'static Item>>> =
     Mutex::new(FxHashMap::with_hasher(rustc_hash::FxBuildHasher));
 
-/// The name that a definition is of: the last line that begins at the margin with a word has it before its first
-/// parenthesis, bracket or equals sign.
+/// The name that a text defines. It is in the first line that begins with a word at the margin and is not a `typedef`,
+/// before the first parenthesis, bracket or equals sign.
 fn defined_name(text: &str) -> Option<&str> {
     let begins = |line: &&str| line.starts_with(|c: char| c.is_ascii_alphabetic());
     let whole = text
         .lines()
         .filter(begins)
         .find(|l| !l.starts_with("typedef"))?;
-    // A pointer to a function has it behind `(*`.
+    // A pointer to a function has its name after `(*`.
     let line = whole
         .split_once("(*")
         .filter(|(head, _)| !head.contains('('));
@@ -81,7 +82,7 @@ fn parsed(text: &str, name: &str) -> Option<Item> {
     items.find(|item| item_name(item) == Some(name))
 }
 
-/// A definition, and its rank among them.
+/// A definition, and its position in the text.
 fn find(name: &str) -> Option<(usize, &'static Item)> {
     if let Some((name, piece)) = PIECES.get_key_value(name) {
         let item = piece.item.get_or_init(|| parsed(piece.text, name));
@@ -97,19 +98,19 @@ fn find(name: &str) -> Option<(usize, &'static Item)> {
     Some((usize::MAX, (*item)?))
 }
 
-/// What of the library a unit needs to have lowered with it.
+/// The parts of the library that a unit needs to have lowered with it.
 #[derive(Debug, Default)]
 pub(super) struct Prelude {
     /// Functions with a body.
     pub(super) functions: Vec<&'static Function>,
     /// Variables.
     pub(super) variables: Vec<&'static Declaration>,
-    /// The unit calls what opens a standard stream anew.
+    /// Whether the unit calls a function that reopens a standard stream.
     pub(super) redirects: bool,
 }
 
 impl Prelude {
-    /// For a unit; what it defines itself is not needed.
+    /// Finds the parts for a unit; definitions of the unit itself are not needed.
     pub(super) fn of(unit: &Unit) -> Prelude {
         let defined: FxHashSet<&str> = unit.items.iter().flat_map(defined_names).collect();
         let mut wanted = names(unit);
@@ -147,7 +148,7 @@ pub(super) fn defines(name: &str) -> bool {
     PIECES.contains_key(name)
 }
 
-/// The library function that `__builtin_…` stands for, with the same name without the prefix.
+/// The library function that `__builtin_…` stands for: usually the same name without the prefix.
 pub(super) fn plain_name(name: &str) -> Option<&str> {
     let plain = name.strip_prefix("__builtin_")?;
     if plain == "trap" {
@@ -158,7 +159,7 @@ pub(super) fn plain_name(name: &str) -> Option<&str> {
     (known && library).then_some(plain)
 }
 
-/// What a unit defines or, if it is no function, declares.
+/// The names that an item defines or, if it is not a function, declares.
 fn defined_names(item: &Item) -> Vec<&str> {
     match item {
         Item::Function(_) => function_name(item).into_iter().collect(),
@@ -174,7 +175,7 @@ fn defined_names(item: &Item) -> Vec<&str> {
     }
 }
 
-/// Whether `extern int errno;` and the like mean the library's variable.
+/// Whether `extern int errno;` and similar declarations mean the library's variable.
 fn is_library_variable(name: &str) -> bool {
     matches!(name, "errno" | "optarg" | "optind" | "opterr" | "optopt")
 }
@@ -186,7 +187,7 @@ fn function_name(item: &Item) -> Option<&str> {
     }
 }
 
-/// Of a function or of a variable.
+/// Name of a function or of a variable.
 fn item_name(item: &Item) -> Option<&str> {
     match item {
         Item::Function(_) => function_name(item),
@@ -202,7 +203,7 @@ fn ident(e: &Expr) -> Option<&str> {
     }
 }
 
-/// Counts a use of a name; that a call is made of does not count.
+/// Counts a use of a name other than as the callee of a call.
 fn note<'a>(uses: &mut FxHashMap<&'a str, i32>, e: &'a Expr) {
     if let Some(name) = ident(e) {
         *uses.entry(name).or_default() += 1;
@@ -214,7 +215,7 @@ fn note<'a>(uses: &mut FxHashMap<&'a str, i32>, e: &'a Expr) {
     }
 }
 
-/// Names that a unit uses; a library function used otherwise than by calling it gives the name of the one around it.
+/// Names that a unit uses; if a library function is used other than by calling it, the name of its wrapper.
 fn names(unit: &Unit) -> Vec<Cow<'_, str>> {
     let mut uses: FxHashMap<&str, i32> = FxHashMap::default();
     for item in &unit.items {
@@ -247,7 +248,7 @@ fn names(unit: &Unit) -> Vec<Cow<'_, str>> {
         .collect()
 }
 
-/// The function that the use of a name needs.
+/// The function that is needed for the use of a name.
 fn needs(name: &str) -> Cow<'_, str> {
     if overflow_operator(name, syntax::DataModel::default()).is_some() {
         return OVERFLOWS.into();
@@ -255,7 +256,8 @@ fn needs(name: &str) -> Cow<'_, str> {
     plain_name(name).unwrap_or(name).into()
 }
 
-/// A function around the call of a library function, the same for all data models; with variable arguments around that of `v…`.
+/// The wrapper function around the call of a library function, the same for all data models; for variable arguments,
+/// around that of `v…`.
 fn function_around(builtin: Builtin, name: &str) -> Option<String> {
     let (mut params, mut args) = (Vec::new(), Vec::new());
     for (i, ty) in builtin.params().iter().enumerate() {
@@ -271,7 +273,7 @@ fn function_around(builtin: Builtin, name: &str) -> Option<String> {
         let called = Builtin::by_name(&format!("v{name}"))?.name();
         let last = args.last()?.clone();
         let (params, args) = (params.join(", "), args.join(", "));
-        // The type of a `va_list`, which the program need not know.
+        // The type of a `va_list`, which the program need not include.
         return Some(format!(
             "{head}({params}, ...) {{ struct {{ long cursor; }} more; __builtin_va_start(more, {last}); \
              {back}{called}({args}, more); }}\n"

@@ -13,13 +13,13 @@ pub(super) struct Value {
 }
 
 impl Value {
-    /// No value.
+    /// The absent value of type `void`.
     pub(super) const VOID: Value = Value {
         reg: Reg::MAX,
         ty: Type::Void,
     };
 
-    /// Stands for something that went wrong.
+    /// Whether this is the value of an erroneous expression.
     pub(super) fn is_lost(&self) -> bool {
         matches!(self.ty, Type::Unmodelled(_))
     }

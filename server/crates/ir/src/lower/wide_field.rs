@@ -1,7 +1,7 @@
 //! Arithmetic on bit-fields that are wider than `int` and narrower than their type.
 //!
-//! gcc gives such a field an integer type of exactly its width, to which the usual conversions apply: the sum of a field
-//! of 40 bits and an `int` has 40 bits, that of the field and a `long` has 64.
+//! gcc gives such a field an integer type of exactly its width, to which the usual conversions apply: the sum of a
+//! field of 40 bits and an `int` has 40 bits; the sum of the field and a `long` has 64.
 
 use std::cmp::Ordering;
 
@@ -23,7 +23,7 @@ pub(super) struct FieldType {
 }
 
 impl Lowerer<'_> {
-    /// The type of an expression, if it is that of a wide bit-field.
+    /// The field type of an expression, if it has the type of a wide bit-field.
     pub(super) fn field_type(&mut self, e: &Expr) -> Option<FieldType> {
         if !self.records.any_wide_field() {
             return None;
@@ -50,7 +50,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The type in which an operator computes, if it is that of a wide bit-field.
+    /// The type in which an operator computes, if it is the type of a wide bit-field.
     pub(super) fn operand_field_type(
         &mut self,
         op: BinaryOp,

@@ -4,7 +4,7 @@ use syntax::Span;
 
 use super::FnId;
 
-/// What kind of place a component is; see docs/dev/design.md, Relaxation.
+/// Kind of a component; see docs/dev/design.md, Relaxation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ComponentKind {
     /// `x = e`, `x += e`
@@ -19,30 +19,30 @@ pub enum ComponentKind {
     Expression,
     /// A call as a statement or inside an expression.
     Call,
-    /// Of `if`, `while`, `for`, `do`, `?:`.
+    /// The condition of `if`, `while`, `for`, `do`, `?:`.
     Condition,
-    /// The value that a `switch` looks at.
+    /// The controlling value of a `switch`.
     Switch,
     /// `return e`
     Return,
     /// `break`, `continue`, `goto`, `exit`, `return` without value.
     Jump,
-    /// `printf` and its like.
+    /// `printf` and similar functions.
     Output,
-    /// `scanf` and its like.
+    /// `scanf` and similar functions.
     Input,
     /// A part of another component ([`crate::lower::lower_parts`]).
     Part(PartKind),
     /// A statement that may be missing ([`crate::lower::lower_insertions`]).
     Insertion(Insertion),
-    /// The size of an array, as it is declared, or of a block that is allocated. This kind and the next two occur in no
-    /// lowered program: the module that asks about such a place creates them.
+    /// The size of an array, as it is declared, or of a block that is allocated. This kind and the next two occur in
+    /// no lowered program: the module that queries such a place creates them.
     Size,
-    /// Which element an assignment writes: the index.
+    /// The element that an assignment writes: the index.
     Target,
     /// An argument of a call.
     Argument,
-    /// The number that a macro stands for; in no program, for it is gone when a program is made.
+    /// The number that a macro stands for; it occurs in no program, because macros are expanded before.
     Macro,
 }
 
@@ -55,7 +55,7 @@ pub struct Insertion {
     pub what: InsertedStatement,
 }
 
-/// What a statement that is not in the text does.
+/// Effect of a statement that is not in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum InsertedStatement {
     /// `break;`
@@ -64,20 +64,20 @@ pub enum InsertedStatement {
     Continue,
     /// `goto` to a label of the function: an index in [`crate::lower::Insertions::names`].
     Goto(u32),
-    /// `return`, with any value where the function gives one.
+    /// `return`, with any value if the function returns one.
     Return,
     /// Gives a scalar object any value: an index in [`crate::lower::Insertions::names`].
     Assign(u32),
     /// Prints any text.
     Print,
-    /// A certain statement.
+    /// A given statement.
     Statement,
 }
 
-/// What a part of a component is.
+/// Kind of a part of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PartKind {
-    /// What an operator makes of its operands: the operator may be wrong, or several of them.
+    /// The result of an operator: the operator may be wrong, or several of them.
     Operator,
     /// A variable, an element, a call.
     Operand,
@@ -88,15 +88,15 @@ pub enum PartKind {
 /// A piece of source that may be at fault.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Component {
-    /// Its header only, never a nested body.
+    /// Place of its header only, never a nested body.
     pub span: Span,
-    /// What it is.
+    /// Kind of the component.
     pub kind: ComponentKind,
-    /// Where it stands.
+    /// Function that contains it.
     pub function: FnId,
-    /// It merely passes a value on: `return x`, the output of a variable.
+    /// Whether it merely passes a value on: `return x`, the output of a variable.
     pub pass_through: bool,
-    /// Nodes of the tree in the header.
+    /// Number of syntax-tree nodes in the header.
     pub nodes: u32,
     /// Height of the statement's subtree, nested bodies included (for hierarchical weights, `CFaults` §4).
     pub height: u32,

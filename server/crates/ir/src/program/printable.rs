@@ -1,4 +1,4 @@
-//! Which bytes a program can print at all; [`crate::flow`] finds out.
+//! The bytes that a program can print at all; [`crate::flow`] computes them.
 
 use harness::{Compare, Expected};
 
@@ -7,19 +7,19 @@ use super::CompId;
 /// Bytes that the program can print without any of its outputs relaxed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Printable {
-    /// By byte; nothing is known where some output may print anything.
+    /// For each byte, whether it can be printed; `None` if some output may print anything.
     pub(crate) bytes: Option<Box<[bool; 256]>>,
     /// Components that can print other text when they are relaxed.
     pub(crate) printers: Vec<CompId>,
 }
 
 impl Printable {
-    /// Whether what is expected has a byte that cannot be printed unless one of [`Printable::printers`] is relaxed.
+    /// Whether the expected output has a byte that can only be printed if one of [`Printable::printers`] is relaxed.
     pub fn lacks(&self, expected: &Expected) -> bool {
         let Some(bytes) = &self.bytes else {
             return false;
         };
-        // Between words any white space will do.
+        // Between words any white space is accepted.
         let counts = |b: u8| expected.compare() != Compare::Tokens || !b.is_ascii_whitespace();
         let mut wanted = expected.bytes().iter().copied().filter(|b| counts(*b));
         let is_text = expected.is_known()

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use syntax::DataModel;
 
-/// Machine types of registers and memory accesses. Integers sit in registers sign- or zero-extended.
+/// Machine types of registers and memory accesses. Integers are sign- or zero-extended in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Scalar {
     /// `_Bool`, one byte, 0 or 1.
@@ -30,13 +30,13 @@ pub enum Scalar {
     F64,
     /// Any pointer, to objects or functions.
     Ptr,
-    /// A pointer in memory that has four bytes (ILP32): what loads and stores name. It lies there as a [`Scalar::U32`]
-    /// that knows its object, and a register holds it as a [`Scalar::Ptr`].
+    /// A pointer in memory that has four bytes (ILP32), for loads and stores. In memory it is a [`Scalar::U32`] that
+    /// knows its object, and a register holds it as a [`Scalar::Ptr`].
     Ptr32,
 }
 
 impl Scalar {
-    /// Bytes in memory.
+    /// Size in bytes.
     pub fn size(self) -> u32 {
         match self {
             Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
@@ -46,7 +46,7 @@ impl Scalar {
         }
     }
 
-    /// The types that arguments have after their promotions, in the order of their numbers.
+    /// The types of arguments after their promotions, in the order of their numbers.
     pub const ARGUMENTS: [Scalar; 6] = [
         Scalar::I32,
         Scalar::U32,
@@ -56,17 +56,17 @@ impl Scalar {
         Scalar::Ptr,
     ];
 
-    /// Bits of the value.
+    /// Size in bits.
     pub fn bits(self) -> u32 {
         self.size() * 8
     }
 
-    /// Signed integer.
+    /// Whether this is a signed integer type.
     pub fn signed(self) -> bool {
         matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
     }
 
-    /// A name of the type in C.
+    /// A C name of the type.
     pub fn c_name(self, model: DataModel) -> &'static str {
         match self {
             Scalar::I64 if model == DataModel::Ilp32 => "long long",
@@ -86,12 +86,12 @@ impl Scalar {
         }
     }
 
-    /// A pointer, whatever room it takes in memory.
+    /// Whether this is a pointer type, whatever its size in memory.
     pub fn is_pointer(self) -> bool {
         matches!(self, Scalar::Ptr | Scalar::Ptr32)
     }
 
-    /// The type as which a value of this type lies in memory.
+    /// The type that a value of this type has in memory.
     pub fn in_memory(self, model: DataModel) -> Scalar {
         match (self, model) {
             (Scalar::Ptr, DataModel::Ilp32) => Scalar::Ptr32,
@@ -99,7 +99,7 @@ impl Scalar {
         }
     }
 
-    /// The type as which a register holds what a load of this type gives.
+    /// The register type of a loaded value of this type.
     pub fn in_register(self) -> Scalar {
         match self {
             Scalar::Ptr32 => Scalar::Ptr,
@@ -107,7 +107,7 @@ impl Scalar {
         }
     }
 
-    /// The type as which a load or store of this type moves bytes.
+    /// The type whose bytes a load or store of this type moves.
     pub fn cell(self) -> Scalar {
         match self {
             Scalar::Ptr32 => Scalar::U32,
@@ -131,14 +131,14 @@ impl Scalar {
         }
     }
 
-    /// `float` or `double`.
+    /// Whether this is `float` or `double`.
     pub fn is_float(self) -> bool {
         matches!(self, Scalar::F32 | Scalar::F64)
     }
 }
 
-/// Binary operators. Operands have the type in the instruction; comparisons give `I32` 0 or 1.
-/// `Gt`, `Ge` are `Lt`, `Le` with operands swapped.
+/// Binary operators. Operands have the type in the instruction; comparisons give `I32` 0 or 1. `Gt`, `Ge` are `Lt`,
+/// `Le` with swapped operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BinOp {
     /// Traps on signed overflow.
@@ -157,9 +157,9 @@ pub enum BinOp {
     Or,
     /// Bitwise exclusive or.
     Xor,
-    /// The count is a register of the same type; traps when out of range.
+    /// The count is a register of the same type; traps if it is out of range.
     Shl,
-    /// Arithmetic for signed types; traps when the count is out of range.
+    /// Arithmetic for signed types; traps if the count is out of range.
     Shr,
     /// Less; on pointers traps across objects.
     Lt,

@@ -1,6 +1,6 @@
-//! What objects look like to who wrote the program: their declared types, with the names of members.
+//! Shapes: the declared types of objects, with the names of members.
 //!
-//! Nothing that runs looks at it. It is for telling what a place is called and what stands there: `cells[1][2]`,
+//! They have no effect on runs. They serve to display names of places and their values: `cells[1][2]`,
 //! `list->head->value`.
 
 use std::sync::Arc;
@@ -9,19 +9,19 @@ use syntax::DataModel;
 
 use super::Scalar;
 
-/// A type as far as names and values need it.
+/// A type, as far as names and values need it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Shape {
-    /// Nothing is known of it, or it has no values.
+    /// The type is unknown, or has no values.
     #[default]
     Unknown,
-    /// A number; whether its values are rather characters is seen from [`Scalar::I8`].
+    /// A number; [`Scalar::I8`] is displayed as a character.
     Number(Scalar),
     /// A pointer to an object.
     Pointer(Arc<Shape>),
-    /// A function, or what a pointer to one points to.
+    /// A function, or the target of a pointer to one.
     Function,
-    /// So many elements; 0 where only the run knows how many.
+    /// An array of this number of elements; 0 if only the run determines the number.
     Array(Arc<Shape>, u64),
     /// A struct or union: index into [`Shapes::records`].
     Record(u32),
@@ -30,33 +30,33 @@ pub enum Shape {
 /// A struct or union.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RecordShape {
-    /// `struct node`, or the name of a type; empty where it has none.
+    /// `struct node`, or the name of a type; empty if there is none.
     pub name: String,
-    /// Its members lie over each other.
+    /// Whether the members overlap.
     pub is_union: bool,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Its members, in order.
+    /// Members of the record, in order.
     pub fields: Vec<FieldShape>,
 }
 
 /// A member.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldShape {
-    /// Empty for anonymous records, whose members count as those of the record around.
+    /// Name of the member; empty for anonymous records, whose members count as those of the enclosing record.
     pub name: String,
-    /// Bytes from the start of the record; of a bit-field, of its storage unit.
+    /// Offset in bytes from the start of the record; for a bit-field, that of its storage unit.
     pub offset: u64,
-    /// Of a bit-field: its storage unit, first bit and width.
+    /// For a bit-field: its storage unit, first bit and width.
     pub bits: Option<(Scalar, u8, u8)>,
-    /// Its type.
+    /// Type of the member.
     pub shape: Shape,
 }
 
 /// The shapes of a program's objects.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Shapes {
-    /// How wide pointers are.
+    /// Size of pointers.
     pub data_model: DataModel,
     /// Structs and unions.
     pub records: Vec<RecordShape>,
@@ -76,7 +76,7 @@ pub struct FunctionShapes {
 }
 
 impl Shapes {
-    /// Bytes of a type; 0 where that is not known.
+    /// Size of a type in bytes; 0 if it is unknown.
     pub fn size(&self, shape: &Shape) -> u64 {
         match shape {
             Shape::Number(scalar) => u64::from(scalar.size()),
@@ -87,7 +87,7 @@ impl Shapes {
         }
     }
 
-    /// How the scalar at an offset of an object of this type is written behind the object's name (`[2].next`), and its type.
+    /// The path from an object of this type to the scalar at an offset (`[2].next`), and its type.
     pub fn path(&self, shape: &Shape, offset: u64) -> Option<(String, Shape)> {
         match shape {
             Shape::Array(element, n) => {

@@ -1,9 +1,9 @@
 //! Objects in memory.
 //!
-//! An object is bytes with a mask of the initialised ones. What bytes cannot hold (a pointer's object, a symbolic
-//! value) lies over them as a *rich* entry; entries never overlap. So `memcpy`, unions and `char *` views work on
-//! whatever lies there, and the common case (no rich entries) is a plain read of bytes. Places that only some runs of a
-//! state have written are kept apart ([`perhaps`]).
+//! An object is bytes with a mask of the initialised ones. Values that bytes cannot hold (a pointer's object, a
+//! symbolic value) are stored over them as *rich* entries; entries never overlap. So `memcpy`, unions and `char *`
+//! views work on any contents, and the common case (no rich entries) is a plain read of bytes. Places that only some
+//! runs of a state have written are kept separately ([`perhaps`]).
 
 mod perhaps;
 
@@ -24,15 +24,15 @@ use crate::Scalar;
 use crate::program::{FnId, Program, SlotId};
 pub use perhaps::{Inside, MaybeInit, Perhaps};
 
-/// Names an object in messages; cheap to make and to copy, for a run makes many objects and seldom names one. Nothing in
-/// it is shared by threads: who counts a name's owners waits for the others who do.
+/// Name of an object in messages. It is cheap to create and to copy, because a run creates many objects and rarely
+/// names one. It shares nothing between threads: updates of a shared reference count would contend.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Name {
-    /// That of this global of the program.
+    /// Name of this global of the program.
     Global(u32),
-    /// That of this slot of a function.
+    /// Name of this slot of a function.
     Slot(FnId, SlotId),
-    /// Of ours.
+    /// A fixed name given by the evaluator.
     Fixed(&'static str),
     /// A program argument.
     Argument(u32),
@@ -41,7 +41,7 @@ pub enum Name {
 }
 
 impl Name {
-    /// In words.
+    /// The name as text.
     pub fn text(&self, program: &Program) -> String {
         let of_slot = |function: &FnId, slot: &SlotId| {
             let function = program.functions.get(function.index())?;
@@ -72,7 +72,7 @@ pub struct Rich<B> {
 }
 
 impl<B: Copy> Rich<B> {
-    /// A symbolic floating value: its bytes cannot be expressed.
+    /// Whether this is a symbolic floating value, whose bytes cannot be expressed.
     fn opaque<D: Domain<Bits = B>>(&self) -> bool {
         self.ty.is_float() && D::known(self.val.bits).is_none()
     }
@@ -81,33 +81,34 @@ impl<B: Copy> Rich<B> {
 /// One object.
 #[derive(Debug, PartialEq)]
 pub struct Object<B> {
-    /// For messages.
+    /// Name in messages.
     pub name: Name,
-    /// May it be accessed?
+    /// Whether the object may be accessed.
     pub life: Life,
-    /// Writing traps.
+    /// Whether writing traps.
     pub read_only: bool,
-    /// What kind of memory it is in.
+    /// Kind of memory that contains the object.
     pub storage: Storage,
-    /// Where it was allocated, if on the heap.
+    /// Place of the allocation, if the object is on the heap.
     pub born: Span,
-    /// Where it was freed.
+    /// Place where the object was freed.
     pub died: Span,
-    /// The size that it had while it lived.
+    /// Size during the object's lifetime, in bytes.
     pub extent: u32,
     /// Contents.
     pub bytes: Bytes,
-    /// 1 for each initialised byte.
+    /// The mask: 1 for each initialised byte.
     pub init: Bytes,
-    /// Sorted by offset.
+    /// Values that bytes cannot hold, sorted by offset.
     pub rich: Vec<Rich<B>>,
-    /// Places that may or may not be initialised, sorted by offset; the mask leaves them out.
+    /// Conditionally initialised places, sorted by offset; the mask leaves them out.
     pub perhaps: Vec<Perhaps<B>>,
-    /// Size of the latest scalar store: how merging cuts the bytes.
+    /// Size of the latest scalar store: the unit in which merging compares bytes.
     pub grain: u8,
 }
 
-/// By hand, for a run copies each object that it is the first to write: contents are copied at once and not byte by byte.
+/// Implemented manually because a run copies each object before its first write: contents are copied at once and not
+/// byte by byte.
 impl<B: Copy> Clone for Object<B> {
     fn clone(&self) -> Object<B> {
         Object {
@@ -174,7 +175,7 @@ impl<B: Copy + PartialEq> Object<B> {
         }
     }
 
-    /// Becomes a new object, in the room of one that is no more.
+    /// Turns a dead object into a new one, and reuses its memory.
     pub(super) fn renew(&mut self, name: Name, storage: Storage, size: usize, zeroed: bool) {
         self.name = name;
         self.life = Life::Live;
@@ -189,12 +190,12 @@ impl<B: Copy + PartialEq> Object<B> {
         self.grain = 1;
     }
 
-    /// Bytes.
+    /// Size in bytes.
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// As messages name it.
+    /// The object for messages.
     pub fn thing(&self, program: &Program) -> Thing {
         Thing {
             name: self.name.text(program),
@@ -206,7 +207,7 @@ impl<B: Copy + PartialEq> Object<B> {
         }
     }
 
-    /// Ends its life and frees the contents.
+    /// Ends the object's lifetime and frees the contents.
     pub fn end(&mut self, life: Life) {
         self.life = life;
         self.bytes = Bytes::filled(0, 0);
@@ -215,7 +216,7 @@ impl<B: Copy + PartialEq> Object<B> {
         self.perhaps = Vec::new();
     }
 
-    /// All bytes of a range are initialised.
+    /// Whether all bytes of a range are initialised.
     pub fn all_init(&self, at: usize, size: usize) -> bool {
         self.init.are_all(at..at + size, 1)
     }
@@ -230,7 +231,7 @@ impl<B: Copy + PartialEq> Object<B> {
         first..last.max(first)
     }
 
-    /// Number of bytes from `at` on over which nothing else lies.
+    /// Number of bytes from `at` on that are not covered by entries.
     pub(crate) fn bare(&self, at: usize) -> usize {
         let rest = self.bytes.len().saturating_sub(at);
         let values = self
@@ -246,7 +247,7 @@ impl<B: Copy + PartialEq> Object<B> {
         rest.min(value.unwrap_or(rest)).min(perhaps.unwrap_or(rest))
     }
 
-    /// Nothing but bytes is in it.
+    /// Whether the object contains only bytes.
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
         self.rich.is_empty() && self.perhaps.is_empty()
@@ -259,7 +260,7 @@ impl<B: Copy + PartialEq> Object<B> {
         (u64::from(r.offset) == at && r.ty == ty && r.val.object != 0).then_some(r.val)
     }
 
-    /// An address sticks out of a range.
+    /// Whether a range contains only a part of an address.
     pub(super) fn splits_pointer(&self, at: usize, size: usize) -> bool {
         self.rich[self.overlapping(at, size)].iter().any(|r| {
             let (start, end) = (r.offset as usize, r.offset as usize + r.ty.size() as usize);
@@ -267,7 +268,7 @@ impl<B: Copy + PartialEq> Object<B> {
         })
     }
 
-    /// A scalar read there consists of bytes of an address.
+    /// Whether a scalar read there consists of bytes of an address.
     pub(super) fn cuts_pointer(&self, at: u64, ty: Scalar) -> bool {
         let inside = at
             .checked_add(u64::from(ty.size()))
@@ -280,7 +281,7 @@ impl<B: Copy + PartialEq> Object<B> {
         !over.iter().all(whole)
     }
 
-    /// Where a scalar at `at` lies, if the object lives and has it inside and aligned.
+    /// Byte range of a scalar at `at`, if the object is live and contains it in an aligned position.
     #[inline]
     pub(super) fn range(&self, at: u64, ty: Scalar) -> Option<Range<usize>> {
         let size = u64::from(ty.size());
@@ -401,7 +402,7 @@ impl<B: Copy + PartialEq> Object<B> {
         }
     }
 
-    /// Takes the rich entries out of a range; what sticks out of it becomes bytes.
+    /// Removes the rich entries from a range; their parts outside the range become bytes.
     pub fn clear_rich<D: Domain<Bits = B>>(&mut self, dom: &mut D, at: usize, size: usize) {
         let over = self.overlapping(at, size);
         let removed: Vec<Rich<B>> = self.rich.drain(over).collect();
@@ -501,9 +502,9 @@ impl<B: Copy + PartialEq> Object<B> {
 pub struct Piece<B> {
     /// Contents.
     pub bytes: Bytes,
-    /// Mask.
+    /// Mask of the initialised bytes.
     pub init: Bytes,
-    /// Relative to the piece.
+    /// Entries, with offsets relative to the piece.
     pub rich: Vec<Rich<B>>,
 }
 
@@ -512,7 +513,7 @@ fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits
     if r.val.object == 0 {
         return dom.extract(r.ty, r.val.bits, shift, Scalar::U8);
     }
-    // A pointer looked at byte by byte shows its address.
+    // A pointer that is read byte by byte shows its address.
     let base = D::constant(base_address(r.val.object, r.ty.size()));
     let flat = dom.bin(crate::BinOp::Add, Scalar::U64, base, r.val.bits);
     dom.extract(Scalar::U64, flat, shift, Scalar::U8)

@@ -1,11 +1,11 @@
-//! Places of which only a condition tells whether they were written.
+//! Conditionally initialised places: a condition tells whether they were written.
 //!
-//! A store at an unknown index writes one place of several, and of two runs that become one state only one may have
-//! written a variable. Where the place held a value before, the value becomes a choice; where it was indeterminate, it is
-//! now *perhaps* initialised: a scalar that is there under a condition. The mask of the object's initialised bytes leaves
-//! such places out. A run that reads one is asked for the condition, and goes on in both ways: with the value, and with
-//! an indeterminate one, which usually ends it at once. So the question is asked where a value is used, once, and not
-//! where it was stored, for each place that it might be.
+//! A store at an unknown index writes one of several places, and of two runs that are merged only one may have written
+//! a variable. If the place held a value before, the value becomes a choice; if it was indeterminate, it is now
+//! *conditionally* initialised: it contains a scalar under a condition. The mask of the object's initialised bytes
+//! leaves such places out. A run that reads one forks on the condition, and continues both with the value and with an
+//! indeterminate one, which usually ends the run at once. So the condition is checked once, where a value is used, and
+//! not where it was stored, for each place that it may have been stored to.
 
 use std::ops::Range;
 
@@ -14,16 +14,16 @@ use crate::Scalar;
 use crate::eval::domain::Domain;
 use crate::eval::value::Val;
 
-/// A scalar that is there under a condition. It is no pointer.
+/// A scalar that exists under a condition. It is not a pointer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Perhaps<B> {
     /// First byte.
     pub offset: u32,
     /// Type under which it was stored.
     pub ty: Scalar,
-    /// The value, if it is there.
+    /// The value, if it was written.
     pub bits: B,
-    /// Whether it is: a truth value as a `U8`, never known.
+    /// Whether it was written: a truth value as a `U8`, never known.
     pub written: B,
 }
 
@@ -34,17 +34,17 @@ impl<B> Perhaps<B> {
     }
 }
 
-/// What a place holds.
+/// Contents of a place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MaybeInit<B> {
-    /// The value, if it was written; it is no pointer.
+    /// The value, if it was written; it is not a pointer.
     pub bits: B,
-    /// Whether it was: a truth value as a `U8`.
+    /// Whether it was written: a truth value as a `U8`.
     pub written: B,
 }
 
 impl<B: Copy + PartialEq> Object<B> {
-    /// The perhaps written places that share a byte with `at..at + size`.
+    /// The conditionally initialised places that share a byte with `at..at + size`.
     pub(in crate::eval) fn perhaps_in(&self, at: usize, size: usize) -> Range<usize> {
         let first = self.perhaps.partition_point(|p| p.bytes().end <= at);
         let last = self
@@ -53,7 +53,7 @@ impl<B: Copy + PartialEq> Object<B> {
         first..last.max(first)
     }
 
-    /// What lies exactly there, if only a condition tells whether it does.
+    /// The scalar at exactly this place, if it is conditionally initialised.
     pub fn perhaps_at(&self, at: usize, ty: Scalar) -> Option<&Perhaps<B>> {
         let over = self.perhaps_in(at, ty.size() as usize);
         let [p] = &self.perhaps[over] else {
@@ -64,10 +64,10 @@ impl<B: Copy + PartialEq> Object<B> {
         (fits && (p.ty == ty || alike)).then_some(p)
     }
 
-    /// The type of what perhaps begins there; an error if something perhaps written has its middle there.
+    /// Type of the conditionally initialised scalar that begins here, if any.
     ///
     /// # Errors
-    /// The place is inside another.
+    /// The place is in the middle of such a scalar.
     pub fn perhaps_begins(&self, at: usize) -> Result<Option<Scalar>, Inside> {
         match &self.perhaps[self.perhaps_in(at, 1)] {
             [] => Ok(None),
@@ -76,7 +76,7 @@ impl<B: Copy + PartialEq> Object<B> {
         }
     }
 
-    /// Forgets what was perhaps written in a range. What sticks out of the range has to be settled before.
+    /// Removes the conditionally initialised places in a range. Those that extend beyond it must be settled before.
     pub(in crate::eval) fn clear_perhaps(&mut self, at: usize, size: usize) {
         if !self.perhaps.is_empty() {
             let over = self.perhaps_in(at, size);
@@ -84,7 +84,7 @@ impl<B: Copy + PartialEq> Object<B> {
         }
     }
 
-    /// Writes a scalar that is there under a condition; the range is inside the object, and nothing sticks out of it.
+    /// Writes a scalar under a condition; the range is inside the object, and no conditional place extends beyond it.
     pub fn store_perhaps<D: Domain<Bits = B>>(
         &mut self,
         dom: &mut D,
@@ -111,8 +111,8 @@ impl<B: Copy + PartialEq> Object<B> {
         }
     }
 
-    /// What a place holds, as far as it can be said without a decision: not if parts of it differ in whether they were
-    /// written, or if a pointer lies there.
+    /// Contents of a place, as far as they can be given without a decision: not if only parts of it were written, or
+    /// if it contains a pointer.
     pub fn held<D: Domain<Bits = B>>(
         &self,
         dom: &mut D,
@@ -139,12 +139,12 @@ impl<B: Copy + PartialEq> Object<B> {
     }
 }
 
-/// A place is in the middle of another.
+/// Error: a place is in the middle of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Inside;
 
 impl<B: Copy> MaybeInit<B> {
-    /// One of the two.
+    /// The choice between two contents.
     pub fn choice<D: Domain<Bits = B>>(
         dom: &mut D,
         ty: Scalar,

@@ -1,7 +1,7 @@
-//! Constants of loops in registers of their own, which hold them from the beginning of the activation on.
+//! Moves the constants of loops to registers of their own, which hold them from the beginning of the activation.
 //!
-//! Within a basic block the readers of a constant's register read the new register instead, until the old one is written
-//! again. Where nobody reads the old one after the block, the instruction that loaded it is dropped.
+//! Within a basic block, readers of a constant's register read the new register instead, until the old one is written
+//! again. If the old register is not read after the block, the instruction that loaded it is removed.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::flow::operands::{definition, uses_mut};
 use crate::flow::{Liveness, successors};
 use crate::program::{Constant, Function, Inst, Pc, Reg};
 
-/// More constants than this are not kept: each costs a little in every activation.
+/// Most constants that are kept, because each has a small cost in every activation.
 const MOST: usize = 24;
 
-/// Registers that hold a constant at the moment: where else it is, and the instruction that loaded it.
+/// Registers that currently hold a constant: its permanent register, and the instruction that loaded it.
 type Known = BTreeMap<Reg, (Reg, usize)>;
 
 /// Moves the constants of loops.
@@ -50,7 +50,7 @@ pub(super) fn preload(f: &mut Function) {
     }
     for (pc, unread) in unread.into_iter().enumerate() {
         if unread {
-            // The layout that follows leaves a jump to the next instruction out.
+            // The layout pass removes a jump to the next instruction.
             f.code[pc] = Inst::Jump { to: pc as Pc + 1 };
         }
     }
@@ -64,7 +64,7 @@ fn constant(inst: &Inst) -> Option<Constant> {
     }
 }
 
-/// The register that holds a constant, made if there is none yet.
+/// The register that holds a constant, created if necessary.
 fn register(f: &mut Function, constant: Constant) -> Option<Reg> {
     let first = f.regs - f.constants.len() as Reg;
     if let Some(i) = f.constants.iter().position(|c| *c == constant) {
@@ -78,7 +78,7 @@ fn register(f: &mut Function, constant: Constant) -> Option<Reg> {
     Some(f.regs - 1)
 }
 
-/// Where a basic block begins; one more than the code has instructions, for what follows the last.
+/// For each position, whether a basic block begins there; there is one entry more, for the end of the code.
 fn block_beginnings(f: &Function) -> Vec<bool> {
     let end = f.code.len();
     let mut begins = vec![false; end + 1];
@@ -95,7 +95,7 @@ fn block_beginnings(f: &Function) -> Vec<bool> {
     begins
 }
 
-/// Which instructions lie between a jump back and its target.
+/// For each instruction, whether it is between a backward jump and its target.
 fn looped(f: &Function) -> Vec<bool> {
     let mut looped = vec![false; f.code.len()];
     let mut marked_from = f.code.len();

@@ -1,14 +1,14 @@
-//! A comparison, or a conversion to `_Bool`, and the branch on its result, in one instruction.
+//! Fuses a comparison, or a conversion to `_Bool`, and the branch on its result into one instruction.
 
 use crate::flow::Liveness;
 use crate::program::{BinOp, Function, Inst, Reg, Scalar};
 
-/// Fuses them wherever nothing else wants the result.
+/// Fuses comparisons whose result has no other use.
 pub(super) fn comparisons(f: &mut Function) {
     let live = Liveness::new(f);
     for pc in 1..f.code.len() {
         if let Some(fused) = fused(f, &live, pc) {
-            // The branch stays for those who jump to it; for the others it is out of reach.
+            // The branch stays for jumps to it; otherwise it is unreachable.
             f.code[pc - 1] = fused;
         }
     }

@@ -1,19 +1,19 @@
-//! The code that kept paths reach, in a row.
+//! Linear layout of the code that is reached when all components are kept.
 //!
-//! Instructions keep their order. A jump disappears where its target comes next; a jump back to a short condition becomes
-//! a copy of the condition, which saves a loop one jump each time round.
+//! Instructions keep their order. A jump to the next instruction is removed; a jump back to a short condition becomes
+//! a copy of the condition, which saves a loop one jump per iteration.
 
 use syntax::Span;
 
 use crate::flow::successors;
 use crate::program::{Function, Inst, Pc};
 
-/// Longest condition of a loop that is copied to its end.
+/// Most instructions of a loop's condition that is copied to the loop's end.
 const CONDITION: usize = 6;
-/// Longest chain of jumps that is followed; a loop of jumps alone has no end.
+/// Longest chain of jumps that is followed; a cycle of jumps alone has no end.
 const CHAIN: usize = 16;
 
-/// Leaves the alternatives out.
+/// Removes the alternatives.
 pub(super) fn straighten(f: &mut Function) {
     let end = f.code.len();
     let reached = reached(f);
@@ -36,7 +36,7 @@ pub(super) fn straighten(f: &mut Function) {
         code.extend_from_slice(&f.code[from.clone()]);
         spans.extend_from_slice(&f.spans[from]);
     }
-    // Where control falls off the end, or is led there.
+    // The end of the code, which control may also reach by a jump.
     moved[end] = code.len() as Pc;
     code.push(Inst::ReturnNothing);
     spans.push(Span::default());
@@ -54,7 +54,7 @@ pub(super) fn straighten(f: &mut Function) {
     f.observes = Vec::new();
 }
 
-/// Positions that are reached although no alternative is ever taken.
+/// Positions that are reached if no alternative is ever taken.
 fn reached(f: &Function) -> Vec<bool> {
     let end = f.code.len();
     let mut reached = vec![false; end];
@@ -65,7 +65,7 @@ fn reached(f: &Function) -> Vec<bool> {
         };
         *seen = true;
         match &f.code[pc as usize] {
-            // A jump that is fallen into keeps its place, for the time being.
+            // A jump that is reached by fall-through keeps its position for now.
             inst if falls_through(inst) => open.push(pc + 1),
             _ => open.extend(successors(f, pc).into_iter().map(|to| threaded(f, to))),
         }
@@ -73,7 +73,7 @@ fn reached(f: &Function) -> Vec<bool> {
     reached
 }
 
-/// Where a jump to `to` leads in the end.
+/// Final target of a jump to `to`.
 fn threaded(f: &Function, mut to: Pc) -> Pc {
     for _ in 0..CHAIN {
         match f.code.get(to as usize) {
@@ -84,7 +84,7 @@ fn threaded(f: &Function, mut to: Pc) -> Pc {
     to
 }
 
-/// The condition that a jump back from `pc` leads to, if it is short and ends in a branch.
+/// The condition that a backward jump from `pc` leads to, if it is short and ends in a branch.
 fn turned(f: &Function, pc: usize, to: usize) -> Option<std::ops::Range<usize>> {
     if to > pc {
         return None;
@@ -98,7 +98,7 @@ fn turned(f: &Function, pc: usize, to: usize) -> Option<std::ops::Range<usize>> 
     ends.then(|| to..to + branch + 1)
 }
 
-/// Control goes on with the next instruction, and nowhere else.
+/// Whether control always continues with the next instruction.
 fn falls_through(inst: &Inst) -> bool {
     !matches!(
         inst,

@@ -1,16 +1,16 @@
-//! The program as plain runs execute it: the same instructions, fewer of them.
+//! The plain program for uninstrumented runs: the same behaviour with fewer instructions.
 //!
-//! Lowered code is made for relaxation: each component has its alternatives beside it, a jump over them, and a register
-//! for each constant at the place where the source has it. A run in which nothing is relaxed, and that is every run of a
-//! test that only asks whether it passes, has no use for them. So here, function by function,
+//! Lowered code is made for relaxation: each component has its alternatives beside it and a jump over them, and each
+//! constant has a register at its place in the source. A run in which nothing is relaxed, which is every run of a test
+//! that only decides whether it passes, does not need these. So here, function by function,
 //!
-//! 1. the code that the kept paths reach is laid out anew, with jumps to jumps followed and loops turned so that their
-//!    condition stands at the end ([`layout`]);
-//! 2. constants of loops move to registers that hold them from the beginning of the activation on ([`constants`]);
+//! 1. the code that is reached with all components kept is laid out anew, with chains of jumps shortened and loops
+//! rotated so that their condition is at the end ([`layout`]);
+//! 2. constants of loops move to registers that hold them from the beginning of the activation ([`constants`]);
 //! 3. a comparison and the branch on it become one instruction ([`fuse`]).
 //!
-//! Components are still entered, in the same order and as often: coverage and counts are those of the program as lowered.
-//! So are output, traps and their places. Only the number of steps is smaller.
+//! Components are still entered, in the same order and equally often, so coverage and counts are those of the lowered
+//! program. So are output, traps and their places. Only the number of steps is smaller.
 
 mod constants;
 mod fuse;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use crate::program::{Function, Program, Shapes};
 
-/// A step of the plain program does the work of about so many of the program as lowered, at most.
+/// Most steps of the lowered program that correspond to one step of the plain program.
 pub const LOWERED_STEPS: u64 = 3;
 
 /// A program for runs without relaxed components. Its functions, globals and components have the same indices.
@@ -39,7 +39,7 @@ pub fn plain(program: &Program) -> Program {
         at_exit: program.at_exit,
         data_model: program.data_model,
         printable: program.printable.clone(),
-        // Values are told from the program as lowered.
+        // Values are displayed with the shapes of the lowered program.
         shapes: Shapes::default(),
     }
 }
