@@ -1,8 +1,8 @@
-//! The functions of a C text: where they begin, which they call, and the names in their bodies.
+//! Scan of the functions of a C text: their beginnings, their calls, and the names in their bodies.
 //!
-//! This is a scan, not a parse. Lenses stand at the head of `main`, and must keep their place while the user types, that
-//! is, in texts that no parser accepts; and many files can be looked through in the time that one parse takes. All that it
-//! needs to see are names followed by parentheses, outside of every brace or inside.
+//! This is a scan, not a parse. Lenses are at the head of `main`, and must keep their place while the user types, that
+//! is, in texts that no parser accepts; and many files can be scanned in the time that one parse takes. The scan only
+//! needs to see names followed by parentheses, outside of all braces or inside.
 
 mod declaration;
 
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use declaration::Declaration;
 
-/// The name in the head of `main`; without one, of the first function that has a body.
+/// The name in the head of `main`, or else of the first function that has a body.
 pub(crate) fn lens_place(text: &str) -> Option<Range<usize>> {
     let (mut first, mut main) = (None, None);
     scan(text, |seen| {
@@ -27,13 +27,13 @@ pub(crate) fn lens_place(text: &str) -> Option<Range<usize>> {
     main.or(first)
 }
 
-/// The functions that a text has and uses.
+/// The functions that a text defines and uses.
 #[derive(Debug, Default)]
 pub(crate) struct Functions<'a> {
-    /// Those with a body, in order.
+    /// Functions with a body, in order.
     heads: Vec<DefinedFunction<'a>>,
-    /// The names that are followed by a parenthesis somewhere in a body: calls, and some that are none. And those of
-    /// functions that are declared here and named in a body, for their address may be taken.
+    /// Names that are followed by a parenthesis somewhere in a body: calls, and some other names. Also functions that
+    /// are declared here and named in a body, because their address may be taken.
     pub(crate) called: BTreeSet<&'a str>,
 }
 
@@ -45,7 +45,7 @@ struct DefinedFunction<'a> {
 }
 
 impl<'a> Functions<'a> {
-    /// Those of a text.
+    /// Scans a text.
     pub(crate) fn of(text: &'a str) -> Self {
         let mut found = Self::default();
         let (mut declared, mut named) = (BTreeSet::new(), BTreeSet::new());
@@ -66,7 +66,7 @@ impl<'a> Functions<'a> {
         found
     }
 
-    /// Adds those of a text that this one includes.
+    /// Adds the functions of a text that this one includes.
     pub(crate) fn extend(&mut self, other: Self) {
         self.heads.extend(other.heads);
         self.called.extend(other.called);
@@ -77,20 +77,20 @@ impl<'a> Functions<'a> {
         self.heads.iter().any(|head| head.name == name)
     }
 
-    /// Whether two files cannot be linked: both have a function of one name that others can call.
+    /// Whether two files cannot be linked because both define an external function of the same name.
     pub(crate) fn clashes(&self, other: &Functions<'_>) -> bool {
         let mut heads = self.heads.iter();
         heads.any(|head| !head.is_static && other.offers(head.name))
     }
 
-    /// Whether there is one that other files can call.
+    /// Whether there is an external function of this name with a body.
     pub(crate) fn offers(&self, name: &str) -> bool {
         let mut heads = self.heads.iter();
         heads.any(|head| head.name == name && !head.is_static)
     }
 }
 
-/// What a scan comes by.
+/// An item that a scan finds.
 #[derive(Debug)]
 pub(crate) enum ScanEvent {
     /// The head of a function that has a body.
@@ -99,31 +99,31 @@ pub(crate) enum ScanEvent {
     Prototype(Range<usize>),
     /// A name in the body of the function whose head came last.
     Inside(Range<usize>),
-    /// The last name inside of braces is followed by a parenthesis.
+    /// The last name inside braces is followed by a parenthesis.
     Called(Range<usize>),
-    /// A line of the preprocessor.
+    /// A preprocessor line.
     Directive(Range<usize>),
 }
 
 /// The head of a function.
 #[derive(Debug)]
 pub(crate) struct Head {
-    /// Its name.
+    /// Place of the function's name.
     pub(crate) span: Range<usize>,
-    /// There are names between its parentheses besides `void`.
+    /// Whether there are names between its parentheses besides `void`.
     pub(crate) takes_something: bool,
-    /// Other files cannot call it.
+    /// Whether the function is internal to the file.
     pub(crate) is_static: bool,
 }
 
-/// Tells what is in a text, in its order.
+/// Calls `see` for each item of a text, in order.
 pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
     let mut scan = Scan::new(text, 0..text.len());
     let (mut braces, mut in_function) = (0_u32, false);
     let mut declaration = Declaration::new(text);
-    // The last name inside of braces, if nothing came after it.
+    // The last name inside braces, if nothing came after it.
     let mut inside: Option<Range<usize>> = None;
-    // Number of braces that are open where a conditional group begins: each of its branches may open the same one.
+    // Number of open braces at the beginning of each conditional group: each of its branches may open the same brace.
     let mut groups: Vec<u32> = Vec::new();
     while let Some(token) = scan.next() {
         let before = inside.take();
@@ -148,7 +148,7 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
                     see(ScanEvent::Called(span));
                 }
             }
-            // `extern "C" {` opens nothing.
+            // The brace of `extern "C" {` does not open a body.
             Token::Byte(b'{') if braces == 0 && declaration.is_extern() => declaration.clear(),
             Token::Byte(b'{') => {
                 if braces == 0 {
@@ -178,14 +178,14 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
     }
 }
 
-/// The name of a directive.
+/// The name of a preprocessor directive.
 fn directive(line: &str) -> &str {
     let word = line.trim_start_matches('#').trim_start();
     let end = word.find(|c: char| !c.is_ascii_alphabetic());
     &word[..end.unwrap_or(word.len())]
 }
 
-/// The names in a part of a text, outside of comments and strings.
+/// The names in a part of a text, outside comments and strings.
 pub(crate) fn names(text: &str, part: Range<usize>) -> impl Iterator<Item = &str> {
     let mut scan = Scan::new(text, part);
     std::iter::from_fn(move || {
@@ -201,7 +201,7 @@ pub(crate) fn names(text: &str, part: Range<usize>) -> impl Iterator<Item = &str
 enum Token {
     Name(Range<usize>),
     Byte(u8),
-    /// A line of the preprocessor.
+    /// A preprocessor line.
     Directive(Range<usize>),
 }
 
@@ -211,14 +211,14 @@ struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// Of a part of a text.
+    /// Prepares a scan of a part of a text.
     fn new(text: &'a str, part: Range<usize>) -> Self {
         let bytes = text.as_bytes().get(..part.end).unwrap_or_default();
         let at = part.start;
         Scan { bytes, at }
     }
 
-    /// The next name, line of the preprocessor, or other byte, outside of comments and strings.
+    /// The next name, preprocessor line, or other byte, outside comments and strings.
     fn next(&mut self) -> Option<Token> {
         loop {
             let rest = self.bytes.get(self.at..)?;
@@ -247,7 +247,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// To the end of the line, joined lines included.
+    /// Skips to the end of the line, including continuation lines.
     fn skip_line(&mut self) {
         while let Some(&byte) = self.bytes.get(self.at) {
             self.at += if byte == b'\\' { 2 } else { 1 };
@@ -263,7 +263,8 @@ impl<'a> Scan<'a> {
         self.at = end.map_or(self.bytes.len(), |end| self.at + 2 + end + 2);
     }
 
-    /// To the closing quote, at most to the end of the line: an unclosed one must not hide the rest of the file.
+    /// Skips to the closing quote, at most to the end of the line: an unclosed quote must not hide the rest of the
+    /// file.
     fn skip_quoted(&mut self, quote: u8) {
         self.at += 1;
         while let Some(&byte) = self.bytes.get(self.at) {

@@ -1,8 +1,8 @@
-//! What the text of a C file shows of its tests without being parsed: test functions, and a `main` that asserts.
+//! Outline of the tests in a C file without parsing it: test functions, and a `main` that asserts.
 //!
-//! Cheap enough for every file of a workspace, and a guess where macros and includes matter: conditions of the preprocessor
-//! are not looked at, and assertions of other files not seen. That a text runs tests with Unity is enough: whatever it
-//! runs is one.
+//! The outline is cheap enough for every file of a workspace, and only a guess if macros and includes matter:
+//! preprocessor conditions are ignored, and assertions in other files are not seen. Any function that the text runs
+//! with Unity counts as a test.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,14 +10,14 @@ use ir::{Builtin, Nature};
 
 use crate::heads::{self, ScanEvent};
 
-/// The name of a test function, by which it is told from others: `test_add`, `add_test`.
+/// Whether a function has the name of a test: `test_add`, `add_test`.
 pub(crate) fn is_test_name(name: &str) -> bool {
     let starts = ["test", "Test"].iter().any(|start| name.starts_with(start));
     starts || name.ends_with("_test") || name.ends_with("_tests")
 }
 
 const MAIN: &str = "main";
-/// What runs tests in Unity and in other libraries: one test, or all of a group.
+/// Functions and macros that run tests in Unity and in other libraries: one test, or all of a group.
 const RUNS: [&str; 12] = [
     "tcase_add_test",
     "cmocka_run_group_tests",
@@ -37,15 +37,15 @@ const RUNS: [&str; 12] = [
 #[derive(Debug, Default)]
 pub(crate) struct Outline<'t> {
     functions: Vec<&'t str>,
-    /// Functions that have the name of a test, and no parameters.
+    /// Functions that have the name of a test and no parameters.
     tests: BTreeSet<&'t str>,
     uses: Uses<'t>,
-    /// It includes Criterion, whose tests nothing has to run.
+    /// Whether the text includes Criterion, which runs its tests itself.
     has_criterion: bool,
 }
 
 impl<'t> Outline<'t> {
-    /// Of a text.
+    /// Outlines a text.
     pub(crate) fn of(text: &'t str) -> Self {
         let mut outline = Self::default();
         heads::scan(text, |seen| outline.add(text, seen));
@@ -82,13 +82,13 @@ impl<'t> Outline<'t> {
         }
     }
 
-    /// Whether a program begins here.
+    /// Whether the text defines the program's entry.
     pub(crate) fn has_main(&self) -> bool {
         self.functions.contains(&MAIN)
     }
 
-    /// Whether the text has tests in itself, as far as one can see: a `main` that runs some with Unity, test functions that
-    /// assert something and are not said to be left out, or a `main` that does.
+    /// Whether the text apparently contains tests itself: a `main` that runs some with Unity, test functions that
+    /// assert something and are not excluded, or a `main` that asserts something.
     pub(crate) fn has_tests(&self) -> bool {
         let asserts = |from: &str| self.uses.reached(from).into_iter().any(is_assertion);
         let run = self.has_main().then(|| self.uses.reached(MAIN));
@@ -105,13 +105,13 @@ impl<'t> Outline<'t> {
         self.tests.iter().any(taken) || run.is_some() && asserts(MAIN)
     }
 
-    /// Whether running the program may be a test that its exit status decides: it uses a macro that tells the line.
+    /// Whether running the program may be a test that its exit status decides: it uses a macro that reports the line.
     pub(crate) fn tells_lines(&self) -> bool {
         self.has_main() && self.uses.reached(MAIN).contains("__LINE__")
     }
 }
 
-/// Which names stand in what has a name.
+/// For each function or macro, the names in its body.
 #[derive(Debug, Default)]
 struct Uses<'t>(BTreeMap<&'t str, Vec<&'t str>>);
 
@@ -124,7 +124,7 @@ impl<'t> Uses<'t> {
         self.0.get(name).into_iter().flatten().copied()
     }
 
-    /// All names that a name leads to.
+    /// All names that are reachable from a name.
     fn reached(&self, from: &str) -> BTreeSet<&'t str> {
         let mut reached = BTreeSet::new();
         let mut open: Vec<&str> = self.of(from).collect();
@@ -137,7 +137,7 @@ impl<'t> Uses<'t> {
     }
 }
 
-/// Of the library, of verifiers, or of Unity.
+/// Whether the name is an assertion of the library, of verifiers, or of Unity.
 fn is_assertion(name: &str) -> bool {
     let builtin = Builtin::by_name(name);
     let unity = ["TEST_ASSERT", "TEST_FAIL", "TEST_IGNORE"];
@@ -158,7 +158,7 @@ mod tests {
                 format!("{unit} int main(void) {{ RUN_TEST(test_a); }}"),
                 true,
             ),
-            // Whatever `RUN_TEST` names is one, also where a macro stands around it.
+            // Any function that `RUN_TEST` names is a test, even if a macro surrounds it.
             (
                 "void works(void) { f(); } int main(void) { RUN_TEST(works); }".to_owned(),
                 true,
@@ -169,7 +169,7 @@ mod tests {
             ),
             ("void run(void) { RUN_TEST(works); } int main(void) {}".to_owned(), false),
             ("void test_a(int x) { test_b(x); } void test_c(void) { test_d(1); } void test_d(int x) { assert(x); }".to_owned(), true),
-            // What `main` does not run is no test; what only runs others is none by itself.
+            // A function that `main` does not run is not a test, nor is one that only runs others.
             (format!("{unit} int main(void) {{ return 0; }}"), false),
             (format!("void test_all() {{ test_a(); }} {unit}"), true),
             ("void test_a(int x) { assert(x); }".to_owned(), false),

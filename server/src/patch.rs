@@ -1,11 +1,11 @@
-//! Fixes as unified diffs, and unified diffs as new texts: what `git apply` and `patch` take, and what they write.
+//! Conversion of fixes to unified diffs and back, in the format of `git apply` and `patch`.
 
 use diffy::patch_set::{FileOperation, ParseOptions, PatchKind, PatchSet};
 use diffy::{DiffOptions, Line};
 
 use crate::model::Edit;
 
-/// The text after some edits of it, in whatever order they come. An error is a clause that says which edit does not fit.
+/// The text after some edits, which may be in any order. An error is a clause that says which edit does not fit.
 pub(crate) fn edited(text: &[u8], edits: &[&Edit]) -> Result<Vec<u8>, String> {
     let mut edits = edits.to_vec();
     edits.sort_by_key(|edit| (edit.start, edit.end));
@@ -36,24 +36,24 @@ pub(crate) fn unified(file: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     options.create_patch_bytes(before, after).to_bytes()
 }
 
-/// The difference between two texts, only the lines that differ.
+/// The difference between two texts, without context lines.
 fn without_context<'t>(before: &'t str, after: &'t str) -> diffy::Patch<'t, str> {
     let mut options = DiffOptions::new();
     options.set_context_len(0);
     options.create_patch(before, after)
 }
 
-/// Lines that follow each other and were replaced by others.
+/// Adjacent lines that were replaced by others.
 pub(crate) struct Hunk {
-    /// The first of the new lines, from 1; without any, the line that is now where the old ones were.
+    /// Number of the first new line, from 1; if there is none, the line that is now in place of the old ones.
     pub(crate) line: usize,
-    /// The old lines, with their ends.
+    /// Old lines, including their line ends.
     pub(crate) removed: String,
-    /// The new lines, with their ends.
+    /// New lines, including their line ends.
     pub(crate) inserted: String,
 }
 
-/// The lines that differ between two texts, those that follow each other together.
+/// The differences between two texts, with adjacent lines grouped.
 pub(crate) fn hunks(before: &str, after: &str) -> Vec<Hunk> {
     let patch = without_context(before, after);
     let hunk = |hunk: &diffy::Hunk<'_, str>| {
@@ -65,7 +65,7 @@ pub(crate) fn hunks(before: &str, after: &str) -> Vec<Hunk> {
                 Line::Context(_) => {}
             }
         }
-        // As in every unified diff, an empty range is named by the line in front of it.
+        // An empty range is named by the line before it, as in every unified diff.
         let line = hunk.new_range().start() + usize::from(inserted.is_empty());
         Hunk {
             line,
@@ -76,7 +76,7 @@ pub(crate) fn hunks(before: &str, after: &str) -> Vec<Hunk> {
     patch.hunks().iter().map(hunk).collect()
 }
 
-/// The lines that differ between two texts, as `-` and `+` with their numbers in the one or the other.
+/// The lines that differ between two texts, as `-` and `+` with their numbers in the old or the new text.
 pub(crate) fn changed_lines(before: &str, after: &str) -> Vec<(char, usize, String)> {
     let patch = without_context(before, after);
     let mut changed = Vec::new();
@@ -103,15 +103,15 @@ pub(crate) fn changed_lines(before: &str, after: &str) -> Vec<(char, usize, Stri
     changed
 }
 
-/// What a patch does to one file.
+/// The changes of a patch to one file.
 pub(crate) struct FilePatch<'p> {
-    /// The names that the patch has for it, the likelier one first: without and with the `b/` of Git.
+    /// Possible names of the file in the patch, the likelier one first: without and with the `b/` of Git.
     pub(crate) names: Vec<String>,
     patch: diffy::Patch<'p, str>,
 }
 
 impl FilePatch<'_> {
-    /// The text after the patch. Lines that moved since are found again.
+    /// The text after the patch. Lines that have moved in the meantime are found again.
     pub(crate) fn apply(&self, text: &str) -> Result<String, String> {
         diffy::apply(text, &self.patch)
             .map_err(|_| "the lines that the patch changes are not there".to_owned())
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(parts.len(), 1);
         assert_eq!(parts[0].names, ["src/a.c", "b/src/a.c"]);
         assert_eq!(parts[0].apply(TEXT).unwrap().as_bytes(), after);
-        // A line before it makes no difference, other lines do.
+        // An additional line before it makes no difference, but other lines do.
         let moved = format!("/* a */\n{TEXT}");
         assert!(parts[0].apply(&moved).unwrap().ends_with("int d;\n"));
         assert!(parts[0].apply("int x;\n").is_err());

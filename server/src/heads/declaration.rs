@@ -1,34 +1,34 @@
-//! Which function a declaration at file level is the head of.
+//! Finds the function whose head a declaration at file level is.
 //!
-//! What `f(` is depends on macros that are not known here. The head of a function is taken to begin at the first name
-//! that has a type before it and parameters behind it, and without such a one at the last that has parameters.
+//! The meaning of `f(` depends on macros that are not known here. The head of a function is assumed to begin at the
+//! first name that has a type before it and parameters after it, or else at the last name that has parameters.
 
 use std::ops::Range;
 
 use super::{Head, Token};
 
-/// A declaration outside of braces, as far as it was read.
+/// A declaration outside braces, as far as it was read.
 pub(super) struct Declaration<'a> {
     text: &'a str,
-    /// Its tokens; declarations of old-style parameters included, which end in semicolons.
+    /// Tokens of the declaration, including declarations of old-style parameters, which end in semicolons.
     pub(super) tokens: Vec<Token>,
-    /// The specifier of a struct, union or enum was left out, with the words before it.
+    /// Whether the specifier of a struct, union or enum was left out, with the words before it.
     behind_specifier: bool,
-    /// One of these words is `static`.
+    /// Whether `static` was among these words.
     is_static: bool,
 }
 
-/// A name with parentheses behind it.
+/// A name followed by parentheses.
 struct Candidate {
     name: Range<usize>,
-    /// Something of a type stands before it.
+    /// Whether a part of a type precedes it.
     is_typed: bool,
-    /// There are names between its parentheses besides `void`.
+    /// Whether there are names between its parentheses besides `void`.
     takes_something: bool,
 }
 
 impl<'a> Declaration<'a> {
-    /// An empty one in a text.
+    /// Creates an empty declaration in a text.
     pub(super) fn new(text: &'a str) -> Self {
         Self {
             text,
@@ -38,13 +38,13 @@ impl<'a> Declaration<'a> {
         }
     }
 
-    /// Begins the next one.
+    /// Begins the next declaration.
     pub(super) fn clear(&mut self) {
         self.tokens.clear();
         (self.behind_specifier, self.is_static) = (false, false);
     }
 
-    /// Goes on behind the braces of a function, or of a specifier or an initialiser.
+    /// Continues after the braces of a function, or of a specifier or an initialiser.
     pub(super) fn behind_braces(&mut self, in_function: bool) {
         let is_static = !in_function && self.is_static();
         let is_initialised = !in_function && self.is_initialised();
@@ -55,7 +55,7 @@ impl<'a> Declaration<'a> {
         }
     }
 
-    /// Ends it at a semicolon, unless old-style parameters may be declared here.
+    /// Ends the declaration at a semicolon, unless old-style parameters may be declared here.
     pub(super) fn end(&mut self) {
         if self.declares_old_style() {
             self.tokens.push(Token::Byte(b';'));
@@ -64,7 +64,7 @@ impl<'a> Declaration<'a> {
         }
     }
 
-    /// Whether it is `extern` and nothing else; the scan leaves out the string of `extern "C"`.
+    /// Whether the declaration consists of `extern` alone; the scan omits the string of `extern "C"`.
     pub(super) fn is_extern(&self) -> bool {
         self.tokens.len() == 1 && self.word(0) == "extern"
     }
@@ -75,7 +75,7 @@ impl<'a> Declaration<'a> {
         let len = self.tokens.len();
         let last = len.checked_sub(1)?;
         let range = if is_semicolon(&last) {
-            // The declarations of old-style parameters follow the head.
+            // Declarations of old-style parameters follow the head.
             0..(0..last).find(is_semicolon).unwrap_or(last)
         } else {
             (0..last).rev().find(is_semicolon).map_or(0, |at| at + 1)..len
@@ -91,7 +91,7 @@ impl<'a> Declaration<'a> {
         })
     }
 
-    /// The names that may be that of a function; `None` where a variable is initialised.
+    /// Names that may be the function's; `None` if a variable is initialised.
     fn candidates(&self, range: Range<usize>) -> Option<Vec<Candidate>> {
         let mut found = Vec::new();
         let mut is_typed = self.behind_specifier;
@@ -114,7 +114,7 @@ impl<'a> Declaration<'a> {
                     found.extend(self.candidate(at, next, is_typed));
                 }
                 is_typed = true;
-                // It is the type of what it returns in `T (*f(void))(int)` and `T (f)(void)`.
+                // In `T (*f(void))(int)` and `T (f)(void)` the name before the parenthesis is the result type.
                 let is_type = self.byte(next + 1) == b'*' || self.byte(behind) == b'(';
                 at = if is_type { next } else { behind };
             } else {
@@ -125,7 +125,7 @@ impl<'a> Declaration<'a> {
         Some(found)
     }
 
-    /// The name at `at` with the parameters that open at `open`.
+    /// The name at `at` with the parameters whose parenthesis opens at `open`.
     fn candidate(&self, at: usize, open: usize, is_typed: bool) -> Option<Candidate> {
         let Some(Token::Name(name)) = self.tokens.get(at) else {
             return None;
@@ -152,8 +152,8 @@ impl<'a> Declaration<'a> {
         self.candidate(name, name + 1, true)
     }
 
-    /// Whether what stands between `open` and `behind` can be the parameters of a function with a body: these have
-    /// names, so no type ends there.
+    /// Whether the tokens between `open` and `behind` can be the parameters of a function with a body: these have
+    /// names, so the last token does not end a type.
     fn are_parameters(&self, open: usize, behind: usize) -> bool {
         let last = behind.saturating_sub(2);
         last <= open
@@ -161,7 +161,7 @@ impl<'a> Declaration<'a> {
             || (self.byte(last) != b'*' && !is_type_word(self.word(last)))
     }
 
-    /// Whether this is the head of an old-style function, `f(a, b)`, and a declaration of a parameter.
+    /// Whether this is the head of an old-style function, `f(a, b)`, followed by a declaration of a parameter.
     fn declares_old_style(&self) -> bool {
         if (0..self.tokens.len()).any(|at| self.byte(at) == b';') {
             return true;
@@ -170,7 +170,7 @@ impl<'a> Declaration<'a> {
             return false;
         };
         let behind = self.behind_parentheses(open);
-        // Names with commas between them, and then at least two tokens of a declaration.
+        // A comma-separated list of names, followed by at least two tokens of a declaration.
         let names = open + 1..behind - 1;
         let is_list = !names.is_empty()
             && names.enumerate().all(|(i, at)| match i % 2 {
@@ -186,7 +186,7 @@ impl<'a> Declaration<'a> {
         is_list && declares && !self.is_initialised()
     }
 
-    /// Whether `static` is one of its specifiers; in `f(int a[static 4])` it says something of a parameter.
+    /// Whether `static` is one of its specifiers; in `f(int a[static 4])` it belongs to a parameter.
     fn is_static(&self) -> bool {
         let mut depth = 0_u32;
         for at in 0..self.tokens.len() {
@@ -204,7 +204,7 @@ impl<'a> Declaration<'a> {
         (0..self.tokens.len()).any(|at| self.byte(at) == b'=')
     }
 
-    /// The index behind the parentheses that open at `at`.
+    /// The index after the parentheses that open at `at`.
     fn behind_parentheses(&self, at: usize) -> usize {
         let mut depth = 0_u32;
         for i in at..self.tokens.len() {
@@ -227,7 +227,7 @@ impl<'a> Declaration<'a> {
         }
     }
 
-    /// The byte that is the token at `at`; 0 for others.
+    /// The token at `at`, if it is a byte, or else 0.
     fn byte(&self, at: usize) -> u8 {
         match self.tokens.get(at) {
             Some(Token::Byte(byte)) => *byte,
@@ -236,13 +236,13 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// Whether a word can be the name of a function, or of a macro or type.
+/// Whether a word can be the name of a function, macro or type.
 fn is_plain_name(word: &str) -> bool {
     let is_name = word.starts_with(|c: char| !c.is_ascii_digit());
     is_name && !is_type_word(word) && !is_modifier(word) && !is_attribute(word)
 }
 
-/// Whether a word is a keyword that a type consists of.
+/// Whether a word is a type keyword.
 fn is_type_word(word: &str) -> bool {
     matches!(
         word,
@@ -263,7 +263,7 @@ fn is_type_word(word: &str) -> bool {
     )
 }
 
-/// Whether a word may stand in a declaration without being its type.
+/// Whether a word may be in a declaration without being its type.
 fn is_modifier(word: &str) -> bool {
     matches!(
         word,
@@ -288,7 +288,7 @@ fn is_modifier(word: &str) -> bool {
     )
 }
 
-/// Whether what stands in parentheses behind a word declares nothing.
+/// Whether a word is followed by parentheses that declare nothing.
 fn is_attribute(word: &str) -> bool {
     matches!(
         word,

@@ -1,4 +1,4 @@
-//! Ending a job: killing its worker and all that the worker started.
+//! Cancellation of a job: kills its worker and all processes that the worker started.
 
 use std::process::{Child, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ pub struct Canceller {
 
 #[derive(Debug)]
 struct WorkerHandle {
-    /// `None` once it was waited for: from then on its process id may belong to somebody else.
+    /// `None` once it was waited for: from then on its process id may belong to another process.
     child: Mutex<Option<Child>>,
     cancelled: AtomicBool,
 }
@@ -31,31 +31,31 @@ impl Canceller {
         }
     }
 
-    /// Of the job; unique in this process.
+    /// The id of the job, unique in this process.
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// Kills the worker, if it still runs; the last event then says that the job was cancelled.
+    /// Kills the worker, if it is still running; the last event then says that the job was cancelled.
     pub fn cancel(&self) {
         self.shared.cancelled.store(true, Ordering::SeqCst);
         self.kill();
     }
 
-    /// Somebody asked for the end.
+    /// Whether the job was cancelled.
     pub(super) fn is_cancelled(&self) -> bool {
         self.shared.cancelled.load(Ordering::SeqCst)
     }
 
-    /// Kills the worker and what it started.
+    /// Kills the worker and the processes that it started.
     pub(super) fn kill(&self) {
         if let Some(child) = self.child().as_mut() {
             kill_group(child);
         }
     }
 
-    /// Waits for the end of a worker that has closed its output, and says how it ended. One that does not end by itself
-    /// soon is killed, and so is what it started and left behind.
+    /// Waits for a worker that has closed its output, and returns its exit status. If it does not end soon, it is
+    /// killed, and so are the processes that it started.
     pub(super) fn wait(&self) -> Option<ExitStatus> {
         for _ in 0..200 {
             if has_ended(self.child().as_ref()?) {
@@ -65,7 +65,7 @@ impl Canceller {
         }
         let mut slot = self.child();
         let child = slot.as_mut()?;
-        // As long as nobody has waited for it, the number of its group belongs to nobody else.
+        // Until the child was waited for, its group id cannot be reused.
         kill_group(child);
         let status = child.wait().ok();
         *slot = None;
@@ -80,7 +80,7 @@ impl Canceller {
     }
 }
 
-/// Whether a child has ended that nobody has waited for.
+/// Whether a child has ended that was not waited for.
 #[cfg(unix)]
 fn has_ended(child: &Child) -> bool {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -103,7 +103,7 @@ fn pid_of(child: &Child) -> Option<rustix::process::Pid> {
 fn kill_group(child: &mut Child) {
     use rustix::process::{Signal, kill_process_group};
     if let Some(group) = pid_of(child) {
-        // It may have ended by itself: nothing left to kill then.
+        // The child may have ended by itself, so an error is ignored.
         let _ = kill_process_group(group, Signal::KILL);
     }
     let _ = child.kill();

@@ -1,4 +1,4 @@
-//! Time, memory and counters of the job that this process works on.
+//! Time, memory and counters of the job in this process.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -10,29 +10,29 @@ use super::supervise::{memory_limit_reason, time_limit_reason};
 use crate::config::Options;
 use crate::memory::{self, LIMIT};
 
-/// Shared by the analysis, which asks whether to stop, and the heartbeat, which tells what happens.
+/// Shared state of the analysis, which checks whether to stop, and of the heartbeat, which reports progress.
 #[derive(Debug)]
 pub(super) struct Control {
     started: Instant,
     deadline: Option<Instant>,
     time_limit: f64,
     memory_mb: u64,
-    /// Ends checks of solvers.
+    /// Interrupts the solver's checks.
     interrupt: Interrupt,
-    /// Diagnoses so far.
+    /// Number of diagnoses so far.
     pub(super) sets_found: AtomicU64,
-    /// Questions asked so far.
+    /// Number of queries so far.
     pub(super) queries: AtomicU64,
-    /// Those that reached a solver.
+    /// Number of queries that reached a solver.
     pub(super) solver_calls: AtomicU64,
-    /// Those that stayed open.
+    /// Number of queries that stayed open.
     pub(super) unknown_answers: AtomicU64,
-    /// Components of the program, once that is known.
+    /// Number of components of the program, once it is known.
     pub(super) components: AtomicU64,
 }
 
 impl Control {
-    /// The clock starts now.
+    /// Creates the control and starts the clock.
     pub(super) fn new(options: &Options) -> Control {
         let started = Instant::now();
         Control {
@@ -59,17 +59,17 @@ impl Control {
         }
     }
 
-    /// Since the start of the job.
+    /// Time since the start of the job.
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Whether more than this part of the time limit is over.
+    /// Whether more than this part of the time limit has elapsed.
     pub(super) fn is_late(&self, part: f64) -> bool {
         self.elapsed().as_secs_f64() > self.time_limit * part
     }
 
-    /// Why the job must end now, if it must.
+    /// Reason why the job must end now, if it must.
     pub(super) fn stop_reason(&self) -> Option<String> {
         if LIMIT.is_short() {
             Some(memory_limit_reason(self.memory_mb))
@@ -80,7 +80,7 @@ impl Control {
         }
     }
 
-    /// Watches the memory that is in use, and raises the interrupt when it is short.
+    /// Watches the memory in use, and raises the interrupt when it is short.
     pub(super) fn watch_memory(&self) {
         loop {
             std::thread::sleep(LIMIT.look());
@@ -90,12 +90,12 @@ impl Control {
         }
     }
 
-    /// Raised when the job must end.
+    /// The interrupt, which is raised when the job must end.
     pub(super) fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }
 
-    /// Sleeps until the time is over, and raises the interrupt.
+    /// Sleeps until the deadline, and raises the interrupt.
     pub(super) fn raise_in_time(&self) {
         if let Some(deadline) = self.deadline {
             std::thread::sleep(deadline.saturating_duration_since(Instant::now()));
@@ -104,7 +104,7 @@ impl Control {
     }
 }
 
-/// Largest resident size of this process so far, in megabytes, where the system tells.
+/// Largest resident size of this process so far, in megabytes, if the system reports it.
 pub(super) fn peak_memory_mb() -> Option<u64> {
     memory::peak_kb().map(|kb| kb.div_ceil(1024))
 }

@@ -1,4 +1,4 @@
-//! From the core's result, which speaks of ids and spans, to the model, which speaks of names and lines.
+//! Conversion of the core's result, with ids and spans, to the model, with names and lines.
 
 use std::path::Path;
 
@@ -15,14 +15,14 @@ use crate::model::{
     Status, Value,
 };
 
-/// How plausible a fix is, at least, that is not called doubtful. Most of those below please the tests that they were
-/// found by and no others: inserted values, checks left out or added.
+/// Least plausibility of a fix that is not marked as doubtful. Most fixes below it only satisfy the tests by which
+/// they were found: inserted values, checks removed or added.
 const DOUBTFUL: f64 = 0.58;
 
-/// Places that are named in one sentence.
+/// Most places named in one sentence.
 const MOST_PLACES: usize = 3;
 
-/// What was looked at to explain a group.
+/// Numbers of branches that were explored to explain a group.
 pub(super) fn branches((group, explored): &(usize, BranchCounts)) -> Branches {
     Branches {
         group: *group,
@@ -33,12 +33,12 @@ pub(super) fn branches((group, explored): &(usize, BranchCounts)) -> Branches {
     }
 }
 
-/// What ids and spans are about.
+/// The context of ids and spans.
 pub(super) struct Names<'a> {
     pub(super) parse: &'a Parse,
     pub(super) program: &'a Program,
     pub(super) tests: &'a [Test],
-    /// Components beyond those of the program.
+    /// Components in addition to those of the program.
     pub(super) added: &'a [report::AddedComponent],
 }
 
@@ -61,12 +61,12 @@ impl Names<'_> {
         self.parse.sources.line_col(span).0
     }
 
-    /// The line of a span of the program's own file; nothing of another file, whose lines are others.
+    /// The line of a span of the program's main file; `None` for spans of other files.
     pub(super) fn line_here(&self, span: Span) -> Option<u32> {
         (span.file.0 == 0).then(|| self.line(span))
     }
 
-    /// A message about a place: with the place, if that is in another file than the program's own.
+    /// A message about a place; if that is in another file than the main one, the message names it.
     pub(super) fn placed(&self, message: String, span: Option<Span>) -> String {
         match span.filter(|span| span.file.0 != 0) {
             Some(span) => {
@@ -78,7 +78,7 @@ impl Names<'_> {
         }
     }
 
-    /// A group, with its index.
+    /// Converts a group with this index.
     pub(super) fn group(&self, id: usize, group: &report::Group) -> Group {
         Group {
             id,
@@ -101,13 +101,13 @@ impl Names<'_> {
         }
     }
 
-    /// Where the rest was written of what was read and never written, in a clause.
+    /// For a read of a byte that was never written, a clause with the places that wrote the rest of the object.
     pub(super) fn rest(&self, context: &trace::Context) -> Option<String> {
         let places = self.places(&context.written, " and ");
         (!places.is_empty()).then(|| format!("the rest of it was written in {places}"))
     }
 
-    /// What stands around a trap, in sentences.
+    /// Context of a trap, in sentences.
     fn details(&self, context: &trace::Context) -> Vec<String> {
         let mut details: Vec<String> = self.rest(context).into_iter().collect();
         if let [end, calls @ ..] = &context.ended[..]
@@ -127,7 +127,7 @@ impl Names<'_> {
         format!("in a call from {}", self.places(calls, ", and that from "))
     }
 
-    /// The first few lines of the user's, joined by these words.
+    /// The first few lines in the user's text, joined by these words.
     fn places(&self, spans: &[Span], joined: &str) -> String {
         let mut places: Vec<String> = Vec::new();
         let own = spans.iter().filter(|span| !self.is_built_in(**span));
@@ -146,13 +146,13 @@ impl Names<'_> {
         places.join(joined)
     }
 
-    /// Whether no file holds a place.
+    /// Whether a place is in a built-in text rather than in a file.
     pub(super) fn is_built_in(&self, span: Span) -> bool {
         let source = self.parse.sources.file(span.file);
         source.is_some_and(syntax::Source::is_built_in)
     }
 
-    /// A diagnosis.
+    /// Converts a diagnosis.
     pub(super) fn diagnosis(&self, diagnosis: &report::Diagnosis) -> Diagnosis {
         let components = diagnosis.suspects.iter();
         Diagnosis {
@@ -193,7 +193,7 @@ impl Names<'_> {
         }
     }
 
-    /// A set that explains some of the tests.
+    /// Converts a set that explains some of the tests.
     pub(super) fn partial(&self, partial: &report::Partial) -> PartialSet {
         let suspect = |&comp: &CompId| report::Suspect {
             comp,
@@ -213,7 +213,7 @@ impl Names<'_> {
         }
     }
 
-    /// A fix for some of the tests of its group.
+    /// Converts a fix for some of the tests of its group.
     fn half(&self, fix: &report::Fix, tests: &[usize]) -> Fix {
         Fix {
             scope: Scope::Partial,
@@ -226,7 +226,7 @@ impl Names<'_> {
         Fix {
             edit: self.edit(&fix.edit),
             also: fix.also.iter().map(|e| self.edit(e)).collect(),
-            // The whole report will tell.
+            // The complete report determines these.
             scope: Scope::default(),
             mends: Vec::new(),
             doubtful: fix.plausibility < DOUBTFUL,
@@ -248,7 +248,7 @@ impl Names<'_> {
         }
     }
 
-    /// Line and column of the start of a span and of its end.
+    /// Line and column of the start and of the end of a span.
     pub(super) fn extent(&self, span: Span) -> [(u32, u32); 2] {
         let end = Span {
             start: span.end,
@@ -288,7 +288,7 @@ impl Names<'_> {
         })
     }
 
-    /// The sets of parts, one after the other.
+    /// Flattens the sets of parts.
     fn refined(&self, sets: &[Vec<report::Part>]) -> Vec<RefinedPart> {
         let numbered = sets.iter().enumerate();
         let parts = numbered.flat_map(|(set, parts)| parts.iter().map(move |part| (set, part)));
@@ -309,8 +309,8 @@ impl Names<'_> {
         refined.collect()
     }
 
-    /// The macros that a span is made from: that whose use it is, or is a part of, then those of the user's that are
-    /// used in it, each once.
+    /// The macros from which a span was produced: the macro whose use it is, or is a part of, then the user's macros
+    /// that are used in it, each once.
     fn macros(&self, span: Span) -> Vec<crate::model::MacroUse> {
         let uses = &self.parse.macro_uses;
         let around = uses.iter().filter(|used| used.use_span.encloses(span));
@@ -345,7 +345,7 @@ impl Names<'_> {
         }
     }
 
-    /// A line of the ranking.
+    /// Converts a line of the ranking.
     pub(super) fn ranked(&self, line: &report::RankedLine) -> RankedLine {
         RankedLine {
             rank: line.rank,
@@ -358,7 +358,7 @@ impl Names<'_> {
         }
     }
 
-    /// A problem of the text.
+    /// Converts a problem of the text.
     pub(super) fn problem(&self, problem: &syntax::Problem) -> Problem {
         let (line, column) = self.parse.sources.line_col_chars(problem.span);
         Problem {
@@ -375,7 +375,7 @@ impl Names<'_> {
     }
 }
 
-/// What a complete search does not say.
+/// Limitations of a complete search.
 pub(super) fn bounds(status: &report::Status) -> Bounds {
     match status {
         report::Status::Complete { bounds } => Bounds {
@@ -387,7 +387,7 @@ pub(super) fn bounds(status: &report::Status) -> Bounds {
     }
 }
 
-/// The same in words that have not changed since there were no fields for it.
+/// The bounds as text, in a format that is kept stable for old clients.
 fn limited(bounds: report::Bounds) -> Option<String> {
     let none = bounds.none_up_to.map(|size| format!("none-up-to-{size}"));
     let unwind = bounds.unwind.map(|n| format!("within-bounds: unwind {n}"));
@@ -396,7 +396,7 @@ fn limited(bounds: report::Bounds) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-/// How the job ended, with the reason and its line.
+/// The final status of the job, with the reason and its line.
 pub(super) fn status(status: &report::Status) -> (Status, Option<String>, Option<u32>) {
     match status {
         report::Status::Complete { bounds } => (Status::Complete, limited(*bounds), None),
@@ -412,7 +412,7 @@ pub(super) fn status(status: &report::Status) -> (Status, Option<String>, Option
     }
 }
 
-/// Why a test is undecided, for programs and for people.
+/// Reason why a test is undecided, for programs and for people.
 pub(super) fn undecided(why: UndecidedReason) -> (Cause, String) {
     match why {
         UndecidedReason::Steps { limit, .. } => {
@@ -432,7 +432,7 @@ pub(super) fn undecided(why: UndecidedReason) -> (Cause, String) {
     }
 }
 
-/// `20,000,000`.
+/// A number with digit grouping: `20,000,000`.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -445,7 +445,7 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// What a component is, in one word.
+/// The kind of a component, in one word.
 fn kind(kind: ComponentKind) -> &'static str {
     match kind {
         ComponentKind::Assignment => "assignment",
@@ -477,7 +477,7 @@ fn side(side: report::Side) -> Side {
     }
 }
 
-/// What a part of a component is, in one word.
+/// The kind of a part of a component, in one word.
 fn part(kind: PartKind) -> &'static str {
     match kind {
         PartKind::Operator => "operator",

@@ -9,9 +9,9 @@
 //!   end of this process ── end of stdin ──────▶ ✝
 //! ```
 //!
-//! Invariants: the last event of every job is [`Event::Done`], [`Event::Written`] or [`Event::Failed`], whatever happens to
-//! the worker; what was told before a kill is in the report that stands in for the missing one; no worker outlives its
-//! parent.
+//! Invariants: the last event of every job is [`Event::Done`], [`Event::Written`] or [`Event::Failed`], whatever
+//! happens to the worker; events before a kill are included in the report that replaces the missing one; no worker
+//! outlives its parent.
 
 mod analyse;
 mod canceller;

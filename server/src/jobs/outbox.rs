@@ -1,8 +1,9 @@
-//! The worker's events on their way out: written at once while they come singly, together when they come in a burst.
+//! Buffer of the worker's outgoing events: single events are written at once, bursts together.
 //!
-//! Who asks has three threads and two processors to share with the search. A search tells of hundreds of sets within some
-//! hundredths of a second; were each a line of its own in the pipe, waking the readers would take a tenth of the time in
-//! which they are found. What waits here is lost if the worker dies, so nothing waits for longer than a person notices.
+//! The asking process has three threads, and shares two processors with the search. A search reports hundreds of sets
+//! within some hundredths of a second; if each was a write of its own, waking the readers would take a tenth of the
+//! time in which they are found. Buffered events are lost if the worker dies, so no event waits for longer than a
+//! person notices.
 
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,11 +14,11 @@ use super::protocol::Event;
 /// Longest time that an event waits for others.
 const TOGETHER: Duration = Duration::from_millis(20);
 
-/// Collects lines and writes them.
+/// A buffered writer of lines.
 #[derive(Debug)]
 pub(super) struct Outbox<W> {
     state: Mutex<State<W>>,
-    /// There are lines that wait.
+    /// Signals that lines are waiting.
     waiting: Condvar,
 }
 
@@ -26,7 +27,7 @@ struct State<W> {
     out: W,
     lines: Vec<u8>,
     written: Option<Instant>,
-    /// The last event has been written.
+    /// Whether the last event was written.
     ended: bool,
 }
 
@@ -44,8 +45,8 @@ impl<W: Write> Outbox<W> {
         }
     }
 
-    /// Tells an event; `Err` when nobody reads any more. The last event of a job is written before this returns, and nothing
-    /// after it: other threads of the worker live on for a moment.
+    /// Sends an event; `Err` if the reader is gone. The last event of a job is written before this returns, and
+    /// nothing after it: other threads of the worker live on for a moment.
     pub(super) fn tell(&self, event: &Event) -> io::Result<()> {
         let Ok(line) = serde_json::to_vec(event) else {
             return Ok(());
@@ -72,7 +73,7 @@ impl<W: Write> Outbox<W> {
         Ok(())
     }
 
-    /// Writes what comes to wait, in time, until so much time is over.
+    /// Writes waiting lines when they are due, for this amount of time.
     pub(super) fn serve(&self, time: Duration) -> io::Result<()> {
         let end = Instant::now() + time;
         let mut state = self.state();
@@ -92,13 +93,13 @@ impl<W: Write> Outbox<W> {
         }
     }
 
-    /// Writes what waits, for this process ends now. It neither allocates nor waits for long: some thread may be in here
-    /// that will not go on.
+    /// Writes waiting lines before the process ends. This neither allocates nor waits for long, because another thread
+    /// may hold the lock and never continue.
     pub(super) fn write_last(&self) {
         for _ in 0..100 {
             match self.state.try_lock() {
                 Ok(mut state) => {
-                    // Nobody reads any more: nobody misses it.
+                    // An error means that the reader is gone, so nothing is missed.
                     let _ = state.write();
                     return;
                 }
@@ -113,7 +114,7 @@ impl<W: Write> Outbox<W> {
 }
 
 impl<W: Write> State<W> {
-    /// When what waits has to go.
+    /// Time at which the waiting lines are due.
     fn due(&self) -> Option<Instant> {
         let written = self.written.filter(|_| !self.lines.is_empty())?;
         Some(written + TOGETHER)
@@ -138,7 +139,7 @@ mod tests {
         }
     }
 
-    /// Lines that have been written.
+    /// Number of lines that were written.
     fn written(outbox: &Outbox<Vec<u8>>) -> usize {
         let state = outbox.state();
         str::from_utf8(&state.out).unwrap().lines().count()
@@ -150,7 +151,7 @@ mod tests {
         for name in ["a", "b", "c"] {
             outbox.tell(&phase(name)).unwrap();
         }
-        // The first one came alone. (On a machine that stands still between them, so do the others.)
+        // The first line was written alone. (If the machine stalls in between, so were the others.)
         assert!((1..=3).contains(&written(&outbox)));
         let begin = Instant::now();
         outbox.serve(2 * TOGETHER).unwrap();

@@ -1,4 +1,4 @@
-//! What a job has told so far, and the report made of it when the worker cannot make its own any more.
+//! Events of a job so far, and the report that is made from them if the worker cannot make its own.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use crate::model::{
     RankedLine, Stats, Status, TestReport, TestSummary, TraceReport, TraceStatus,
 };
 
-/// Collects events.
+/// A collector of events.
 #[derive(Debug)]
 pub(crate) struct Partial {
     kind: JobKind,
@@ -26,7 +26,7 @@ pub(crate) struct Partial {
 }
 
 impl Partial {
-    /// Nothing has been told yet.
+    /// Creates a collector without events.
     pub(crate) fn new(spec: &JobSpec) -> Partial {
         Partial {
             kind: spec.kind,
@@ -43,7 +43,7 @@ impl Partial {
         }
     }
 
-    /// Takes note of an event that came at this moment.
+    /// Notes an event that arrived at this time.
     pub(super) fn note(&mut self, event: &Event, at: Instant) {
         match event {
             Event::Tests { summary, groups } => {
@@ -83,7 +83,7 @@ impl Partial {
         at.saturating_duration_since(self.started).as_secs_f64() * 1000.0
     }
 
-    /// The report of a job that was ended from outside.
+    /// The report of a job that was stopped from outside.
     pub(super) fn stopped(&self, reason: &str) -> Report {
         self.report(Status::Stopped, reason)
     }
@@ -158,7 +158,8 @@ impl Partial {
     }
 }
 
-/// A plain ranking for sets whose worker could not rank them: smaller and lighter sets first, then as found.
+/// A simple ranking for sets that the worker could not rank: smaller and lighter sets first, then in the order of
+/// discovery.
 fn rank_in_order(diagnoses: &[Diagnosis]) -> Vec<RankedLine> {
     let mut order: Vec<usize> = (0..diagnoses.len()).collect();
     order.sort_by(|&a, &b| {
@@ -274,7 +275,7 @@ mod tests {
         assert!(report.stats.first_set_ms.is_some());
     }
 
-    /// A second ago.
+    /// A time one second ago.
     fn partial_start() -> Instant {
         static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
         *START.get_or_init(|| {

@@ -1,8 +1,8 @@
-//! How long the phases of a job took.
+//! Durations of the phases of a job.
 
 use std::collections::BTreeMap;
 
-/// When phases began.
+/// The clock of the phases.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Phases {
     done: BTreeMap<String, f64>,
@@ -10,7 +10,7 @@ pub(super) struct Phases {
 }
 
 impl Phases {
-    /// Ends the phase before and begins this one, at `now` milliseconds.
+    /// Ends the previous phase and begins this one, at `now` milliseconds.
     pub(super) fn begin(&mut self, name: &str, now: f64) {
         self.close(now);
         self.current = Some((name.to_owned(), now));
@@ -22,7 +22,7 @@ impl Phases {
         }
     }
 
-    /// Ends the last phase and tells how long each took.
+    /// Ends the last phase and returns the duration of each.
     pub(super) fn end(&mut self, now: f64) -> BTreeMap<String, f64> {
         self.close(now);
         std::mem::take(&mut self.done)

@@ -1,4 +1,4 @@
-//! Starting and stopping worker processes, as seen by who asks.
+//! Starting and stopping of worker processes, from the asking side.
 
 use std::ffi::OsString;
 use std::io;
@@ -26,12 +26,12 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Workers are this very program.
+    /// Uses the current executable for workers.
     pub fn this_program() -> io::Result<Worker> {
         Ok(Worker::at(std::env::current_exe()?))
     }
 
-    /// Workers are that `faultlens`; for tests, which run inside another program.
+    /// Uses this `faultlens` executable for workers; for tests, which run inside another program.
     pub fn at(program: impl Into<PathBuf>) -> Worker {
         Worker {
             program: program.into(),
@@ -40,14 +40,14 @@ impl Worker {
         }
     }
 
-    /// Gives nobody an event but the last one of each job. The others are not even read, which takes time that the
-    /// worker can use, unless the last one does not come.
+    /// Forwards only the last event of each job. The others are not even parsed, which saves time for the worker,
+    /// unless the last event is missing.
     pub fn with_only_the_last(mut self, only_last: bool) -> Worker {
         self.only_last = only_last;
         self
     }
 
-    /// What workers log, as in `FAULTLENS_LOG`; it appears in this process's log.
+    /// Sets the log filter of workers, as in `FAULTLENS_LOG`; their log appears in this process's log.
     pub fn with_log(mut self, filter: Option<String>) -> Worker {
         self.log = filter;
         self
@@ -59,14 +59,14 @@ impl Worker {
     pub fn spawn(&self, spec: &JobSpec) -> io::Result<JobHandle> {
         let (send, events) = channel();
         let job = self.spawn_with(spec, move |event| {
-            // Nobody listens any more: the handle is being dropped, which ends the job.
+            // An error means that the handle is being dropped, which ends the job.
             let _ = send.send(event);
         })?;
         Ok(JobHandle { events, job })
     }
 
-    /// As [`Worker::spawn`], with each event given to `sink` on a thread of the job (for channels of another kind).
-    /// Dropping the canceller's last clone does not end the job; [`Canceller::cancel`] does.
+    /// Starts a job like [`Worker::spawn`], but passes each event to `sink` on a thread of the job (for other kinds of
+    /// channels). Dropping the canceller's last clone does not end the job; [`Canceller::cancel`] does.
     pub fn spawn_with(
         &self,
         spec: &JobSpec,
@@ -82,7 +82,7 @@ impl Worker {
         Ok(job)
     }
 
-    /// Starts a job that nobody watches over yet.
+    /// Starts a job without a supervisor.
     pub fn start(&self, spec: &JobSpec) -> io::Result<WaitingJob> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let line = serde_json::to_string(spec).map_err(io::Error::other)?;
@@ -111,7 +111,8 @@ impl Worker {
         let mut command = Command::new(&self.program);
         command
             .arg(WORKER)
-            // The allocator of `main` else takes its first gigabyte at once, and the limit on memory counts all of it.
+            // Otherwise the allocator of `main` commits its first gigabyte at once, and the memory limit counts all of
+            // it.
             .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
             .env(TUNABLES, tunables(std::env::var_os(TUNABLES)))
             .stdin(Stdio::piped())
@@ -123,15 +124,15 @@ impl Worker {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt;
-            // Its own group: killing it takes along a compiler that it started, and a Ctrl-C at the terminal reaches us
-            // first, so that what was found can still be shown.
+            // A separate process group: killing it also kills a compiler that the worker started, and a Ctrl-C at the
+            // terminal reaches only this process, so that results can still be shown.
             command.process_group(0);
         }
         command
     }
 }
 
-/// A job whose worker waits to be told what to do.
+/// A job whose worker waits for its specification.
 #[derive(Debug)]
 pub struct WaitingJob {
     spec: JobSpec,
@@ -142,12 +143,12 @@ pub struct WaitingJob {
 }
 
 impl WaitingJob {
-    /// Something that can cancel the job from elsewhere.
+    /// A handle that can cancel the job from elsewhere.
     pub fn canceller(&self) -> Canceller {
         self.job.clone()
     }
 
-    /// Watches over the worker, on this thread, until `sink` has been given the last event.
+    /// Supervises the worker, on this thread, until `sink` was given the last event.
     pub fn watch(self, sink: impl FnMut(Event)) -> IdleWorker {
         let job = self.job.clone();
         let supervisor = supervise::Supervisor::new(&self.spec, self.job, self.only_last, sink);
@@ -158,10 +159,10 @@ impl WaitingJob {
     }
 }
 
-/// A worker that has nothing more to do. Dropping this kills it: until then whoever asked has the processor for the result.
+/// A worker that has finished. Dropping this kills it: until then the caller has the processor for the result.
 #[derive(Debug)]
 pub struct IdleWorker {
-    /// Its end is the worker's, see [`super::worker`].
+    /// The worker's stdin; closing it ends the worker, see [`super::worker`].
     _stdin: ChildStdin,
     job: Canceller,
 }
@@ -175,24 +176,24 @@ impl Drop for IdleWorker {
 /// A running job. Dropping it kills the job.
 #[derive(Debug)]
 pub struct JobHandle {
-    /// What the worker tells, in order; closed after the last event.
+    /// Events of the worker, in order; closed after the last event.
     pub events: Receiver<Event>,
     job: Canceller,
 }
 
 impl JobHandle {
-    /// Unique in this process.
+    /// The id of the job, unique in this process.
     pub fn id(&self) -> u64 {
         self.job.id()
     }
 
-    /// Kills the worker, if it still runs. The last event then is a report with status `stopped`, reason `cancelled`,
-    /// and the diagnoses so far.
+    /// Kills the worker, if it is still running. The last event then is a report with status `stopped`, reason
+    /// `cancelled`, and the diagnoses so far.
     pub fn cancel(&self) {
         self.job.cancel();
     }
 
-    /// Something that can cancel the job from elsewhere.
+    /// A handle that can cancel the job from elsewhere.
     pub fn canceller(&self) -> Canceller {
         self.job.clone()
     }
@@ -204,14 +205,14 @@ impl Drop for JobHandle {
     }
 }
 
-/// What glibc is told when a process begins.
+/// Environment variable with glibc's settings for a new process.
 const TUNABLES: &str = "GLIBC_TUNABLES";
 
-/// A worker's threads are many and short-lived, and their stacks large, for programs may be deeply nested. Stacks of so many
-/// bytes in all are kept for the next threads, of which none would be kept else: 2 % of the time of a search.
+/// Size of glibc's cache of thread stacks in bytes. A worker has many short-lived threads with large stacks, because
+/// programs may be deeply nested. By default no stack would be kept for the next threads: 2 % of the time of a search.
 const STACKS: &str = "glibc.pthread.stack_cache_size=536870912";
 
-/// That, after what the user tells glibc. Other libraries do not look at it.
+/// The value of the variable: the user's settings, followed by ours.
 fn tunables(given: Option<OsString>) -> OsString {
     let given = given.filter(|given| !given.is_empty());
     given.map_or_else(
@@ -224,18 +225,17 @@ fn tunables(given: Option<OsString>) -> OsString {
     )
 }
 
-/// Makes a pipe hold most reports, if the system allows it: who writes one need not wait then for who reads it part by
-/// part.
+/// Enlarges a pipe to hold most reports, if the system allows it, so that the writer does not wait for the reader.
 #[cfg(target_os = "linux")]
 fn widen(pipe: &ChildStdout) {
-    // It only takes longer otherwise.
+    // An error only makes reports slower.
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, supervise::REPORT);
 }
 
 #[cfg(not(target_os = "linux"))]
 fn widen(_: &ChildStdout) {}
 
-/// Kills this process and, where it leads a group, all in it.
+/// Kills this process and, if it leads a group, the whole group.
 pub(super) fn end_own_group() {
     #[cfg(unix)]
     {

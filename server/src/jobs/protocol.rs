@@ -1,5 +1,5 @@
-//! What goes over the pipes between the process that asks and the worker that answers: one [`JobSpec`] as a line of JSON
-//! on the worker's stdin, then [`Event`]s, one a line, on its stdout.
+//! The protocol of the pipes between the asking process and the worker: one [`JobSpec`] as a line of JSON on the
+//! worker's stdin, then [`Event`]s, one per line, on its stdout.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -14,66 +14,67 @@ use crate::model::{
     TestSummary, TraceReport,
 };
 
-/// What to do.
+/// Kind of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JobKind {
-    /// Run the tests and search for what could be at fault.
+    /// Run the tests and search for suspects.
     Localize,
-    /// Run the tests only.
+    /// Only run the tests.
     Test,
-    /// Say how one failing test comes to fail: [`JobSpec::explain`] names it.
+    /// Explain the failure of one test: [`JobSpec::explain`] names it.
     Explain,
-    /// Record one failing test and say what its failure depends on: [`JobSpec::explain`] names it.
+    /// Record one failing test and report the dependences of its failure: [`JobSpec::explain`] names it.
     Trace,
-    /// Search for inputs on which the program fails, as [`JobSpec::inputs`] says.
+    /// Search for inputs on which the program fails, as specified by [`JobSpec::inputs`].
     Find,
-    /// Make the input of one failing test small: [`JobSpec::explain`] names it.
+    /// Reduce the input of one failing test: [`JobSpec::explain`] names it.
     Reduce,
 }
 
-/// A job, complete: the worker reads nothing else but the files that the program and its tests consist of.
+/// A complete job: the worker reads nothing else except the files of the program and its tests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JobSpec {
-    /// What to do.
+    /// Kind of the job.
     pub kind: JobKind,
-    /// The C file, as it should be shown; relative paths are relative to the parent's working directory.
+    /// Path of the C file, for display; relative paths are relative to the parent's working directory.
     pub file: PathBuf,
-    /// Text of an unsaved buffer, instead of what is on the disk.
+    /// Text of an unsaved buffer, used instead of the file on the disk.
     pub text: Option<String>,
-    /// The program's other files, which are linked with it.
+    /// Other files of the program, which are linked with it.
     pub linked: Vec<LinkedSource>,
-    /// Where the tests are; by default they are looked for around the file.
+    /// Place of the tests; by default they are searched for around the file.
     pub tests: Option<PathBuf>,
-    /// Folders and files that the user named or opened, beside the program's own project: what configuration names may be
-    /// in them too. Everything may be read if [`Options::allow_outside`].
+    /// Folders and files that the user named or opened, in addition to the program's own project: paths in the
+    /// configuration may lead into them too. Everything may be read if [`Options::allow_outside`].
     #[serde(default)]
     pub inside: Vec<PathBuf>,
-    /// The texts given here are those of a patch: what it does on inputs near those of the tests is compared with what the
-    /// files on the disk do.
+    /// Whether the texts given here are those of a patch, whose effect on inputs near those of the tests is compared
+    /// with the files on the disk.
     #[serde(default)]
     pub patched: bool,
-    /// How.
+    /// Options of the job.
     pub options: Options,
-    /// What is to be explained.
+    /// Parameters of an explanation.
     #[serde(default)]
     pub explain: Explaining,
-    /// What [`JobKind::Find`] looks for.
+    /// Parameters of [`JobKind::Find`].
     #[serde(default)]
     pub inputs: Finding,
-    /// Who asks only passes the result on: a report of [`JobKind::Localize`] comes as [`Event::Written`].
+    /// Whether the caller only passes the result on: a report of [`JobKind::Localize`] is then sent as
+    /// [`Event::Written`].
     #[serde(default)]
     pub written: bool,
-    /// There will be another search, of this program or what an edit makes of it: [`Event::Learned`] is told.
+    /// Whether there will be another search, of this program or of an edited version: [`Event::Learned`] is then sent.
     #[serde(default)]
     pub remember: bool,
-    /// What the search before has told.
+    /// Results of the previous search.
     #[serde(default)]
     pub memory: Option<Memory>,
 }
 
 impl JobSpec {
-    /// A job on one file, with the defaults of everything else.
+    /// A job on one file, with defaults for everything else.
     pub fn new(kind: JobKind, file: impl Into<PathBuf>) -> JobSpec {
         JobSpec {
             kind,
@@ -93,8 +94,8 @@ impl JobSpec {
     }
 }
 
-/// Results of a search that the next one can use: a [`localize::QueryCache`] as a worker wrote it, which nobody but
-/// another worker of the same program reads.
+/// Results of a search that the next one can use: a serialised [`localize::QueryCache`], which only another worker of
+/// the same program reads.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Memory(Box<RawValue>);
@@ -106,37 +107,37 @@ impl PartialEq for Memory {
 }
 
 impl Memory {
-    /// For the pipe; nothing, if it cannot be written.
+    /// Serialises a cache for the pipe; `None` if that fails.
     pub(super) fn new(cache: &localize::QueryCache) -> Option<Memory> {
         serde_json::value::to_raw_value(cache).ok().map(Memory)
     }
 
-    /// What it says; nothing, if it says nothing that can be understood.
+    /// The cache; empty if it cannot be read.
     pub(super) fn read(&self) -> localize::QueryCache {
         serde_json::from_str(self.0.get()).unwrap_or_default()
     }
 }
 
-/// What a job of [`JobKind::Explain`] is to explain.
+/// Parameters of a job of [`JobKind::Explain`].
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Explaining {
-    /// The test; without one, the first that fails.
+    /// The test; `None` for the first that fails.
     pub test: Option<String>,
-    /// Branches are taken as they went, without saying why.
+    /// Whether branches are assumed to go as in the run, without explanation.
     pub assume_branches: bool,
-    /// The run is wanted statement by statement, with the values of variables; for [`JobKind::Trace`].
+    /// Whether the run is wanted statement by statement, with the values of variables; for [`JobKind::Trace`].
     #[serde(default)]
     pub run: bool,
-    /// Only this is asked, and nothing is proved.
+    /// A question to answer, in which case nothing is proved.
     #[serde(default)]
     pub why: Option<Why>,
-    /// What a search has found in this very text, the strongest first; null if there was none, and a short one is made.
+    /// Results of a search in this very text, the strongest first; null if there was none, and a short search is made.
     #[serde(default)]
     pub found: Option<Vec<Diagnosis>>,
 }
 
 impl Explaining {
-    /// Sets of statements to which a story may be led.
+    /// Most sets of statements that a story may lead to.
     pub(super) const MOST_SETS: usize = 5;
 
     /// The part of a finished search that an explanation of this test uses.
@@ -154,32 +155,32 @@ impl Explaining {
     }
 }
 
-/// What a search for failing inputs looks for.
+/// Parameters of a search for failing inputs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Every path by itself, with an input for each.
+    /// Whether every path is followed separately, with an input for each.
     pub all: bool,
-    /// Failures, each at another place; 0 is taken for 1.
+    /// Most failures, each at another place; 0 counts as 1.
     pub most: usize,
-    /// Passing inputs, too: tests are to be made of what is found.
+    /// Whether passing inputs are wanted too, because the results become tests.
     pub passing: bool,
-    /// A file that says on which input the program fails: a witness of a verifier, or the input itself.
+    /// A file with an input on which the program fails: a witness of a verifier, or the input itself.
     pub witness: Option<PathBuf>,
 }
 
-/// A question about the run of a failing test: why something has its value at a line, or why the line was not reached.
+/// A question about the run of a failing test: why a name has its value at a line, or why the line was not reached.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Why {
-    /// The end of the path of the file; without one, the program's own file is meant.
+    /// The end of the file's path; `None` for the program's main file.
     pub file: Option<String>,
-    /// 1-based.
+    /// Line number, from 1.
     pub line: u32,
-    /// A variable, a member or an element, as it is written there.
+    /// A variable, a member or an element, as written in the source.
     pub name: Option<String>,
 }
 
 impl Why {
-    /// A question as it is typed: `11` or `11:m`, about the program's own file.
+    /// Parses a question as typed: `11` or `11:m`, about the program's main file.
     pub fn parsed(question: &str) -> Option<Why> {
         let (line, name) = question.split_once(':').unwrap_or((question, ""));
         let name = name.trim();
@@ -194,25 +195,25 @@ impl Why {
 /// Another file of the program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkedSource {
-    /// The C file, as it should be shown.
+    /// Path of the C file, for display.
     pub file: PathBuf,
-    /// Text of an unsaved buffer, instead of what is on the disk.
+    /// Text of an unsaved buffer, used instead of the file on the disk.
     pub text: Option<String>,
-    /// Why it is thought to belong to the program; nothing where the user says so.
+    /// Reason why it is assumed to belong to the program; `None` if the user says so.
     #[serde(default)]
     pub why: Option<String>,
 }
 
 impl LinkedSource {
-    /// The other files of a program of which only `source` was named: what `faultlens.toml` lists, else what lies beside
-    /// it and fits. `text` is that of an unsaved buffer.
+    /// The other files of a program of which only `source` was named: those listed in `faultlens.toml`, or else files
+    /// beside it that fit. `text` is that of an unsaved buffer.
     pub fn beside(source: &Path, text: Option<&str>) -> Result<Vec<LinkedSource>, OptionError> {
         if let Some(listed) = config::linked(source)? {
             return Ok(listed.into_iter().map(LinkedSource::from).collect());
         }
         let read = || files::read_source(source).map(|read| read.text).ok();
         let Some(text) = text.map(Cow::Borrowed).or_else(|| read().map(Cow::Owned)) else {
-            // What is wrong with the file is told by the worker.
+            // The worker reports what is wrong with the file.
             return Ok(Vec::new());
         };
         let found = files::companions(source, &text).into_iter();
@@ -236,21 +237,20 @@ impl From<PathBuf> for LinkedSource {
     }
 }
 
-/// Cost of a job so far, in the words of [`Stats`](crate::model::Stats), as far as it is known before the end.
+/// Cost of a job so far, with the names of [`Stats`](crate::model::Stats), as far as it is known before the end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {
-    /// Components of the program; 0 before it has been read.
+    /// Number of components of the program; 0 before it was read.
     pub components: usize,
-    /// Questions that reached a solver.
+    /// Number of queries that reached a solver.
     pub solver_calls: u64,
-    /// Questions that stayed open.
+    /// Number of queries that stayed open.
     pub unknown_answers: u64,
-    /// Largest resident size of the worker; null where the system does not tell.
+    /// Largest resident size of the worker; null if the system does not report it.
     pub peak_memory_mb: Option<u64>,
 }
 
-/// What the worker tells while it works. The last event of every job is [`Event::Done`], [`Event::Written`] or
-/// [`Event::Failed`].
+/// An event of the worker. The last event of every job is [`Event::Done`], [`Event::Written`] or [`Event::Failed`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
@@ -261,73 +261,73 @@ pub enum Event {
     },
     /// All tests have been run.
     Tests {
-        /// By outcome.
+        /// Numbers of tests by outcome.
         summary: TestSummary,
-        /// The failing ones, grouped.
+        /// Failing tests, in groups.
         groups: Vec<Group>,
     },
-    /// Lines that are suspected before anything is certified, most suspicious first.
+    /// Lines that are suspected before anything is certified, the most suspicious first.
     Suspected {
-        /// None of them is certified.
+        /// The lines, none of which is certified.
         lines: Vec<RankedLine>,
     },
-    /// A diagnosis, as soon as it is known. Order and weight may still change in the final report.
+    /// A diagnosis, as soon as it is found. Its order and weight may still change in the final report.
     Diagnosis {
-        /// It.
+        /// The diagnosis.
         diagnosis: Diagnosis,
     },
-    /// A diagnosis that was told before is taken back: a part of its set suffices.
+    /// An earlier diagnosis is withdrawn: a part of its set suffices.
     Withdrawn {
-        /// Its group.
+        /// Group of the diagnosis.
         group: usize,
-        /// The ids of its components, in order of place.
+        /// Ids of its components, in order of place.
         components: Vec<u32>,
     },
     /// The search of a group of failing tests has ended; other groups may still be searched.
     Searched {
-        /// Its number.
+        /// Number of the group.
         group: usize,
-        /// All its sets up to the size that was asked for are known.
+        /// Whether all its sets up to the requested size are known.
         complete: bool,
     },
-    /// Still alive: sent at least every 500 ms.
+    /// Sign of life: sent at least every 500 ms.
     Progress {
-        /// Diagnoses so far.
+        /// Number of diagnoses so far.
         sets_found: usize,
-        /// Questions asked so far.
+        /// Number of queries so far.
         queries: u64,
-        /// Since the start of the job.
+        /// Milliseconds since the start of the job.
         elapsed_ms: u64,
-        /// What else it has cost: in the report, if the worker does not live to make its own.
+        /// Further cost, for the report in case the worker cannot make its own.
         #[serde(default)]
         cost: Cost,
     },
-    /// The worker ends here, for there is no memory for its report.
+    /// The worker ends here because there is no memory for its report.
     OutOfMemory,
-    /// What a search found out that the next one can use; only if [`JobSpec::remember`].
+    /// Results of a search that the next one can use; only if [`JobSpec::remember`].
     Learned {
-        /// It.
+        /// The results.
         memory: Memory,
     },
-    /// The end.
+    /// The end of the job.
     Done {
-        /// The whole result; it contains what was streamed before.
+        /// The complete result, including what was streamed before.
         report: Box<Report>,
     },
-    /// The end, if [`JobSpec::written`]: the whole result as JSON, which is read by whoever gets it in the end. It is the
-    /// next line.
+    /// The end, if [`JobSpec::written`]: the complete result as JSON, which only its final recipient parses. It is on
+    /// the next line.
     Written {
-        /// Of the report.
+        /// Status of the report.
         end: End,
-        /// A [`LocalizeReport`], with the end of the line.
+        /// A [`LocalizeReport`], including the end of the line.
         #[serde(skip)]
         report: Vec<u8>,
     },
-    /// The end, without a result: the job could not be done at all.
+    /// The end without a result: the job could not be done at all.
     Failed {
-        /// For people.
+        /// Message for people.
         message: String,
-        /// What had been told before, as a report; the asking process adds it.
+        /// Results of earlier events, as a report; the asking process adds it.
         #[serde(skip)]
         told: Option<Box<Report>>,
     },
@@ -342,7 +342,7 @@ impl Event {
         }
     }
 
-    /// Nothing comes after it.
+    /// Whether this is the last event of a job.
     pub fn is_last(&self) -> bool {
         matches!(
             self,
@@ -359,15 +359,15 @@ impl Event {
     reason = "there is one of them per job, in a box where it travels"
 )]
 pub enum Report {
-    /// Of [`JobKind::Localize`].
+    /// Report of [`JobKind::Localize`].
     Localize(LocalizeReport),
-    /// Of [`JobKind::Test`].
+    /// Report of [`JobKind::Test`].
     Test(TestReport),
-    /// Of [`JobKind::Explain`].
+    /// Report of [`JobKind::Explain`].
     Explain(ExplainReport),
-    /// Of [`JobKind::Trace`].
+    /// Report of [`JobKind::Trace`].
     Trace(TraceReport),
-    /// Of [`JobKind::Find`] and [`JobKind::Reduce`].
+    /// Report of [`JobKind::Find`] and [`JobKind::Reduce`].
     Inputs(InputsReport),
 }
 

@@ -1,5 +1,5 @@
-//! What stands in the asking process between a worker and whoever listens: it forwards events, keeps the deadline, and says
-//! in words how a worker ended that did not say it itself.
+//! The supervisor of a worker in the asking process: it forwards events, keeps the deadline, and describes the end of
+//! a worker that died without a last event.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::Range;
@@ -15,30 +15,31 @@ use super::partial::Partial;
 use super::protocol::{Event, JobSpec};
 use crate::model::End;
 
-/// Time that a worker gets, past its limit, to end by itself with its own report: this part of the limit, in these bounds.
+/// Time that a worker has after its limit to end by itself with its own report: this part of the limit, within these
+/// bounds.
 const GRACE: f64 = 0.05;
 const SHORTEST_GRACE: Duration = Duration::from_millis(200);
 const LONGEST_GRACE: Duration = Duration::from_secs(1);
 
-/// Time in which what a killed worker has told arrives. That it is gone takes longer if it was large.
+/// Time for the arrival of a killed worker's output. The death of a large worker takes longer to be noticed.
 const LAST_WORDS: Duration = Duration::from_millis(50);
 
-/// How much of a worker's output is read at once: what the pipe holds.
+/// Number of bytes of a worker's output that are read at once: the capacity of the pipe.
 const CHUNK: usize = 64 << 10;
 
-/// Room for what most reports take.
+/// Initial capacity for a report, which most reports do not exceed.
 pub(super) const REPORT: usize = 1 << 20;
 
-/// How the line begins that announces a report: [`Event::Written`].
+/// Beginning of the line that announces a report: [`Event::Written`].
 const ANNOUNCES: &[u8] = br#"{"written":"#;
 
-/// How a written report begins: with the first key of a [`LocalizeReport`](crate::model::LocalizeReport).
+/// Beginning of a written report, with the first key of a [`LocalizeReport`](crate::model::LocalizeReport).
 const REPORT_BEGINS: &[u8] = br#"{"version":"#;
 
-/// How the lines begin of all events that may be the last.
+/// Beginnings of the lines of all events that may be the last.
 const LAST: [&[u8]; 3] = [ANNOUNCES, br#"{"done":"#, br#"{"failed":"#];
 
-/// How much of what a worker wrote to stderr is kept, from its end.
+/// Number of bytes of a worker's stderr that are kept, from its end.
 const STDERR_TAIL: usize = 4096;
 
 #[derive(Debug)]
@@ -48,19 +49,20 @@ pub(super) struct Pipes {
     pub(super) stderr: ChildStderr,
 }
 
-/// Watches over one worker until its end.
+/// Supervises one worker until its end.
 pub(super) struct Supervisor<S> {
     partial: Partial,
-    /// The line to come is the report that goes with this status.
+    /// Status of the report in the next line, if one was announced.
     written: Option<End>,
-    /// Nobody listens to what comes before the last event: it waits here, with the moment when it came, until it is needed.
+    /// If only the last event is wanted: the unparsed blocks before it with their arrival times, in case they are
+    /// needed.
     unread: Option<Vec<(Instant, Vec<u8>)>>,
     job: Canceller,
     deadline: Option<Instant>,
     time_limit: f64,
     memory_mb: u64,
     timed_out: bool,
-    /// The worker has said so.
+    /// Whether the worker has reported this.
     out_of_memory: bool,
     sink: S,
 }
@@ -83,7 +85,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
         }
     }
 
-    /// Works until the last event has been given away. Gives the worker's stdin back, whose end would be its own.
+    /// Works until the last event was passed on. Returns the worker's stdin; closing it would end the worker.
     pub(super) fn run(mut self, line: &str, pipes: Pipes) -> ChildStdin {
         let Pipes {
             mut stdin,
@@ -93,7 +95,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
         let (send, blocks) = channel();
         std::thread::spawn(move || forward_lines(stdout, &send));
         let mut stderr = Some(std::thread::spawn(move || tail_of(stderr)));
-        // A worker that died before it could read shows itself as the end of its output.
+        // An error means that the worker died early; its output then ends.
         let _ = stdin
             .write_all(line.as_bytes())
             .and_then(|()| stdin.write_all(b"\n"))
@@ -103,7 +105,8 @@ impl<S: FnMut(Event)> Supervisor<S> {
                 Ok(block) => {
                     if let Some(last) = self.block(block) {
                         tracing::info!(job = self.job.id(), "the job is done");
-                        // Whoever gets the last event may end the process: what the log still lacks has to come first.
+                        // The recipient of the last event may end the process, so the rest of the log has to come
+                        // first.
                         if tracing::enabled!(tracing::Level::ERROR) {
                             self.job.kill();
                             let _ = stderr.take().map(JoinHandle::join);
@@ -134,7 +137,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
         })
     }
 
-    /// Handles whole lines; gives the last event of the job back.
+    /// Handles whole lines; returns the last event of the job.
     fn block(&mut self, block: Vec<u8>) -> Option<Event> {
         let now = Instant::now();
         let last = match &mut self.unread {
@@ -188,7 +191,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
         None
     }
 
-    /// Takes note of what has waited.
+    /// Parses the blocks that were kept.
     fn read(&mut self) {
         self.written = None;
         let waiting = self.unread.as_mut().map(std::mem::take);
@@ -211,7 +214,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
             tracing::error!(?status, stderr, "the worker ended without an answer");
             ended_because(status, &stderr, self.memory_mb)
         };
-        // What it started is not to outlive it.
+        // Processes that the worker started must not outlive it.
         self.job.kill();
         (self.sink)(Event::Done {
             report: Box::new(self.partial.stopped(&reason)),
@@ -219,7 +222,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
     }
 }
 
-/// See [`GRACE`].
+/// The grace period for a time limit; see [`GRACE`].
 fn grace(limit: Duration) -> Duration {
     let part = Duration::try_from_secs_f64(limit.as_secs_f64() * GRACE);
     part.map_or(LONGEST_GRACE, |part| {
@@ -227,14 +230,14 @@ fn grace(limit: Duration) -> Duration {
     })
 }
 
-/// The lines of a block. What has no end is none: its writer died on the way, and half a report is no report.
+/// The complete lines of a block. An incomplete line is ignored: its writer died, and half a report is useless.
 fn lines(block: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = block.split_inclusive(|&byte| byte == b'\n');
     let ended = lines.filter_map(|line| line.strip_suffix(b"\n"));
     ended.filter(|line| !line.is_empty())
 }
 
-/// The event that a line is.
+/// Parses the event in a line.
 fn event(line: &[u8]) -> Option<Event> {
     let event = serde_json::from_slice(line).ok();
     if event.is_none() {
@@ -244,14 +247,14 @@ fn event(line: &[u8]) -> Option<Event> {
     event
 }
 
-/// The last event of a job in a block.
+/// The last event of a job, found in a block.
 enum Last {
     Event(Event),
-    /// A report that was written with this status, and where it stands in the block, with the end of its line.
+    /// A report that was written with this status, and its range in the block, including the end of the line.
     Report(End, Range<usize>),
 }
 
-/// The last event of a job in a block, whatever stands around it. Of all other lines only the beginning is looked at.
+/// The last event of a job in a block, between any other lines. Only the beginnings of other lines are examined.
 fn last_event(block: &[u8], announced: &mut Option<End>) -> Option<Last> {
     let mut start = 0;
     while let Some(length) = memchr(b'\n', &block[start..]) {
@@ -271,12 +274,13 @@ fn last_event(block: &[u8], announced: &mut Option<End>) -> Option<Last> {
     None
 }
 
-/// Whether a line is a report that was announced, and not what some thread of the worker told meanwhile.
+/// Whether a line is a report that was announced, rather than an event that another thread of the worker sent
+/// meanwhile.
 fn is_report(line: &[u8]) -> bool {
     line.starts_with(REPORT_BEGINS)
 }
 
-/// An event, if it is the last one and whole. Of one whose report is still to come, its end is kept.
+/// The event, if it is the last one and complete. If its report is still to come, the status is stored.
 fn complete(event: Event, written: &mut Option<End>) -> Option<Event> {
     match event {
         Event::Written { end, .. } => {
@@ -287,24 +291,24 @@ fn complete(event: Event, written: &mut Option<End>) -> Option<Event> {
     }
 }
 
-/// The last event of a job that wrote its report, which stands there in the block. Of a large one no copy is made.
+/// The last event of a job that wrote its report, which is at this range of the block. A large report is not copied.
 fn report(end: End, mut block: Vec<u8>, at: Range<usize>) -> Event {
     block.truncate(at.end);
     block.drain(..at.start);
     Event::Written { end, report: block }
 }
 
-/// How every part says that time ran out.
+/// Reason for exceeding the time limit, in the wording that all parts use.
 pub(super) fn time_limit_reason(seconds: f64) -> String {
     format!("time limit {seconds} s")
 }
 
-/// How every part says that memory ran out.
+/// Reason for exceeding the memory limit, in the wording that all parts use.
 pub(super) fn memory_limit_reason(megabytes: u64) -> String {
     format!("memory limit {megabytes} MB")
 }
 
-/// Sends on what comes, cut behind the last end of a line: many small events are one block.
+/// Forwards the output in blocks that end after complete lines; many small events form one block.
 fn forward_lines(mut stdout: ChildStdout, send: &Sender<Vec<u8>>) {
     let mut block = Vec::new();
     let mut chunk = vec![0; CHUNK];
@@ -316,7 +320,7 @@ fn forward_lines(mut stdout: ChildStdout, send: &Sender<Vec<u8>>) {
             Err(_) => return,
         };
         let Some(end) = memrchr(b'\n', more) else {
-            // A long line, most likely a report, whose beginning may have come behind another line.
+            // This is a long line, most likely a report; its beginning may have come after another line.
             block.reserve(REPORT.saturating_sub(block.len()));
             block.extend_from_slice(more);
             continue;
@@ -329,13 +333,13 @@ fn forward_lines(mut stdout: ChildStdout, send: &Sender<Vec<u8>>) {
     }
 }
 
-/// The end of a worker's stderr. Its log is there too, and goes on to ours.
+/// The end of a worker's stderr. The worker's log is there too, and is forwarded to ours.
 fn tail_of(stderr: ChildStderr) -> String {
     let mut tail = Vec::new();
     for line in BufReader::new(stderr).split(b'\n') {
         let Ok(line) = line else { break };
         if tracing::enabled!(tracing::Level::ERROR) {
-            // Lines of a log already. A log that cannot be written is no reason to stop.
+            // These lines are a log already. An error in writing the log is no reason to stop.
             let _ = writeln!(io::stderr(), "[worker] {}", String::from_utf8_lossy(&line));
         }
         tail.extend(line);
@@ -347,7 +351,7 @@ fn tail_of(stderr: ChildStderr) -> String {
     String::from_utf8_lossy(&tail).into_owned()
 }
 
-/// Why a worker ended that did not say it itself.
+/// Reason why a worker ended without a last event.
 fn ended_because(status: Option<ExitStatus>, stderr: &str, memory_mb: u64) -> String {
     let no_memory = [
         "memory allocation of",
@@ -420,7 +424,7 @@ mod tests {
         }
     }
 
-    /// Whatever the blocks are in which the lines come, and whatever other threads of the worker tell in between and after.
+    /// Lines may arrive in blocks of any size, and other threads of the worker may write in between and after.
     #[test]
     fn a_report_is_found_in_whatever_pieces_it_comes() {
         for lines in [

@@ -1,4 +1,4 @@
-//! The worker's side: `faultlens worker`. Reads one job, tells what happens, ends.
+//! The worker process, `faultlens worker`: reads one job, sends its events, and ends.
 
 use std::io::{self, BufRead, Read, Stdout};
 use std::panic::{self, AssertUnwindSafe};
@@ -17,22 +17,23 @@ use super::protocol::{Event, JobSpec, Report};
 use crate::files::compiler;
 use crate::memory::{self, LIMIT};
 
-/// What the system lets a worker take beside twice the limit. It counts whole stacks of threads and what is reserved, and an
-/// allocator that is refused something may crash; so this is only for what the process does not notice in time itself.
+/// Memory that the system allows a worker in addition to twice the limit. The system's limit counts whole stacks of
+/// threads and reserved memory, and an allocator may crash if it is refused; so it only catches what the process
+/// itself does not notice in time.
 const BACKSTOP: u64 = 1 << 30;
 
-/// [`Event::OutOfMemory`] on a line of its own, whatever has been written before.
+/// [`Event::OutOfMemory`] on a line of its own, even if an incomplete line precedes it.
 const OUT_OF_MEMORY: &[u8] = b"\n\"out-of-memory\"\n";
 
-/// Room for a report without its sets, and for each of these: what most take. To make more again and again takes as long as
+/// Initial capacity for a report without its sets, and for each set: the usual sizes. Repeated growth takes as long as
 /// writing.
 const WITHOUT_SETS: usize = 64 << 10;
 const OF_A_SET: usize = 1 << 10;
 
-/// Between two signs of life.
+/// Time between two signs of life.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 
-/// Does the job on stdin and writes its events to stdout.
+/// Runs the job from stdin and writes its events to stdout.
 pub fn run() -> ExitCode {
     let mut line = String::new();
     if io::stdin().lock().read_line(&mut line).is_err() || line.is_empty() {
@@ -50,10 +51,10 @@ pub fn run() -> ExitCode {
     limit_memory(spec.options.memory_mb, spec.options.workers, &outbox);
     let control = Arc::new(Control::new(&spec.options));
     let (told, watched) = (Arc::clone(&outbox), Arc::clone(&control));
-    // Somebody waits for this; those who watch over it can begin beside it.
+    // The result is urgent, so the analysis starts first; its watchers can start in parallel.
     let analysis = on_big_stack(move || {
         let tell = |event: &Event| emit(&told, event);
-        // The state that a panic leaves half-changed is thrown away with the process.
+        // Any state that a panic leaves inconsistent is discarded with the process.
         let last = panic::catch_unwind(AssertUnwindSafe(|| {
             done(analyse(&spec, &control, &tell), spec.written)
         }));
@@ -75,7 +76,7 @@ pub fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The last event, in the form that is asked for.
+/// The last event, in the requested form.
 fn done(report: Report, written: bool) -> Event {
     if written && let Report::Localize(localized) = &report {
         let sets = localized.diagnoses.len() + localized.partial.len();
@@ -91,7 +92,7 @@ fn done(report: Report, written: bool) -> Event {
     }
 }
 
-/// Tells an event. When nobody reads any more, there is nothing left to work for.
+/// Sends an event. If the reader is gone, the process ends.
 fn emit(outbox: &Outbox<Stdout>, event: &Event) {
     if outbox.tell(event).is_err() {
         end_now();
@@ -115,7 +116,8 @@ fn start_heartbeat(control: Arc<Control>, outbox: Arc<Outbox<Stdout>>) {
     });
 }
 
-/// The end of stdin is the end of the parent (or its wish): go, whatever the solver is doing.
+/// Ends the process at the end of stdin, which means the end (or the wish) of the parent, whatever the solver is
+/// doing.
 fn end_with_parent() {
     thread::spawn(|| {
         let mut rest = Vec::new();
@@ -125,14 +127,14 @@ fn end_with_parent() {
     });
 }
 
-/// Ends the process without running a C++ library's exit handlers beside a thread that is still inside that library, and
-/// with it a compiler that it started.
+/// Ends the process, and a compiler that it started, without running the exit handlers of a C++ library while another
+/// thread is still inside that library.
 fn end_now() -> ! {
     process::end_own_group();
     std::process::exit(2)
 }
 
-/// Limits this process from inside, and a little further from outside.
+/// Limits this process from inside, and at a somewhat higher bound from outside.
 fn limit_memory(megabytes: u64, workers: u64, outbox: &Arc<Outbox<Stdout>>) {
     let stacks = 4 * workers * exec::STACK as u64;
     let bytes = megabytes.saturating_mul(2 << 20);
@@ -146,7 +148,7 @@ fn limit_memory(megabytes: u64, workers: u64, outbox: &Arc<Outbox<Stdout>>) {
     });
 }
 
-/// Runs `work` on a thread with much stack; `None` when there is no such thread to be had.
+/// Runs `work` on a thread with a large stack; `None` if there is no such thread.
 fn on_big_stack(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     panic::set_hook(Box::new(|info| {
         let place = info

@@ -1,4 +1,4 @@
-//! The allocator of the `faultlens` binary: mimalloc, which asks [`LIMIT`] before it takes much.
+//! The allocator of the `faultlens` binary: mimalloc, with a check of [`LIMIT`] before large allocations.
 #![allow(
     unsafe_code,
     reason = "an allocator cannot be written without; no crate limits what is resident"
@@ -12,20 +12,21 @@ use mimalloc::MiMalloc;
 
 use super::LIMIT;
 
-/// From this size on a block is large: that one is not asked about would show. What is smaller costs nothing here.
+/// Size in bytes from which a block is large and needs a check. Smaller blocks cost nothing here.
 const LARGE: usize = 64 << 10;
 
-/// About as much as the small blocks have between two calls of [`slow_path`]: 100 times mimalloc has prepared blocks of some
-/// size, mostly 4 kB of them at once.
+/// Approximate size of small blocks between two calls of [`slow_path`]: mimalloc has prepared blocks of some size 100
+/// times, mostly 4 kB at once.
 const BETWEEN: u64 = 1 << 20;
 
-/// mimalloc under the limit on this process. Without one it is mimalloc.
+/// mimalloc under the limit of this process; plain mimalloc if there is no limit.
 ///
-/// States of runs are small and short-lived: with the system's allocator a quarter of a localization is spent in it.
+/// States of runs are small and short-lived: with the system's allocator, allocation takes a quarter of a
+/// localization.
 #[derive(Debug)]
 pub struct Allocator;
 
-// SAFETY: every call is passed on to mimalloc as it came. What is done before neither allocates nor unwinds.
+// SAFETY: every call is passed on to mimalloc unchanged. The check before it neither allocates nor unwinds.
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -52,7 +53,7 @@ unsafe impl GlobalAlloc for Allocator {
     }
 }
 
-/// Takes note that a block of the first size becomes one of the second.
+/// Notes that the size of a block changes.
 #[inline]
 fn resize(from: usize, to: usize) {
     if from.max(to) >= LARGE {
@@ -64,7 +65,7 @@ fn resize(from: usize, to: usize) {
 fn resize_large(from: usize, to: usize) {
     let large = |size: usize| if size < LARGE { 0 } else { size as i64 };
     if to >= LARGE {
-        // A block that moves is there twice for a while.
+        // A block that moves exists twice for a while.
         LIMIT.spend(to as u64, true);
     }
     LIMIT
@@ -73,25 +74,25 @@ fn resize_large(from: usize, to: usize) {
 }
 
 unsafe extern "C" {
-    /// Gives freed memory back to the system.
+    /// Returns freed memory to the system.
     fn mi_collect(force: bool);
-    /// Has a function called now and then where blocks of some size have run out: by the thread that asks for one, which
-    /// does not call it again from inside.
+    /// Registers a function that is called occasionally when blocks of some size have run out: by the thread that
+    /// allocates, and never recursively.
     fn mi_register_deferred_free(
         function: Option<unsafe extern "C" fn(bool, c_ulonglong, *mut c_void)>,
         argument: *mut c_void,
     );
 }
 
-/// Gives freed memory back to the system.
+/// Returns freed memory to the system.
 pub(super) fn collect() {
-    // SAFETY: this is called where mimalloc is not at work on this thread.
+    // SAFETY: this is called while mimalloc is not active on this thread.
     unsafe { mi_collect(true) }
 }
 
-/// Has [`LIMIT`] asked about small blocks too.
+/// Lets [`LIMIT`] check small blocks too.
 pub(super) fn ask_from_slow_path() {
-    // SAFETY: the function is there as long as the program, and needs no argument.
+    // SAFETY: the function exists as long as the program, and needs no argument.
     unsafe { mi_register_deferred_free(Some(slow_path), std::ptr::null_mut()) }
 }
 

@@ -1,16 +1,17 @@
-//! The limit on the memory of a worker, kept from inside.
+//! The memory limit of a worker, enforced from inside.
 //!
-//! What counts is what a person sees in `top`: the resident pages of the process, whoever asked for them. The system's own
-//! limits count reserved addresses, and end in a crash wherever an allocator or a library does not expect a refusal. So
-//! those are only a backstop here (see `jobs::worker`), and the process looks at itself:
+//! The limit applies to what a person sees in `top`: the resident pages of the process, whichever code requested them.
+//! The system's own limits count reserved addresses, and end in a crash wherever an allocator or a library does not
+//! expect a refusal. So those are only a backstop here (see `jobs::worker`), and the process monitors itself:
 //!
-//! * [`Allocator`] asks before each large block, and mimalloc's slow path asks on behalf of the small ones
-//!   ([`Limit::spend`]). Both ask the system only when the memory that was free when they last asked may be used up.
-//! * A thread asks every few milliseconds ([`Limit::look`]), for what is not allocated here: stacks, and what libraries in C
-//!   take.
+//! * [`Allocator`] checks before each large block, and mimalloc's slow path checks on behalf of the small ones
+//! ([`Limit::spend`]). Both query the system only when the memory that was free at the last query may be used up.
+//! * A thread checks every few milliseconds ([`Limit::look`]), for memory that is not allocated here: stacks, and
+//! memory of
+//! C libraries.
 //!
-//! A little below the limit the job is asked to stop ([`Limit::is_short`]), and reports in full. Where memory above the
-//! limit would be needed before it has, the process ends, with its last words ([`Limit::set`]).
+//! A little below the limit the job is asked to stop ([`Limit::is_short`]), and produces a full report. If memory
+//! above the limit is needed before that, the process ends after a final action ([`Limit::set`]).
 
 mod allocator;
 mod backstop;
@@ -24,27 +25,27 @@ pub use allocator::Allocator;
 pub(crate) use backstop::limit_data;
 pub(crate) use resident::{peak_kb, resident_bytes};
 
-/// That on this process.
+/// The limit of this process.
 pub(crate) static LIMIT: Limit = Limit::none();
 
-/// Fewest bytes that may be allocated between two questions to the system.
+/// Fewest bytes that may be allocated between two queries to the system.
 const STEP: i64 = 256 << 10;
 
-/// Most bytes per millisecond that a process takes: several threads that write to new pages.
+/// Highest allocation rate in bytes per millisecond: several threads that write to new pages.
 const SPEED: u64 = 4 << 20;
 
-/// Times between two looks.
+/// Shortest and longest time between two checks.
 const SHORTEST: Duration = Duration::from_millis(2);
 const LONGEST: Duration = Duration::from_millis(100);
 
 /// A limit on the memory of this process, or none.
 pub(crate) struct Limit {
-    /// Number of bytes from which on the job is to stop, and that are never exceeded.
+    /// Number of bytes beyond which the job is asked to stop, and the number that is never exceeded.
     soft: AtomicU64,
     hard: AtomicU64,
-    /// Bytes that may be allocated before somebody looks again.
+    /// Number of bytes that may be allocated before the next check.
     room: AtomicI64,
-    /// Bytes in large blocks. They count even where nobody has written to them yet.
+    /// Number of bytes in large blocks. They count even if they were not written to yet.
     large: AtomicI64,
     short: AtomicBool,
     ending: AtomicBool,
@@ -64,8 +65,8 @@ impl Limit {
         }
     }
 
-    /// Limits this process from now on. `end` is called once, on any thread, where memory above the limit would be
-    /// needed. It ends the process, and does not allocate: it may have been called for that.
+    /// Limits this process from now on. `end` is called once, on any thread, if memory above the limit would be
+    /// needed. It must end the process without allocating, because the call may come from an allocation.
     pub(crate) fn set(&self, megabytes: u64, end: impl Fn() + Send + Sync + 'static) {
         let bytes = megabytes.saturating_mul(1 << 20);
         if self.end.set(Box::new(end)).is_err() {
@@ -83,14 +84,14 @@ impl Limit {
         self.short.load(Ordering::Relaxed)
     }
 
-    /// Looks at the memory in use, and tells when to look again.
+    /// Checks the memory in use, and returns the time until the next check.
     pub(crate) fn look(&self) -> Duration {
         let used = self.check(0, true);
         let left = self.hard.load(Ordering::Relaxed).saturating_sub(used);
         Duration::from_millis(left / SPEED).clamp(SHORTEST, LONGEST)
     }
 
-    /// Notes that so many bytes are about to be allocated. `may_collect` where the allocator is not at work.
+    /// Notes that this number of bytes is about to be allocated. `may_collect` means that the allocator is not active.
     fn spend(&self, bytes: u64, may_collect: bool) {
         let bytes_left = i64::try_from(bytes).unwrap_or(i64::MAX);
         let before = self.room.fetch_sub(bytes_left, Ordering::Relaxed);
@@ -99,7 +100,8 @@ impl Limit {
         }
     }
 
-    /// Finds out whether there is room for so many bytes more; ends the process if there is not. Tells what is used.
+    /// Checks whether there is room for this number of additional bytes; ends the process if there is not. Returns the
+    /// memory in use.
     fn check(&self, more: u64, may_collect: bool) -> u64 {
         let (soft, hard) = (
             self.soft.load(Ordering::Relaxed),
@@ -135,7 +137,7 @@ impl Limit {
             .max(u64::try_from(large).unwrap_or(0))
     }
 
-    /// Ends the process; one thread does, the others wait for it.
+    /// Ends the process; one thread does so, and the others wait for it.
     fn end(&self) -> ! {
         if !self.ending.swap(true, Ordering::SeqCst)
             && let Some(end) = self.end.get()

@@ -1,6 +1,6 @@
-//! How much memory the system has given to this process.
+//! Amount of memory that the system has given to this process.
 
-/// Number of bytes in resident pages, where the system tells. Does not allocate but at the first call.
+/// Number of bytes in resident pages, if the system reports it. Allocates only at the first call.
 #[cfg(target_os = "linux")]
 pub(crate) fn resident_bytes() -> Option<u64> {
     use std::fs::File;
@@ -15,7 +15,7 @@ pub(crate) fn resident_bytes() -> Option<u64> {
     Some(second_number(&text[..length])? * page_size)
 }
 
-/// Number of bytes in a page: what the kernel tells each process with its arguments.
+/// Number of bytes in a page, which the kernel passes to each process with its arguments.
 #[cfg(target_os = "linux")]
 fn page_size() -> Option<u64> {
     const PAGE_SIZE: usize = 6;
@@ -28,20 +28,20 @@ fn page_size() -> Option<u64> {
     pair.map(|[_, value]| usize::from_ne_bytes(*value) as u64)
 }
 
-/// Number of bytes in resident pages, where the system tells.
+/// Number of bytes in resident pages, if the system reports it.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn resident_bytes() -> Option<u64> {
     None
 }
 
-/// The second of some numbers with blanks between them.
+/// The second of several numbers separated by blanks.
 #[cfg(target_os = "linux")]
 fn second_number(text: &[u8]) -> Option<u64> {
     let number = text.split(|&byte| byte == b' ').nth(1)?;
     std::str::from_utf8(number).ok()?.trim_ascii().parse().ok()
 }
 
-/// Largest resident size of this process so far, in kilobytes, where the system tells.
+/// Largest resident size of this process so far, in kilobytes, if the system reports it.
 pub(crate) fn peak_kb() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let mut lines = status.lines();

@@ -1,4 +1,4 @@
-//! Tests as judges hand them out: a folder, or a zip file, with pairs of files.
+//! Tests distributed by judges: a folder or a zip file with pairs of files.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,7 +11,7 @@ use zip::ZipArchive;
 use super::New;
 use crate::files::Disk;
 
-/// Files of an archive that are read, and the bytes of all of them.
+/// Most files of an archive that are read, and most bytes of all of them.
 const MOST_FILES: usize = 10_000;
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -49,7 +49,7 @@ impl Archive {
             let name = entry.name().map_err(|error| error.to_string())?;
             let name = name.trim_start_matches("./").to_owned();
             let mut content = Vec::new();
-            // Its size is what it says, which may be wrong.
+            // The size declared in the archive may be wrong.
             let read = entry.take(left + 1).read_to_end(&mut content);
             read.map_err(|error| error.to_string())?;
             left = left

@@ -1,18 +1,19 @@
-//! Tests out of the text of a task: `Input:` and `Output:`, each followed by lines.
+//! Tests from the text of a task: `Input:` and `Output:`, each followed by lines.
 
-/// Words at the head of a block; a word before them (`Sample`, `Expected`) and a number behind do not matter.
+/// Words in the head of a block; a word before them (`Sample`, `Expected`) and a number after them are ignored.
 const INPUTS: [&str; 2] = ["input", "stdin"];
 const OUTPUTS: [&str; 3] = ["output", "stdout", "answer"];
-/// Words before.
+/// Words that may come before these.
 const BEFORE: [&str; 4] = ["sample", "example", "expected", "test"];
 
-/// What a line begins.
+/// Kind of the block that a line begins.
 enum Head {
     Input,
     Output,
 }
 
-/// The samples of a problem as the browser extension Competitive Companion sends them: an object with a list `tests`.
+/// The samples of a problem in the format of the browser extension Competitive Companion: an object with a list
+/// `tests`.
 pub(super) fn of_companion(text: &str) -> Option<Vec<(String, String)>> {
     let problem: serde_json::Value = serde_json::from_str(text).ok()?;
     let samples = problem.get("tests")?.as_array()?.iter();
@@ -22,8 +23,8 @@ pub(super) fn of_companion(text: &str) -> Option<Vec<(String, String)>> {
         .collect()
 }
 
-/// The inputs and outputs of a text, in order. An output without an input before it has none to read; an input without an
-/// output behind it is no test.
+/// The inputs and outputs of a text, in order. An output without a preceding input belongs to an empty input; an input
+/// without a following output is not a test.
 pub(super) fn tests(text: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut input = String::new();
@@ -60,7 +61,7 @@ pub(super) fn tests(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// What a line begins, and what stands behind the colon.
+/// The kind of block that a line begins, and the text after the colon.
 fn head(line: &str) -> Option<(Head, &str)> {
     let (words, rest) = match line.split_once(':') {
         Some((words, rest)) => (words, rest.trim_start()),
@@ -96,7 +97,7 @@ mod tests {
         let wanted = [("3\n1 2 3", "6"), ("0", "0")];
         let wanted = wanted.map(|(a, b)| (a.to_owned(), b.to_owned()));
         assert_eq!(found(text), wanted);
-        // What only mentions the words is no head, and what has no output no test.
+        // A line that only mentions the words is not a head, and a block without output is not a test.
         assert_eq!(found("The input is a number: 3\nInput\n4\n"), []);
         assert_eq!(
             found("## Output\nhello\n"),

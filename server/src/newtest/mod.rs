@@ -1,6 +1,6 @@
-//! New tests: out of the text of a task, out of what a judge hands out, or out of what the program prints now.
+//! New tests: from the text of a task, from a judge's archive, or from the current output of the program.
 //!
-//! They are written into `tests/` beside the program, as `NAME.in` and `NAME.out`, and never over others.
+//! Tests are written into `tests/` beside the program, as `NAME.in` and `NAME.out`, and never replace existing ones.
 
 mod archive;
 mod blocks;
@@ -13,22 +13,22 @@ pub(crate) use archive::tests as tests_of_judge;
 
 use crate::jobs::Report;
 
-/// Numbers that are looked at for a free one.
+/// Most numbers that are tried as a name.
 const MOST_NUMBERS: u32 = 100_000;
 
 /// A test to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct New {
-    /// Its name; `None`: the first free number.
+    /// Name of the test; `None` for the first free number.
     pub(crate) name: Option<String>,
-    /// What it reads.
+    /// Standard input of the test.
     pub(crate) input: Vec<u8>,
-    /// What the program must print; `None`: what it prints now.
+    /// Expected output; `None` for the current output of the program.
     pub(crate) output: Option<Vec<u8>>,
 }
 
 impl New {
-    /// Of texts that somebody has typed: each ends in a newline if it is not empty.
+    /// A test from typed texts: each gets a final newline if it is not empty.
     pub(crate) fn typed(input: &str, output: Option<&str>) -> New {
         New {
             name: None,
@@ -38,7 +38,7 @@ impl New {
     }
 }
 
-/// The tests that a text describes: blocks behind `Input:` and `Output:`, or what Competitive Companion sends.
+/// The tests that a text describes: blocks after `Input:` and `Output:`, or the format of Competitive Companion.
 pub(crate) fn described(text: &str) -> Vec<New> {
     let pairs = blocks::of_companion(text).unwrap_or_else(|| blocks::tests(text));
     let pairs = pairs.into_iter();
@@ -52,7 +52,7 @@ pub(crate) fn folder_of(source: &Path) -> PathBuf {
     source.with_file_name("tests")
 }
 
-/// Writes tests into a folder, which is made if it is not there; gives their names.
+/// Writes tests into a folder, which is created if necessary; returns their names.
 pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut written = Vec::new();
@@ -64,7 +64,7 @@ pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String>
     Ok(written)
 }
 
-/// Whether tests may have this name; an error is a clause.
+/// Checks whether tests may have this name; an error is a clause.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let is_plain = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
     if is_plain {
@@ -88,14 +88,14 @@ fn write_one(folder: &Path, name: &str, test: &New) -> Result<(), String> {
     Ok(())
 }
 
-/// Takes a test back.
+/// Removes a test.
 pub(crate) fn remove(folder: &Path, name: &str) {
     for extension in ["in", "out"] {
         let _ = fs::remove_file(folder.join(format!("{name}.{extension}")));
     }
 }
 
-/// What the first test of a report has printed; an error says why that cannot be what is expected.
+/// The output of the first test of a report; an error says why that cannot be the expected output.
 pub(crate) fn printed(report: Option<&Report>) -> Result<String, String> {
     let Some(Report::Test(report)) = report else {
         return Err("the program could not be run".to_owned());
@@ -107,7 +107,7 @@ pub(crate) fn printed(report: Option<&Report>) -> Result<String, String> {
     }
 }
 
-/// The text, ending in a newline if it is not empty: nobody types one.
+/// The text, with a final newline if it is not empty, because users do not type one.
 fn line(text: &str) -> String {
     if text.is_empty() || text.ends_with('\n') {
         text.to_owned()
@@ -116,7 +116,7 @@ fn line(text: &str) -> String {
     }
 }
 
-/// The first number that no test has.
+/// The first number that no test has as its name.
 fn free_name(folder: &Path) -> String {
     let is_free = |n: &u32| {
         let taken = |extension: &str| folder.join(format!("{n}.{extension}")).exists();

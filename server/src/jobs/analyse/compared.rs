@@ -1,8 +1,8 @@
-//! What a failed `assert(a == b)` compared.
+//! The values that a failed `assert(a == b)` compared.
 //!
-//! A run tells only that the assertion failed. So the program is parsed again with each such assertion written so that it
-//! prints both sides before it fails, and the tests that failed there are run once more. What they print in between tells
-//! the values; it decides about nothing.
+//! A run reports only that the assertion failed. So the program is parsed again with each such assertion rewritten to
+//! print both sides before it fails, and the tests that failed there are run once more. The additional output shows
+//! the values; it has no influence on verdicts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -17,7 +17,7 @@ use super::Job;
 use super::run::{Ready, core_options};
 use crate::files::frameworks::{self, AssertionWords};
 
-/// Comparisons, the longer ones first, each with what it is when the sides change places.
+/// Comparison operators, the longer ones first, each with its counterpart for swapped operands.
 const COMPARISONS: [(&str, &str); 6] = [
     ("==", "=="),
     ("!=", "!="),
@@ -28,7 +28,8 @@ const COMPARISONS: [(&str, &str); 6] = [
 ];
 
 impl Job<'_> {
-    /// What the failed assertions of tests compared, by the tests' ids. Unity's tell it themselves.
+    /// The values that the failed assertions of tests compared, by the tests' ids. Unity's assertions print them
+    /// already.
     pub(super) fn compared(
         &self,
         ready: &Ready<'_>,
@@ -75,7 +76,7 @@ impl Job<'_> {
     }
 }
 
-/// Where a run failed, if that is an assertion in the text of the main file.
+/// The place where a run failed, if it is an assertion in the text of the main file.
 fn failed_assertion(ran: &TestOutcome) -> Option<Range<usize>> {
     match &ran.verdict {
         Verdict::Fail(Failure::Trap(trap))
@@ -87,7 +88,7 @@ fn failed_assertion(ran: &TestOutcome) -> Option<Range<usize>> {
     }
 }
 
-/// The text with those of the assertions that compare telling it; `None` if none does.
+/// The text with these assertions rewritten to print their comparisons; `None` if none of them is a comparison.
 fn telling(
     text: &str,
     assertions: impl DoubleEndedIterator<Item = Range<usize>>,
@@ -103,7 +104,7 @@ fn telling(
     any.then_some(told)
 }
 
-/// An assertion that prints what it compares before it fails. Each side is evaluated once, as written.
+/// An assertion that prints the compared values before it fails. Each side is evaluated once, as written.
 fn rewritten(assertion: &str) -> Option<String> {
     let condition = assertion
         .strip_prefix("assert")?
@@ -136,7 +137,7 @@ fn rewritten(assertion: &str) -> Option<String> {
     ))
 }
 
-/// The two sides of a condition that is one comparison, and which it is.
+/// The two sides and the operator of a condition that is a single comparison.
 fn parts(condition: &str) -> Option<(&str, (&'static str, &'static str), &str)> {
     let mut found = None;
     let (mut depth, mut quote) = (0_usize, None);
@@ -186,12 +187,12 @@ fn parts(condition: &str) -> Option<(&str, (&'static str, &'static str), &str)> 
     Some((left.trim(), comparison, right.trim()))
 }
 
-/// A number, a character, or names as constants have them.
+/// Whether a side is a number, a character, or a name in the style of constants.
 fn is_constant(side: &str) -> bool {
     if side.starts_with('\'') {
         return true;
     }
-    // Suffixes of numbers are small, too.
+    // Suffixes of numbers may be lower case, too.
     let of_a_name = |c: char| c.is_ascii_lowercase() && !"xulf".contains(c);
     !side.starts_with(|c: char| c.is_ascii_lowercase()) && !side.contains(of_a_name)
 }

@@ -1,7 +1,7 @@
-//! Contracts of functions: checked where a test calls one of them, and where inputs are looked for.
+//! Contracts of functions: checked when a test calls one of them, and when inputs are searched for.
 //!
-//! A test `call = "sum({5, 7}, 2)"` that says nothing of the result is judged by the contract of `sum`. What it calls is
-//! then the harness of `sum`, with the arguments as standard input.
+//! A test `call = "sum({5, 7}, 2)"` without an expected result is judged by the contract of `sum`. It then calls the
+//! harness of `sum`, with the arguments as standard input.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::Job;
 use crate::config;
 use crate::files::frameworks;
 
-/// The harness of a unit, empty if there is nothing to check.
+/// The harness of a unit; empty if there is nothing to check.
 pub(super) fn harness(parse: &Parse, first_file: u16, wanted: &BTreeSet<String>) -> Harness {
     let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
     ::contracts::harness(parse, first_file, &wanted, &|path| {
@@ -21,7 +21,7 @@ pub(super) fn harness(parse: &Parse, first_file: u16, wanted: &BTreeSet<String>)
     })
 }
 
-/// Moves assertions and invariants to their places; what was not understood is added to the problems.
+/// Moves assertions and invariants to their places, and adds the clauses that were not understood to the problems.
 pub(super) fn weave(parse: &mut Parse, harness: &Harness) {
     let unplaced = ::contracts::weave(&mut parse.unit, harness);
     let problems = harness.problems.iter().chain(&unplaced);
@@ -64,7 +64,7 @@ impl Job<'_> {
         callable.find(|callable| callable.function == function)
     }
 
-    /// Tests that call a function which has a harness call that.
+    /// Redirects tests of functions with a harness to the harness.
     pub(super) fn call_harnesses(&self, tests: &mut [Test]) {
         for test in tests
             .iter_mut()

@@ -1,4 +1,4 @@
-//! Explaining one failing test.
+//! The explanation of one failing test.
 
 use std::collections::BTreeMap;
 
@@ -18,13 +18,13 @@ use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
 use crate::model::{self, ExplainReport, ExplainStatus, FREED, FailurePoint, StatementKind};
 
-/// The part of the time limit in which facts are made as general as they can be; the rest is for proving them.
+/// Part of the time limit in which invariants are made as general as possible; the rest is for proving them.
 const UNHURRIED: f64 = 0.25;
-/// Questions that looking for invariants may ask.
+/// Most queries of the search for invariants.
 const CHECKS: u64 = 200_000;
 
 impl Job<'_> {
-    /// Runs the test and tells how it comes to fail.
+    /// Runs the test and explains its failure.
     pub(super) fn explain(&mut self, ready: &Ready<'_>) -> Result<ExplainReport, NoAnswer> {
         let mut report = match self.failing(ready)? {
             None => ExplainReport::empty(self.file.clone(), ExplainStatus::Passes, None),
@@ -39,7 +39,7 @@ impl Job<'_> {
         Ok(report)
     }
 
-    /// The test that is asked for, or the first that fails; none if it passes.
+    /// The requested test, or the first that fails; `None` if it passes.
     pub(super) fn failing<'r>(
         &self,
         ready: &Ready<'r>,
@@ -71,7 +71,7 @@ impl Job<'_> {
         if let (Verdict::Fail(failure), Some(why)) = (&ran.verdict, &self.spec.explain.why) {
             return self.answered(ready, test, ran, failure, why);
         }
-        // It comes first: proving may take all the time that there is.
+        // The story comes first, because proving may take all the remaining time.
         let (story, short_trace, at) = match &ran.verdict {
             Verdict::Fail(failure) => {
                 let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
@@ -190,7 +190,7 @@ impl Job<'_> {
         report.statements = statements.map(|s| statement(ready, s)).collect();
         report.executed = story.executed;
         report.kept = story.kept;
-        // What fails depends on itself: that says nothing.
+        // The failing statement trivially depends on itself.
         let slice = explanation.slice.iter().filter(|d| d.distance > 0);
         report.depends_on = slice.clone().count();
         report.slice = dependences(ready, slice);
@@ -206,7 +206,7 @@ impl Job<'_> {
     }
 }
 
-/// The failure is that memory was used whose life had ended: when that was is no fact of the explanation.
+/// Whether the failure is a use of memory after the end of its lifetime: the explanation has no facts about lifetimes.
 fn is_about_life(failure: &Failure) -> bool {
     let Failure::Trap(trap) = failure else {
         return false;
@@ -217,7 +217,7 @@ fn is_about_life(failure: &Failure) -> bool {
     )
 }
 
-/// Where a test fails, and how.
+/// The place and the message of a failure.
 pub(super) fn point(ready: &Ready<'_>, span: Span, message: String) -> FailurePoint {
     let (line, column) = ready.sources().line_col_chars(span);
     FailurePoint {
@@ -229,7 +229,7 @@ pub(super) fn point(ready: &Ready<'_>, span: Span, message: String) -> FailurePo
     }
 }
 
-/// What the explanation lacks.
+/// The limitations of an explanation, if there are any.
 fn limits_of(explanation: &Explanation) -> Option<String> {
     if let Some(wrong) = explanation.checked.wrong.first() {
         return Some(format!("not proved: {wrong}"));
@@ -281,7 +281,7 @@ fn statement(ready: &Ready<'_>, s: &Statement) -> model::Statement {
     }
 }
 
-/// The statements of a slice, each once, in the order in which they were executed first.
+/// The statements of a slice, each once, in the order of their first executions.
 fn dependences<'s>(
     ready: &Ready<'_>,
     slice: impl Iterator<Item = &'s trace::Dependence>,
@@ -291,7 +291,7 @@ fn dependences<'s>(
     let mut found: Vec<model::Dependence> = Vec::new();
     for d in slice {
         let via = match d.via {
-            // The last two are not asked for.
+            // Order and aliased dependences are not requested.
             Kind::Data | Kind::Order | Kind::Aliased => model::Via::Data,
             Kind::Control => model::Via::Control,
             Kind::Summary => model::Via::Summary,

@@ -1,4 +1,4 @@
-//! Inputs on which a program fails: found, and made small.
+//! Search for inputs on which a program fails, and their reduction.
 
 use ::contracts::Callable;
 use exec::Control as _;
@@ -15,23 +15,23 @@ use super::{Job, NoAnswer};
 use crate::files::frameworks;
 use crate::model::{FailingInput, InputsReport, InputsStatus, PassingInput};
 
-/// The part of the time limit after which nobody waits for an input any more.
+/// Part of the time limit after which the search for an input is given up.
 const SHARE: f64 = 0.25;
-/// Instructions of one run: inputs that make a program run longer are not what anybody looks for.
+/// Most instructions of one run: inputs that make a program run longer are not useful.
 const STEPS: u64 = 3_000_000;
-/// Work on the paths of a program, in instructions.
+/// Work budget for the paths of a program, in instructions.
 const WORK: u64 = 60_000_000;
-/// Inputs that are tried.
+/// Most inputs that are tried.
 const TRIES: usize = 4_000;
-/// Failures that are looked for if all are wanted.
+/// Most failures that are searched for if all are wanted.
 const ALL: usize = 500;
-/// Passing inputs that become tests beside the failing ones.
+/// Most passing inputs that become tests besides the failing ones.
 const PASSING: usize = 3;
-/// Runs in which an input is made smaller.
+/// Most runs for the reduction of an input.
 const REDUCTIONS: usize = 20_000;
 
 impl Job<'_> {
-    /// Searches for inputs on which the program fails, or calls on which a function does not keep its contract.
+    /// Searches for inputs on which the program fails, or calls on which a function violates its contract.
     pub(super) fn find(&mut self, ready: &Ready<'_>) -> Result<InputsReport, NoAnswer> {
         let reference = self.right_program()?;
         self.phase("find");
@@ -57,7 +57,7 @@ impl Job<'_> {
                 uncounted: callable.as_ref().map(|_| ::contracts::UNCOUNTED),
                 ..subject(ready, &from, reference.as_ref())
             };
-            // Each has its part of the time that is left.
+            // Each entry has an equal part of the available time.
             let late = SHARE * (done + 1) as f64 / entries.len() as f64;
             let outside = self.outside();
             let stopped = || outside.stop_reason().is_some() || self.control.is_late(late);
@@ -81,7 +81,7 @@ impl Job<'_> {
         Ok(report)
     }
 
-    /// The input that the user gives to begin with.
+    /// The initial input that the user gives.
     fn witness(&self, ready: &Ready<'_>) -> Result<Option<Vec<u8>>, NoAnswer> {
         let Some(path) = &self.spec.inputs.witness else {
             return Ok(None);
@@ -101,8 +101,8 @@ impl Job<'_> {
         Ok(Some(input))
     }
 
-    /// What is searched: the function that the user names; else the program, if there is one, and all functions with
-    /// contracts.
+    /// The entries to search: the function that the user names, or else the program, if there is one, and all
+    /// functions with contracts.
     fn entries(&self, ready: &Ready<'_>) -> Vec<Option<Callable>> {
         let entry = &self.spec.options.entry;
         if let Some(callable) = self.callable(entry) {
@@ -133,7 +133,7 @@ impl Job<'_> {
         }
     }
 
-    /// Makes the input of a failing test small.
+    /// Reduces the input of a failing test.
     pub(super) fn reduce(&mut self, ready: &Ready<'_>) -> Result<InputsReport, NoAnswer> {
         let Some((test, ran)) = self.failing(ready)? else {
             let reason = Some("the test passes".to_owned());
@@ -185,7 +185,7 @@ impl Job<'_> {
             }
             Some(is_same)
         };
-        // With the reference in the place of what the test expects it has to fail, too.
+        // With the reference in place of the expected output, the test must fail, too.
         if fails(stdin) != Some(true) {
             let why = "the reference does not say that this test fails";
             return Err(why.to_owned().into());
@@ -211,7 +211,7 @@ impl Job<'_> {
         report.time_ms = self.now();
     }
 
-    /// The program that the user says is right.
+    /// The program that the user declares correct.
     fn right_program(&mut self) -> Result<Option<(Parse, Program)>, NoAnswer> {
         let Some(file) = self.spec.options.reference.clone() else {
             return Ok(None);
@@ -224,7 +224,7 @@ impl Job<'_> {
     }
 }
 
-/// The program, as it begins with this test.
+/// The subject of a search: the program, started like this test.
 fn subject<'a>(
     ready: &Ready<'a>,
     from: &'a PreparedTest,
@@ -242,14 +242,14 @@ fn subject<'a>(
     }
 }
 
-/// The program is one of those that leave something to a verifier, and whose runs end with `abort` where they do not count.
+/// Whether the program is one for verifiers: it takes values from them, and ends runs that do not count with `abort`.
 fn is_for_verifiers(ready: &Ready<'_>) -> bool {
     let files = ready.sources().files.iter();
     let mut own = files.filter(|file| !frameworks::is_built_in(&file.path));
     own.any(|file| file.text.contains("__VERIFIER_nondet_"))
 }
 
-/// Adds what one search has found; the same call is shown once, however its input is written.
+/// Adds the results of one search; the same call is shown once, even if its inputs are written differently.
 fn add(
     report: &mut InputsReport,
     ready: &Ready<'_>,
@@ -326,7 +326,7 @@ fn failing_input(
         }
         _ => (String::new(), None),
     };
-    // A place in a text of ours is of no use to anybody.
+    // A place in a built-in text does not help the user.
     let is_ours = |span: &syntax::Span| {
         let file = ready.sources().file(span.file);
         file.is_some_and(|file| frameworks::is_built_in(&file.path))

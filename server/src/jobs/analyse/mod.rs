@@ -1,4 +1,4 @@
-//! The one place where the pure core is called: a job in, events and a report out.
+//! The only place that calls the pure core: takes a job, and produces events and a report.
 
 mod compared;
 mod contracts;
@@ -47,14 +47,14 @@ use crate::model::{
 
 const LATIN1: &str = "the file is not UTF-8 and was read as Latin-1";
 
-/// Does the job.
+/// Runs the job.
 pub(super) fn analyse(spec: &JobSpec, control: &Control, emit: &(dyn Fn(&Event) + Sync)) -> Report {
     let mut job = Job::new(spec, control, emit);
     job.run()
         .unwrap_or_else(|no_answer| job.unanalysable(no_answer))
 }
 
-/// Why no answer can be given, and where in the main file.
+/// Reason why no answer can be given, and its line in the main file.
 struct NoAnswer {
     reason: String,
     line: Option<u32>,
@@ -66,19 +66,19 @@ impl From<String> for NoAnswer {
     }
 }
 
-/// A job under way.
+/// A job in progress.
 struct Job<'a> {
     spec: &'a JobSpec,
     control: &'a Control,
     emit: &'a (dyn Fn(&Event) + Sync),
-    /// As the user named it.
+    /// Name of the file, as given by the user.
     file: String,
     phases: Mutex<Phases>,
     problems: Vec<Problem>,
     skipped: Vec<SkippedCandidate>,
-    /// What was taken for granted when the files were read, in sentences.
+    /// Assumptions made when the files were read, as sentences.
     assumed: Vec<String>,
-    /// What a compiler would be given, as far as the files were read.
+    /// Files and flags that a compiler would get, as far as the files were read.
     build: Build,
     /// Functions that can be called with arguments from standard input.
     callable: Vec<Callable>,
@@ -100,7 +100,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Ends the phase before and begins this one.
+    /// Ends the previous phase and begins this one.
     fn phase(&self, name: &'static str) {
         let now = self.now();
         self.phases().begin(name, now);
@@ -128,20 +128,20 @@ impl<'a> Job<'a> {
         let places = Places::of(self.spec, &self.spec.file)?;
         let beside = self.spec.options.workers > 1;
         let (read, search) = places.searched_beside(beside, || self.read());
-        // The process ends when the report is out. What the job works with is left to that: somebody waits.
+        // The process ends after the report, so these are deliberately not freed: the caller is waiting.
         let (parse, lowered) = &*ManuallyDrop::new(read?);
         let components = lowered.program.components.len() as u64;
         let known = &self.control.components;
         known.store(components, Ordering::Relaxed);
         self.problems_of(parse, &lowered.problems)?;
         self.phase("discover");
-        // Tests are named after the file in which the program begins.
+        // Tests are named after the file that contains the program's entry.
         let elsewhere = self.begins_elsewhere(parse, &lowered.program);
         let elsewhere = elsewhere.map(|file| Places::of(self.spec, file));
         let elsewhere = elsewhere.transpose()?;
         let search = elsewhere.as_ref().map_or(search, Places::search);
         let discovery = match self.discover(parse, &lowered.program, search) {
-            // That is what tests are looked for.
+            // A job that searches for tests needs none.
             Err(_) if self.spec.kind == JobKind::Find => harness::Discovery::default(),
             discovery => discovery?,
         };
@@ -161,7 +161,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// The program, lowered.
+    /// Reads and lowers the program.
     fn read(&mut self) -> Result<(Parse, LoweredUnit), NoAnswer> {
         let parse = self.parse()?;
         let lowered = lower(&parse, &LowerOptions::default());
@@ -184,7 +184,8 @@ impl<'a> Job<'a> {
         let linked = spec.linked.iter();
         let boundary = places::boundary(spec);
         for other in linked.filter(|other| !frameworks::is_library(&other.file)) {
-            // Only those of a list were not found from the program's text, or named by the user, who is always right.
+            // Files from a list must be inside the project; those found from the program's text or named by the user
+            // may be outside.
             if other.why.is_none() && !boundary.holds(&other.file) {
                 let file = other.file.display();
                 return Err(format!("the source file {file} {}", harness::OUTSIDE).into());
@@ -208,7 +209,7 @@ impl<'a> Job<'a> {
         Ok(parse)
     }
 
-    /// The file in which the program begins, if that is one of those that it is linked with.
+    /// The file that contains the program's entry, if it is one of the linked files.
     fn begins_elsewhere(&self, parse: &Parse, program: &Program) -> Option<&Path> {
         let entry = program.function(&self.spec.options.entry)?;
         let entry = program.functions.get(entry.index())?;
@@ -217,7 +218,7 @@ impl<'a> Job<'a> {
         linked.find(|file| file.as_os_str() == source.path.as_str())
     }
 
-    /// What was taken for granted beside what the core says: which files belong to the program, and which do not exist.
+    /// Assumptions besides those of the core: which files belong to the program, and which do not exist.
     fn taken_for_granted(&self, outcomes: &[TestOutcome]) -> Vec<String> {
         let missing = outcomes.iter().flat_map(|ran| &ran.missing);
         let missing: BTreeSet<&str> = missing.map(String::as_str).collect();
@@ -228,7 +229,7 @@ impl<'a> Job<'a> {
         self.linked_files().chain(read).chain(missing).collect()
     }
 
-    /// The files that the user did not name, and why they are part of the program.
+    /// The files that the user did not name, and the reasons why they belong to the program.
     fn linked_files(&self) -> impl Iterator<Item = String> {
         self.spec.linked.iter().filter_map(|linked| {
             let (file, why) = (linked.file.file_name()?, linked.why.as_ref()?);
@@ -239,8 +240,8 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// One translation unit; `first_file` is the number of source texts before it, and `defined` a name that is defined
-    /// beside those that the flags define.
+    /// Parses one translation unit; `first_file` is the number of source texts before it, and `defined` a macro to
+    /// define in addition to those of the flags.
     fn parse_file(
         &mut self,
         path: &Path,
@@ -322,7 +323,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Notes what a compiler would be given for a file.
+    /// Notes the flags that a compiler would get for a file.
     fn note_build(&mut self, file: &str, flags: &files::Flags) {
         let build = &mut self.build;
         if !build.files.iter().any(|known| known == file) {
@@ -335,7 +336,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Results for another model than that of this machine say so.
+    /// Adds a note to the results if the data model is not that of this machine.
     fn say_data_model(&mut self, model: syntax::DataModel) {
         if model == syntax::DataModel::default() {
             return;
@@ -350,8 +351,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Takes note of what is wrong with the text. An error in a function closes that function: a test that does not
-    /// enter it has a result all the same. One anywhere else ends the job, for what the tree lacks could be the fault.
+    /// Notes problems of the text. An error in a function closes that function: tests that do not enter it still have
+    /// results. An error anywhere else ends the job, because the missing part of the tree could contain the fault.
     fn problems_of(&mut self, parse: &Parse, more: &[syntax::Problem]) -> Result<(), NoAnswer> {
         let program = Program::default();
         let names = Names {
@@ -393,9 +394,9 @@ impl<'a> Job<'a> {
         });
     }
 
-    /// What there is to say beside the report, which is then said.
+    /// Takes the messages that go beside the report.
     fn take_problems(&mut self) -> Vec<Problem> {
-        // Who asked for Z3 and nothing else is told so anyway.
+        // A user who requested Z3 alone gets another message anyway.
         let asked = self.spec.options.solver == config::Solver::Z3;
         if let Some(trouble) = smt::z3_trouble().filter(|_| !asked) {
             let message = format!("{trouble}; {}", smt::WITHOUT_Z3);
@@ -456,7 +457,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Links a unit of ours: its path and text.
+/// Links a built-in unit, given its path and text.
 fn link_ours(parse: &mut Parse, (path, text): (String, String)) -> Result<(), NoAnswer> {
     let options = syntax::Options {
         first_file: number_of_files(parse.sources.files.len())?,
@@ -467,7 +468,7 @@ fn link_ours(parse: &mut Parse, (path, text): (String, String)) -> Result<(), No
     Ok(())
 }
 
-/// How many source texts there are, if that is not too many.
+/// The number of source texts, unless there are too many.
 fn number_of_files(count: usize) -> Result<u16, NoAnswer> {
     u16::try_from(count).map_err(|_| NoAnswer::from("the program has too many files".to_owned()))
 }

@@ -1,4 +1,4 @@
-//! A program with a patch beside the one on the disk, on inputs near those of the tests (`check-fix`).
+//! Comparison of a patched program with the one on the disk, on inputs near those of the tests (`check-fix`).
 
 use exec::run::{PreparedTest, prepare};
 use ir::flow::plain;
@@ -10,11 +10,11 @@ use super::run::Ready;
 use crate::jobs::protocol::JobSpec;
 use crate::model;
 
-/// Instructions for one input: another number may make a loop as good as endless.
+/// Most instructions for one input: another number may make a loop practically endless.
 const INSTRUCTIONS: u64 = 2_000_000;
 
 impl Job<'_> {
-    /// What the patch does there; nothing if the program on the disk cannot be read.
+    /// The effect of the patch there; `None` if the program on the disk cannot be read.
     pub(super) fn nearby(&self, ready: &Ready<'_>) -> Option<model::Nearby> {
         let spec = on_disk(self.spec);
         let mut job = Job::new(&spec, self.control, self.emit);
@@ -37,7 +37,7 @@ impl Job<'_> {
     }
 }
 
-/// The same program without the patch.
+/// The job for the program without the patch.
 fn on_disk(spec: &JobSpec) -> JobSpec {
     let mut spec = spec.clone();
     spec.text = None;

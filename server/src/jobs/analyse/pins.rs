@@ -1,4 +1,4 @@
-//! From the lines that the user names to the components on them.
+//! Maps the lines that the user names to the components on them.
 
 use std::path::Path;
 
@@ -12,14 +12,15 @@ use crate::jobs::convert::Names;
 use crate::model::{self, Problem};
 
 impl Job<'_> {
-    /// Takes over what the user says of lines; that there is nothing on one is said.
+    /// Applies the user's statements about lines; a line without components gets a warning.
     pub(super) fn pin(&mut self, names: &Names<'_>, options: &mut localize::Options) {
         let said = &self.spec.options;
         options.correct = self.all("correct", &said.correct, names);
         options.suspect = self.all("suspect", &said.suspect, names);
     }
 
-    /// Takes test functions and their helpers for what they are: statements of what is right. What the report says of that.
+    /// Trusts test functions and their helpers, which state the expected behaviour. Returns the sentences for the
+    /// report.
     pub(super) fn trust_tests(
         &self,
         ready: &Ready<'_>,
@@ -55,7 +56,7 @@ impl Job<'_> {
     }
 }
 
-/// The components that reach over the line.
+/// The components that extend over the line.
 fn on(place: &Place, names: &Names<'_>) -> Vec<CompId> {
     let is_file = |file: FileId| match &place.file {
         None => file.0 == 0,

@@ -1,4 +1,4 @@
-//! Which tests the program has. Where they may be is looked at while the program is read.
+//! Discovery of the program's tests; places are searched while the program is read.
 
 use std::fmt::Write;
 use std::panic::resume_unwind;
@@ -15,7 +15,7 @@ use crate::files::{Boundary, Inside};
 use crate::jobs::protocol::JobSpec;
 use crate::model::{self, Problem, SkippedCandidate};
 
-/// Where tests are looked for; see [`harness::discover`].
+/// The places where tests are searched for; see [`harness::discover`].
 pub(super) struct Places {
     source: String,
     tests: Option<String>,
@@ -23,10 +23,10 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Of a program that begins in this file.
+    /// The places for a program whose entry is in this file.
     pub(super) fn of(spec: &JobSpec, begins: &Path) -> Result<Places, String> {
         let boundary = boundary(spec);
-        // Where the user says it himself, it is inside.
+        // A folder that the user names is inside.
         if let Some(tests) = &spec.tests
             && !boundary.holds(tests)
         {
@@ -43,12 +43,12 @@ impl Places {
         })
     }
 
-    /// Looks there.
+    /// Searches the places.
     pub(super) fn search(&self) -> Search<'_> {
         Search::begin(&self.source, self.tests.as_deref(), &self.files)
     }
 
-    /// Looks there, and does something else meanwhile, if `beside` allows a thread for it and there is one.
+    /// Searches the places and runs `other` at the same time, if `beside` allows a thread for it and one is available.
     pub(super) fn searched_beside<T>(
         &self,
         beside: bool,
@@ -71,7 +71,7 @@ impl Places {
     }
 }
 
-/// What belongs to the project of a job.
+/// The boundary of a job's project.
 pub(super) fn boundary(spec: &JobSpec) -> Boundary {
     if spec.options.allow_outside {
         Boundary::open()
@@ -81,7 +81,7 @@ pub(super) fn boundary(spec: &JobSpec) -> Boundary {
 }
 
 impl Job<'_> {
-    /// Reads the tests that a search has come to.
+    /// Reads the tests that a search has found.
     pub(super) fn discover(
         &mut self,
         parse: &Parse,
@@ -136,7 +136,7 @@ impl Job<'_> {
         Ok(discovery)
     }
 
-    /// Where tests were looked for, and what was nearly one.
+    /// A message about the places that were searched and about candidates that are not tests.
     fn no_tests(&self, facts: &SourceFacts) -> String {
         let stem = self
             .spec
@@ -177,12 +177,12 @@ impl Job<'_> {
     }
 }
 
-/// Files by name are opened somewhere.
+/// Whether the program opens files by name.
 fn opens_files(program: &Program) -> bool {
     calls(program, Builtin::names_files)
 }
 
-/// Bytes that the name of a file may have.
+/// Most bytes of a file name.
 const LONGEST_NAME: usize = 256;
 
 /// Texts of the program that may be names of files.
@@ -196,7 +196,7 @@ fn names_of_files(program: &Program) -> Vec<String> {
     texts.collect()
 }
 
-/// A library function of some kind is called somewhere.
+/// Whether the program calls a library function that satisfies the predicate.
 fn calls(program: &Program, is: impl Fn(Builtin) -> bool) -> bool {
     let mut instructions = program.functions.iter().flat_map(|f| &f.code);
     instructions.any(|inst| matches!(inst, Inst::Builtin(call) if is(call.builtin)))

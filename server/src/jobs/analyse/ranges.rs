@@ -1,4 +1,4 @@
-//! Ranges of needed values, for the diagnoses that are looked at first.
+//! Ranges of needed values, for the first diagnoses.
 
 use exec::Control as _;
 use exec::run::prepare;
@@ -9,13 +9,12 @@ use localize::report::{Diagnosis, Report};
 use super::Job;
 use super::run::Ready;
 
-/// Diagnoses that are looked at, and values of each.
+/// Most diagnoses that are examined, and most values of each.
 const DIAGNOSES: usize = 5;
 const VALUES: usize = 2;
 
 impl Job<'_> {
-    /// Tells which other values would do as well as the one that was certified, where a single component needs a single
-    /// number.
+    /// Adds the range of values that work as well as the certified one, if a single component needs a single number.
     pub(super) fn ranges(&self, ready: &Ready<'_>, report: &mut Report) {
         let outside = self.outside();
         let stopped = || outside.stop_reason().is_some();
@@ -46,7 +45,7 @@ impl Job<'_> {
     }
 }
 
-/// It is one component of the program as written, which needs a number.
+/// Whether the diagnosis is one component of the program as written, which needs a number.
 fn is_single(ready: &Ready<'_>, diagnosis: &Diagnosis) -> bool {
     let [only] = diagnosis.suspects.as_slice() else {
         return false;

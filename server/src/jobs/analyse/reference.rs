@@ -1,4 +1,4 @@
-//! A program that is right (`--reference`), by which repairs are judged.
+//! The reference: a correct program (`--reference`) by which repairs are judged.
 
 use std::path::Path;
 
@@ -13,8 +13,8 @@ use super::run::Ready;
 use super::{Job, NoAnswer};
 
 impl Job<'_> {
-    /// The program that the user says is right. One that cannot be read, or fails a test, is not used, and the report says
-    /// so.
+    /// The program that the user declares correct. A program that cannot be read, or that fails a test, is not used,
+    /// and the report says so.
     pub(super) fn reference(
         &mut self,
         ready: &Ready<'_>,
@@ -53,7 +53,7 @@ impl Job<'_> {
         Some(plain(&program))
     }
 
-    /// A program of one file, and the first error in its text.
+    /// Reads a program of one file, and returns the first error in its text.
     pub(super) fn read_alone(
         &mut self,
         file: &Path,

@@ -11,13 +11,13 @@ use super::run::Ready;
 use crate::config;
 use crate::model::{Execution, LocalizeReport, RankedLine, RootCause, RootCauses, Status};
 
-/// What stands beside a line in the ranking.
+/// Explanation beside a line of a root cause in the ranking.
 const WHY: &str = "with another value here the first failing test passes, and nothing earlier that it depends on explains the failure";
-/// The same, of what lies between a root cause and the failure.
+/// Explanation beside a line between a root cause and the failure.
 const WHY_ON_THE_WAY: &str = "the wrong value came through here";
 
 impl Job<'_> {
-    /// Looks for the root causes of the first failing test of the first group, and puts them into the report.
+    /// Searches for the root causes of the first failing test of the first group, and adds them to the report.
     pub(super) fn root_causes(
         &self,
         ready: &Ready<'_>,
@@ -120,7 +120,7 @@ fn execution(ready: &Ready<'_>, graph: &Graph, node: usize) -> Option<Execution>
     })
 }
 
-/// The lines of the root causes, then those on the way, each once.
+/// The lines of the root causes, then those on the path to the failure, each once.
 fn ranked(found: &RootCauses) -> Vec<RankedLine> {
     let causes = found.causes.iter().map(|cause| (cause, WHY));
     let way = found.on_the_way.iter().map(|cause| (cause, WHY_ON_THE_WAY));

@@ -1,4 +1,4 @@
-//! Running the tests and searching: the core at work, its words turned into the model's.
+//! Test runs and searches: calls the core, and converts its results to the model.
 
 use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
@@ -27,7 +27,7 @@ use crate::model::{
     TestResult, TestSummary, Unanalysable,
 };
 
-/// All that there is to know before the first test runs.
+/// Everything that is known before the first test runs.
 pub(super) struct Ready<'a> {
     pub(super) parse: &'a Parse,
     pub(super) program: &'a Program,
@@ -58,7 +58,7 @@ impl<'a> Ready<'a> {
 }
 
 impl Job<'_> {
-    /// Runs the tests only.
+    /// Runs only the tests.
     pub(super) fn test(&mut self, ready: &Ready<'_>) -> TestReport {
         let mut session = ready.session(core_options(&self.spec.options));
         let control = self.outside();
@@ -322,7 +322,7 @@ impl Job<'_> {
     }
 }
 
-/// The arguments and the input of a test of the whole program; nothing, if it has none.
+/// The arguments and the input of a test of the whole program, if it has any.
 fn given(action: &Action) -> (Vec<String>, Option<String>) {
     let Action::Main { args, stdin, .. } = action else {
         return (Vec::new(), None);
@@ -332,7 +332,7 @@ fn given(action: &Action) -> (Vec<String>, Option<String>) {
     (args, (!stdin.is_empty()).then(|| text(stdin)))
 }
 
-/// What was streamed and is needed again for the report.
+/// Streamed results that the report needs again.
 #[derive(Default)]
 struct StreamedResults {
     summary: TestSummary,
@@ -340,7 +340,7 @@ struct StreamedResults {
 }
 
 impl StreamedResults {
-    /// Tells it. Nothing is copied for that: the tests are many.
+    /// Emits the results without copying them, because there may be many tests.
     fn through(self, emit: &dyn Fn(&Event)) -> StreamedResults {
         let StreamedResults { summary, groups } = self;
         let event = Event::Tests { summary, groups };
@@ -370,7 +370,7 @@ impl StreamedResults {
     }
 }
 
-/// The job, as the core asks and tells it.
+/// The control through which the core queries and informs the job.
 pub(super) struct Outside<'a> {
     job: &'a Job<'a>,
 }
@@ -399,12 +399,12 @@ impl localize::Control for Outside<'_> {
     }
 }
 
-/// What Unity's assertion said before it failed.
+/// Values that Unity's assertion printed before it failed.
 pub(super) fn said_by_unity(ready: &Ready<'_>, ran: &TestOutcome) -> Option<AssertionWords> {
     frameworks::said(&ran.stdout).filter(|_| frameworks::included(ready.sources()))
 }
 
-/// Why a test is not counted, in one line; `reason` is what it says itself, and may be empty.
+/// Reason why a test is not counted, in one line; `reason` is the test's own reason, which may be empty.
 pub(super) fn ignored(reason: &str) -> String {
     if reason.is_empty() {
         "the test says that it is ignored".to_owned()
@@ -413,7 +413,7 @@ pub(super) fn ignored(reason: &str) -> String {
     }
 }
 
-/// A failure in one line, and the line of the program where it happened; `said` tells what a failed assertion compared.
+/// A failure in one line, and its line in the program; `said` contains the values that a failed assertion compared.
 pub(super) fn told_of(
     ready: &Ready<'_>,
     failure: &Failure,
@@ -434,12 +434,12 @@ pub(super) fn told_of(
     }
 }
 
-/// How many tests run each line on which a statement begins.
+/// Number of tests that run each line on which a statement begins.
 fn coverage(ready: &Ready<'_>, outcomes: &[TestOutcome]) -> Vec<CoveredLine> {
     let names = ready.names();
     let mut lines: BTreeMap<(String, u32), CompSet> = BTreeMap::new();
     for (comp, component) in (0..).map(CompId).zip(&ready.program.components) {
-        // What is missing is nowhere, and a declaration does nothing.
+        // Insertions have no line, and a declaration has no effect.
         let counts = !matches!(
             component.kind,
             ComponentKind::Insertion(_) | ComponentKind::Declaration
@@ -468,7 +468,7 @@ fn coverage(ready: &Ready<'_>, outcomes: &[TestOutcome]) -> Vec<CoveredLine> {
         .collect()
 }
 
-/// Why a test is undecided, and the line of the loop in which its run was.
+/// Reason why a test is undecided, and the line of the loop that its run was in.
 pub(super) fn undecided(ready: &Ready<'_>, why: UndecidedReason) -> (Cause, String, Option<u32>) {
     let (cause, reason) = convert::undecided(why);
     let span = match why {
@@ -479,8 +479,8 @@ pub(super) fn undecided(ready: &Ready<'_>, why: UndecidedReason) -> (Cause, Stri
     (cause, reason, line)
 }
 
-/// The line of the test's file that states what the run has not met: in a file with the expected output the first that
-/// was not printed.
+/// The line of the test's file with the expectation that the run did not meet: in a file with the expected output, the
+/// first line that was not printed.
 fn stated_at(test: &Test, ran: &TestOutcome) -> Option<u32> {
     let extension = Path::new(&test.origin.path).extension();
     let is_output = ["out", "ans", "expected"]
@@ -503,7 +503,7 @@ fn stated_at(test: &Test, ran: &TestOutcome) -> Option<u32> {
     u32::try_from(line.unwrap_or(test.origin.line)).ok()
 }
 
-/// A message with the line that it is about; with the file in the message, if that is another one.
+/// A message with its line; if that is in another file, the message contains the place instead.
 fn placed(ready: &Ready<'_>, message: String, span: Option<Span>) -> (String, Option<u32>) {
     let names = ready.names();
     let line = span.and_then(|span| names.line_here(span));
@@ -518,13 +518,13 @@ fn beyond_limit(discovery: &Discovery) -> Option<String> {
     }
 }
 
-/// The options in the core's words.
+/// Converts the options for the core.
 pub(super) fn core_options(options: &config::Options) -> localize::Options {
     let core = localize::Options::default();
     localize::Options {
         entry: options.entry.clone(),
         strategy: match options.strategy {
-            // Tests are run and grouped; no set is looked for.
+            // These options only run and group the tests; no set is searched for.
             config::Strategy::Multi | config::Strategy::Mdfs => Strategy::Multi,
             config::Strategy::Maxsat => Strategy::MaxSat,
             config::Strategy::Bugassist => Strategy::BugAssist,
@@ -557,7 +557,7 @@ pub(super) fn core_options(options: &config::Options) -> localize::Options {
         verify: options.verify,
         leaks: options.leaks,
         step_limit: step_limit(options.timeout),
-        // Who asks for larger sets than usual wants them whatever they cost.
+        // If the user requests larger sets than usual, their cost does not matter.
         patience: if options.max_size > core.max_size {
             u64::MAX
         } else {

@@ -1,4 +1,4 @@
-//! A failing run statement by statement, for who wants to go through it as with a debugger.
+//! A failing run statement by statement, for stepping through it as in a debugger.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use trace::Recording;
 use super::run::Ready;
 use crate::model::{NamedValue, RunStep};
 
-/// Statements that are shown: the last ones.
+/// Most statements that are shown: the last ones.
 const MOST_STEPS: usize = 2_000;
-/// Characters of a value.
+/// Most characters of a value.
 const LONGEST: usize = 120;
 
-/// The last statements of a run with the values before each, and whether there are others before them.
+/// The last statements of a run with the values before each, and whether earlier ones were left out.
 pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<RunStep>, bool) {
     let executed = recording.statements(MOST_STEPS + 1);
     let is_cut = executed.len() > MOST_STEPS || recording.is_partial();
     let executed = &executed[executed.len().saturating_sub(MOST_STEPS)..];
     let nodes: Vec<_> = executed.iter().map(|execution| execution.node).collect();
     let mut steps: Vec<RunStep> = Vec::new();
-    // The statement that was begun last, and the depth of its call.
+    // The last statement that began, and its call depth.
     let mut begun: Option<(usize, Span)> = None;
-    // What was there when each call that is being executed was looked at last.
+    // The values at the last step of each call in progress.
     let mut known: BTreeMap<usize, Vec<NamedValue>> = BTreeMap::new();
     let mut rest = executed.iter();
     recording.look(ready.sources(), &nodes, &mut |_, view| {
@@ -31,13 +31,13 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
             return;
         };
         let component = &ready.program.components[owner.component.index()];
-        // A variable without a first value does nothing where it is declared.
+        // A declaration without an initial value has no effect.
         if component.kind == ComponentKind::Declaration {
             return;
         }
         let span = component.span;
         let depth = view.depth();
-        // A part of that statement is no step of its own.
+        // A part of that statement is not a step of its own.
         let is_part = begun.is_some_and(|(d, outer)| d == depth && outer.encloses(span));
         if is_part {
             return;

@@ -1,15 +1,16 @@
-//! Paths inside and outside.
+//! Conversion between internal paths and displayed paths.
 
 use std::path::{Path, PathBuf};
 
-/// Paths are absolute inside, so that folders above the working directory are found, and shown as the user named them.
+/// Paths are absolute internally, so that folders above the working directory are found, and are displayed as the user
+/// named them.
 #[derive(Debug)]
 pub(super) struct DisplayPaths {
     working: Option<PathBuf>,
 }
 
 impl DisplayPaths {
-    /// For a job on `file`.
+    /// The conversion for a job on `file`.
     pub(super) fn new(file: &Path) -> DisplayPaths {
         let relative = file.is_relative();
         DisplayPaths {
@@ -30,7 +31,7 @@ impl DisplayPaths {
         }
     }
 
-    /// The path that people see.
+    /// The displayed path.
     pub(super) fn path(&self, absolute: &str) -> String {
         let relative = self
             .working

@@ -1,4 +1,4 @@
-//! The causal story of one failing test, and answers to questions about it, told from its recorded run.
+//! The causal story of one failing test, and answers to questions about it, from its recorded run.
 
 use std::path::Path;
 
@@ -18,25 +18,25 @@ use crate::jobs::convert::Names;
 use crate::jobs::protocol::{Explaining, JobKind, Why};
 use crate::model::{Diagnosis, ExplainReport, ExplainStatus, ShortLine, StorySentence};
 
-/// Work for finding out where a story should lead, in instructions: about as much as takes a fifth of a second.
+/// Work budget for finding the suspects of a story, in instructions: it takes about a fifth of a second.
 const WORK: u64 = 8_000_000;
-/// Instructions of a run without end that are looked at.
+/// Instructions of a non-terminating run that are recorded for a story.
 const ENDLESS: u64 = 1_000_000;
-/// The part of the time limit that a story may take.
+/// Part of the time limit that a story may take.
 const SHARE: f64 = 0.3;
-/// The part of it in which suspects are looked for.
+/// Part of the time limit in which suspects are searched for.
 const SEARCH: f64 = 0.1;
 
-/// Why a run was not recorded.
+/// Reason why a run was not recorded.
 pub(super) enum NoRecording {
-    /// It cannot be prepared; a sentence.
+    /// The test cannot be prepared; the reason is a sentence.
     Unprepared(String),
-    /// It could not be recorded.
+    /// The run could not be recorded.
     Run(NotRecorded),
 }
 
 impl Job<'_> {
-    /// Runs a failing test again, records it and looks at what was recorded.
+    /// Runs a failing test again, records it and inspects the recording.
     pub(super) fn recorded<T>(
         &self,
         ready: &Ready<'_>,
@@ -57,7 +57,7 @@ impl Job<'_> {
             relaxed: ChoiceSource::Nothing,
         };
         let limits = Limits {
-            // Code with components has more instructions than the code that the test was run on; it comes to an end there.
+            // Code with components has more instructions than the code that the test ran on, but it does end.
             steps: match failure {
                 Failure::NoEnd(_) if is_story => ENDLESS,
                 Failure::NoEnd(_) => core_options(&self.spec.options).step_limit,
@@ -73,7 +73,8 @@ impl Job<'_> {
             .map_err(NoRecording::Run)
     }
 
-    /// How a test came to fail, in a few sentences and in a short trace, and where it failed; neither where its run cannot be recorded.
+    /// The causes of a test's failure in a few sentences and in a short trace, and the place of the failure; all empty
+    /// if its run cannot be recorded.
     pub(super) fn story(
         &self,
         ready: &Ready<'_>,
@@ -81,7 +82,7 @@ impl Job<'_> {
         failure: &Failure,
         message: &str,
     ) -> (Vec<StorySentence>, Vec<ShortLine>, Option<Span>) {
-        // A run without end is looked at where it goes round; to search it takes as long as it goes on.
+        // The story of a non-terminating run is about its loop; a search for suspects would take as long as the run.
         let suspects = match failure {
             Failure::NoEnd(_) => Vec::new(),
             _ => self.suspects(ready, test),
@@ -106,7 +107,7 @@ impl Job<'_> {
         (placed(ready, story), lines(ready, trace), at)
     }
 
-    /// The answer to a question about the run of a failing test.
+    /// Answers a question about the run of a failing test.
     pub(super) fn answered(
         &self,
         ready: &Ready<'_>,
@@ -154,7 +155,7 @@ impl Job<'_> {
         report
     }
 
-    /// The statements that are suspected, the strongest first: what a search before has found, else what a short one finds.
+    /// The suspected statements, the strongest first: those of an earlier search, or else of a short one.
     fn suspects(&self, ready: &Ready<'_>, test: &Test) -> Vec<Suspect> {
         let own;
         let sets = match &self.spec.explain.found {
@@ -168,7 +169,7 @@ impl Job<'_> {
         sets.iter().flat_map(of_set).collect()
     }
 
-    /// What a short search finds.
+    /// The results of a short search.
     fn found_briefly(&self, ready: &Ready<'_>, test: &Test) -> Vec<Diagnosis> {
         self.phase("suspects");
         let mut options = core_options(&self.spec.options);
@@ -197,7 +198,7 @@ impl Job<'_> {
     }
 }
 
-/// The statements of a set that a story of a test may lead to.
+/// The statements of a set that the story of a test may lead to.
 fn suspects_of<'a>(
     set: &'a Diagnosis,
     program: &'a Program,
@@ -205,7 +206,7 @@ fn suspects_of<'a>(
 ) -> impl Iterator<Item = Suspect> + 'a {
     set.components.iter().filter_map(move |component| {
         let id = CompId(component.id);
-        // A statement that is not in the text was not executed; and nothing is taken for granted of what another text says.
+        // Insertions were not executed, and components from another text do not count.
         let kind = program.components.get(id.index())?;
         if (kind.span.start, kind.span.end) != (component.start, component.end) {
             return None;
@@ -213,7 +214,7 @@ fn suspects_of<'a>(
         let mut values = component.values.iter().filter(|value| value.test == test);
         let value = values.next();
         let needed = value.map(|value| value.needs.clone());
-        // Another input would be another test.
+        // Changing an input would mean another test.
         let is_input = kind.kind == ComponentKind::Input;
         let is_one = values.next().is_none() && set.components.len() == 1 && !is_input;
         Some(Suspect {
@@ -224,7 +225,7 @@ fn suspects_of<'a>(
     })
 }
 
-/// The job, for a search that ends early.
+/// Control of a search that ends early.
 struct Briefly<'a> {
     job: &'a Job<'a>,
     outside: Outside<'a>,
@@ -265,7 +266,7 @@ fn lines(ready: &Ready<'_>, trace: Vec<TraceLine>) -> Vec<ShortLine> {
     trace.into_iter().map(line).collect()
 }
 
-/// Sentences with the places that they are about.
+/// Sentences with their places.
 fn placed(ready: &Ready<'_>, sentences: Vec<Sentence>) -> Vec<StorySentence> {
     let place = |sentence: Sentence| {
         let (line, column) = ready.sources().line_col_chars(sentence.span);

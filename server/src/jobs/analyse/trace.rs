@@ -1,4 +1,4 @@
-//! Recording one failing test, and what its failure depends on.
+//! Recording of one failing test, and the dependences of its failure.
 
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, Verdict};
@@ -13,7 +13,7 @@ use crate::jobs::control::peak_memory_mb;
 use crate::model::{Dependency, FailurePoint, TraceEdge, TraceNode, TraceReport, TraceStatus};
 
 impl Job<'_> {
-    /// Runs the test and says what its failure depends on.
+    /// Runs the test and reports the dependences of its failure.
     pub(super) fn trace(&mut self, ready: &Ready<'_>) -> Result<TraceReport, NoAnswer> {
         let mut report = match self.failing(ready)? {
             None => TraceReport::empty(self.file.clone(), TraceStatus::Passes, None),

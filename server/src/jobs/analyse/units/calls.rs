@@ -1,10 +1,10 @@
-//! What refers to what in a program.
+//! References between the functions of a program.
 
 use std::collections::BTreeSet;
 
 use ir::{Callee, FnId, Inst, Program};
 
-/// What calls what, as far as the program says it by name.
+/// The call graph, as far as calls are by name.
 #[derive(Clone, Copy)]
 pub(super) struct Calls<'a> {
     pub(super) program: &'a Program,
@@ -36,7 +36,7 @@ impl<'a> Calls<'a> {
         self.of(f).chain(taken)
     }
 
-    /// A function and all that it may call.
+    /// A function and all functions that it may call.
     pub(super) fn reached(self, from: FnId) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
         let mut open = vec![from];
@@ -48,13 +48,13 @@ impl<'a> Calls<'a> {
         reached
     }
 
-    /// Whether a function states something itself.
+    /// Whether a function contains an assertion itself.
     pub(super) fn asserts_itself(self, f: usize) -> bool {
         let function = self.program.functions.get(f);
         function.is_some_and(|f| f.asserts())
     }
 
-    /// Whether a function, or one that it calls, states something.
+    /// Whether a function, or one that it calls, contains an assertion.
     pub(super) fn asserts(self, f: FnId) -> bool {
         let mut reached = self.reached(f).into_iter();
         reached.any(|f| self.asserts_itself(f))

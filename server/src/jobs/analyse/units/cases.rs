@@ -9,7 +9,7 @@ use super::{functions, name, takes_nothing};
 use crate::files::frameworks::FramedTest;
 use crate::outline::is_test_name;
 
-/// Cases of one test that are taken.
+/// Most cases of one test.
 const MOST_CASES: usize = 500;
 
 /// The cases of all tests of a unit, in the order of the text.
@@ -29,7 +29,7 @@ fn of_test(parse: &Parse, test: &Function) -> Vec<Run> {
         return Vec::new();
     };
     let text = |start: u32, end: u32| source.text.get(start as usize..end as usize);
-    // The uses before the function with nothing but each other between them, from the last to the first.
+    // The uses before the function with nothing but each other between them, from last to first.
     let mut uses: Vec<_> = parse
         .macro_uses
         .iter()
@@ -65,7 +65,7 @@ fn of_test(parse: &Parse, test: &Function) -> Vec<Run> {
     (1..).zip(cases).map(case).collect()
 }
 
-/// How a macro's arguments are cases: lists of arguments.
+/// The conversion of a macro's arguments into cases, which are lists of arguments.
 type Kind = fn(&str) -> Vec<Vec<String>>;
 
 fn kind(name: &str) -> Option<Kind> {
@@ -91,8 +91,7 @@ fn kind(name: &str) -> Option<Kind> {
     })
 }
 
-/// The arguments between commas that are in no parentheses and no strings; `<` and `>` are parentheses too if
-/// `angles`.
+/// The arguments, split at commas outside parentheses and strings; `<` and `>` count as parentheses if `angles`.
 fn arguments(text: &str, angles: bool) -> Vec<String> {
     let mut found = vec![String::new()];
     let (mut depth, mut quote, mut escaped) = (0_i32, None, false);
@@ -123,7 +122,7 @@ fn arguments(text: &str, angles: bool) -> Vec<String> {
         .collect()
 }
 
-/// `[1, 9, 2]` with its end, `<1, 9, 2>` without.
+/// The numbers of `[1, 9, 2]` including the end, or of `<1, 9, 2>` excluding it.
 fn range(text: &str) -> Vec<String> {
     let with_end = text.starts_with('[');
     let numbers: Vec<f64> = arguments(text.trim_matches(['[', ']', '<', '>']), false)
@@ -144,7 +143,7 @@ fn range(text: &str) -> Vec<String> {
     values.map(|value| value.to_string()).collect()
 }
 
-/// `[1, 2, 3]`
+/// The values of `[1, 2, 3]`.
 fn listed(text: &str) -> Vec<String> {
     let inside = text
         .strip_prefix('[')
@@ -152,7 +151,7 @@ fn listed(text: &str) -> Vec<String> {
     inside.map_or_else(Vec::new, |inside| arguments(inside, false))
 }
 
-/// Each combination of one value of each list.
+/// All combinations of one value from each list.
 fn product(lists: &[Vec<String>]) -> Vec<Vec<String>> {
     let mut all = vec![Vec::new()];
     for list in lists {

@@ -1,9 +1,9 @@
-//! Programs that check themselves without `assert`: they count what fails, print it, and say by their exit status how many
-//! that was.
+//! Programs that check themselves without `assert`: they count and print failures, and their exit status is the number
+//! of failures.
 //!
-//! Many libraries are tested so, each with macros of its own. What all have in common is that the status decides; but so
-//! it does where a program refuses a wrong input. A program is taken for a test only where more speaks for that: its name, a
-//! makefile whose `test` or `check` runs it, or a macro that tells the line on which it is used.
+//! Many libraries are tested like this, each with macros of its own. What they have in common is that the status
+//! decides; but it also does so in a program that rejects a wrong input. A program counts as a test only if there is
+//! more evidence: its name, a makefile whose `test` or `check` runs it, or a macro that reports the line of its use.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(in crate::jobs::analyse) fn checks_itself(parse: &Parse, file: &Path, entry:
     functions(parse).any(|f| name(f) == Some(entry)) && may_fail(parse, entry) && is_test()
 }
 
-/// The program may end with another status than 0.
+/// Whether the program may end with a status other than 0.
 fn may_fail(parse: &Parse, entry: &str) -> bool {
     functions(parse).any(|f| {
         (name(f) == Some(entry) && returns_more_than_nothing(f)) || exits_with_more_than_nothing(f)
@@ -52,7 +52,7 @@ fn exits_with_more_than_nothing(f: &Function) -> bool {
     found
 }
 
-/// A literal 0.
+/// Whether the expression is a literal 0.
 fn is_nothing(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Int(literal) => literal.value == 0,
@@ -60,7 +60,7 @@ fn is_nothing(e: &Expr) -> bool {
     }
 }
 
-/// A macro of the user's that is used here says where it is used: `__LINE__` stands in it.
+/// Whether a macro of the user's that is used here reports the place of its use with `__LINE__`.
 fn tells_lines(parse: &Parse) -> bool {
     parse.macro_uses.iter().any(|used| {
         let definition = used.definition.and_then(|span| {

@@ -1,10 +1,10 @@
 //! Functions that are unit tests.
 //!
-//! Whatever the program runs through Unity's `RUN_TEST` is a test. Besides, a function is one that has no parameters and
-//! the name of a test (`test_add`, `add_test`), reaches an assertion, and is what `main` runs; or there is no `main`, as
-//! where another tool writes it. One that only runs others is no test itself, and one with parameters is a helper.
-//! Each test runs by itself, from the state in which the program begins. What belongs to tests says what is right, so
-//! nothing in it is ever a suspect: see [`trusted`].
+//! Every test that the program runs through Unity's `RUN_TEST` is a test. In addition, a function is a test if it has
+//! no parameters, has the name of a test (`test_add`, `add_test`), reaches an assertion, and is run by `main` or there
+//! is no `main`, because another tool provides it. A function that only runs other tests is not a test itself, and one
+//! with parameters is a helper. Each test runs separately, from the initial state of the program. The code of tests
+//! states what is right, so nothing in it is ever a suspect: see [`trusted`].
 
 mod calls;
 mod cases;
@@ -60,26 +60,26 @@ fn functions(parse: &Parse) -> impl Iterator<Item = &Function> {
     })
 }
 
-/// Whether a place is in a text of ours.
+/// Whether a place is in a built-in text.
 fn is_built_in(parse: &Parse, span: Span) -> bool {
     let source = parse.sources.file(span.file);
     source.is_some_and(|source| frameworks::is_built_in(&source.path))
 }
 
-/// Whether some function of the user's asserts something.
+/// Whether some function of the user's contains an assertion.
 pub(super) fn assert(parse: &Parse, program: &Program) -> bool {
     let mut functions = program.functions.iter();
     functions.any(|f| f.asserts() && !is_built_in(parse, f.span))
 }
 
-/// Whether a function itself, not one that it calls, states something.
+/// Whether a function itself, not one that it calls, contains an assertion.
 pub(super) fn asserts_itself(program: &Program, function: &str) -> bool {
     let f = program.function(function);
     f.is_some_and(|f| Calls { program }.asserts_itself(f.index()))
 }
 
-/// The functions of a program that look like tests, with what speaks against some of them: those that it runs as tests, in
-/// this order, and others with the name of one, in the order of the text.
+/// The functions of a program that look like tests, with objections against some of them: first those that it runs as
+/// tests, in that order, then others with the name of a test, in the order of the text.
 pub(super) fn test_functions(parse: &Parse, program: &Program, entry: &str) -> Vec<TestFunction> {
     let candidates = Candidates::of(parse, program, entry);
     let run = candidates.runs.tests.iter();
@@ -89,19 +89,19 @@ pub(super) fn test_functions(parse: &Parse, program: &Program, entry: &str) -> V
     run.chain(named).collect()
 }
 
-/// What may be a test.
+/// Functions that may be tests.
 struct Candidates<'a> {
     parse: &'a Parse,
     program: &'a Program,
     entry: &'a str,
     runs: Runs,
-    /// Functions that state something and have the name of a test.
+    /// Functions that reach an assertion and have the name of a test.
     named: Vec<(&'a Function, FnId)>,
-    /// Those without parameters.
+    /// Functions among these without parameters.
     callable: BTreeSet<usize>,
-    /// What those call that are tests for certain.
+    /// Functions that are called by certain tests.
     helpers: BTreeSet<usize>,
-    /// All that the program's entry may call, if there is one.
+    /// All functions that the program's entry may call, if there is one.
     from_entry: Option<BTreeSet<usize>>,
 }
 
@@ -134,7 +134,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// A test that the program runs as one.
+    /// A test that the program runs with `RUN_TEST`.
     fn run(&self, run: &Run) -> TestFunction {
         let test = &run.framed.test;
         let defined = functions(self.parse).find(|f| name(f) == Some(test));
@@ -154,8 +154,8 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// A function with the name of a test, if it could be one: it is not run as one, is no part of one, and does more than
-    /// run others.
+    /// A function with the name of a test, if it could be one: it is neither run as a test nor a part of one, and it
+    /// does more than run others.
     fn named_like_one(&self, f: &Function, id: FnId) -> Option<TestFunction> {
         let name = name(f)?;
         let is_run = self.runs.tests.iter().any(|run| run.framed.test == name);
@@ -168,7 +168,7 @@ impl<'a> Candidates<'a> {
         }
         let from_entry = self.from_entry.as_ref();
         let objection = if !takes_nothing(f) {
-            // One that tests call needs no words.
+            // A function that tests call needs no message.
             if self.is_called_by_callable(id) {
                 return None;
             }
@@ -197,7 +197,7 @@ impl<'a> Candidates<'a> {
         calls.any(|callee| callee == id)
     }
 
-    /// What is called to run a test.
+    /// The function to call to run a test.
     fn entry_of(&self, test: &str, runner: String) -> String {
         if self.program.function(&runner).is_some() {
             runner
@@ -211,7 +211,7 @@ fn takes_arguments(test: &str) -> String {
     format!("`{test}` takes arguments: a test function has none")
 }
 
-/// Where a function is, for the user: at its name.
+/// Place of a function for the user: its name.
 fn place(f: &Function) -> Span {
     f.declarator.name.as_ref().map_or(f.span, |name| name.span)
 }

@@ -1,15 +1,15 @@
-//! One test that a program runs.
+//! A test that a program runs.
 
 use syntax::Span;
 
 use crate::files::frameworks::FramedTest;
 
-/// One test that is run.
+/// A test that is run.
 #[derive(Debug, Clone)]
 pub(super) struct Run {
     pub(super) framed: FramedTest,
-    /// Its name, where that is not the function's.
+    /// Name of the test, if it is not that of the function.
     pub(super) id: Option<String>,
-    /// Where the program says so.
+    /// Place where the program runs it.
     pub(super) span: Span,
 }

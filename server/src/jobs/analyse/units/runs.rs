@@ -1,9 +1,9 @@
-//! Tests that a program runs through Unity's `RUN_TEST`, whatever macros and functions stand around it.
+//! Tests that a program runs through Unity's `RUN_TEST`, possibly within other macros and functions.
 //!
-//! In our header each `RUN_TEST` becomes a call of [`frameworks::RUN`] with the functions that it runs, so the tree tells exactly
-//! which these are. Where the test is not the name of a function (a parameter, an element of a table), every function
-//! whose address the program takes may be meant. Other libraries keep their tests in tables ([`tables`]), and a test with
-//! parameters may have cases ([`cases`]).
+//! In our header each `RUN_TEST` becomes a call of [`frameworks::RUN`] with the functions that it runs, so the tree
+//! shows exactly which these are. If the test is not the name of a function (a parameter, an element of a table), it
+//! may be any function whose address the program takes. Other libraries keep their tests in tables ([`tables`]), and a
+//! test with parameters may have cases ([`cases`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,14 +18,14 @@ use crate::files::frameworks::{self, FramedTest};
 /// The tests that a program runs.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    /// Each function once, in the order in which they are run.
+    /// Tests, each function once, in the order in which they are run.
     pub(super) tests: Vec<Run>,
-    /// The functions that run tests, directly or not.
+    /// Functions that run tests, directly or indirectly.
     pub(super) runners: BTreeSet<String>,
 }
 
 impl Runs {
-    /// The tests that `entry` runs; without such a function, all that are run anywhere.
+    /// The tests that `entry` runs; if there is no such function, all tests that are run anywhere.
     pub(super) fn of(parse: &Parse, entry: &str) -> Runs {
         if !frameworks::included(&parse.sources) {
             return Runs::default();
@@ -54,7 +54,7 @@ impl Runs {
                 }
             }
         }
-        // Without a `main` nothing else names them.
+        // Without a `main`, nothing else names them.
         for run in cases.into_iter().chain(tables::of(parse)) {
             runs.add(run);
         }
@@ -76,7 +76,8 @@ impl Runs {
     }
 }
 
-/// The tests of one unit that functions of ours are to run: those that it runs itself, and those that others may.
+/// The tests of one unit that a generated runner is to run: those that the unit runs itself, and those that others may
+/// run.
 pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
     let read = TestMentions::of(parse);
     let run = read.all_steps().filter_map(|step| match step {
@@ -103,27 +104,27 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
     tests
 }
 
-/// What a function does, as far as it matters here, in the order of the text.
+/// An action of a function that matters here; actions are in the order of the text.
 #[derive(Debug)]
 enum Step {
     Calls(String),
     Runs(Run),
-    /// A test is run of which only a run could tell which one it is.
+    /// A test is run, but only a run would show which one.
     RunsUnknown,
 }
 
 #[derive(Debug, Default)]
 struct Steps {
-    /// Position among the functions.
+    /// Position of the function in the text.
     order: usize,
     steps: Vec<Step>,
 }
 
-/// What the text of a program says of tests.
+/// Information in the text of a program about its tests.
 #[derive(Debug, Default)]
 struct TestMentions {
     functions: BTreeMap<String, Steps>,
-    /// Functions without parameters whose address is taken, as tests.
+    /// Functions without parameters whose address is taken, as possible tests.
     mentioned: Vec<Run>,
 }
 
@@ -168,14 +169,14 @@ impl TestMentions {
         read
     }
 
-    /// All that functions do, in the order of the text.
+    /// All actions of all functions, in the order of the text.
     fn all_steps(&self) -> impl Iterator<Item = &Step> {
         let mut functions: Vec<&Steps> = self.functions.values().collect();
         functions.sort_by_key(|f| f.order);
         functions.into_iter().flat_map(|f| &f.steps)
     }
 
-    /// All that a function does, and those that it calls do, in the order in which it would be met.
+    /// All actions of a function and of those that it calls, in the order of a run.
     fn steps_from(&self, entry: &str) -> Vec<&Step> {
         let mut steps = Vec::new();
         let mut entered = BTreeSet::from([entry]);
@@ -207,7 +208,7 @@ impl TestMentions {
     }
 }
 
-/// The names that mean functions at file scope.
+/// The names of functions at file scope.
 fn declared(parse: &Parse) -> BTreeSet<&str> {
     let prototypes = parse.unit.items.iter().flat_map(|item| match item {
         Item::Declaration(d) => d.declarators.as_slice(),
@@ -224,21 +225,21 @@ fn declared(parse: &Parse) -> BTreeSet<&str> {
         .collect()
 }
 
-/// The function of our header that runs a test: in it the names are those of parameters.
+/// Whether this is the function of our header that runs a test, in which the names are parameters.
 fn is_built_in_run(f: &Function) -> bool {
     name(f) == Some(frameworks::RUN)
 }
 
-/// Reads the expressions of one item.
+/// A visitor of the expressions of one item.
 struct Reader<'a> {
     declared: &'a BTreeSet<&'a str>,
     callable: &'a BTreeSet<&'a str>,
     takes_something: &'a BTreeSet<&'a str>,
-    /// What is done before and after the tests of a group.
+    /// Functions to run before and after each test of a group.
     fixtures: BTreeMap<String, (String, String)>,
     steps: Vec<Step>,
     mentioned: Vec<Run>,
-    /// Addresses of expressions that need no further look: they are called, or run as tests.
+    /// Addresses of expressions that were handled already: they are called, or run as tests.
     settled: BTreeSet<usize>,
 }
 
@@ -273,7 +274,7 @@ impl Reader<'_> {
         self.settled.insert(address(e));
     }
 
-    /// The arguments are what comes before, the test, what comes after, and its name.
+    /// Adds a run; the arguments are the function to run before, the test, the function to run after, and the name.
     fn run(&mut self, args: &[Expr], span: Span) {
         for arg in args {
             self.settle(bare(arg));
@@ -294,7 +295,7 @@ impl Reader<'_> {
     }
 }
 
-/// Runs of one test that are taken.
+/// Most runs of one test.
 const MOST_RUNS: u64 = 200;
 
 impl Reader<'_> {
@@ -308,7 +309,7 @@ impl Reader<'_> {
             .then_some(name.as_str())
     }
 
-    /// The arguments are the group, and what is done before and after each of its tests.
+    /// Notes a fixture; the arguments are the group, and the functions to run before and after each of its tests.
     fn fixture(&mut self, args: &[Expr]) {
         for arg in args {
             self.settle(bare(arg));
@@ -318,7 +319,7 @@ impl Reader<'_> {
         self.fixtures.insert(group(args), around);
     }
 
-    /// The arguments are the group, the test, and from which number to which it runs.
+    /// Adds runs of a loop test; the arguments are the group, the test, and the first and last numbers.
     fn run_in(&mut self, args: &[Expr], span: Span) {
         for arg in args {
             self.settle(bare(arg));
@@ -352,10 +353,10 @@ impl Reader<'_> {
     }
 }
 
-/// What a fixture of nothing calls.
+/// The function that an empty fixture calls.
 const NOTHING: &str = "__unity_nothing";
 
-/// The name of a group: of the variable that stands for it.
+/// The name of a group, that is, of the variable that represents it.
 fn group(args: &[Expr]) -> String {
     match args.first().map(|arg| &bare(arg).kind) {
         Some(ExprKind::Ident(name)) => name.clone(),
@@ -367,7 +368,7 @@ fn address(e: &Expr) -> usize {
     std::ptr::from_ref(e).addr()
 }
 
-/// A function without what does not change which one it is.
+/// An expression of a function, without casts and address operators.
 fn bare(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Cast(_, inner) | ExprKind::AddressOf(inner) | ExprKind::Deref(inner) => {

@@ -1,4 +1,4 @@
-//! Tests that stand in tables: arrays of records of a test library, and what it makes of a test's definition.
+//! Tests in tables: arrays of records of a test library, and the expansion of a test's definition.
 
 use syntax::Parse;
 use syntax::ast::{
@@ -60,7 +60,7 @@ fn of_declaration(declaration: &Declaration, runs: &mut Vec<Run>) {
     }
 }
 
-/// The test of one record; none of the one that ends a table.
+/// The test of one record; `None` for the record that ends a table.
 fn run(record: &InitList, table: Table, fields: &[&str; 4]) -> Option<Run> {
     let field = |at: usize| -> Option<&Expr> {
         let is_it = |(position, entry): &(usize, &InitEntry)| match &entry.designators[..] {

@@ -1,12 +1,15 @@
-//! What belongs to unit tests, and is taken as correct.
+//! Code of unit tests, which is assumed to be correct.
 //!
-//! * Test functions, `setUp` and `tearDown`, and all text of ours.
-//! * Functions that reach an assertion of the test library (Unity's). Where tests use plain `assert`, which programs use
-//!   too, only functions that do nothing but check, by their names and types (`void check_list(…)`), and that only tests use.
-//! * The entry, where running it is the test and it has assertions, if what is tested is in other files.
-//! * In a file of tests, all else that only tests use, if what is tested is in other files: in such a file a helper that
-//!   builds an input is as good as the test's own text. A header in its folder belongs to it, if nothing that is tested is
-//!   there. In a program that is one file, a function that asserts nothing and that only tests call is what is tested.
+//! * Test functions, `setUp` and `tearDown`, and all built-in text.
+//! * Functions that reach an assertion of the test library (Unity's). If tests use plain `assert`, which programs use
+//! too, only functions that do nothing but check, by their names and types (`void check_list(…)`), and that only tests
+//! use.
+//! * The entry, if running it is the test and it has assertions, and the tested code is in other files.
+//! * In a file of tests, all other functions that only tests use, if the tested code is in other files: in such a
+//! file, a
+//! helper that builds an input is as trustworthy as the test itself. A header in its folder belongs to it, unless
+//! tested code is there. In a program of one file, a function without assertions that only tests call is the tested
+//! code.
 //!
 //! A line that the user suspects is not trusted.
 
@@ -21,24 +24,24 @@ use super::{functions, is_built_in, place};
 use crate::files::frameworks::{self, AROUND};
 use crate::outline::is_test_name;
 
-/// Helpers that are named in a sentence.
+/// Most helpers that are named in a sentence.
 const NAMED: usize = 5;
-/// How the names of functions that do nothing but check begin.
+/// Prefixes of names of functions that only check.
 const CHECKS: [&str; 6] = ["test", "check", "assert", "expect", "verify", "require"];
 /// Extensions of files that other files include.
 const HEADERS: [&str; 4] = ["h", "hpp", "inc", "inl"];
 
-/// What is taken as correct.
+/// The code that is assumed to be correct.
 #[derive(Debug, Default)]
 pub(in crate::jobs::analyse) struct TrustedCode {
-    /// All of it.
+    /// All trusted components.
     pub(in crate::jobs::analyse) components: Vec<CompId>,
-    /// What the report says about that.
+    /// Sentences for the report.
     pub(in crate::jobs::analyse) assumed: Vec<String>,
 }
 
 impl TrustedCode {
-    /// What the tests, as far as they are functions, and `suspected` leave.
+    /// Finds the trusted code for those tests that are functions, without the `suspected` components.
     pub(in crate::jobs::analyse) fn of(
         parse: &Parse,
         program: &Program,
@@ -73,15 +76,15 @@ struct TestCode<'a> {
     program: &'a Program,
     calls: Calls<'a>,
     has_unity: bool,
-    /// The tests.
+    /// The test functions.
     tests: BTreeSet<usize>,
-    /// What is run around them.
+    /// Functions that run before and after tests.
     around: BTreeSet<usize>,
-    /// Those that are neutral: what they use may be of either kind.
+    /// Neutral functions: code that they use may be of either kind.
     neutral: BTreeSet<usize>,
-    /// The others.
+    /// The other helpers.
     helpers: BTreeSet<usize>,
-    /// Which functions mention a function.
+    /// For each function, the functions that mention it.
     users: Vec<Vec<usize>>,
 }
 
@@ -122,7 +125,8 @@ impl<'a> TestCode<'a> {
         code
     }
 
-    /// The entry, if running it is the test and what is tested is in other files: then it is there for its assertions.
+    /// The entry, if running it is the test and the tested code is in other files, so that it exists for its
+    /// assertions.
     fn entry_that_tests(&self, tests: &[harness::Test], entry: &str) -> BTreeSet<usize> {
         let is_run = |test: &harness::Test| {
             let is_main = matches!(test.action, harness::Action::Main { .. });
@@ -160,7 +164,7 @@ impl<'a> TestCode<'a> {
         })
     }
 
-    /// The entry, what initialises globals, and all that is ours.
+    /// The entry, the initialiser of globals, and all built-in functions.
     fn neutral_functions(&self, entry: &str) -> BTreeSet<usize> {
         let of_user: BTreeSet<usize> = self.of_user().collect();
         let ours = (0..self.program.functions.len()).filter(|f| !of_user.contains(f));
@@ -169,7 +173,7 @@ impl<'a> TestCode<'a> {
         ours.chain(named.map(FnId::index)).collect()
     }
 
-    /// Everything but helpers that cannot have been written for the program itself.
+    /// Whether the function's kind is known, so that it need not be examined as a helper.
     fn is_settled(&self, f: usize) -> bool {
         [&self.tests, &self.around, &self.neutral]
             .iter()
@@ -181,7 +185,7 @@ impl<'a> TestCode<'a> {
         all.into_iter().flatten().copied()
     }
 
-    /// Those of `candidates` that nothing uses but tests and one another.
+    /// Reduces the `candidates` to those that only tests and other candidates use.
     fn used_by_tests_alone(&self, mut candidates: BTreeSet<usize>) -> BTreeSet<usize> {
         loop {
             let known = |user: &usize| {
@@ -197,7 +201,7 @@ impl<'a> TestCode<'a> {
         }
     }
 
-    /// Helpers that state what is right.
+    /// Helpers with assertions.
     fn asserting(&self) -> BTreeSet<usize> {
         let candidates = self.of_user().filter(|f| !self.is_settled(*f));
         if self.has_unity {
@@ -218,7 +222,7 @@ impl<'a> TestCode<'a> {
         self.used_by_tests_alone(candidates.filter(checks).collect())
     }
 
-    /// All else that only tests use in files of tests, if what is tested is elsewhere.
+    /// All other functions that only tests use, in files of tests, if the tested code is elsewhere.
     fn others_of_test_files(&self) -> BTreeSet<usize> {
         let files = self.test_files();
         let tested = self.tested_files(&files);
@@ -237,13 +241,13 @@ impl<'a> TestCode<'a> {
         self.used_by_tests_alone(candidates.collect())
     }
 
-    /// Files that hold tests.
+    /// Files that contain tests.
     fn test_files(&self) -> BTreeSet<FileId> {
         let tests = self.tests.iter();
         tests.map(|f| self.function(*f).span.file).collect()
     }
 
-    /// Other files, headers apart, with functions that tests reach.
+    /// Other files, except headers, with functions that tests reach.
     fn tested_files(&self, test_files: &BTreeSet<FileId>) -> BTreeSet<FileId> {
         let of_user: BTreeSet<usize> = self.of_user().collect();
         let mut reached = self.tests.clone();
@@ -263,7 +267,7 @@ impl<'a> TestCode<'a> {
             .collect()
     }
 
-    /// Files of tests in which every function belongs to tests, and so do the variables.
+    /// Files of tests in which all functions, and hence all variables, belong to tests.
     fn whole_files(&self) -> BTreeSet<FileId> {
         let mut files = self.test_files();
         if self.tested_files(&files).is_empty() {
@@ -310,7 +314,7 @@ impl<'a> TestCode<'a> {
             _ => "test functions were not suspected".to_owned(),
         };
         let mut said = vec![first];
-        // What is named like a test is covered by the first sentence.
+        // Helpers with the name of a test are covered by the first sentence.
         let helpers: Vec<&str> = self
             .helpers
             .iter()
@@ -332,7 +336,7 @@ impl<'a> TestCode<'a> {
     }
 }
 
-/// The function that a unit test is; none if the user says in `faultlens.toml` what a call must give.
+/// The function of a unit test; `None` if `faultlens.toml` contains the expected result of the call.
 fn unit_test(test: &harness::Test) -> Option<&str> {
     match &test.action {
         harness::Action::Call { function, .. } if test.expect == harness::Expect::default() => {
@@ -342,7 +346,7 @@ fn unit_test(test: &harness::Test) -> Option<&str> {
     }
 }
 
-/// Whether a function states something through a macro of Unity's, itself.
+/// Whether a function itself contains an assertion of Unity.
 fn is_assertion_of_unity(function: &Function) -> bool {
     let is_ours = |builtin| matches!(builtin, Builtin::VerifierAssert | Builtin::IgnoreTest);
     let mut code = function.code.iter();
