@@ -23,6 +23,7 @@ pub(crate) fn run() -> Outcome {
         "warnings",
     ];
     run_command(&mut cargo(&clippy))?;
+    tidy(&[])?;
     // The editors run the binary, and so do tests of other packages.
     run_command(&mut cargo(&["build", "--workspace", "--quiet"]))?;
     run_command(&mut cargo(&["test", "--workspace", "--quiet"]))?;

@@ -384,6 +384,36 @@ pub fn spec(name: &str) -> Option<&'static OptionSpec> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{Options, Value};
+
+    /// Each choice of an option has a value of its own: a name without an arm would silently be the default.
+    #[test]
+    fn every_choice_is_stored() {
+        let stored = OPTIONS.iter().filter(|row| row.scope != Scope::Output);
+        for row in stored {
+            let Kind::Choice(choices) = row.kind else {
+                continue;
+            };
+            let stored: Vec<String> = choices
+                .iter()
+                .map(|choice| {
+                    let mut options = Options::default();
+                    options
+                        .set(row.name, &Value::Text(choice.name.to_owned()))
+                        .unwrap();
+                    format!("{options:?}")
+                })
+                .collect();
+            for (i, one) in stored.iter().enumerate() {
+                assert!(
+                    !stored[..i].contains(one),
+                    "{}: {}",
+                    row.name,
+                    choices[i].name
+                );
+            }
+        }
+    }
 
     #[test]
     fn every_default_is_a_value_that_its_option_takes() {
