@@ -26,7 +26,6 @@
 //!   diagnosis nor refuted, and its supersets remain candidates.
 //! * A set is certified minimal if each of its maximal proper subsets misses a core. All of them were judged one size
 //!   earlier, so this needs no queries.
-//!   earlier, so this asks nothing.
 
 use std::collections::VecDeque;
 
