@@ -5,10 +5,9 @@
 //! expect a refusal. So those are only a backstop here (see `jobs::worker`), and the process monitors itself:
 //!
 //! * [`Allocator`] checks before each large block, and mimalloc's slow path checks on behalf of the small ones
-//! ([`Limit::spend`]). Both query the system only when the memory that was free at the last query may be used up.
+//!   ([`Limit::spend`]). Both query the system only when the memory that was free at the last query may be used up.
 //! * A thread checks every few milliseconds ([`Limit::look`]), for memory that is not allocated here: stacks, and
-//! memory of
-//! C libraries.
+//!   memory of C libraries.
 //!
 //! A little below the limit the job is asked to stop ([`Limit::is_short`]), and produces a full report. If memory
 //! above the limit is needed before that, the process ends after a final action ([`Limit::set`]).

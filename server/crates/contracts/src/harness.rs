@@ -95,10 +95,10 @@ impl<'u> Writer<'u> {
         match said {
             None => {}
             Some(AnnotationContent::Assert(clauses)) => {
-                self.check(file, annotation, clauses, false)
+                self.check(file, annotation, clauses, false);
             }
             Some(AnnotationContent::LoopInvariant(clauses)) => {
-                self.check(file, annotation, clauses, true)
+                self.check(file, annotation, clauses, true);
             }
             Some(AnnotationContent::Contract(contract)) => {
                 match declared_behind(self.unit, file, annotation.span.end) {

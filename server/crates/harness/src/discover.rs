@@ -31,8 +31,7 @@ const CONFIG_FILE: &str = "faultlens.toml";
 /// Finds the tests of the program at `source_path`.
 ///
 /// * `tests_option`: a folder of which every test is taken, a `.toml` file, a `.json` listing of `CTest`, or a file of
-/// one
-/// test. If given, nothing else is read except the options of the governing `faultlens.toml`.
+///   one test. If given, nothing else is read except the options of the governing `faultlens.toml`.
 /// * `limit`: the most tests to return.
 pub fn discover(
     source_path: &str,

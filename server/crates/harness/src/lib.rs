@@ -1,12 +1,10 @@
 //! The existing tests of a C program, and the decision whether one passes.
 //!
-//! * [`discover`]: finds the tests of a program (asserts in `main`, files beside it, `faultlens.toml`) and
-//! says why a candidate was not taken;
-//! * [`Expected`] and [`Matcher`]: the oracle for standard output, fed piece by piece, so that a run can be given up
-//! at
-//! its first wrong byte;
-//! * [`explain_difference`]: the verdict in English.
-//!
+//! * [`discover`]: finds the tests of a program (asserts in `main`, files beside it, `faultlens.toml`) and says why a
+//!   candidate was not taken;
+//! * [`Expected`] and [`Matcher`]: the oracle for standard output, fed piece by piece, so that a run can be given up at
+//!   its first wrong byte;
+//! * [`explain_difference`]: the verdict in English;
 //! * [`FileSet`]: the files that a program under test may open.
 //!
 //! Invariants: files are accessed only through [`Files`]; nothing is executed; results do not depend on the order in

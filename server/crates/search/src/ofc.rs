@@ -16,9 +16,9 @@
 //!   closed branches are in no core.
 //! * A *feasible* answer comes with a run over open branches, and is certified by replay.
 //! * A set with which the test passes only over closed branches is a `CoMSS` of the current formula that asks for these
-//!   branches. They are opened for this test, the fewest that one run needs, and the query is repeated.
-//! The queries are those of [`super::multi`], so the results and the claims about them are the same: cores and
-//! diagnoses of a smaller formula remain valid when it grows, and none is computed twice.
+//!   branches. They are opened for this test, the fewest that one run needs, and the query is repeated. The queries are
+//!   those of [`super::multi`], so the results and the claims about them are the same: cores and diagnoses of a smaller
+//!   formula remain valid when it grows, and none is computed twice.
 //!
 //! # Where we differ
 //! * The paper starts over after each expansion; we keep everything that is known.

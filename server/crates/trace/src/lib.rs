@@ -12,20 +12,18 @@
 //!
 //! # Edges
 //! * [`Kind::Data`]: the node wrote a register or a byte that is read. The position of an input stream, the state of
-//! `rand` and files are cells of their own.
+//!   `rand` and files are cells of their own.
 //! * [`Kind::Control`]: the innermost branch whose region (up to its post-dominator) is being executed, or else the
-//! call of
-//! the function; for a component inside another one, also the beginning of the outer one. `break`, `continue`, `goto`
-//! and
-//! `return` count as branches, because the fault may be that they are executed (Ball and Horwitz, 1993).
-//! * [`Kind::Summary`]: a branch that could have written the value that is read (definition 3.1), printed, or ended
-//! the
-//! program if it had been taken the other way.
+//!   call of the function; for a component inside another one, also the beginning of the outer one. `break`,
+//!   `continue`, `goto` and `return` count as branches, because the fault may be that they are executed (Ball and
+//!   Horwitz, 1993).
+//! * [`Kind::Summary`]: a branch that could have written the value that is read (definition 3.1), printed, or ended the
+//!   program if it had been taken the other way.
 //! * [`Kind::Order`]: earlier output decides the position of a byte in the output.
-//! * [`Kind::Aliased`]: a store with a computed address, or a branch not taken with a store through an unknown
-//! pointer, could
-//! have written the value that is read. The paper has only the second, within its summary control dependences; both
-//! are needed for a slice outside of which nothing matters, and both make slices of programs with many pointers large.
+//! * [`Kind::Aliased`]: a store with a computed address, or a branch not taken with a store through an unknown pointer,
+//!   could have written the value that is read. The paper has only the second, within its summary control dependences;
+//!   both are needed for a slice outside of which nothing matters, and both make slices of programs with many pointers
+//!   large.
 //!
 //! # Differences from the paper
 //! Only those executions of a branch that came after a value was written are summary control dependences of the

@@ -294,9 +294,8 @@ impl<'s> Explorer<'_, 's> {
     /// Both outcomes of a condition, without those that are known to be infeasible.
     ///
     /// A query to the solver usually costs more than it saves: the two paths join again soon, or the output decides.
-    /// For a
-    /// long loop the solver must be asked whether it can continue, but not in each iteration: at decision 64, 128, 256
-    /// …
+    /// For a long loop the solver must be asked whether it can continue, but not in each iteration: at decision 64,
+    /// 128, 256 …
     fn fork(&mut self, term: Term, alive: usize) -> Vec<State<Sym>> {
         let times = self.count_decision();
         if times > self.limits.unwind {

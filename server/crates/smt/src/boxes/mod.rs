@@ -4,12 +4,11 @@
 //! keeps a bit-level solver busy for seconds. For intervals such queries are easy: the sum lies between two numbers,
 //! so each summand does. So a query first goes to this solver, whose *boxes* have an interval for each term:
 //!
-//! 1. *Narrow* ([`net`]): the possible results of an operation follow from its operands ([`forward`]), and the
-//! possible
-//! operands from its results ([`backward`]). If a term has no value left, it is proved that the box has no model. For
-//! integers, there are also [`residues`].
+//! 1. *Narrow* ([`net`]): the possible results of an operation follow from its operands ([`forward`]), and the possible
+//!    operands from its results ([`backward`]). If a term has no value left, it is proved that the box has no model.
+//!    For integers, there are also [`residues`].
 //! 2. *Dive* ([`search`]): give each variable in turn a likely value, a short decimal first, and narrow. If the terms
-//! evaluate to true with these values, they are a model.
+//!    evaluate to true with these values, they are a model.
 //! 3. *Split*: bisect the values of a decision or of a variable, and search both halves.
 //!
 //! A variable has finitely many values and narrowing at a point is evaluation, so the method is complete; its budget

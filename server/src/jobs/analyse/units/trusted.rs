@@ -2,14 +2,13 @@
 //!
 //! * Test functions, `setUp` and `tearDown`, and all built-in text.
 //! * Functions that reach an assertion of the test library (Unity's). If tests use plain `assert`, which programs use
-//! too, only functions that do nothing but check, by their names and types (`void check_list(…)`), and that only tests
-//! use.
+//!   too, only functions that do nothing but check, by their names and types (`void check_list(…)`), and that only
+//!   tests use.
 //! * The entry, if running it is the test and it has assertions, and the tested code is in other files.
-//! * In a file of tests, all other functions that only tests use, if the tested code is in other files: in such a
-//! file, a
-//! helper that builds an input is as trustworthy as the test itself. A header in its folder belongs to it, unless
-//! tested code is there. In a program of one file, a function without assertions that only tests call is the tested
-//! code.
+//! * In a file of tests, all other functions that only tests use, if the tested code is in other files: in such a file,
+//!   a helper that builds an input is as trustworthy as the test itself. A header in its folder belongs to it, unless
+//!   tested code is there. In a program of one file, a function without assertions that only tests call is the tested
+//!   code.
 //!
 //! A line that the user suspects is not trusted.
 

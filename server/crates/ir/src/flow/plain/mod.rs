@@ -5,7 +5,7 @@
 //! that only decides whether it passes, does not need these. So here, function by function,
 //!
 //! 1. the code that is reached with all components kept is laid out anew, with chains of jumps shortened and loops
-//! rotated so that their condition is at the end ([`layout`]);
+//!    rotated so that their condition is at the end ([`layout`]);
 //! 2. constants of loops move to registers that hold them from the beginning of the activation ([`constants`]);
 //! 3. a comparison and the branch on it become one instruction ([`fuse`]).
 //!
