@@ -14,6 +14,7 @@ mod includes;
 mod programs;
 mod regular;
 mod source;
+mod unit;
 pub(crate) mod verifier;
 
 pub(crate) use boundary::{Boundary, Inside};
@@ -30,3 +31,4 @@ pub use programs::programs;
 pub(crate) use regular::read_settings;
 pub(crate) use source::text_of;
 pub use source::{MAX_SOURCE, SourceText, read_source};
+pub use unit::{ParsedUnit, Preprocessing, parse_unit};

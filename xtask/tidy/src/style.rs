@@ -26,7 +26,7 @@ const ODD: [&str; 12] = [
     "so many ",
     "so much ",
     "whoever",
-    "comes of",
+    " comes of",
     "stands for itself",
     "in its own words",
     "the same, but",

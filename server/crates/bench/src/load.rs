@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use faultlens::files::{self, Disk, DiskIncludes};
+use faultlens::files::compiler::Limits;
+use faultlens::files::{self, Disk, Preprocessing};
 use harness::{SourceFacts, Test};
 use ir::Program;
 use ir::lower::{LowerOptions, lower};
@@ -38,23 +39,11 @@ pub(crate) fn load(case: &Case) -> Outcome<LoadedCase> {
 
 fn parse(file: &Path) -> Outcome<Parse> {
     let source = files::read_source(file)?;
-    let flags = files::flags_of(file);
-    let (text, includes) = (&*source.text, DiskIncludes::new(file, &flags));
-    let options = syntax::Options {
-        latin1: source.latin1,
-        ..files::syntax_options(&flags)
-    };
-    let name = file.to_string_lossy();
-    let parse = syntax::parse(&name, text, &includes, &options);
-    if parse.missing_headers.is_empty() || !syntax::needs_compiler(&name, text, &includes, &options)
-    {
-        return Ok(parse);
+    let unit = files::parse_unit(file, &source, &files::flags_of(file), 0, Limits::default());
+    match unit.preprocessing {
+        Preprocessing::CompilerFailed(why) => Err(why),
+        _ => Ok(unit.parse),
     }
-    let output =
-        files::compiler::preprocess(file, text, &flags, files::compiler::Limits::default())?;
-    Ok(syntax::parse_preprocessed(
-        &name, text, &output, &includes, &options,
-    ))
 }
 
 fn tests(file: &Path, program: &Program) -> Vec<Test> {

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use faultlens::files::{self, DiskIncludes, Flags, SourceText};
+use faultlens::files::compiler::Limits;
+use faultlens::files::{self, Flags, Preprocessing};
 use ir::lower::{LowerOptions, LoweredUnit, lower};
 use syntax::{Parse, Problem, Severity};
 
@@ -23,28 +24,13 @@ impl LoadedProgram {
 /// Reads, preprocesses, parses and lowers a file.
 pub(crate) fn load(file: &Path, words: &[String]) -> Result<LoadedProgram, String> {
     let source = files::read_source(file)?;
-    let parse = parse(file, &source, &flags(words))?;
+    let unit = files::parse_unit(file, &source, &flags(words), 0, Limits::default());
+    if let Preprocessing::CompilerFailed(why) = unit.preprocessing {
+        return Err(why);
+    }
+    let parse = unit.parse;
     let lowered = lower(&parse, &LowerOptions::default());
     Ok(LoadedProgram { parse, lowered })
-}
-
-fn parse(file: &Path, source: &SourceText, flags: &Flags) -> Result<Parse, String> {
-    let (text, includes) = (&*source.text, DiskIncludes::new(file, flags));
-    let options = syntax::Options {
-        latin1: source.latin1,
-        ..files::syntax_options(flags)
-    };
-    let name = file.to_string_lossy();
-    let parse = syntax::parse(&name, text, &includes, &options);
-    if parse.missing_headers.is_empty() || !syntax::needs_compiler(&name, text, &includes, &options)
-    {
-        return Ok(parse);
-    }
-    let output =
-        files::compiler::preprocess(file, text, flags, files::compiler::Limits::default())?;
-    Ok(syntax::parse_preprocessed(
-        &name, text, &output, &includes, &options,
-    ))
 }
 
 /// Preprocessor flags among the compiler's flags.

@@ -38,7 +38,7 @@ use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::config;
 use crate::files::frameworks::{self, AppendedText};
-use crate::files::{self, DiskIncludes, verifier};
+use crate::files::{self, DiskIncludes, Preprocessing, SourceText, verifier};
 use crate::model;
 use crate::model::{
     Build, ExplainReport, ExplainStatus, InputsReport, InputsStatus, LocalizeReport, Problem,
@@ -256,7 +256,7 @@ impl<'a> Job<'a> {
         if source.latin1 {
             self.warn_of(path, LATIN1.to_owned());
         }
-        let (name, text) = (path.display().to_string(), source.text);
+        let name = path.display().to_string();
         let mut flags = files::flags_of(path);
         if let Some(problem) = &flags.problem {
             self.warn_of(path, problem.clone());
@@ -269,58 +269,60 @@ impl<'a> Job<'a> {
         if self.spec.options.include_ignored {
             flags.defines.push(frameworks::INCLUDE_IGNORED.to_owned());
         }
-        let includes = DiskIncludes::new(path, &flags);
         let first_file = number_of_files(first_file)?;
-        let options = syntax::Options {
-            first_file,
-            latin1: source.latin1,
-            ..files::syntax_options(&flags)
-        };
-        let parse = syntax::parse(&name, &text, &includes, &options);
-        let (folders, nearby) = includes.found_nearby();
-        for said in flags.said().into_iter().chain(nearby) {
-            if !self.assumed.contains(&said) {
-                self.assumed.push(said);
-            }
-        }
-        flags.include_dirs.extend(folders);
-        if parse.missing_headers.is_empty()
-            || !syntax::needs_compiler(&name, &text, &includes, &options)
-        {
-            let wanted = self.called_functions();
-            let harness = contracts::harness(&parse, first_file, &wanted);
-            let tests = frameworks::included(&parse.sources).then(|| units::visible_tests(&parse));
-            let mut behind = harness.text.clone();
-            behind += &frameworks::runners(&tests.unwrap_or_default());
-            let mut parse = if behind.is_empty() {
-                parse
-            } else {
-                let includes = AppendedText::new(&includes, behind);
-                syntax::parse(
-                    &name,
-                    &AppendedText::<DiskIncludes>::to(&text),
-                    &includes,
-                    &options,
-                )
-            };
-            contracts::weave(&mut parse, &harness);
-            self.callable.extend(harness.callable);
-            return Ok(parse);
-        }
         let limits = files::compiler::Limits {
             memory_mb: self.spec.options.memory_mb,
             seconds: self.spec.options.time_limit().as_secs().saturating_add(1),
         };
-        match files::compiler::preprocess(path, &text, &flags, limits) {
-            Ok(output) => Ok(syntax::parse_preprocessed(
-                &name, &text, &output, &includes, &options,
-            )),
-            Err(why) => {
-                let headers = parse.missing_headers.join(", ");
-                self.warn_of(path, format!("{headers} could not be included: {why}"));
-                Ok(parse)
+        let unit = files::parse_unit(path, &source, &flags, first_file, limits);
+        for said in flags.said().into_iter().chain(unit.found_nearby) {
+            if !self.assumed.contains(&said) {
+                self.assumed.push(said);
             }
         }
+        flags.include_dirs.extend(unit.include_dirs);
+        match unit.preprocessing {
+            Preprocessing::BuiltIn => {
+                Ok(self.with_appended(unit.parse, path, &source, &flags, first_file))
+            }
+            Preprocessing::Compiler => Ok(unit.parse),
+            Preprocessing::CompilerFailed(why) => {
+                let headers = unit.parse.missing_headers.join(", ");
+                self.warn_of(path, format!("{headers} could not be included: {why}"));
+                Ok(unit.parse)
+            }
+        }
+    }
+
+    /// Parses a unit again with generated functions at its end, if it has unit tests or contracts: functions that run its
+    /// tests, and those that check its contracts.
+    fn with_appended(
+        &mut self,
+        parse: Parse,
+        path: &Path,
+        source: &SourceText,
+        flags: &files::Flags,
+        first_file: u16,
+    ) -> Parse {
+        let harness = contracts::harness(&parse, first_file, &self.called_functions());
+        let tests = frameworks::included(&parse.sources).then(|| units::visible_tests(&parse));
+        let appended = harness.text.clone() + &frameworks::runners(&tests.unwrap_or_default());
+        let mut parse = if appended.is_empty() {
+            parse
+        } else {
+            let includes = DiskIncludes::new(path, flags);
+            let includes = AppendedText::new(&includes, appended);
+            let options = syntax::Options {
+                first_file,
+                latin1: source.latin1,
+                ..files::syntax_options(flags)
+            };
+            let text = AppendedText::<DiskIncludes>::to(&source.text);
+            syntax::parse(&path.to_string_lossy(), &text, &includes, &options)
+        };
+        contracts::weave(&mut parse, &harness);
+        self.callable.extend(harness.callable);
+        parse
     }
 
     /// Notes the flags that a compiler would get for a file.
