@@ -1,6 +1,6 @@
 //! A job from tests to report: run all tests, group the failing ones, search each group, certify, explain, rank.
 //!
-//! Results stream out while they are found; a job that is stopped reports what it has, with the reason.
+//! Results are reported while the job runs. A job that is stopped reports what it has found, with the reason.
 
 use std::cell::RefCell;
 use std::sync::Mutex;
@@ -56,10 +56,10 @@ mod some;
 mod suspected;
 mod unmask;
 
-/// The reason where no test counts.
+/// Reason reported when every test is ignored.
 pub const ALL_IGNORED: &str = "every test is ignored";
 
-/// Not all tests could be run.
+/// Error: the job ended before all tests were run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TestsUnfinished;
 
@@ -67,26 +67,26 @@ pub struct TestsUnfinished;
 pub struct Session<'a> {
     parse: &'a Parse,
     program: &'a Program,
-    /// The program as tests run it; the others are for runs with relaxed components.
+    /// The program as tests run it. The other lowerings are for runs with relaxed components.
     plain: Program,
     tests: &'a [Test],
     options: Options,
     prepared: Vec<Result<PreparedTest, String>>,
     outcomes: Vec<TestOutcome>,
-    /// How suspicious each component is before anything is certified.
+    /// Suspiciousness of each component before anything is certified.
     suspicion: Vec<f64>,
-    /// The program is another one with outputs reworded.
+    /// Whether the program is a variant with reworded outputs.
     is_behind: bool,
-    /// Memory of failing tests has slack.
+    /// Whether failing tests run in memory with slack.
     has_slack: bool,
-    /// A program that is right.
+    /// A correct version of the program, if there is one.
     reference: Option<&'a Program>,
-    /// Results of earlier searches; none if no cache is wanted.
+    /// Results of earlier searches; `None` without a cache.
     cache: Option<QueryCache>,
 }
 
 impl<'a> Session<'a> {
-    /// Prepares the tests; nothing runs yet.
+    /// Prepares the tests without running them.
     pub fn new(
         parse: &'a Parse,
         program: &'a Program,
@@ -117,22 +117,22 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A program that is right, as it is run: repairs have to do what it does on inputs near those of the tests.
+    /// Sets a correct program, lowered as tests run it. Fixes must agree with it on inputs near those of the tests.
     pub fn set_reference(&mut self, reference: Option<&'a Program>) {
         self.reference = reference;
     }
 
-    /// Lets the search use and extend the results of earlier ones, of whatever version of the program.
+    /// Lets the search use and extend the results of earlier searches, for any version of the program.
     pub fn set_cache(&mut self, cache: QueryCache) {
         self.cache = Some(cache);
     }
 
-    /// Results that the next search can use, if this one was given a cache.
+    /// Results that the next search can use, if this session was given a cache.
     pub fn cache(&self) -> Option<&QueryCache> {
         self.cache.as_ref()
     }
 
-    /// Runs all tests. For those that there is no time for, the outcome is that they were not run.
+    /// Runs all tests. Tests for which no time is left get the outcome "not run".
     pub fn run_tests(&mut self, control: &dyn Control) -> &[TestOutcome] {
         self.run_until(control, &|_| false);
         self.outcomes
@@ -140,11 +140,11 @@ impl<'a> Session<'a> {
         &self.outcomes
     }
 
-    /// Runs tests until one fails or cannot be analysed: its index, and what came of it. If there is none, the first that
-    /// is undecided; `None` if all pass or are ignored.
+    /// Runs tests until one fails or cannot be analysed, and returns its index and outcome. Without such a test it
+    /// returns the first undecided one, or `None` if all tests pass or are ignored.
     ///
     /// # Errors
-    /// The job had to end before.
+    /// The job had to end before all tests were run.
     pub fn first_failing(
         &mut self,
         control: &dyn Control,
@@ -233,7 +233,7 @@ impl<'a> Session<'a> {
             cache: cache_view.as_ref(),
         };
         let mut progress = SearchProgress::new(report.groups.len());
-        // Single suspects of all groups come before pairs of any.
+        // Single suspects of all groups are searched before pairs of any group.
         let several = report.groups.len() > 1 && self.options.strategy == Strategy::Multi;
         if several && self.options.max_size > 1 {
             self.search_round(&shared, 1, &mut progress, &mut report, control, sink);
@@ -247,7 +247,7 @@ impl<'a> Session<'a> {
         if let Some(view) = &cache_view {
             self.cache = Some(view.updated(cache_updates));
         }
-        // What looks beyond the program's own components takes work, too.
+        // The steps that look beyond the program's own components take work, too.
         let goes_on = self.options.work.is_none_or(|limit| searched.work < limit);
         if !self.is_behind && !self.has_slack && goes_on {
             self.unmask(&searched.printed, &mut report, control, sink);
@@ -322,7 +322,7 @@ impl<'a> Session<'a> {
         Some(CacheView::new(cache, prints, options))
     }
 
-    /// The groups by the instructions that their failing tests take: what costs little is found first.
+    /// Indices of the groups, ordered by the instructions of their failing tests: cheap results are found first.
     fn easiest_first(&self, groups: &[Group]) -> Vec<usize> {
         let steps = |g: &usize| -> u64 {
             let tests = groups[*g].tests.iter();
@@ -335,8 +335,9 @@ impl<'a> Session<'a> {
         order
     }
 
-    /// Searches the groups with larger and larger limits, as long as that finds something out ([`crate::rounds`]). What
-    /// these rounds find is not cached: the next search is to find the same again in its first round.
+    /// Searches the groups with larger and larger limits for as long as another round is worthwhile
+    /// ([`crate::rounds`]). Results of these rounds are not cached, because the next search must find the same results
+    /// in its first round.
     fn later_rounds(
         &self,
         shared: &QueryContext<'_>,
@@ -364,8 +365,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Searches the groups one after the other, all of them or those that are worth it, for sets of up to `max_size`
-    /// components, with fixes for what is found.
+    /// Searches the groups one after the other for sets of up to `max_size` components, and looks for fixes for the
+    /// sets found. The first round searches all groups; later rounds search those that are worth another round.
     fn search_round(
         &self,
         shared: &QueryContext<'_>,
@@ -422,7 +423,7 @@ impl<'a> Session<'a> {
                         .get(g)
                         .map(|m| m as &RefCell<dyn EditWitnessSource>);
                     job.search_group(g, report);
-                    // Pairs are still to come where only single components have been asked about.
+                    // After a round for single components only, pairs are still to come.
                     let end = &job.searched.ends[g];
                     if max_size == self.options.max_size && !end.is_worth_another_round() {
                         let (group, complete) = (g, end.complete);
@@ -430,7 +431,7 @@ impl<'a> Session<'a> {
                     }
                 }
             }
-            // Nothing more is asked of whoever looks for fixes.
+            // Dropping the job closes the channel of requests, so the search for fixes can end.
             drop(job);
             self.finish_fixing(fixing, &requests, looking, (progress, report));
         });
@@ -465,13 +466,13 @@ impl<'a> Session<'a> {
         Some(open.or_else(nothing_checked).unwrap_or(Status::None))
     }
 
-    /// Whether every test asked not to be counted.
+    /// Whether every test is ignored.
     fn all_ignored(&self) -> bool {
         let ignored = |ran: &TestOutcome| matches!(ran.verdict, Verdict::Ignored { .. });
         self.outcomes.iter().all(ignored)
     }
 
-    /// The first test that is undecided, as a status.
+    /// Status for the first undecided test.
     fn undecided(&self) -> Option<Status> {
         let mut pairs = self.outcomes.iter().zip(self.tests);
         pairs.find_map(|(ran, test)| match &ran.verdict {
@@ -483,7 +484,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The first test that could not be analysed, as a status.
+    /// Status for the first test that could not be analysed.
     fn unanalysable(&self) -> Option<Status> {
         self.outcomes
             .iter()
@@ -497,29 +498,30 @@ impl<'a> Session<'a> {
             })
     }
 
-    /// The runs that end: only they say what a run needs.
+    /// Outcomes of the runs that ended; only these show what a run needs.
     fn ended_runs(&self) -> impl Iterator<Item = &TestOutcome> {
         self.outcomes.iter().filter(|ran| ran.ended)
     }
 
-    /// Twice what they need of any component, and some.
+    /// Default loop bound: twice the busiest count of any run that ended, plus 8, at most [`MAX_UNWIND`].
     fn natural_unwind(&self) -> u32 {
         let most = self.ended_runs().map(|r| r.busiest).max().unwrap_or(0);
         most.saturating_mul(2).saturating_add(8).min(MAX_UNWIND)
     }
 
-    /// Instructions of the longest of them.
+    /// Lowered instructions of the longest run that ended.
     fn longest_run(&self) -> u64 {
         let longest = self.ended_runs().map(|r| r.steps).max();
         longest.unwrap_or(0).saturating_mul(LOWERED_STEPS)
     }
 
-    /// Instructions that a run may take whose choices or text differ from what is written.
+    /// Maximum number of instructions of a run whose choices or text differ from the program as written.
     fn path_steps(&self) -> u64 {
         path_instructions(self.longest_run()).min(self.options.step_limit)
     }
 
-    /// Instructions that a replay may take, and a test of a program that is not lowered as the one that it is run on.
+    /// Maximum number of instructions of a replay, and of a test of a program that is lowered differently from the
+    /// plain one.
     fn replay_steps(&self) -> u64 {
         let longer = self.longest_run().saturating_mul(10);
         longer.max(SHORT_RUN).min(self.options.step_limit)
@@ -543,7 +545,7 @@ impl<'a> Session<'a> {
         if let Some(status) = self.unanalysable() {
             return status;
         }
-        // With diagnoses there is an answer, although not all of it.
+        // With diagnoses there is an answer, although an incomplete one.
         let nothing = report.diagnoses.is_empty();
         if nothing && let Some(status) = self.undecided() {
             return status;
@@ -577,7 +579,7 @@ impl<'a> Session<'a> {
         Status::Complete { bounds }
     }
 
-    /// Coverage by these failing tests and by all passing ones.
+    /// Coverage by the given failing tests and by all passing tests.
     fn spectrum_of(&self, failing: &[usize]) -> Spectrum {
         let mut spectrum = Spectrum::new(self.program.components.len());
         let passing = self.outcomes.iter().filter(|r| r.verdict == Verdict::Pass);
@@ -592,7 +594,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Each set once, with how often it is there: thousands of tests take few ways.
+/// Distinct sets with their numbers of occurrences: thousands of tests follow few paths.
 fn alike<'s>(all: impl Iterator<Item = &'s CompSet>) -> Vec<(&'s CompSet, u32)> {
     let mut places: FxHashMap<&CompSet, usize> = FxHashMap::default();
     let mut sets: Vec<(&CompSet, u32)> = Vec::new();

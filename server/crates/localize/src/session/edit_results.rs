@@ -1,4 +1,4 @@
-//! What edits come to: fixes, edits that are half of one, and pairs of these.
+//! Results of edits: fixes, edits that are half of a fix, and pairs of these.
 
 use ir::CompId;
 use ir::lower::Point;
@@ -7,36 +7,37 @@ use syntax::Parse;
 use crate::report::Fix;
 use repair::{Definition, Joint, Missing, Refuted, Repair};
 
-/// [`Fix::plausibility`] of an edit that is a fix for tests that fail in several ways, at least.
+/// Minimum of [`Fix::plausibility`] for an edit that fixes tests that fail in several ways.
 const LEAST_OF_SEVERAL: f64 = 0.6;
 
-/// What came of the edits of a group.
+/// Results of the edits of a group.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EditOutcome {
-    /// What edits of components do.
+    /// Results of edits of components.
     pub(super) repairs: Vec<(CompId, Repair)>,
     /// Statements that are missing.
     pub(super) missing: Vec<Missing>,
     /// Sizes of arrays that are too small.
     pub(super) sizes: Vec<(Definition, Fix)>,
-    /// Edits that are fixes two by two.
+    /// Pairs of edits that are fixes together.
     pub(super) pairs: Vec<Pair>,
     /// Edits of several places at once, and statements that move.
     pub(super) joints: Vec<Joint>,
-    /// Edits that mend some tests.
+    /// Edits that fix some of the tests.
     pub(super) halves: Vec<Half>,
-    /// Edits that need not be tried any more.
+    /// Edits that need not be tried again.
     pub(super) refuted: Refuted,
 }
 
 impl EditOutcome {
-    /// Whether there is a fix among them.
+    /// Whether a component has a fix by a single edit.
     pub(super) fn has_fix(&self) -> bool {
         let is_fix = |(_, repair): &(CompId, Repair)| matches!(repair, Repair::Fix(_));
         self.repairs.iter().any(is_fix)
     }
 
-    /// One way of failing may take any step of a counter to be mended; several are more to be believed.
+    /// Raises the plausibility of each fix to [`LEAST_OF_SEVERAL`]. Almost any change of a counter may fix one kind of
+    /// failure; a fix for several kinds is more credible.
     pub(super) fn of_several(mut self) -> EditOutcome {
         for (_, repair) in &mut self.repairs {
             if let Repair::Fix(fix) = repair {
@@ -46,7 +47,7 @@ impl EditOutcome {
         self
     }
 
-    /// Whether one of the fixes speaks for its place.
+    /// Whether a fix makes its place a likely fault.
     pub(super) fn is_likely_fixed(&self) -> bool {
         let repairs = self.repairs.iter().map(|(_, repair)| repair);
         let likely = |repair: &Repair| matches!(repair, Repair::Fix(f) if f.plausibility > 0.0);
@@ -57,23 +58,23 @@ impl EditOutcome {
     }
 }
 
-/// An edit that mends some tests.
+/// An edit that fixes some of the tests.
 #[derive(Debug, Clone)]
 pub(super) struct Half {
     pub(super) comp: CompId,
     pub(super) fix: Fix,
-    /// The tests that it mends, in order.
+    /// Tests that it fixes, in order.
     pub(super) tests: Vec<usize>,
 }
 
-/// Where an edit is.
+/// Place of an edit.
 #[derive(Debug, Clone)]
 pub(super) enum Place {
     Component(CompId),
     Missing(Point, String),
 }
 
-/// The first of two edits.
+/// The first edit of a pair.
 pub(super) struct First {
     pub(super) place: Place,
     pub(super) fix: Fix,
@@ -81,12 +82,12 @@ pub(super) struct First {
 }
 
 impl First {
-    /// With another edit beside it; none if they are at one place.
+    /// Pairs this edit with a second one; `None` if they are at the same place.
     pub(super) fn with(&self, second: CompId, fix: Fix) -> Option<Pair> {
         let own = match &self.place {
             Place::Component(comp) if *comp == second => return None,
             Place::Component(_) => self.fix.edit.span,
-            // What is put there has the place of what follows.
+            // An inserted statement has the place of the statement that follows it.
             Place::Missing(point, _) => point.span,
         };
         let apart = !fix.edit.span.overlaps(own) && !own.encloses(fix.edit.span);

@@ -1,15 +1,15 @@
 //! The first layer of evidence: small edits of everything that the failing tests execute.
 //!
-//! The search asks whether *values* of a component would let the failing tests pass. That leaves out what values cannot
-//! express: the element that is written, the target of an input, an argument. And it takes formulas where loops and
-//! pointers abound, while the smallest edits (an operator, a constant, a name) only take runs. So these are tried
-//! from the beginning, most suspicious components first, beside the search, failing tests before passing ones, until a
-//! kind of edit has led to a fix or the budget is used up. It is counted in runs and instructions, so what is found does
-//! not depend on how fast the search is meanwhile.
+//! The search asks whether *values* of a component would let the failing tests pass. Values cannot express everything:
+//! the element that is written, the target of an input, an argument. They also need formulas where loops and pointers
+//! abound, whereas the smallest edits (an operator, a constant, a name) need only runs. So these edits are tried from
+//! the beginning, beside the search: most suspicious components first, failing tests before passing ones, until a kind
+//! of edit has led to a fix or the budget is used up. The budget is counted in runs and instructions, so the results do
+//! not depend on the speed of the search.
 //!
-//! A component with such a fix is a diagnosis, certified by the edited program ([`crate::report::Certificate::Edit`]), unless the search
-//! finds it, too: then its certificate are values, and the fix is added to it. The search takes no notice otherwise: an
-//! edit says nothing about the sets of others.
+//! A component with such a fix is a diagnosis, certified by the edited program ([`crate::report::Certificate::Edit`]).
+//! If the search finds the component as well, its certificate is by values and the fix is added to it. The search does
+//! not use the fixes otherwise: an edit says nothing about sets of other components.
 
 use ir::{CompId, CompSet, FnId, Relaxing};
 use rustc_hash::FxHashSet;
@@ -26,25 +26,25 @@ use repair::Refuted;
 use repair::{Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING, Repair};
 
 impl Session<'_> {
-    /// Whether edits are tried beside the search: not where another strategy or another relaxation is measured, nor for a
-    /// program that itself is an edited one.
+    /// Whether edits are tried beside the search. They are not when another strategy or relaxation is measured, nor for
+    /// a program that is itself an edited one.
     pub(super) fn tries_edits(&self) -> bool {
         let usual = (Strategy::Multi, Relaxing::Angelic);
         let is_usual = (self.options.strategy, self.options.relaxing) == usual;
         is_usual && !self.is_behind && self.options.work != Some(0)
     }
 
-    /// Tries edits of what failing tests execute, and tells of the fixes: first of what all of them execute, for one fault
-    /// often fails tests in several ways; without such a fix, group by group. Where nothing that is there can be mended,
-    /// statements are tried that may be missing, in the same order.
+    /// Tries edits of what failing tests execute, and reports the fixes: first for all failing tests together, because
+    /// one fault often fails tests in several ways; without such a fix, group by group. If no existing code can be
+    /// fixed, missing statements are tried in the same order.
     pub(super) fn edited(&self, looking: Looking<'_>) -> Vec<EditOutcome> {
         let groups = looking.groups;
-        // Where there are many groups, nobody waits for all that could be tried in each.
+        // With many groups, trying everything in each would take too long.
         let sharing = groups.len().div_ceil(GROUPS_WITH_WHOLE_EDIT_BUDGET);
         let all: Vec<usize> = groups.iter().flat_map(|g| g.tests.clone()).collect();
         let judges: Vec<Judges<'_>> = looking.judging.of_groups().collect();
         let of_all = looking.judging.of_all();
-        // Edits of what is there.
+        // Edits of existing code.
         let tried = |tests: &[usize], judges, sharing| {
             let edited = self.edited_for(tests, judges, sharing, looking);
             edited.has_fix().then(|| edited.of_several())
@@ -66,7 +66,7 @@ impl Session<'_> {
                 each.collect()
             }
         };
-        // Statements that are missing.
+        // Missing statements.
         let stopped = || looking.control.stop_reason().is_some();
         let missing = |tests: &[usize], judges, sharing| {
             let mut fixer = Fixer::new(self.parse, judges, MISSING.part(sharing), &stopped);
@@ -93,7 +93,7 @@ impl Session<'_> {
         edited
     }
 
-    /// Edits of what all of these failing tests execute, with a share of the budget.
+    /// Tries edits of the components that all of the given failing tests execute, with a share of the budget.
     fn edited_for(
         &self,
         tests: &[usize],
@@ -115,7 +115,7 @@ impl Session<'_> {
         }
     }
 
-    /// Tells of the fixes for a group.
+    /// Reports the fixes for a group.
     fn tell_repairs(&self, group: usize, edited: &EditOutcome, looking: Looking<'_>) {
         for (comp, repair) in &edited.repairs {
             if let Repair::Fix(fix) = repair {
@@ -137,7 +137,8 @@ impl Session<'_> {
         }
     }
 
-    /// Adds what edits of a component do: to its diagnosis if the search has one, else a fix is one by itself.
+    /// Adds the result of an edit of a component to its diagnosis. If the search has none, a fix becomes a diagnosis by
+    /// itself.
     pub(super) fn add_edit(
         &self,
         report: &mut Report,
@@ -152,23 +153,24 @@ impl Session<'_> {
         }
     }
 
-    /// What all these failing tests execute, most suspicious first. An edit of anything else leaves one of them as it is.
+    /// Components that all of the given failing tests execute, most suspicious first. An edit of any other component
+    /// leaves at least one of these tests unchanged.
     pub(super) fn executed(&self, tests: &[usize]) -> Vec<(CompId, Span)> {
         self.suspected_first(&self.executed_by_all(tests))
     }
 
-    /// These components with their places, most suspicious first, without those that the user says are correct.
+    /// The given components with their places, most suspicious first, without those that the user marked as correct.
     fn suspected_first(&self, all: &CompSet) -> Vec<(CompId, Span)> {
         let suspicion = |c: CompId| self.suspicion.get(c.index()).copied().unwrap_or(0.0);
-        // What should have been written elsewhere is in no slice.
+        // Components outside every slice stay in: a value written to the wrong place is in no slice.
         let correct = &self.options.correct;
         let mut comps: Vec<CompId> = all.iter().filter(|c| !correct.contains(c)).collect();
         comps.sort_by(|a, b| suspicion(*b).total_cmp(&suspicion(*a)).then(a.cmp(b)));
         comps.into_iter().map(|c| (c, self.place(c))).collect()
     }
 
-    /// All of the functions that these failing tests enter, most suspicious first: a test that ends early has not come to
-    /// what is wrong in the same way further on.
+    /// Components of the functions that any of the given failing tests enters, most suspicious first. A test that ends
+    /// early does not reach similar faults further on.
     pub(super) fn entered_by_any(&self, tests: &[usize]) -> Vec<(CompId, Span)> {
         let function = |c: CompId| self.program.components[c.index()].function;
         let entered: FxHashSet<FnId> = tests
@@ -179,7 +181,7 @@ impl Session<'_> {
         self.suspected_first(&all.filter(|c| entered.contains(&function(*c))).collect())
     }
 
-    /// What all these tests execute.
+    /// Components that all of the given tests execute.
     pub(super) fn executed_by_all(&self, tests: &[usize]) -> CompSet {
         let mut covered = tests.iter().map(|t| &self.outcomes[*t].covered);
         let mut all: CompSet = covered.next().cloned().unwrap_or_default();
@@ -189,14 +191,14 @@ impl Session<'_> {
         all
     }
 
-    /// The diagnosis that an edit certifies.
+    /// Diagnosis certified by an edit.
     fn by_edit(&self, group: usize, groups: &[Group], comp: CompId, fix: Fix) -> Diagnosis {
         let weight = self.weights(&groups[group]).of(&CompSet::from_iter([comp]));
         Diagnosis::by_edit(group, &[comp], weight, fix)
     }
 }
 
-/// Adds what edits do to the diagnosis of the group that has only this component; `false` if there is none.
+/// Adds the result of an edit to the diagnosis of the group that has only this component; `false` if there is none.
 pub(super) fn add_repair(
     report: &mut Report,
     (group, comp): (usize, CompId),

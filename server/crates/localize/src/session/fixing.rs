@@ -1,9 +1,9 @@
-//! Fixes are looked for beside the search: the sets of one component come first, and while larger ones are still looked
-//! for, a second thread tries edits at the single ones, with another one beside it ([`repair::Fixers`]).
+//! The search for fixes beside the search for sets. Sets of one component are found first; while the search looks for
+//! larger ones, a second thread tries edits at the single components, alone or with another edit ([`repair::Fixers`]).
 //!
-//! Requests wait in a channel. Whoever takes its end works them off: the second thread, if there is one; otherwise this
-//! one does at the end. The requests and their order are those of the search, so the fixes found do not depend on who
-//! looks for them.
+//! Requests wait in a channel, and one thread processes them: the second thread if there is one, otherwise the main
+//! thread at the end. The search determines the requests and their order, so the fixes found do not depend on which
+//! thread looks for them.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -24,38 +24,38 @@ use crate::report::{Diagnosis, Fix, Report};
 use exec::parallel::{Helper, lock};
 use repair::{FIXING, Fixers, Joint, LAYER_ONE, Repair, everywhere};
 
-/// What edits at a component do for a group.
+/// Result of edits at a component for a group.
 struct GroupRepair {
     group: usize,
     comp: CompId,
     repair: Repair,
 }
 
-/// What was found.
+/// Results of the search for fixes.
 struct Fixes {
-    /// By edits from the beginning, by group.
+    /// Results of edits from the beginning, by group.
     edited: Vec<EditOutcome>,
-    /// By two edits for the tests of all groups.
+    /// Pairs of edits that fix the tests of all groups.
     pairs_of_all: Vec<Pair>,
-    /// By the same change of many conditions, for the tests of all groups.
+    /// Fixes that change many conditions in the same way, for the tests of all groups.
     everywhere: Vec<Joint>,
-    /// Behind undefined accesses.
+    /// Diagnoses behind undefined accesses.
     behind: Vec<FoundBehind>,
-    /// At the single components of the search.
+    /// Results at the single components that the search found.
     repaired: Vec<GroupRepair>,
 }
 
-/// What is to be done: requests to come, and what edits from the beginning came to, if they have been tried.
+/// Pending work: requests to come, and the results of edits from the beginning if these have been tried.
 struct Work {
     requests: Receiver<Singles>,
     edited: Vec<EditOutcome>,
 }
 
-/// The work, until somebody takes it.
+/// Pending work until a thread takes it.
 pub(super) struct Requests(Mutex<Option<Work>>);
 
 impl Requests {
-    /// With the end of the channel that they come by.
+    /// Creates the work, and returns it with the sending end of its channel of requests.
     pub(super) fn new(edited: Vec<EditOutcome>) -> (Sender<Singles>, Requests) {
         let (send, requests) = channel();
         let work = Work { requests, edited };
@@ -71,7 +71,7 @@ impl Requests {
 pub(super) struct Fixing<'s>(Option<Helper<'s, Option<Fixes>>>);
 
 impl Session<'_> {
-    /// Begins to work requests off, if the user allows a thread for it.
+    /// Begins to process requests, if the user allows a second thread.
     pub(super) fn start_fixing<'s>(
         &'s self,
         scope: &'s Scope<'s, '_>,
@@ -82,12 +82,12 @@ impl Session<'_> {
             return Fixing(None);
         }
         let work = move || self.fixes(requests, looking);
-        // Without a thread the fixes come later.
+        // If the thread cannot be started, the fixes are looked for at the end.
         Fixing(Helper::start(scope, "fixes", work))
     }
 
-    /// Waits for the fixes, or looks for them now, and adds them to the report. What edits from the beginning came to, and
-    /// what is behind undefined accesses, is kept.
+    /// Waits for the fixes, or looks for them now, and adds them to the report. Results of edits from the beginning and
+    /// diagnoses behind undefined accesses are kept in `progress`.
     pub(super) fn finish_fixing(
         &self,
         fixing: Fixing<'_>,
@@ -152,7 +152,7 @@ impl Session<'_> {
         progress.behind.extend(behind);
     }
 
-    /// Works the requests off, unless somebody else does.
+    /// Processes the requests, unless another thread has taken them.
     fn fixes(&self, requests: &Requests, looking: Looking<'_>) -> Option<Fixes> {
         let Work {
             requests,
@@ -172,7 +172,7 @@ impl Session<'_> {
             let stopped = || looking.control.stop_reason().is_some();
             let budget = LAYER_ONE.part(4);
             alike = everywhere(self.parse, looking.judging.of_all(), budget, &stopped);
-            // Each group has a fix of its own: together they may be one for all.
+            // Each group has a fix of its own: pairs of these may fix all groups.
             if edited.len() > 1 && edited.iter().all(EditOutcome::has_fix) && !is_one_fix(&edited) {
                 pairs_of_all = self.pairs_of_all(looking);
             }
@@ -180,7 +180,7 @@ impl Session<'_> {
         let mut repaired = Vec::new();
         for asked in requests {
             let of_group = edited.get(asked.group);
-            // Other kinds of edits are less likely than those that were tried.
+            // Other kinds of edits are less likely than those already tried.
             if !of_group.is_some_and(EditOutcome::has_fix) {
                 repaired.extend(self.repaired(asked, of_group, looking));
             }
@@ -194,7 +194,7 @@ impl Session<'_> {
         })
     }
 
-    /// What edits of single components do, but for those that were tried before.
+    /// Results of edits of single components, without the edits already tried.
     fn repaired(
         &self,
         asked: Singles,
@@ -231,7 +231,7 @@ impl Session<'_> {
     }
 }
 
-/// Whether one edit mends the tests of all groups.
+/// Whether one edit fixes the tests of all groups.
 fn is_one_fix(edited: &[EditOutcome]) -> bool {
     let fixes = |of: &EditOutcome| -> Vec<Fix> {
         let fix = |(_, repair): &(CompId, Repair)| match repair {

@@ -1,9 +1,9 @@
-//! Two edits where none is enough.
+//! Pairs of edits where no single edit is enough.
 //!
-//! A test that ends at undefined behaviour may be wrong in another place as well; then no single edit lets it pass. But the
-//! first of two is recognised by itself: with it, the tests come to an end. So small edits are judged by that alone, and
-//! in the program with such an edit the second is looked for as if it were the only one, judged by all tests as always. Both
-//! together are a diagnosis, certified by the edited program.
+//! A test that ends at undefined behaviour may be wrong in another place as well; then no single edit lets it pass. The
+//! first edit of a pair can still be recognised: with it, the tests run to their end. So small edits are judged by that
+//! alone, and in the program with such an edit the second is searched for like a single edit, judged by all tests.
+//! Together the two edits are a diagnosis, certified by the edited program.
 
 use std::cmp::Reverse;
 
@@ -55,8 +55,8 @@ impl Session<'_> {
         Vec::new()
     }
 
-    /// Edits with which all of these tests come to an end, whatever they print; missing statements are the first of them, for
-    /// what is read was written by nobody.
+    /// Edits with which all of the given tests run to their end, whatever they print. Missing statements come first,
+    /// because a value that was never written may need a statement that writes it.
     fn first_halves(
         &self,
         tests: &[usize],
@@ -84,9 +84,9 @@ impl Session<'_> {
             fix: one.fix,
             parse: *one.parse,
         });
-        // What was never written is written by what is missing.
+        // A missing statement may write what was never written.
         all.splice(..0, missing);
-        // What lets some tests pass altogether is right about more than the end.
+        // An edit with which some tests pass corrects more than the end of the run.
         let mut shortest = tests.to_vec();
         shortest.sort_by_key(|t| self.outcomes[*t].steps);
         let ready = shortest
@@ -101,7 +101,7 @@ impl Session<'_> {
         all
     }
 
-    /// The diagnosis that two edits are.
+    /// Diagnosis for a pair of edits.
     pub(super) fn by_pair(
         &self,
         added: &mut Vec<AddedComponent>,

@@ -1,4 +1,4 @@
-//! Fixes of several places at once, as diagnoses: the same edit in many places, a statement that moves
+//! Fixes that change several places at once, as diagnoses: the same edit in many places, or a moved statement
 //! ([`repair::Joint`]).
 
 use ir::{CompId, ComponentKind};
@@ -12,8 +12,8 @@ use crate::report::{Diagnosis, Group, Report};
 use repair::{Joint, Judges, LAYER_ONE, alike, moved};
 
 impl Session<'_> {
-    /// Looks for them where no single edit is a likely fix: for the tests of all groups first, for one fault often fails
-    /// tests in several ways, then group by group.
+    /// Looks for joint fixes where no single edit is a likely fix: first for the tests of all groups, because one fault
+    /// often fails tests in several ways, then group by group.
     pub(super) fn add_joints(&self, edited: &mut [EditOutcome], looking: Looking<'_>) {
         let groups = looking.groups;
         if groups.len() > 1 && !edited.iter().any(EditOutcome::is_likely_fixed) {
@@ -53,8 +53,8 @@ impl Session<'_> {
         found
     }
 
-    /// Adds a fix that changes several places: before the fixes of one of these places alone, which leave the others as they
-    /// are, else as a set of its own.
+    /// Adds a fix that changes several places. It comes before the fixes of one of these places alone, which leave the
+    /// others unchanged; without such fixes it becomes a diagnosis of its own.
     pub(super) fn add_joint(
         &self,
         report: &mut Report,
@@ -65,7 +65,7 @@ impl Session<'_> {
             return;
         };
         let of_one = |d: &&mut Diagnosis| {
-            // What is missing is no component of the program.
+            // A missing statement is not a component of the program.
             let place = |c: CompId| self.program.components.get(c.index()).map(|c| c.span);
             let is_one = |c: CompId| place(c).is_some_and(|place| joint.places.contains(&place));
             d.group == group && !d.fixes.is_empty() && d.only().is_some_and(is_one)
@@ -80,7 +80,8 @@ impl Session<'_> {
         }
     }
 
-    /// The diagnosis that such a fix is; none if it changes what the user says is correct, or nothing that is executed.
+    /// Diagnosis for a joint fix; `None` if the fix changes a component that the user marked as correct, or no
+    /// component that is executed.
     fn by_joint(&self, (group, groups): (usize, &[Group]), joint: &Joint) -> Option<Diagnosis> {
         let is_one = |c: &CompId| joint.places.contains(&self.place(*c));
         if self.options.correct.iter().any(is_one) {

@@ -1,4 +1,4 @@
-//! What looking for fixes needs to know: the groups, the tests that judge edits for them, and where results are told.
+//! Context of the search for fixes: the groups, the tests that judge edits for them, and the receiver of results.
 
 use super::Session;
 use crate::control::{Control, Event};
@@ -8,39 +8,39 @@ use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
 use repair::{Judges, Nearby};
 
-/// What looking for fixes needs to know.
+/// Context of the search for fixes.
 #[derive(Clone, Copy)]
 pub(super) struct Looking<'s> {
     pub(super) groups: &'s [Group],
     pub(super) judging: &'s Judging<'s>,
     pub(super) control: &'s dyn Control,
-    /// Whoever is told of what is found.
+    /// Receiver of the results.
     pub(super) tell: &'s (dyn Fn(Event<'_>) + Sync),
 }
 
-/// The tests that judge edits.
+/// Tests that judge edits.
 pub(super) struct Judging<'a> {
     /// Failing tests, by group.
     failing: Vec<Vec<&'a PreparedTest>>,
-    /// Of all groups.
+    /// Failing tests of all groups.
     all: Vec<&'a PreparedTest>,
-    /// With the components that they enter.
+    /// Passing tests, with the components that they execute.
     passing: Vec<(&'a PreparedTest, &'a CompSet)>,
     /// Inputs near those of the tests.
     nearby: Nearby<'a>,
-    /// Instructions that a test may take in an edited program.
+    /// Maximum number of instructions of a test in an edited program.
     steps: u64,
-    /// Threads that may run tests at once.
+    /// Maximum number of threads that run tests.
     threads: usize,
 }
 
 impl Judging<'_> {
-    /// Group by group.
+    /// Judges for each group.
     pub(super) fn of_groups(&self) -> impl Iterator<Item = Judges<'_>> {
         self.failing.iter().map(|failing| self.of(failing))
     }
 
-    /// For these failing tests.
+    /// Judges for the given failing tests.
     pub(super) fn of<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
         Judges {
             failing,
@@ -51,7 +51,7 @@ impl Judging<'_> {
         }
     }
 
-    /// Judges of the first of two edits, which need not be a fix: nothing is run on nearby inputs.
+    /// Judges for the first of two edits. It need not be a fix, so nothing is run on nearby inputs.
     pub(super) fn of_first<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
         Judges {
             nearby: None,
@@ -59,17 +59,17 @@ impl Judging<'_> {
         }
     }
 
-    /// For all failing tests at once.
+    /// Judges for all failing tests together.
     pub(super) fn of_all(&self) -> Judges<'_> {
         self.of(&self.all)
     }
 }
 
 impl Session<'_> {
-    /// The tests that judge edits for these groups.
+    /// Tests that judge edits for the given groups.
     pub(super) fn judging(&self, groups: &[Group]) -> Judging<'_> {
         let failing = |mut tests: Vec<usize>| {
-            // Most edits are refuted by the first one.
+            // The shortest test comes first, because most edits are refuted by the first test.
             tests.sort_by_key(|t| self.outcomes[*t].steps);
             self.ready(&tests)
         };
@@ -82,7 +82,7 @@ impl Session<'_> {
         let passing: Vec<(&PreparedTest, &CompSet)> = passing
             .filter_map(|(test, ran)| Some((test.as_ref().ok()?, &ran.covered)))
             .collect();
-        // A failing test, then a passing one, and so on.
+        // Failing and passing tests alternate.
         let both = 0..all_failing.len().max(passing.len());
         let both = both.flat_map(|i| [all_failing.get(i).copied(), passing.get(i).map(|p| p.0)]);
         let near: Vec<&PreparedTest> = both.flatten().collect();
@@ -100,7 +100,7 @@ impl Session<'_> {
         }
     }
 
-    /// Those of the tests that can be run.
+    /// Prepared forms of the given tests, without tests that cannot be run.
     fn ready(&self, tests: &[usize]) -> Vec<&PreparedTest> {
         let of = |t: &usize| self.prepared[*t].as_ref().ok();
         tests.iter().filter_map(of).collect()

@@ -1,4 +1,4 @@
-//! Statements that are missing, found by putting them there ([`repair::Missing`]), as diagnoses.
+//! Diagnoses for missing statements, found by inserting statements ([`repair::Missing`]).
 
 use ir::lower::{Gap, Point};
 use ir::{CompId, CompSet, Component, ComponentKind, InsertedStatement, Insertion};
@@ -9,7 +9,7 @@ use crate::report::{AddedComponent, Diagnosis, Group, Side};
 use repair::{Fixer, Missing};
 
 impl Session<'_> {
-    /// Tries statements at the gaps to which all of these failing tests come ([`Fixer::missing`]).
+    /// Tries statements at the gaps that all of the given failing tests reach ([`Fixer::missing`]).
     pub(super) fn missing(
         &self,
         fixer: &mut Fixer<'_>,
@@ -25,7 +25,7 @@ impl Session<'_> {
         fixer.missing(&suspicion, wanted)
     }
 
-    /// The diagnosis that a missing statement is.
+    /// Diagnosis for a missing statement.
     pub(super) fn by_missing(
         &self,
         added: &mut Vec<AddedComponent>,
@@ -40,7 +40,7 @@ impl Session<'_> {
         Diagnosis::by_edit(group, &[comp], weight, missing.fix.clone())
     }
 
-    /// The number of a component that is not of the program, among those that there are.
+    /// Number of a component that is not part of the program. An equal added component is reused.
     pub(super) fn added_to(&self, all: &mut Vec<AddedComponent>, added: AddedComponent) -> CompId {
         let known = all.iter().position(|known| *known == added);
         let at = known.unwrap_or(all.len());
@@ -79,7 +79,7 @@ impl Session<'_> {
         }
     }
 
-    /// The component that is executed with a point, as far as the text tells.
+    /// The component that is executed together with a point, as far as the text shows.
     pub(super) fn near(&self, point: &Point) -> Option<CompId> {
         let order = Order {
             program: self.program,
@@ -88,7 +88,7 @@ impl Session<'_> {
         order.near(point).or_else(|| self.before(point))
     }
 
-    /// The last component before what is around a point: the condition of an empty block.
+    /// The last component before the construct around a point, such as the condition of an empty block.
     fn before(&self, point: &Point) -> Option<CompId> {
         let around = point.around;
         let components = self.program.components.iter().zip(0..);

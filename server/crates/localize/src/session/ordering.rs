@@ -1,4 +1,4 @@
-//! What a session knows that ranks what it found.
+//! Ranking of results with the data of a session.
 
 use ir::{CompId, Component, FnId};
 use rustc_hash::FxHashSet;
@@ -10,8 +10,8 @@ use crate::spectrum::Spectrum;
 use ir::CompSet;
 
 impl Session<'_> {
-    /// Orders the diagnoses and lines of a report of this session; a localization does so by
-    /// [`crate::rank::FACTORS`] itself.
+    /// Orders the diagnoses and lines of a report of this session. A localization does so itself, by
+    /// [`crate::rank::FACTORS`].
     pub fn rank(&self, report: &mut Report, factors: &Factors) {
         let mut spectra: Vec<Spectrum> = report.groups.iter().map(|g| self.spectrum(g)).collect();
         for of_group in &mut spectra {
@@ -57,10 +57,10 @@ impl Session<'_> {
         report.ranking = ranking.lines;
     }
 
-    /// Those of the components that are part of a test: the function that it calls asserts something itself.
+    /// Components that are part of a test: the function that a test calls contains assertions itself.
     fn testing(&self, components: &[Component]) -> CompSet {
         let called = self.prepared.iter().flatten().map(|t| t.start.function);
-        // Thousands of tests call one function, as a rule.
+        // As a rule, thousands of tests call one function.
         let mut tests: FxHashSet<FnId> = called.collect();
         tests.retain(|f| self.program.functions[f.index()].asserts());
         CompSet::of_flags(components.iter().map(|c| tests.contains(&c.function)))

@@ -1,8 +1,8 @@
-//! What components cost, and what the user says of them.
+//! Weights of components, and pins set by the user.
 //!
-//! "This line is correct" makes its components hard: no set contains them. A set is subset-minimal among the others if and
-//! only if it is among all, so what is found with pins is what is found without, as far as it does without the hard ones.
-//! "Suspect this" changes only the order.
+//! "This line is correct" makes its components hard: no set contains them. A set without hard components is
+//! subset-minimal among such sets if and only if it is subset-minimal among all sets. So a search with pins finds
+//! exactly the sets without hard components that a search without pins finds. "Suspect this" changes only the order.
 
 use ir::CompId;
 
@@ -12,7 +12,7 @@ use crate::report::Group;
 use search::weights::Weights;
 
 impl Session<'_> {
-    /// What components cost in a group.
+    /// Weights of the components for a group.
     pub(super) fn weights(&self, group: &Group) -> Weights {
         let components = &self.program.components;
         let weights = match self.options.weighting {
@@ -26,7 +26,7 @@ impl Session<'_> {
         weights.pinned(&self.options.correct, &self.options.suspect)
     }
 
-    /// What the user said, as the report repeats it.
+    /// Pins set by the user, as sentences for the report.
     pub(super) fn pins(&self) -> Vec<String> {
         let (correct, trusted) = (&self.options.correct, &self.options.trusted);
         let correct = correct.iter().copied().filter(|c| !trusted.contains(c));
@@ -37,7 +37,7 @@ impl Session<'_> {
         correct.into_iter().chain(suspect).collect()
     }
 
-    /// The lines on which components begin: `line 3, line 7, util.c:30`.
+    /// Lines on which the given components begin: `line 3, line 7, util.c:30`.
     fn lines_of(&self, comps: &[CompId]) -> Option<String> {
         let sources = &self.parse.sources;
         let components = comps

@@ -1,20 +1,20 @@
-//! What the rounds of a search have come to so far.
+//! Results of the rounds of a search so far.
 
 use super::edit_results::EditOutcome;
 use super::slack::FoundBehind;
 use crate::job::SearchTotals;
 
-/// What the rounds of a search have come to so far, beside the report.
+/// Results of the rounds of a search so far that are not in the report.
 pub(super) struct SearchProgress {
     pub(super) searched: SearchTotals,
-    /// What edits came to, by group; empty before they have been tried.
+    /// Results of edits, by group; empty before edits have been tried.
     pub(super) edited: Vec<EditOutcome>,
-    /// What is behind undefined accesses of memory.
+    /// Diagnoses behind undefined accesses of memory.
     pub(super) behind: Vec<FoundBehind>,
 }
 
 impl SearchProgress {
-    /// Before any of this many groups is searched.
+    /// Creates the progress of a search that has not begun, for the given number of groups.
     pub(super) fn new(groups: usize) -> SearchProgress {
         SearchProgress {
             searched: SearchTotals::new(groups),

@@ -1,7 +1,8 @@
-//! Where nothing else is a fix, another number for a macro may be one.
+//! Fixes that change the number of a macro, for groups without another fix.
 //!
-//! The macro is then a diagnosis by itself: with its number changed, every failing test of the group passes. It comes
-//! after the search, for other places explain most failures better, and costs little: few macros stand for a number.
+//! The macro is then a diagnosis by itself: with its number changed, every failing test of the group passes. Macros are
+//! tried after the search, because other places explain most failures better. They cost little, because few macros
+//! stand for a number.
 
 use ir::{Component, ComponentKind, FnId};
 
@@ -12,14 +13,14 @@ use crate::report::{AddedComponent, Diagnosis, Fix, Report};
 use exec::parallel::join;
 use repair::{Definition, Fixer, REDEFINING, definitions, sizes};
 
-/// A macro with which the failing tests of a group pass once it stands for another number.
+/// A macro, and another number for it with which the failing tests of a group pass.
 struct MacroRepair {
     group: usize,
     definition: Definition,
     fix: Fix,
 }
 
-/// The groups for which nothing in the report is a fix.
+/// Groups for which the report has no fix.
 fn unfixed(report: &Report) -> Vec<usize> {
     let fixed = report.diagnoses.iter().filter(|d| !d.fixes.is_empty());
     let fixed: Vec<usize> = fixed.map(|d| d.group).collect();
@@ -28,8 +29,8 @@ fn unfixed(report: &Report) -> Vec<usize> {
 }
 
 impl Session<'_> {
-    /// Does something else with the report, and adds the macros that explain groups for which there is no fix then. Half of
-    /// them are looked for meanwhile, if the user allows a thread for it.
+    /// Runs `other` on the report, then adds macros that explain groups still without a fix. Half of the macros are
+    /// tried in a second thread meanwhile, if the user allows one.
     pub(super) fn redefine_beside(
         &self,
         report: &mut Report,
@@ -38,7 +39,7 @@ impl Session<'_> {
     ) {
         let judging = self.judging(&report.groups);
         let all = definitions(self.parse);
-        // What one half finds does not depend on whether the other is looked at meanwhile.
+        // The results for one half do not depend on whether the other half is tried meanwhile.
         let half = |half: usize, groups: &[usize]| {
             let definitions: Vec<&Definition> = all.iter().skip(half).step_by(2).collect();
             self.redefined(&judging, groups, &definitions, control)
@@ -65,7 +66,7 @@ impl Session<'_> {
         }
     }
 
-    /// Those of the macros with which the failing tests of these groups pass once they stand for another number.
+    /// Macros with which, given another number, the failing tests of these groups pass.
     fn redefined(
         &self,
         judging: &Judging<'_>,
@@ -96,14 +97,14 @@ impl Session<'_> {
         report.diagnoses.push(diagnosis);
     }
 
-    /// Other sizes of arrays with which these failing tests pass.
+    /// Other sizes of arrays with which the given failing tests pass.
     pub(super) fn resized(&self, fixer: &mut Fixer<'_>) -> Vec<(Definition, Fix)> {
         let all = sizes(self.parse).into_iter();
         let fixed = all.filter_map(|size| fixer.redefine(&size).map(|fix| (size, fix)));
         fixed.collect()
     }
 
-    /// The diagnosis that a wrong number is.
+    /// Diagnosis for a wrong number.
     pub(super) fn by_number(
         &self,
         added: &mut Vec<AddedComponent>,

@@ -1,10 +1,10 @@
-//! Behind an access that is undefined.
+//! Search for further faults behind an undefined access.
 //!
-//! A test that reads what was never written, or writes behind the end of an array, ends there, and what else is wrong
-//! with it is not seen. Often there is nothing else; but where no small change makes such tests pass, they are run once
-//! more in memory with slack ([`ir::eval::Start::slack`]), where a run goes on as on most machines. What then ends in
-//! another way is a failure of its own, with a group of its own, and is searched like any other. Its sets are certified
-//! by replay in such memory.
+//! A test that reads a value that was never written, or writes beyond the end of an array, ends there, so further
+//! faults stay hidden. Often there are none. But where no small change makes such tests pass, they are run once more in
+//! memory with slack ([`ir::eval::Start::slack`]), in which a run continues as on most machines. A test that then ends
+//! in another way is a failure of its own. Such tests form groups of their own and are searched like any other; their
+//! sets are certified by replay in memory with slack.
 
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
@@ -22,26 +22,26 @@ use crate::report::{Group, GroupKind, Report};
 /// Tests that fail in another way in memory with slack.
 #[derive(Debug)]
 struct Behind {
-    /// The group that they are of.
+    /// Group of the tests.
     group: usize,
-    /// Its tests that can be run so.
+    /// Tests of the group that can be run with slack.
     tests: Vec<usize>,
-    /// The tests among them that fail with slack as well.
+    /// Tests among them that fail with slack as well.
     failing: Vec<usize>,
 }
 
-/// What was found out about them.
+/// Results of a search behind undefined accesses.
 #[derive(Debug)]
 pub(super) struct FoundBehind {
     behind: Behind,
     report: Report,
-    /// Of the tests in that report, among all.
+    /// Indices of the tests of that report among all tests.
     numbers: Vec<usize>,
 }
 
 impl Session<'_> {
-    /// What else is wrong with the tests of groups that end at an undefined access of memory, unless one edit makes them
-    /// pass, or two do.
+    /// Looks for further faults in groups whose tests end at an undefined access of memory, unless one edit or two
+    /// edits make the tests pass.
     pub(super) fn behind_traps(
         &self,
         edited: &mut [EditOutcome],
@@ -56,7 +56,7 @@ impl Session<'_> {
             if edited.is_likely_fixed() || control.stop_reason().is_some() {
                 continue;
             }
-            // What does not end may be wrong behind the loop as well.
+            // A test that does not end may have another fault behind the loop.
             if groups[group].kind == GroupKind::NoEnd {
                 edited.pairs = self.pairs(group, looking);
                 continue;
@@ -77,7 +77,7 @@ impl Session<'_> {
         found
     }
 
-    /// The tests of a group that fail in another way with slack, if there are any.
+    /// Tests of a group that fail in another way with slack, if there are any.
     fn behind_trap(&self, group: usize, groups: &[Group], control: &dyn Control) -> Option<Behind> {
         let all = groups[group].tests.iter().copied();
         let tests: Vec<usize> = all.filter(|t| self.oversteps(*t)).collect();
@@ -121,7 +121,8 @@ impl Session<'_> {
         Some(ran.ran)
     }
 
-    /// The tests of the group with slack, and those that pass without, localized together.
+    /// Localizes the tests of the group with slack together with the passing tests without slack. Returns the report
+    /// and the indices of its tests.
     fn localized_with_slack(&self, behind: &Behind, control: &dyn Control) -> (Report, Vec<usize>) {
         let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
         let passing = (0..self.tests.len()).filter(passes);
@@ -130,7 +131,7 @@ impl Session<'_> {
         let options = Options {
             joint: true,
             step_limit: self.replay_steps(),
-            // The rest of the time is for what is seen without slack.
+            // The remaining time is for failures that are seen without slack.
             max_size: 1,
             max_rounds: 1,
             work: Some(self.options.work.unwrap_or(u64::MAX).min(WORK_BEHIND)),
@@ -143,7 +144,7 @@ impl Session<'_> {
         (session.localize(control, &mut |_| {}), numbers)
     }
 
-    /// Adds what was found, as groups of their own behind the others.
+    /// Adds the results as groups of their own after the others.
     pub(super) fn add_behind(
         &self,
         found: Vec<FoundBehind>,
@@ -193,7 +194,7 @@ impl Session<'_> {
     }
 }
 
-/// What a run with slack ends in is another failure: no access of the kind that slack is for.
+/// Whether a failure with slack differs from the accesses that slack makes possible.
 fn is_another(failure: &Failure) -> bool {
     match failure {
         Failure::Outcome(_) => true,

@@ -1,11 +1,11 @@
-//! Edits that mend some of the failing tests, and two of them that mend all.
+//! Edits that fix some of the failing tests, and pairs of them that fix all.
 //!
-//! A program with two faults often fails some tests for the one, some for the other. No single edit mends all of them then,
-//! but each half is seen by itself: it lets tests pass that failed, and breaks none. So a few failing tests are taken one
-//! at a time, and the edits are looked for that mend this one. In the program with such an edit a second is looked for
-//! that mends the rest, judged by all tests. Two that do are a diagnosis, certified by the edited program; what is only a
-//! half is a hint. Where the tests fail in two ways, the halves are found group by group, and together they mend
-//! all (the fitness of W. Weimer et al., *Automatically Finding Patches Using Genetic
+//! A program with two faults often fails some tests because of one and some because of the other. Then no single edit
+//! fixes all tests, but each half can be recognised: it makes failing tests pass and breaks none. So a few failing
+//! tests are taken one at a time, and edits are searched that fix this one. In the program with such an edit, a second
+//! edit is searched that fixes the rest, judged by all tests. Such a pair is a diagnosis, certified by the edited
+//! program; an edit that is only a half is a hint. If the tests fail in two ways, the halves are found group by group,
+//! and together they fix all tests (the fitness of W. Weimer et al., *Automatically Finding Patches Using Genetic
 //! Programming*, 2009, counts tests for the same reason).
 
 use exec::run::PreparedTest;
@@ -24,12 +24,12 @@ use crate::report::{Certificate, Diagnosis, Partial, Report};
 use repair::Refuted;
 use repair::{FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Repair, mended};
 
-/// How plausible an edit is, at least.
+/// Minimum plausibility of an edit.
 const LEAST_PLAUSIBLE: f64 = 0.3;
 
 impl Session<'_> {
-    /// Looks for edits that mend some tests of a group, and for pairs that mend all. One that turns out to mend all by
-    /// itself is a fix: there was nothing left to try it with before.
+    /// Looks for edits that fix some tests of a group, and for pairs that fix all. An edit that fixes all tests by
+    /// itself becomes a fix: earlier, the budget did not suffice to try it.
     pub(super) fn add_halves_of(
         &self,
         group: usize,
@@ -57,14 +57,14 @@ impl Session<'_> {
         }
     }
 
-    /// Pairs of edits that mend the tests of all groups, where one edit mends one group, the other another.
+    /// Pairs of edits that fix the tests of all groups, where each edit fixes one group.
     pub(super) fn pairs_of_all(&self, looking: Looking<'_>) -> Vec<Pair> {
         let groups = looking.groups.iter();
         let tests: Vec<usize> = groups.flat_map(|g| g.tests.clone()).collect();
         self.halves(&tests, looking.judging.of_all(), looking).1
     }
 
-    /// Edits that mend some of these tests, the best first, and pairs that mend all.
+    /// Edits that fix some of the given tests, the best first, and pairs that fix all.
     fn halves(
         &self,
         tests: &[usize],
@@ -92,7 +92,7 @@ impl Session<'_> {
         (halves, pairs)
     }
 
-    /// Edits that mend one of a few tests, and perhaps others.
+    /// Edits that fix one of a few tests, and perhaps others.
     fn edits_for_some(&self, tests: &[usize], looking: Looking<'_>) -> Vec<(Half, First)> {
         let stopped = || looking.control.stop_reason().is_some();
         let ready = |t: &usize| Some((*t, self.prepared[*t].as_ref().ok()?));
@@ -104,7 +104,7 @@ impl Session<'_> {
             if tried == TESTS_REPAIRED_ALONE || stopped() {
                 break;
             }
-            // What mends it is known.
+            // An edit for this test is known.
             if found.iter().any(|(half, _)| half.tests.contains(t)) {
                 continue;
             }
@@ -126,7 +126,7 @@ impl Session<'_> {
                 (comp, First { place, fix, parse })
             });
             let mut firsts: Vec<(CompId, First)> = edits.collect();
-            // Where nothing that is there mends it, something may be missing.
+            // If no edit of existing code fixes the test, a statement may be missing.
             if firsts.is_empty() {
                 firsts = self.missing_for(*t, judges, looking);
             }
@@ -141,7 +141,7 @@ impl Session<'_> {
         found
     }
 
-    /// Statements that, put where they are missing, mend one test, with the components near them.
+    /// Missing statements that fix one test when inserted, with the components near them.
     fn missing_for(
         &self,
         test: usize,
@@ -171,7 +171,7 @@ impl Session<'_> {
         firsts.collect()
     }
 
-    /// Edits that, beside this one, mend all of these tests.
+    /// Second edits that, together with the given first one, fix all of the given tests.
     fn second_edits(
         &self,
         (tests, judges): (&[usize], Judges<'_>),
@@ -200,8 +200,8 @@ impl Session<'_> {
     }
 }
 
-/// Adds fixes by two edits that mend all groups to the diagnoses that one of the edits is a fix of: they say how both
-/// faults are mended at once.
+/// Adds pairs of edits that fix all groups to the diagnoses for which one of the edits is a fix. Such a pair shows how
+/// both faults are fixed at once.
 pub(super) fn add_pairs_of_all(report: &mut Report, pairs: &[Pair]) {
     let groups = 0..report.groups.len();
     for pair in pairs {
@@ -219,7 +219,7 @@ pub(super) fn add_pairs_of_all(report: &mut Report, pairs: &[Pair]) {
     }
 }
 
-/// Adds edits that mend some tests of a group: to the sets that their components are in, else as hints of their own.
+/// Adds edits that fix some tests of a group to the sets that contain their components, or else as hints of their own.
 pub(super) fn add_halves(report: &mut Report, group: usize, halves: Vec<Half>) {
     for Half { comp, fix, tests } in halves {
         let of = |d: &&mut Diagnosis| {

@@ -1,4 +1,4 @@
-//! What a session knows that makes suspects before anything is certified.
+//! Suspects from coverage, before anything is certified.
 
 use exec::run::Verdict;
 use ir::{CompId, CompSet};
@@ -11,8 +11,8 @@ use crate::spectrum::Spectrum;
 use crate::suspicion::{Evidence, Suspicion, ranked_lines, suspicions};
 
 impl Session<'_> {
-    /// Suspicious lines of all groups, most suspicious first. Where no test fails but some have not come to an end, those
-    /// are taken for failing: they may be endless. The groups learn what stands around their traps.
+    /// Suspicious lines of all groups, most suspicious first. If no test fails but some have not ended, these count as
+    /// failing, because they may be endless. The context of the traps is stored in the groups.
     pub(super) fn suspected(
         &mut self,
         groups: &mut [Group],
@@ -30,7 +30,7 @@ impl Session<'_> {
         })
     }
 
-    /// The suspicions of each group.
+    /// Suspicions of each group.
     fn suspicions(&self, groups: &mut [Group], control: &dyn Control) -> Vec<Suspicion> {
         let mut failing: Vec<Vec<usize>> = groups.iter().map(|g| g.tests.clone()).collect();
         let endless = self.tests_with(|verdict| matches!(verdict, Verdict::Undecided(_)));
@@ -68,14 +68,14 @@ impl Session<'_> {
         all
     }
 
-    /// Indices of the tests with such a verdict.
+    /// Indices of the tests with a matching verdict.
     fn tests_with(&self, is_wanted: impl Fn(&Verdict) -> bool) -> Vec<usize> {
         let outcomes = self.outcomes.iter().enumerate();
         let wanted = outcomes.filter(|(_, ran)| is_wanted(&ran.verdict));
         wanted.map(|(test, _)| test).collect()
     }
 
-    /// Coverage by the failing tests of a group and by all passing ones: each group is explained by itself.
+    /// Coverage by the failing tests of a group and by all passing tests: each group is explained by itself.
     pub(super) fn spectrum(&self, group: &Group) -> Spectrum {
         self.spectrum_of(&group.tests)
     }

@@ -1,11 +1,11 @@
-//! Behind an output.
+//! Search for faults that an output hides.
 //!
-//! An output that may print anything prints what is expected, and so hides every fault in the values that it prints:
-//! where it stands in each diagnosis of a group, it is all that is said. Then its text is set right as far as the tests
-//! tell (`repair::reword`): the words between the values are those that they expect, the values are the program's. If all
-//! tests pass with that, it is a fix. Otherwise the program with these words is searched in the place of the other, its
-//! reworded outputs pinned, and what explains the tests that still fail does so together with the outputs, *given* the
-//! edits. These sets come after the others and are minimal in the reworded program only, where they were certified by
+//! A relaxed output prints what is expected, and so hides every fault in the values that it prints: if it is in each
+//! diagnosis of a group, the search finds nothing else. Then its text is corrected as far as the tests determine it
+//! (`repair::reword`): the words between the values are those that the tests expect, the values are the program's. If
+//! all tests pass with that text, it is a fix. Otherwise the reworded program is searched instead, with its reworded
+//! outputs pinned. A set found there explains the tests that still fail together with the outputs, *given* the edits.
+//! Such sets come after the others; they are minimal in the reworded program only, in which they were certified by
 //! replay.
 
 use std::cell::OnceCell;
@@ -24,11 +24,11 @@ use crate::report::{AddedComponent, Diagnosis, Fix, Report, Suspect, TextEdit};
 use exec::run::{TestOutcome, Verdict};
 use repair::{Rewording, reword, reworded};
 
-/// What came of rewording.
+/// Result of rewording.
 enum RewordingOutcome {
-    /// All tests pass; of which diagnosis it is a fix.
+    /// All tests pass with this fix for the diagnosis of this index.
     Fix(usize, Fix),
-    /// Sets that explain what still fails, and the missing statements that they name.
+    /// Sets that explain the remaining failures, and the missing statements that they name.
     Sets(Vec<Diagnosis>, Vec<AddedComponent>),
 }
 
@@ -39,14 +39,14 @@ struct Behind<'d> {
     edits: Vec<TextEdit>,
     parse: Parse,
     program: Program,
-    /// What the tests did on it, as far as they were run.
+    /// Outcomes of the tests on the reworded program, as far as they were run.
     outcomes: Vec<TestOutcome>,
 }
 
-/// The failing tests of a group, and after them those that pass.
+/// The failing tests of a group, followed by the passing tests.
 struct Judges {
     tests: Vec<Test>,
-    /// Their numbers among all.
+    /// Indices of the tests among all tests.
     numbers: Vec<usize>,
     failing: usize,
 }
@@ -61,7 +61,7 @@ impl Behind<'_> {
         })
     }
 
-    /// A set of the reworded program with the outputs, as one of the program itself.
+    /// Combines a set of the reworded program with the outputs to a set of the original program.
     fn with(
         &self,
         found: Diagnosis,
@@ -91,8 +91,8 @@ impl Behind<'_> {
 }
 
 impl Session<'_> {
-    /// Looks behind outputs: in every group for a fix by other words, and if outputs hide all there is, for what they
-    /// hide.
+    /// Looks behind outputs. In every group without a fix it looks for a fix by other words; if every diagnosis
+    /// contains such outputs, it also looks for the faults that they hide.
     pub(super) fn unmask(
         &self,
         printed: &[PrintedTexts],
@@ -103,7 +103,7 @@ impl Session<'_> {
         for group in 0..report.groups.len() {
             let of = |i: &usize| report.diagnoses[*i].group == group;
             let all: Vec<usize> = (0..report.diagnoses.len()).filter(of).collect();
-            // A further statement that prints does what another text would do.
+            // Adding a statement that prints does what another text would do, so it does not count as a fix here.
             let of_program = |d: &Diagnosis| {
                 d.set()
                     .iter()
@@ -137,7 +137,7 @@ impl Session<'_> {
         report: &Report,
         control: &dyn Control,
     ) -> Option<RewordingOutcome> {
-        // The fewer other statements have to change besides, the more is known of the words.
+        // The fewer other components have to change, the more the printed text tells about the words.
         let others =
             |p: &PrintedTexts| report.diagnoses[p.diagnosis].suspects.len() - p.texts.len();
         printed.sort_by_key(|p| (others(p), p.texts.len()));
@@ -149,7 +149,7 @@ impl Session<'_> {
         let is_masked = |i: &usize| report.diagnoses[*i].suspects.iter().any(is_output);
         let masked = all.iter().all(is_masked);
         let mut best = None;
-        // Copying them is left to where there is a text to be judged.
+        // The tests are copied only if there is a text to judge.
         let judges = OnceCell::new();
         for p in printed.into_iter().take(MAX_MASKING_DIAGNOSES) {
             let diagnosis = &report.diagnoses[p.diagnosis];
@@ -183,7 +183,7 @@ impl Session<'_> {
         Some(RewordingOutcome::Sets(sets, added))
     }
 
-    /// Runs the tests on the reworded program: whether all pass; nothing if one is broken.
+    /// Runs the tests on the reworded program. Returns whether all pass; `None` if a passing test breaks.
     fn judge(
         &self,
         behind: &mut Behind<'_>,
@@ -203,7 +203,7 @@ impl Session<'_> {
         whole.then(|| failing.iter().all(passes))
     }
 
-    /// These tests and those that pass.
+    /// The given failing tests and all passing tests.
     fn judges(&self, failing: &[usize]) -> Judges {
         let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
         let passing = (0..self.tests.len()).filter(passes);
@@ -215,7 +215,7 @@ impl Session<'_> {
         }
     }
 
-    /// Localizes the reworded program. Statements that are missing are numbered from `first`.
+    /// Localizes the reworded program. Missing statements are numbered from `first`.
     fn look_behind(
         &self,
         mut behind: Behind<'_>,
@@ -274,7 +274,7 @@ impl Session<'_> {
     }
 }
 
-/// The control of a job inside another one: its phases are not told.
+/// Control of a job inside another one, which does not report its phases.
 pub(super) struct Inner<'c>(pub(super) &'c dyn Control);
 
 impl exec::Control for Inner<'_> {
@@ -291,7 +291,7 @@ impl Control for Inner<'_> {
     }
 }
 
-/// What a component is, whatever its number.
+/// Identity of a component across programs with different numbering.
 type Place = (Span, ComponentKind);
 
 fn place(program: &Program, comp: CompId) -> Place {
