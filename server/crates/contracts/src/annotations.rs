@@ -1,19 +1,19 @@
-//! The comments of a text that are annotations: `/*@ … */` and `//@ …`.
+//! Comments that are annotations: `/*@ … */` and `//@ …`.
 
 use std::ops::Range;
 
 use syntax::{FileId, Span};
 
-/// A comment that says something about the program.
+/// A comment with an annotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotation {
-    /// The comment, in bytes of the text.
+    /// Range of the comment, in bytes of the text.
     pub span: Range<usize>,
-    /// What stands in it, each byte where it stands in the comment; the marks are blanks.
+    /// Content of the comment, with each byte at its position in the comment; comment marks are replaced by blanks.
     pub text: String,
 }
 
-/// The annotations of a text of C, in order. Consecutive lines `//@ …` are one each.
+/// Finds the annotations of a C text, in order. Each line of consecutive `//@ …` lines is an annotation of its own.
 pub fn annotations(text: &str) -> Vec<Annotation> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -49,7 +49,7 @@ pub fn annotations(text: &str) -> Vec<Annotation> {
     found
 }
 
-/// The span of a part of this file's text.
+/// Converts a range in the text of a file to a span.
 pub(crate) fn span(file: FileId, range: &Range<usize>) -> Span {
     Span {
         file,
@@ -58,7 +58,7 @@ pub(crate) fn span(file: FileId, range: &Range<usize>) -> Span {
     }
 }
 
-/// The end of a line that may be continued.
+/// Position of the end of a line, which may be continued by `\`.
 fn line_end(bytes: &[u8], mut at: usize) -> usize {
     while at < bytes.len() && (bytes[at] != b'\n' || bytes[at - 1] == b'\\') {
         at += 1;
@@ -66,7 +66,7 @@ fn line_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The end of a literal of characters; an unclosed one ends with its line.
+/// Position of the end of a string or character literal; an unclosed literal ends with its line.
 fn literal_end(bytes: &[u8], start: usize) -> usize {
     let quote = bytes[start];
     let mut at = start + 1;

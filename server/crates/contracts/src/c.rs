@@ -1,29 +1,30 @@
-//! Predicates as expressions of C.
+//! Translation of predicates to expressions of C.
 //!
-//! A quantifier becomes a loop over the numbers between its bounds, which are read off its own body: `\forall integer i;
-//! 0 <= i < n ==> a[i] > 0` counts `i` from `0` to `n`. Too many numbers do no harm, as the body is evaluated whole.
-//! Sums and products are computed with 64 bits, as ACSL's have no bound: `x + 1 > x` is no overflow.
+//! A quantifier becomes a loop over the numbers between its bounds, which are taken from its own body: `\forall integer
+//! i; 0 <= i < n ==> a[i] > 0` counts `i` from `0` to `n`. Extra numbers do no harm, because the complete body is
+//! evaluated. Sums and products are computed with 64 bits, because those of ACSL are unbounded: `x + 1 > x` does not
+//! overflow.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::predicate::Node;
 
-/// What stands before the name of the copy that was made of a variable before the call.
+/// Prefix for the name of the copy of a variable made before the call.
 pub(crate) const OLD: &str = "__old_";
-/// The variable that holds what the function has returned.
+/// Name of the variable that holds the return value of the function.
 pub(crate) const RESULT: &str = "__result";
 
-/// What a predicate may speak of.
+/// Names available to a predicate.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
-    /// There is a result.
+    /// Whether there is a result.
     pub has_result: bool,
-    /// Variables of which there are copies from before the call; `None`: there was no call.
+    /// Variables that were copied before the call; `None` if there was no call.
     pub copied: Option<BTreeSet<String>>,
 }
 
-/// The predicate as an expression in parentheses; an error is a sentence.
+/// Translates the predicate to an expression in parentheses; an error is a sentence.
 pub fn expression(node: &Node, scope: &Scope) -> Result<String, String> {
     let mut writer = Writer {
         scope,
@@ -103,7 +104,7 @@ impl Writer<'_> {
 
     fn call(&mut self, name: &str, args: &[Node]) -> Result<String, String> {
         match (name, args) {
-            // What the harness makes is valid; what is not is found when it is used.
+            // Pointers made by the harness are valid; an invalid one is detected when it is used.
             (
                 "\\valid"
                 | "\\valid_read"
@@ -121,7 +122,7 @@ impl Writer<'_> {
             ("\\min" | "\\max", [a, b]) => {
                 let (a, b) = (self.node(a)?, self.node(b)?);
                 let op = if name == "\\min" { "<" } else { ">" };
-                // Each operand once: they may hold others of their kind.
+                // Each operand is evaluated once, because operands may contain further minima and maxima.
                 Ok(format!(
                     "({{ __typeof__({a}) __a = {a}; __typeof__({b}) __b = {b}; __a {op} __b ? __a : __b; }})"
                 ))
@@ -200,7 +201,7 @@ fn c_type(ty: &str) -> String {
     ty.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The conditions under which the body of a quantifier says something.
+/// Collects the conditions under which the body of a quantifier is relevant.
 fn collect<'n>(body: &'n Node, exists: bool, found: &mut Vec<&'n Node>) {
     match body {
         Node::Binary(op, condition, rest) if op == "==>" && !exists => {
@@ -216,8 +217,8 @@ fn collect<'n>(body: &'n Node, exists: bool, found: &mut Vec<&'n Node>) {
     }
 }
 
-/// What a condition says is below or above a variable: the nearest operand of a chain of comparisons that holds none of
-/// the variables that have no value yet.
+/// The lower or upper bound that a condition gives for a variable: the nearest operand in a chain of comparisons that
+/// contains no variable without a value.
 fn bound<'n>(
     condition: &'n Node,
     name: &str,
@@ -252,7 +253,7 @@ fn bound<'n>(
     }
 }
 
-/// Whether a name stands in a node.
+/// Whether a name occurs in a node.
 pub(crate) fn mentions(node: &Node, name: &str) -> bool {
     let inside = |node: &Node| mentions(node, name);
     match node {

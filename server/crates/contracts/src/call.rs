@@ -1,4 +1,4 @@
-//! The text of a function that calls another one with arguments from standard input, and checks its contract.
+//! Text of a function that calls another one with arguments from standard input and checks its contract.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,9 +12,9 @@ use crate::clause::{Clause, Contract};
 use crate::params::{Argument, Kind};
 use crate::predicate::Node;
 
-/// The exit status of runs that do not count: their arguments are none that the function has to expect.
+/// Exit status of runs that do not count, because their arguments violate the contract.
 pub const UNCOUNTED: i32 = 125;
-/// Elements of an array, at most.
+/// Maximum number of elements of an array.
 const MOST_ELEMENTS: u32 = 8;
 
 /// A variable outside of functions.
@@ -24,7 +24,7 @@ pub(crate) struct Global<'u> {
     pub(crate) is_number: bool,
 }
 
-/// A function that calls another one, as it is written.
+/// A function that calls another one, while its text is written.
 pub(crate) struct Call<'a> {
     pub(crate) arguments: &'a [Argument],
     pub(crate) contract: &'a Contract,
@@ -36,7 +36,7 @@ pub(crate) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The arguments, and what `requires` says of them.
+    /// Writes the arguments and the conditions that `requires` puts on them.
     pub(crate) fn choose(&mut self) {
         let is_number = |a: &&Argument| a.kind == Kind::Number;
         let (numbers, rest): (Vec<_>, Vec<_>) = self.arguments.iter().partition(is_number);
@@ -53,7 +53,7 @@ impl Call<'_> {
                     .iter()
                     .any(|global| mentions(node, global.name))
         };
-        // What is said of numbers alone leaves fewer lengths for the arrays.
+        // Conditions on numbers alone come first, because they leave fewer lengths for the arrays.
         let (later, now): (Vec<_>, Vec<_>) = required.partition(later);
         self.require(now);
         for Argument { name, ty, kind, .. } in rest {
@@ -62,7 +62,7 @@ impl Call<'_> {
                     self.line(&format!(
                         "if ({length} < 0 || {length} > {MOST_ELEMENTS}) exit({UNCOUNTED});"
                     ));
-                    // Each path has a number of its own.
+                    // Counting makes the length a separate concrete number on each path.
                     self.line(&format!(
                         "int __n_{name} = 0; while (__n_{name} < {length}) __n_{name}++;"
                     ));
@@ -91,7 +91,7 @@ impl Call<'_> {
         self.require(later);
     }
 
-    /// Leaves where a condition does not hold.
+    /// Leaves the program if a condition does not hold.
     fn require(&mut self, conditions: Vec<(&Node, usize)>) {
         for (node, at) in conditions {
             if let Some(c) = self.c(node, at, &Scope::default()) {
@@ -100,7 +100,7 @@ impl Call<'_> {
         }
     }
 
-    /// The variables that have to have a value so that `requires` holds.
+    /// Variables that must have certain values for `requires` to hold.
     pub(crate) fn outside(&self) -> Vec<String> {
         let is_required = |global: &&Global<'_>| {
             let mut requires = self.contract.requires.iter();
@@ -110,7 +110,7 @@ impl Call<'_> {
         required.map(|global| global.name.to_owned()).collect()
     }
 
-    /// Copies from before the call.
+    /// Copies the variables before the call.
     pub(crate) fn copy(&mut self) {
         for Global { name, .. } in self.globals.clone() {
             self.line(&format!(
@@ -129,7 +129,7 @@ impl Call<'_> {
         }
     }
 
-    /// What has to hold behind the call.
+    /// Writes the checks after the call.
     pub(crate) fn check(&mut self, returns: bool) {
         let arrays = self.arguments.iter().filter(|a| a.kind != Kind::Number);
         let copied: BTreeSet<String> = arrays
@@ -181,7 +181,7 @@ impl Call<'_> {
     }
 }
 
-/// The condition that element `__i` of an array must not change.
+/// The condition that element `__i` of an array is unchanged.
 fn kept(array: &str, assigns: &[Node], scope: &Scope) -> String {
     let of = |node: &Node| expression(node, scope).unwrap_or_else(|_| "__i".to_owned());
     let of_array = assigns.iter().filter(|place| mentions(place, array));

@@ -1,47 +1,47 @@
-//! Calls as C writes them, and the inputs that give their arguments.
+//! Calls in C notation, and the inputs that give their arguments.
 
 use syntax::Span;
 
 use crate::params::{Argument, Kind};
 
-/// How the function that checks a contract is called, before the name of the function.
+/// Prefix for the name of the function that checks a contract.
 const CALL: &str = "__faultlens_call_";
 
 /// A function that can be called with arguments from standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Callable {
-    /// The function.
+    /// Name of the function.
     pub function: String,
-    /// The one that calls it.
+    /// Name of the function that calls it.
     pub harness: String,
-    /// It has a contract.
+    /// Whether the function has a contract.
     pub has_contract: bool,
-    /// What was taken for granted, as sentences.
+    /// Assumptions about the arguments, as sentences.
     pub assumed: Vec<String>,
-    /// Its parameters, and of what the input for each is made.
+    /// Names of the parameters, and the part of the input for each.
     layout: Vec<(String, Amount)>,
-    /// Variables outside of it whose values end the input.
+    /// Variables outside of the function whose values end the input.
     outside: Vec<String>,
-    /// Where the clauses stand that are checked behind the call, in the order of the checks.
+    /// Places of the clauses that are checked after the call, in the order of the checks.
     pub(crate) clauses: Vec<Span>,
 }
 
-/// How much of the input belongs to a parameter.
+/// Amount of input for a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Amount {
-    /// One number, in the first part.
+    /// One number, in the first part of the input.
     Number,
-    /// One word, in the second.
+    /// One word, in the second part of the input.
     Word,
-    /// So many numbers there.
+    /// This number of numbers, in the second part of the input.
     Fixed(usize),
-    /// As many as this parameter says.
+    /// Numbers in the second part of the input, as many as the value of this parameter.
     As(String),
-    /// A number that only a run knows.
+    /// Numbers whose count is known only to a run.
     Open,
 }
 
-/// How the function that calls another one with arguments from standard input is called.
+/// Name of the function that calls another one with arguments from standard input.
 pub fn harness_of(function: &str) -> String {
     format!("{CALL}{function}")
 }
@@ -68,7 +68,7 @@ impl Callable {
         }
     }
 
-    /// A call as C writes it, `sum({5, 7}, 2)` or `balance = 1; withdraw(3)`, from the input that gives its arguments.
+    /// Call in C notation for an input, such as `sum({5, 7}, 2)` or `balance = 1; withdraw(3)`.
     pub fn call(&self, input: &str) -> Option<String> {
         let mut words = input.split_whitespace();
         let numbers = self
@@ -104,7 +104,8 @@ impl Callable {
         Some(format!("{set}{}({})", self.function, args.join(", ")))
     }
 
-    /// The input that gives these arguments, each as C writes it; behind them stand assignments to variables outside.
+    /// Input for the given arguments in C notation, which are followed by assignments to variables outside of the
+    /// function.
     pub fn input(&self, args: &[String]) -> Option<String> {
         let (args, set) = args.split_at_checked(self.layout.len())?;
         if set.len() != self.outside.len() {
@@ -135,7 +136,7 @@ impl Callable {
     }
 }
 
-/// A constant as `scanf` reads it.
+/// A constant in the notation of `scanf`.
 fn number(text: &str) -> Option<String> {
     if let Some(letter) = text
         .strip_prefix('\'')
@@ -149,7 +150,7 @@ fn number(text: &str) -> Option<String> {
     digits.parse::<f64>().ok().map(|_| digits.to_owned())
 }
 
-/// A string as `scanf` reads it.
+/// A string in the notation of `scanf`.
 fn word(text: &str) -> Option<String> {
     let word = text.strip_prefix('"')?.strip_suffix('"')?;
     let is_one = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || c == '\\');

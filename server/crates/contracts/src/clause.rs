@@ -1,4 +1,4 @@
-//! What an annotation says: the clauses of a contract, an assertion, the invariants of a loop.
+//! Contents of annotations: the clauses of a contract, assertions, and the invariants of a loop.
 
 use std::ops::Range;
 
@@ -10,37 +10,37 @@ use crate::tokens::tokens;
 /// A predicate with its place: the clause from its keyword to its semicolon, in bytes of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
-    /// What must hold.
+    /// Predicate that must hold.
     pub node: Node,
-    /// The clause.
+    /// Range of the clause.
     pub span: Range<usize>,
 }
 
 /// The contract of a function.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contract {
-    /// What callers have to see to.
+    /// Conditions that the caller must meet.
     pub requires: Vec<Clause>,
-    /// What holds after the call.
+    /// Conditions that hold after the call.
     pub ensures: Vec<Clause>,
-    /// What the call may change; `None`: anything. Nothing at all is an empty list.
+    /// Places that the call may change: `None` for any place, an empty list for no place.
     pub assigns: Option<Vec<Node>>,
-    /// Where `assigns` stands.
+    /// Range of the `assigns` clause.
     pub assigns_at: Range<usize>,
 }
 
-/// What one annotation says.
+/// Content of one annotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnnotationContent {
-    /// Of a function that follows.
+    /// Contract of the function that follows.
     Contract(Contract),
-    /// Where it stands.
+    /// Assertions at the place of the annotation.
     Assert(Vec<Clause>),
-    /// Of a loop that follows: whenever its condition is evaluated.
+    /// Invariants of the loop that follows, checked whenever its condition is evaluated.
     LoopInvariant(Vec<Clause>),
 }
 
-/// How the annotations begin that are read.
+/// First words of the supported annotations.
 const CLAUSES: [&str; 13] = [
     "requires",
     "ensures",
@@ -56,7 +56,7 @@ const CLAUSES: [&str; 13] = [
     "disjoint",
     "allocates",
 ];
-/// How other annotations of ACSL begin: nothing of them is checked.
+/// First words of other ACSL annotations, which are not checked.
 const UNCHECKED: [&str; 12] = [
     "predicate",
     "logic",
@@ -72,8 +72,8 @@ const UNCHECKED: [&str; 12] = [
     "admit",
 ];
 
-/// Reads an annotation. Clauses that are known and change nothing about what is checked (`decreases`, `loop variant`)
-/// are left out; what is not known is a problem, and the rest is kept.
+/// Reads an annotation. Known clauses that do not change what is checked (`decreases`, `loop variant`) are left out. An
+/// unknown clause is reported as a problem, and the rest is kept.
 pub fn read(annotation: &Annotation, problems: &mut Vec<Problem>) -> Option<AnnotationContent> {
     let words = tokens(&annotation.text);
     let mut reader = Reader {
@@ -82,7 +82,7 @@ pub fn read(annotation: &Annotation, problems: &mut Vec<Problem>) -> Option<Anno
         problems,
     };
     let first = reader.parser.peek()?;
-    // Other tools have comments of this form, too: `/*@null@*/` of Splint, `/*@{*/` of Doxygen.
+    // Other tools use comments of this form as well: `/*@null@*/` of Splint, `/*@{*/` of Doxygen.
     if !CLAUSES.contains(&first) && !UNCHECKED.contains(&first) {
         return None;
     }
@@ -95,7 +95,7 @@ pub fn read(annotation: &Annotation, problems: &mut Vec<Problem>) -> Option<Anno
 
 struct Reader<'t, 'p> {
     parser: Parser<'t>,
-    /// Where the annotation begins.
+    /// Start of the annotation.
     base: usize,
     problems: &'p mut Vec<Problem>,
 }
@@ -123,7 +123,7 @@ impl Reader<'_, '_> {
     fn contract(&mut self) -> Option<Contract> {
         let mut contract = Contract::default();
         let mut is_one = false;
-        // Of the behaviour that is read: what it assumes.
+        // Assumption of the current behaviour.
         let mut assumes: Option<Node> = None;
         while let Some(word) = self.parser.peek() {
             match word {
@@ -170,7 +170,7 @@ impl Reader<'_, '_> {
         is_one.then_some(contract)
     }
 
-    /// `assigns \nothing;`, `assigns *p, a[0 .. n - 1];` What a behaviour assigns is not looked at.
+    /// Reads `assigns \nothing;` or `assigns *p, a[0 .. n - 1];`. The clause of a behaviour is read, but not used.
     fn assigns(&mut self, contract: &mut Contract, is_of_behaviour: bool) {
         let start = self.parser.at();
         self.parser.word();
@@ -190,7 +190,7 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        // `\from` and what stands behind it.
+        // Skip `\from` and everything up to the semicolon.
         self.skip();
         if !is_of_behaviour {
             contract.assigns.get_or_insert_default().extend(places);
@@ -198,7 +198,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A keyword, a predicate, a semicolon.
+    /// Reads a keyword, a predicate and a semicolon.
     fn clause(&mut self) -> Option<Clause> {
         let start = self.parser.at();
         self.parser.word();
@@ -221,7 +221,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// To behind the next semicolon.
+    /// Skips everything up to and including the next semicolon.
     fn skip(&mut self) {
         while let Some(word) = self.parser.word() {
             if word == ";" {
@@ -237,7 +237,7 @@ impl Reader<'_, '_> {
 }
 
 impl Clause {
-    /// The parts of which all must hold, with the place of the clause.
+    /// The parts of the conjunction, with the place of the clause.
     pub(crate) fn conjuncts(&self) -> Vec<(&Node, usize)> {
         let mut parts = vec![&self.node];
         let mut at = 0;
@@ -255,7 +255,7 @@ impl Clause {
             .collect()
     }
 
-    /// The clause, where a condition holds.
+    /// The clause under a condition: the condition implies the predicate.
     fn under(self, condition: Option<&Node>) -> Clause {
         let Some(condition) = condition else {
             return self;

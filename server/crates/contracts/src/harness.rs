@@ -1,8 +1,8 @@
-//! Functions that call a function with arguments from standard input, and check its contract.
+//! Functions that call a function with arguments from standard input and check its contract.
 //!
-//! Numbers stand first in the input, in the order of the parameters; then the elements of the arrays; last the variables
-//! outside that `requires` speaks of. For `int sum(int *a, int n)` with `\valid(a + (0 .. n - 1))` the input `2 5 7` is
-//! the call `sum({5, 7}, 2)`.
+//! The input begins with the numbers, in the order of the parameters; then come the elements of the arrays, and last
+//! the variables outside of the function that `requires` mentions. For `int sum(int *a, int n)` with `\valid(a + (0 ..
+//! n - 1))`, the input `2 5 7` is the call `sum({5, 7}, 2)`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -18,40 +18,40 @@ use crate::callable::{Callable, harness_of};
 use crate::clause::{AnnotationContent, Clause, Contract, read};
 use crate::params::{arguments, type_of};
 
-/// How functions that hold assertions until they are moved are called, before a number.
+/// Prefix for the names of functions that hold assertions until they are moved; a number follows.
 pub(crate) const CHECK: &str = "__faultlens_check_";
-/// Variables outside of which copies are made.
+/// Maximum number of variables that are copied.
 const MOST_COPIES: usize = 40;
 
-/// Reads numbers, whatever their types.
+/// Functions that read numbers of all types.
 const READERS: &str = include_str!("readers.c");
 
-/// What is written for a unit.
+/// Harness of a unit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Harness {
-    /// Text of C that stands behind the unit.
+    /// C text that follows the unit.
     pub text: String,
     /// Functions that can be called with arguments from standard input.
     pub callable: Vec<Callable>,
-    /// What belongs into the bodies of functions: where it stands, and where each of its clauses does.
+    /// Assertions and invariants for the bodies of functions.
     pub(crate) checks: Vec<Check>,
-    /// What is not understood, with its file.
+    /// Problems found in annotations and functions, with their files.
     pub problems: Vec<(FileId, Problem)>,
 }
 
 /// Assertions, or the invariants of a loop, that go into a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Check {
-    /// The annotation.
+    /// Place of the annotation.
     pub(crate) span: Span,
-    /// The loop that follows has to keep them.
+    /// Whether the clauses are invariants of the loop that follows.
     pub(crate) is_invariant: bool,
-    /// The clauses.
+    /// Places of the clauses.
     pub(crate) clauses: Vec<Span>,
 }
 
-/// The harness of a unit: for each of its functions that has a contract, and for those that are wanted. `is_own` tells
-/// the texts that belong to the user; nothing is written where there is nothing to check.
+/// Writes the harness of a unit: for each of its functions that has a contract, and for the `wanted` ones. `is_own`
+/// recognises the texts of the user. If there is nothing to check, nothing is written.
 pub fn harness(
     parse: &Parse,
     first_file: u16,
@@ -113,7 +113,7 @@ impl<'u> Writer<'u> {
         }
     }
 
-    /// Assertions and invariants, in a function of their own until they are moved.
+    /// Writes assertions and invariants as a function of their own, from which they are moved later.
     fn check(
         &mut self,
         file: FileId,
@@ -168,10 +168,10 @@ impl<'u> Writer<'u> {
         }
     }
 
-    /// What all annotations before a function and its declarations say together.
+    /// The contract from all annotations before a function and its declarations.
     fn contract_of(&self, name: &str) -> Option<(FileId, Contract)> {
         let of = self.contracts.iter().filter(|(of, ..)| *of == name);
-        // Those at a definition repeat what a header says.
+        // The annotations at a definition repeat those of a header, so the most complete contract is used.
         of.max_by_key(|(_, _, c)| c.ensures.len())
             .map(|(_, file, contract)| (*file, contract.clone()))
     }
@@ -237,7 +237,8 @@ impl<'u> Writer<'u> {
         Ok(())
     }
 
-    /// Variables outside of functions: those that a contract speaks of, and where it says what is assigned, all.
+    /// Variables outside of functions that are copied: those that the contract mentions, or all if it has an `assigns`
+    /// clause.
     fn globals(&self, contract: &Contract) -> Vec<Global<'u>> {
         let all: Vec<Global<'u>> = globals(self.unit).collect();
         let is_used = |global: &Global<'_>| {
@@ -257,7 +258,7 @@ impl<'u> Writer<'u> {
     }
 }
 
-/// The function that is declared or defined next behind a place, if nothing else stands between.
+/// The function that is declared or defined next after a place, if nothing else is between them.
 fn declared_behind(unit: &Unit, file: FileId, at: usize) -> Option<&str> {
     let behind = unit.items.iter().filter_map(|item| {
         let (span, declarator) = match item {
@@ -283,7 +284,7 @@ fn functions(unit: &Unit) -> impl Iterator<Item = &Function> {
     })
 }
 
-/// The variables of a unit that can change, each once.
+/// Variables of a unit that can change, each listed once.
 fn globals(unit: &Unit) -> impl Iterator<Item = Global<'_>> {
     let is_variable = |specs: &Specs, declarator: &Declarator| {
         specs.storage != Storage::Typedef

@@ -5,18 +5,19 @@
 //!
 //! 1. [`annotations`] finds the comments of a text, and [`clause`] reads what they say;
 //! 2. [`predicate`] reads a predicate, and [`c`] writes it as an expression of C;
-//! 3. [`mod@harness`] writes a function for each function with a contract. It reads the arguments from standard input, leaves
-//!    where `requires` does not hold, calls the function, and asserts what it `ensures` and that it changed nothing but
+//! 3. [`mod@harness`] writes a function for each function with a contract. It reads the arguments from standard input,
+//!    leaves
+//!    if `requires` does not hold, calls the function, and asserts what the function `ensures` and that it changed only
 //!    what it `assigns`;
-//! 4. [`weave`] moves assertions and loop invariants to where they stand in the program's tree.
+//! 4. [`weave`] moves assertions and loop invariants to their places in the program's tree.
 //!
-//! The C stands in a text of its own that the user's text includes at its end, so that types, macros and functions with
-//! internal linkage are in sight and no place in the user's text moves.
+//! The C is in a text of its own that the user's text includes at its end. So types, macros and functions with internal
+//! linkage are visible, and no place in the user's text moves.
 //!
 //! P. Baudin et al.: *ACSL: ANSI/ISO C Specification Language*, version 1.20.
 //!
 //! Differences from ACSL: comparisons are those of C (a negative `int` is greater than an unsigned value), sums and
-//! products have 64 bits, and `\valid` is taken for granted but for its bounds, which say how large an array is.
+//! products have 64 bits, and `\valid` is assumed, except that its bounds determine the length of an array.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod annotations;
@@ -39,11 +40,11 @@ pub use callable::{Callable, harness_of};
 pub use harness::{Harness, harness};
 pub use weave::weave;
 
-/// Something that a comment says and that is not understood, or that cannot be done with a function.
+/// Problem with an annotation that is not understood, or with a function that cannot be checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Where, in bytes of the text.
+    /// Position, in bytes of the text.
     pub at: usize,
-    /// A sentence.
+    /// Description of the problem, as a sentence.
     pub message: String,
 }

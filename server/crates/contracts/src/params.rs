@@ -1,4 +1,4 @@
-//! How arguments for a parameter are chosen: numbers, words, arrays of numbers.
+//! Arguments for parameters: numbers, words, arrays of numbers.
 
 use syntax::ast::{Declarator, Derive, ExprKind, Item, Param, Specs, Storage, TypeSpec, Unit};
 
@@ -6,22 +6,22 @@ use crate::c::{Scope, expression, mentions};
 use crate::clause::Contract;
 use crate::predicate::Node;
 
-/// Bytes of a text, its end included.
+/// Size of a text in bytes, including its terminator.
 const TEXT: u64 = 16;
-/// How parameters that say how long an array is are called.
+/// Usual names of parameters that give the length of an array.
 const LENGTHS: [&str; 10] = [
     "n", "len", "length", "size", "count", "num", "sz", "cnt", "m", "total",
 ];
 
-/// A parameter, and what its argument is made of.
+/// A parameter, and the form of its argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Argument {
-    /// The parameter's name, or one that it is given.
+    /// Name of the parameter, or a generated one.
     pub(crate) name: String,
-    /// The type of the value, or of an element, as C writes it; without qualifiers.
+    /// Type of the value or of an element in C notation, without qualifiers.
     pub(crate) ty: String,
     pub(crate) kind: Kind,
-    /// What was taken for granted about it, as a sentence.
+    /// Assumption about the parameter, as a sentence.
     pub(crate) assumed: Option<String>,
 }
 
@@ -29,13 +29,13 @@ pub(crate) struct Argument {
 pub(crate) enum Kind {
     /// A number.
     Number,
-    /// A word: a string of at most so many bytes.
+    /// A word: a string of at most this many bytes.
     Word(u64),
     /// An array whose length is this expression.
     Array(String),
 }
 
-/// What the arguments of a function are made of; an error is a sentence.
+/// Determines the forms of the arguments of a function; an error is a sentence.
 pub(crate) fn arguments(
     unit: &Unit,
     function: &str,
@@ -87,8 +87,8 @@ pub(crate) fn arguments(
     (0..named.len()).map(one).collect()
 }
 
-/// The length of an array nobody tells: that which its type has, the parameter with the name of a length that stands
-/// nearest, or 1.
+/// Guesses the length of an array without a stated length: the length in its type, the nearest parameter with a usual
+/// name of a length, or 1.
 fn guessed(at: usize, named: &[(String, &Param)], array: &Derive) -> (String, Option<String>) {
     if let Derive::Array(Some(size)) = array
         && let ExprKind::Int(literal) = size.kind
@@ -116,7 +116,7 @@ fn guessed(at: usize, named: &[(String, &Param)], array: &Derive) -> (String, Op
     }
 }
 
-/// The length that `\valid(a + (0 .. n - 1))` says, if a contract says it of this array.
+/// Length from `\valid(a + (0 .. n - 1))`, if the contract has such a clause for the array.
 fn length_of(name: &str, contract: &Contract) -> Option<Result<String, String>> {
     let mut clauses = contract.requires.iter();
     let high = clauses.find_map(|clause| highest(&clause.node, name))?;
@@ -127,11 +127,11 @@ fn length_of(name: &str, contract: &Contract) -> Option<Result<String, String>> 
     Some(text.map(|high| format!("((long long){high} + 1)")))
 }
 
-/// How far an array is said to be valid.
+/// Valid elements of an array.
 enum Extent<'n> {
-    /// It has one element.
+    /// The first element only.
     One,
-    /// This is its last index.
+    /// All elements up to this index.
     To(&'n Node),
 }
 
@@ -163,10 +163,10 @@ fn highest_of_place<'n>(place: &'n Node, name: &str) -> Option<Extent<'n>> {
     }
 }
 
-/// Whether values of a type are numbers. A name that nothing in sight defines is one of the C library: `size_t`.
+/// Whether values of a type are numbers. An undefined name counts as a type of the C library, such as `size_t`.
 fn is_number(unit: &Unit, ty: &TypeSpec) -> bool {
     let mut ty = ty;
-    // A name that is defined by itself has no end.
+    // A cyclic definition must not loop forever.
     for _ in 0..=unit.items.len() {
         let TypeSpec::Named(name) = ty else {
             return !matches!(ty, TypeSpec::Record(_) | TypeSpec::TypeofExpr(_));
@@ -194,7 +194,7 @@ fn typedefs(unit: &Unit) -> impl Iterator<Item = (&Specs, &Declarator)> {
     declarations.flat_map(|d| d.declarators.iter().map(|one| (&d.specs, &one.declarator)))
 }
 
-/// A type as C writes it; none where that needs more than words.
+/// A type in C notation; `None` if words are not enough for it.
 pub(crate) fn type_of(specs: &Specs) -> Option<String> {
     Some(match &specs.ty {
         TypeSpec::Void => "void".to_owned(),

@@ -1,12 +1,12 @@
-//! Predicates and terms of ACSL, read by recursive descent.
+//! Parser for predicates and terms of ACSL, by recursive descent.
 
 use crate::Problem;
 use crate::tokens::Token;
 
-/// A predicate or a term. ACSL tells the two apart by type; for C both are expressions.
+/// A predicate or a term. ACSL distinguishes the two by type; in C both are expressions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
-    /// A name, a number, a literal: the same in C.
+    /// A name, a number or a literal, which are the same in C.
     Word(String),
     /// `\result`
     Result,
@@ -16,49 +16,50 @@ pub enum Node {
     Unary(String, Box<Node>),
     /// An operator between two operands; `==>`, `<==>` and `^^` are such operators.
     Binary(String, Box<Node>, Box<Node>),
-    /// `0 <= i < n`: the operands, and the comparisons between them, one less.
+    /// Chain of comparisons such as `0 <= i < n`: the operands, and the comparisons between them, which are one fewer.
     Chain(Vec<Node>, Vec<String>),
     /// `c ? a : b`
     Conditional(Box<[Node; 3]>),
     /// `a[i]`
     Index(Box<Node>, Box<Node>),
-    /// `s.f`, `p->f`: the operator comes second.
+    /// Member access `s.f` or `p->f`; the operator is the second field.
     Member(Box<Node>, String, String),
     /// A call; functions of ACSL keep their `\`.
     Call(String, Vec<Node>),
     /// `(type) e`
     Cast(String, Box<Node>),
-    /// `sizeof(…)`, as it is written
+    /// `sizeof(…)`, with its source text
     Sizeof(String),
-    /// `\forall`, or with the flag `\exists`: variables with their types, and what holds for them.
+    /// `\forall`, or `\exists` if the flag is set: the variables with their types, and the predicate.
     Quantifier(bool, Vec<(String, String)>, Box<Node>),
-    /// `lo .. hi`, each of which may be missing, in a set of places
+    /// `lo .. hi` in a set of places; either bound may be missing
     Range(Option<Box<Node>>, Option<Box<Node>>),
 }
 
-/// Operators between two operands that stand in a row, from the loosest to the tightest; comparisons stand between them.
+/// Left-associative binary operators, from the loosest to the tightest; comparisons bind between [`LOOSE`] and
+/// [`TIGHT`].
 const LOOSE: [&[&str]; 6] = [&["||"], &["^^"], &["&&"], &["|"], &["^"], &["&"]];
 const TIGHT: [&[&str]; 3] = [&["<<", ">>"], &["+", "-"], &["*", "/", "%"]];
 const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
-/// Words that begin the name of a type.
+/// First words of type names.
 const TYPE_WORDS: [&str; 17] = [
     "int", "char", "short", "long", "unsigned", "signed", "float", "double", "_Bool", "struct",
     "union", "enum", "const", "integer", "real", "size_t", "boolean",
 ];
-/// Parentheses, quantifiers and operators in each other; deeper ones are refused.
+/// Maximum depth of nested parentheses, quantifiers and operators.
 const MOST_DEPTH: usize = 200;
 
-/// Reads the words of an annotation one after the other.
+/// Parser over the words of an annotation.
 pub(crate) struct Parser<'t> {
     tokens: &'t [Token<'t>],
     next: usize,
-    /// Where the text ends.
+    /// End of the text.
     end: usize,
     depth: usize,
 }
 
 impl<'t> Parser<'t> {
-    /// Begins with the first word.
+    /// Creates a parser before the first word.
     pub(crate) fn new(tokens: &'t [Token<'t>], end: usize) -> Self {
         Parser {
             tokens,
@@ -68,17 +69,17 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The next word.
+    /// The next word, which is not consumed.
     pub(crate) fn peek(&self) -> Option<&'t str> {
         self.tokens.get(self.next).map(|token| token.text)
     }
 
-    /// Where the next word begins.
+    /// Start of the next word.
     pub(crate) fn at(&self) -> usize {
         self.tokens.get(self.next).map_or(self.end, |t| t.at)
     }
 
-    /// Where the last word that was read ends.
+    /// End of the last word that was read.
     pub(crate) fn read_to(&self) -> usize {
         let last = self.next.checked_sub(1).and_then(|i| self.tokens.get(i));
         last.map_or(0, |token| token.at + token.text.len())
@@ -91,14 +92,14 @@ impl<'t> Parser<'t> {
         word
     }
 
-    /// Reads the next word if it is this one.
+    /// Reads the next word if it equals `wanted`.
     pub(crate) fn eat(&mut self, wanted: &str) -> bool {
         let is_there = self.peek() == Some(wanted);
         self.next += usize::from(is_there);
         is_there
     }
 
-    /// Reads this word.
+    /// Reads the word `wanted`; any other word is a problem.
     pub(crate) fn expect(&mut self, wanted: &str) -> Result<(), Problem> {
         if self.eat(wanted) {
             return Ok(());
@@ -109,7 +110,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// A problem at the next word.
+    /// Creates a problem at the next word.
     pub(crate) fn problem(&self, message: String) -> Problem {
         Problem {
             at: self.at(),
@@ -117,7 +118,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads a predicate, or a term.
+    /// Reads a predicate or a term.
     pub(crate) fn node(&mut self) -> Result<Node, Problem> {
         self.depth += 1;
         if self.depth > MOST_DEPTH {
@@ -135,7 +136,8 @@ impl<'t> Parser<'t> {
         let exists = self.word() == Some("\\exists");
         let mut vars = Vec::new();
         let mut ty = Vec::new();
-        // The last word before a comma or the end is the name, those before it are the type, which holds on.
+        // The last word before a comma or the end is the name; the words before it are the type, which applies to later
+        // names.
         loop {
             let Some(word) = self.word() else {
                 return Err(self.problem("the variables of the quantifier have no end".to_owned()));
@@ -188,7 +190,7 @@ impl<'t> Parser<'t> {
         Ok(binary("==>", left, right))
     }
 
-    /// Operands with the operators of the first level between them.
+    /// Reads operands separated by operators of the first level.
     fn row(&mut self, levels: &[&[&str]]) -> Result<Node, Problem> {
         let Some((level, tighter)) = levels.split_first() else {
             return self.chain();
@@ -258,13 +260,13 @@ impl<'t> Parser<'t> {
         Ok(node)
     }
 
-    /// The next words are the name of a type in parentheses.
+    /// Whether the next words are a type name in parentheses.
     fn is_cast(&self) -> bool {
         let second = self.tokens.get(self.next + 1);
         second.is_some_and(|token| TYPE_WORDS.contains(&token.text))
     }
 
-    /// The words in the parentheses that begin here.
+    /// Reads the words in the parentheses that begin here.
     fn parenthesised(&mut self) -> String {
         let mut words = Vec::new();
         let mut open = 0_usize;
@@ -305,7 +307,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A term, or a range of terms.
+    /// Reads a term or a range of terms.
     fn range(&mut self) -> Result<Node, Problem> {
         let is_end = |word: Option<&str>| matches!(word, Some("]" | ")"));
         let low = match self.peek() {

@@ -1,4 +1,4 @@
-//! Predicates as C; harnesses and where checks go.
+//! Tests of predicates in C, harnesses, and the places of checks.
 
 use syntax::Parse;
 use syntax::ast::Item;
@@ -8,7 +8,7 @@ use crate::c::{Scope, expression};
 use crate::clause::{AnnotationContent, read};
 use crate::{Harness, harness, weave};
 
-/// The predicate of an assertion, as C.
+/// The predicate of an assertion, in C notation.
 fn c(predicate: &str) -> Result<String, String> {
     let text = format!("/*@ assert {predicate}; */");
     let annotation = annotations(&text).remove(0);
@@ -144,7 +144,7 @@ fn checks_go_where_they_stand() {
     let text = "int f(int n) {\n int i = 0;\n //@ assert n > 0;\n if (n)\n  /*@ assert n; */ n--;\n\
                  /*@ loop invariant i >= 0; loop variant n; */\n for (; i < n; i++) ;\n return i; }\n";
     let (parse, harness) = written(text);
-    // As if the unit included it.
+    // Parse as if the unit included the harness.
     let mut all = syntax::parse(
         "p.c",
         &format!("{text}{}", harness.text),

@@ -1,19 +1,19 @@
-//! The words of an annotation.
+//! Words of an annotation.
 
-/// A word, and where it begins in the annotation.
+/// A word, and its position in the annotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token<'t> {
     pub(crate) text: &'t str,
     pub(crate) at: usize,
 }
 
-/// Signs of more than one character; a longer one stands before what it begins with.
+/// Signs of more than one character; a sign comes before its own prefixes.
 const SIGNS: [&str; 17] = [
     "<==>", "==>", "^^", "..", "->", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "--", "++",
     "-:", "::",
 ];
 
-/// Cuts an annotation into words: names (`\result` is one), numbers, literals, signs.
+/// Splits an annotation into words: names (such as `\result`), numbers, literals, signs.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -44,7 +44,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
-/// The length of a number; the two points of a range are none of it.
+/// Length of a number; the two points of a range do not belong to it.
 fn number(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut len = 1;

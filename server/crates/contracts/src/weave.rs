@@ -1,9 +1,9 @@
-//! Assertions and loop invariants go to where they stand.
+//! Moves assertions and loop invariants to their places.
 //!
-//! They were written as functions at the end of the unit, each with one call of `__VERIFIER_assert` for each clause. Here
-//! the calls leave these functions: an assertion becomes a statement before the one that follows it, an invariant is
-//! evaluated before the condition of its loop, `while (assert(I), c)`. Each call gets the place of its clause, and so does
-//! each check behind a call in a harness: a failed check is reported where the user has written it.
+//! The harness writes them as functions at the end of the unit, with one call of `__VERIFIER_assert` for each clause.
+//! This module moves the calls out of these functions: an assertion becomes a statement before the one that follows it,
+//! and an invariant is evaluated before the condition of its loop, `while (assert(I), c)`. Each call gets the place of
+//! its clause, as does each check after a call in a harness: a failed check is reported where the user wrote it.
 
 use syntax::Span;
 use syntax::ast::{Block, BlockItem, Expr, ExprKind, Function, IntLit, Item, Stmt, StmtKind, Unit};
@@ -11,7 +11,7 @@ use syntax::ast::{Block, BlockItem, Expr, ExprKind, Function, IntLit, Item, Stmt
 use crate::Problem;
 use crate::harness::{CHECK, Check, Harness};
 
-/// Moves what belongs into bodies; gives what has no place, in the text of the file with this number.
+/// Moves checks into the bodies of functions. Returns a problem for each check without a place, with its file.
 pub fn weave(unit: &mut Unit, harness: &Harness) -> Vec<(syntax::FileId, Problem)> {
     let mut problems = Vec::new();
     for callable in &harness.callable {
@@ -74,7 +74,7 @@ fn function<'u>(unit: &'u mut Unit, name: &str) -> Option<&'u mut Function> {
     })
 }
 
-/// The calls of the assertion that are statements of a block.
+/// Calls of the assertion function that are statements of a block.
 fn calls(block: &mut Block) -> Vec<&mut Expr> {
     let statements = block.items.iter_mut().filter_map(|item| match item {
         BlockItem::Statement(Stmt {
@@ -87,7 +87,7 @@ fn calls(block: &mut Block) -> Vec<&mut Expr> {
     statements.filter(is_assertion).collect()
 }
 
-/// Puts the calls before the statement of a block that follows, or into that in which they stand.
+/// Inserts the calls before the next statement of a block, or into the statement that contains them.
 fn in_block(block: &mut Block, check: &Check, exprs: Vec<Expr>) -> bool {
     let end = check.span.end;
     for (at, item) in block.items.iter_mut().enumerate() {
@@ -123,7 +123,7 @@ fn in_block(block: &mut Block, check: &Check, exprs: Vec<Expr>) -> bool {
     true
 }
 
-/// Puts the calls into a statement that is around them.
+/// Inserts the calls into a statement that contains them.
 fn in_stmt(s: &mut Stmt, check: &Check, exprs: Vec<Expr>) -> bool {
     let parts: Vec<&mut Stmt> = match &mut s.kind {
         StmtKind::Block(block) => return in_block(block, check, exprs),
@@ -145,7 +145,7 @@ fn in_stmt(s: &mut Stmt, check: &Check, exprs: Vec<Expr>) -> bool {
     match next {
         Some(part) if part.span.encloses(check.span) => in_stmt(part, check, exprs),
         Some(part) if check.is_invariant => into_loop(part, exprs),
-        // A statement that is none of a block becomes a block.
+        // A single statement outside of a block becomes a block.
         Some(part) => {
             before(part, exprs);
             true
@@ -154,7 +154,7 @@ fn in_stmt(s: &mut Stmt, check: &Check, exprs: Vec<Expr>) -> bool {
     }
 }
 
-/// Evaluates the calls whenever the condition of a loop is.
+/// Evaluates the calls before each evaluation of the condition of a loop.
 fn into_loop(s: &mut Stmt, exprs: Vec<Expr>) -> bool {
     match &mut s.kind {
         StmtKind::While(condition, _) => first_then(condition, exprs),
@@ -180,7 +180,7 @@ fn into_loop(s: &mut Stmt, exprs: Vec<Expr>) -> bool {
     true
 }
 
-/// `calls, e`
+/// Replaces `e` by `calls, e`.
 fn first_then(e: &mut Expr, exprs: Vec<Expr>) {
     for call in exprs.into_iter().rev() {
         let span = e.span;
@@ -201,7 +201,7 @@ fn first_then(e: &mut Expr, exprs: Vec<Expr>) {
     }
 }
 
-/// `{ calls; s }`
+/// Replaces `s` by `{ calls; s }`.
 fn before(s: &mut Stmt, exprs: Vec<Expr>) {
     let span = s.span;
     let last = std::mem::replace(

@@ -1,8 +1,9 @@
-//! A localized program, lowered once more with more components, and its failing tests run and asked about again.
+//! A localized program, lowered again with more components, and its failing tests, run and queried again.
 //!
-//! Refinement ([`crate::refine`]) and insertions ([`crate::insert`]) both look closer at what the search found: they
-//! lower the program with components that the search did not know, and ask its oracle about these. The components that it
-//! knew keep their ids. A yes is a yes as everywhere: every failing test of the group passes in concrete replay.
+//! Refinement ([`crate::refine`]) and insertions ([`crate::insert`]) both examine the results of the search more
+//! closely: they lower the program with additional components and ask the oracle of the search about these. The
+//! components of the search keep their ids. A positive answer means what it means elsewhere: every failing test of the
+//! group passes in concrete replay.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,29 +24,29 @@ use search::oracle::{Effort, Oracle, Query, QueryVerdict};
 /// A localized program.
 pub(crate) struct Again<'a> {
     pub(crate) parse: &'a Parse,
-    /// As the search saw it.
+    /// The program that was searched.
     pub(crate) program: &'a Program,
     pub(crate) options: &'a Options,
     pub(crate) limits: Limits,
-    /// Instructions that a replay may take.
+    /// Maximum number of instructions of a replay.
     pub(crate) replay_steps: u64,
     pub(crate) prepared: &'a [Result<PreparedTest, String>],
     pub(crate) outcomes: &'a [TestOutcome],
     pub(crate) stopped: &'a (dyn Fn() -> bool + Sync),
-    /// Raised when the job must end.
+    /// Interrupt that is raised when the job must end.
     pub(crate) interrupt: smt::Interrupt,
 }
 
-/// The program with more components.
+/// The program with additional components.
 pub(crate) struct RefinedProgram {
     pub(crate) program: Program,
-    /// Components of the program without them.
+    /// Number of components of the program without the additional ones.
     pub(crate) coarse: usize,
     analysis: Analysis,
 }
 
 impl RefinedProgram {
-    /// For one thread.
+    /// Creates the images for one thread.
     pub(crate) fn images(&self) -> Images {
         Images {
             concrete: Image::new(&self.program),
@@ -54,15 +55,15 @@ impl RefinedProgram {
     }
 }
 
-/// What its runs begin with; each thread has its own.
+/// Initial images of runs of the refined program; each thread has its own.
 pub(crate) struct Images {
     pub(crate) concrete: Image<u64>,
     symbolic: Image<Sym>,
 }
 
 impl Again<'_> {
-    /// Makes a program that was lowered once more ready for questions. `None` if there is nothing new in it, or if it is
-    /// not the same program otherwise: were the places of components others, sets would mean something else.
+    /// Prepares a program that was lowered again for queries. `None` if it has no additional components, or if the
+    /// components of the search have changed, because sets would then have another meaning.
     pub(crate) fn lowered(&self, program: Program) -> Option<RefinedProgram> {
         let coarse = self.program.components.len();
         let same = program.components.get(..coarse) == Some(&self.program.components);
@@ -76,7 +77,7 @@ impl Again<'_> {
         })
     }
 
-    /// What questions about it share.
+    /// Context that all queries about the refined program share.
     pub(crate) fn shared<'s>(
         &self,
         lowered: &'s RefinedProgram,
@@ -98,7 +99,7 @@ impl Again<'_> {
         }
     }
 
-    /// Questions about these tests, as they ran again.
+    /// Queries about the given tests, with their outcomes on the refined program.
     pub(crate) fn questions<'q>(
         &'q self,
         shared: &'q QueryContext<'q>,
@@ -120,8 +121,8 @@ impl Again<'_> {
         }
     }
 
-    /// Runs the tests again, nothing relaxed. `None` if one does not fail as it did: where C leaves an order of
-    /// evaluation open, a part may be read at another moment.
+    /// Runs the tests again without relaxation. `None` if a test does not fail as before: where C leaves the order of
+    /// evaluation unspecified, a part may be read at another time. Also `None` if the budget is used up.
     pub(crate) fn run_again(
         &self,
         lowered: &RefinedProgram,
@@ -142,7 +143,7 @@ impl Again<'_> {
             if !same_failure(&before.verdict, &ran.verdict) {
                 return None;
             }
-            // Its instructions are those of a program that is not plain, and may be longer.
+            // The instructions of a program that is not plain may be more numerous.
             let steps = before.steps.max(ran.steps / LOWERED_STEPS);
             let verdict = before.verdict.clone();
             again.push((
@@ -161,7 +162,7 @@ impl Again<'_> {
 fn same_failure(before: &Verdict, now: &Verdict) -> bool {
     match (before, now) {
         (Verdict::Fail(Failure::NoEnd(_)), Verdict::Fail(Failure::NoEnd(_))) => true,
-        // It is the same program, so it does not end either.
+        // The program is the same, so this run does not end either.
         (Verdict::Fail(Failure::NoEnd(_)), Verdict::Undecided(UndecidedReason::Steps { .. })) => {
             true
         }
@@ -169,21 +170,21 @@ fn same_failure(before: &Verdict, now: &Verdict) -> bool {
     }
 }
 
-/// Asks about all tests of a group.
+/// Queries about all tests of a group.
 pub(crate) struct Questions<'q> {
     oracle: FeasibilityOracle<'q>,
-    /// The test that said no last comes first.
+    /// Indices of the tests; the test that refuted a set last comes first.
     tests: Vec<usize>,
-    /// Work that all questions may cost.
+    /// Budget of work for all queries.
     budget: u64,
-    /// Questions that stayed open.
+    /// Number of queries that stayed open.
     open: u32,
-    /// Those that may stay open: where these are too dear, so are the others.
+    /// Number of open queries after which no more are asked: the others would be too expensive as well.
     most_open: u32,
 }
 
 impl Questions<'_> {
-    /// Can every test pass with the set relaxed? `None` if that stays open.
+    /// Whether every test can pass with the set relaxed; `None` if that stays open.
     pub(crate) fn suffices(&mut self, set: &CompSet) -> Option<bool> {
         for at in 0..self.tests.len() {
             if self.exhausted() {
@@ -209,23 +210,23 @@ impl Questions<'_> {
         Some(true)
     }
 
-    /// Nothing more can be asked.
+    /// Whether no more queries can be asked.
     pub(crate) fn exhausted(&self) -> bool {
         let spent = self.oracle.work() > self.budget || self.open >= self.most_open;
         spent || self.oracle.stopped()
     }
 
-    /// What the questions cost so far.
+    /// Work that the queries have taken so far.
     pub(crate) fn work(&self) -> u64 {
         self.oracle.work()
     }
 
-    /// One of the tests, by its position among those asked about.
+    /// The test of the given index among the tests of the queries.
     pub(crate) fn failing_test(&self, test: usize) -> &FailingTest<'_> {
         self.oracle.failing_test(test)
     }
 
-    /// How the tests passed, by their position among those asked about.
+    /// Witnesses of passing runs, by the index of the test among the tests of the queries.
     pub(crate) fn witnesses(&self) -> Rc<RefCell<Witnesses>> {
         self.oracle.witnesses()
     }

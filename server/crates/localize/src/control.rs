@@ -1,39 +1,43 @@
-//! What a localization and who asked for it tell each other while it runs.
+//! Communication between a running localization and its caller.
 
 use crate::report::{AddedComponent, Diagnosis, Group, RankedLine};
 use exec::run::TestOutcome;
 
-/// What a localization asks of the outside, from any of its threads.
+/// Control of a localization by its caller, used from any thread of the localization.
 pub trait Control: exec::Control {
-    /// Raised when the job must end: a check of a solver may take longer than anybody waits.
+    /// Interrupt that is raised when the job must end, because a single check of a solver may take too long to wait
+    /// for.
     fn interrupt(&self) -> smt::Interrupt {
         smt::Interrupt::default()
     }
-    /// A question of the search was answered: how often a solver was asked for that, and whether it stayed open.
+    /// Reports that a query of the search was answered: the number of solver checks that it took, and whether it stayed
+    /// open.
     fn answered(&self, _checks: u64, _is_open: bool) {}
 }
 
-/// What a job tells while it runs.
+/// Progress of a job.
 #[derive(Debug)]
 pub enum Event<'e> {
     /// All tests have been run.
     Tests(&'e [TestOutcome]),
     /// Failing tests have been grouped.
     Groups(&'e [Group]),
-    /// Lines that are suspected before anything is certified: [`Report::uncertified`](crate::report::Report::uncertified).
+    /// Lines are suspected before anything is certified: [`Report::uncertified`](crate::report::Report::uncertified).
     Suspected(&'e [RankedLine]),
-    /// A certified diagnosis, with the components beyond those of the program that it may name.
+    /// A diagnosis was certified; the second field lists the components that are not part of the program, which the
+    /// diagnosis may name.
     Diagnosis(&'e Diagnosis, &'e [AddedComponent]),
-    /// One that was told before: a part of its set suffices. That comes next.
+    /// A diagnosis that was reported before is withdrawn, because a part of its set suffices. The smaller diagnosis
+    /// comes next.
     Withdrawn(&'e Diagnosis),
     /// The search of a group has ended; other groups may still be searched. Fixes and the final order come later.
     Searched {
-        /// Its number.
+        /// Index of the group.
         group: usize,
-        /// All its sets up to the size that was asked for are known.
+        /// Whether all sets of the group up to the requested size are known.
         complete: bool,
     },
 }
 
-/// Whoever is told.
+/// Receiver of the events of a job.
 pub type Sink<'s> = dyn FnMut(Event<'_>) + Send + 's;

@@ -1,4 +1,4 @@
-//! The search of one group of failing tests, from the first question to certified, explained diagnoses.
+//! The search of one group of failing tests, from the first query to certified, explained diagnoses.
 
 use repair::Refuted;
 use std::cell::RefCell;
@@ -30,21 +30,21 @@ use search::oracle::{Effort, Oracle, Query, QueryVerdict};
 use search::weights::Weights;
 use search::{FoundSet, Outcome, Search, SearchOptions, Shortfall, Strategy};
 
-/// How the searches of all groups ended.
+/// Results of the searches of all groups.
 #[derive(Debug, Default)]
 pub(crate) struct SearchTotals {
-    /// By group.
+    /// End of the search of each group.
     pub(crate) ends: Vec<GroupEnd>,
-    /// Work on all queries; see [`search::oracle::Cost::work`].
+    /// Work of all queries; see [`search::oracle::Cost::work`].
     pub(crate) work: u64,
-    /// What outputs print where they may print anything.
+    /// Texts that relaxed outputs print.
     pub(crate) printed: Vec<PrintedTexts>,
     /// Changes of the query cache.
     pub(crate) cache_updates: Vec<CacheUpdate>,
 }
 
 impl SearchTotals {
-    /// Before any of this many groups is searched.
+    /// Creates the totals of a search that has not begun, for the given number of groups.
     pub(crate) fn new(groups: usize) -> SearchTotals {
         SearchTotals {
             ends: (0..groups).map(|_| GroupEnd::default()).collect(),
@@ -52,7 +52,7 @@ impl SearchTotals {
         }
     }
 
-    /// Forgets how the searches ended, before all groups are searched again.
+    /// Resets the ends of the searches, before all groups are searched again.
     pub(crate) fn begin_again(&mut self) {
         self.ends.fill_with(GroupEnd::default);
     }
@@ -62,7 +62,7 @@ impl SearchTotals {
         self.ends.iter().all(|end| end.complete)
     }
 
-    /// Whether that holds within a bound only.
+    /// Whether a search is complete only within a bound.
     pub(crate) fn is_bounded(&self) -> bool {
         self.ends.iter().any(|end| end.bounded)
     }
@@ -72,7 +72,7 @@ impl SearchTotals {
         self.ends.iter().any(|end| end.stopped)
     }
 
-    /// Why queries stayed open.
+    /// Reasons why queries stayed open.
     pub(crate) fn open(&self) -> impl Iterator<Item = &UnknownReason> {
         self.ends.iter().flat_map(|end| &end.open)
     }
@@ -82,44 +82,44 @@ impl SearchTotals {
         self.ends.iter().filter_map(|end| end.limited_to).min()
     }
 
-    /// What the strategy left out by its nature.
+    /// Incompleteness of the strategy by design, if any.
     pub(crate) fn shortfall(&self) -> Option<&Shortfall> {
         self.ends.iter().find_map(|end| end.shortfall.as_ref())
     }
 }
 
-/// What the outputs of a diagnosis print where failing tests pass.
+/// Texts that the outputs of a diagnosis print when failing tests pass.
 #[derive(Debug)]
 pub(crate) struct PrintedTexts {
     /// Index into the report's diagnoses.
     pub(crate) diagnosis: usize,
-    /// By output, one text for each execution, test after test.
+    /// Texts by output: one text for each execution, test after test.
     pub(crate) texts: BTreeMap<CompId, Vec<Vec<u8>>>,
 }
 
-/// What the searches of all groups share.
+/// State that the searches of all groups share.
 pub(crate) struct Job<'j> {
     pub(crate) prepared: &'j [Result<PreparedTest, String>],
     pub(crate) outcomes: &'j [TestOutcome],
     pub(crate) options: &'j Options,
     pub(crate) shared: &'j QueryContext<'j>,
-    /// Largest set.
+    /// Size of the largest set.
     pub(crate) max_size: usize,
     pub(crate) weights: &'j Weights,
-    /// What looks for edits in the group at hand.
+    /// Source of edits that yield witnesses in the current group.
     pub(crate) edit_source: Option<&'j RefCell<dyn EditWitnessSource + 'j>>,
     pub(crate) control: &'j dyn Control,
     pub(crate) tell: &'j (dyn Fn(Event<'_>) + Sync),
     pub(crate) searched: &'j mut SearchTotals,
-    /// Why the search at hand is not complete besides its open queries.
+    /// Reasons, besides open queries, why the current search is incomplete.
     pub(crate) open: Vec<UnknownReason>,
-    /// The tests for which it was said what they need.
+    /// Tests for which needed values have been computed.
     pub(crate) explained: FxHashMap<usize, FailingTest<'j>>,
-    /// What they need: by test, and the components that do otherwise in it.
+    /// Needed values, by test and the set of relaxed components.
     pub(crate) needed: FxHashMap<(usize, CompSet), Needed>,
-    /// Where single components go when those of a group are all found.
+    /// Channel for the single components of a group, used when all of them are found.
     pub(crate) singles: Sender<Singles>,
-    /// Those found so far.
+    /// Single components found so far.
     pub(crate) waiting: Vec<CompId>,
 }
 
@@ -131,15 +131,15 @@ pub(crate) type Needed = FxHashMap<CompId, Vec<NeededValue>>;
 pub(crate) struct Singles {
     pub(crate) group: usize,
     pub(crate) comps: Vec<CompId>,
-    /// Edits that need not be tried any more.
+    /// Edits that need not be tried again.
     pub(crate) refuted: Refuted,
 }
 
-/// The group at hand.
+/// The current group.
 struct GroupJob<'g, 'j> {
-    /// Its number in the report.
+    /// Index of the group in the report.
     index: usize,
-    /// Its failing tests.
+    /// Failing tests of the group.
     tests: &'g [usize],
     trials: Trials<'j>,
 }
@@ -152,7 +152,7 @@ impl<'j> Job<'j> {
             .collect()
     }
 
-    /// The tests with what came of them.
+    /// The given tests with their outcomes.
     fn ran<'t>(
         &self,
         tests: &'t [usize],
@@ -162,7 +162,7 @@ impl<'j> Job<'j> {
         tests.filter_map(move |&t| Some((prepared[t].as_ref().ok()?, &outcomes[t])))
     }
 
-    /// Work that the job may still do, if that is limited.
+    /// Work that the job may still do; `None` without a limit.
     fn work_left(&self) -> Option<u64> {
         let limit = self.options.work?;
         Some(limit.saturating_sub(self.searched.work))
@@ -178,7 +178,7 @@ impl<'j> Job<'j> {
             return;
         }
         let tests = report.groups[g].tests.clone();
-        // Only this strategy tells ahead what it will ask.
+        // Only this strategy announces its queries in advance.
         let workers = match self.options.strategy {
             Strategy::Multi => self.options.workers.saturating_sub(1),
             _ => 0,
@@ -189,7 +189,7 @@ impl<'j> Job<'j> {
         let (pool, context) = (&pool, &context);
         std::thread::scope(|scope| {
             let closing = pool.until_dropped();
-            // What a thread that cannot be had would have done, the others do.
+            // If a thread cannot be started, the others take over its work.
             let start = |thread| Helper::start(scope, "search", move || pool.work(thread, context));
             let threads: Vec<_> = (0..workers).filter_map(start).collect();
             self.search_with(pool, g, &tests, report);
@@ -198,7 +198,7 @@ impl<'j> Job<'j> {
         });
     }
 
-    /// Searches the group of these tests with the threads of a pool.
+    /// Searches the group of the given tests with the threads of a pool.
     fn search_with(&mut self, pool: &WorkerPool, g: usize, tests: &[usize], report: &mut Report) {
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
@@ -296,7 +296,7 @@ impl<'j> Job<'j> {
             &mut |f| found.push(f),
         );
         for f in found {
-            // The formula has no witness of its own that the evaluator could replay test by test.
+            // A solution of the formula has no witness that the evaluator could replay test by test.
             for t in 0..group.tests.len() {
                 oracle.check(&Query {
                     test: t,
@@ -309,7 +309,8 @@ impl<'j> Job<'j> {
         outcome
     }
 
-    /// Certifies, explains and reports a set; one without a certificate is dropped, and that is said.
+    /// Certifies, explains and reports a set. A set without a certificate is dropped and recorded as a reason for
+    /// incompleteness.
     fn deliver(
         &mut self,
         group: &GroupJob<'_, 'j>,
@@ -352,12 +353,12 @@ impl<'j> Job<'j> {
         };
         match diagnosis.only() {
             Some(comp) => self.waiting.push(comp),
-            // Most searches give sets by size.
+            // Most searches return sets in order of size.
             None => self.send_singles(group.index),
         }
         self.withdraw_supersets(group.index, &found.set, report);
         (self.tell)(Event::Diagnosis(&diagnosis, &report.added));
-        // An edit may have certified the set before.
+        // An edit may have certified the set already.
         let by_edit =
             |d: &Diagnosis| d.certificate == Certificate::Edit && d.is_same_set(&diagnosis);
         let known = report.diagnoses.iter().position(by_edit);
@@ -377,7 +378,7 @@ impl<'j> Job<'j> {
         }
     }
 
-    /// Takes back the sets of earlier rounds that are larger than they need be.
+    /// Withdraws sets of earlier rounds that are supersets of the given set.
     fn withdraw_supersets(&mut self, group: usize, set: &CompSet, report: &mut Report) {
         let is_larger = |d: &Diagnosis| d.is_plain(group) && set.is_subset(&d.set());
         while let Some(i) = report.diagnoses.iter().position(is_larger) {
@@ -390,7 +391,8 @@ impl<'j> Job<'j> {
         }
     }
 
-    /// What the outputs of a set print, if there are any and each of them prints another text whenever it is executed.
+    /// Texts that the outputs of a set print; `None` if there is no output, or if one of them printed its original text
+    /// in some execution.
     fn printed(
         &self,
         witnesses: &Witnesses,
@@ -425,7 +427,7 @@ impl<'j> Job<'j> {
     fn send_singles(&mut self, group: usize) {
         let comps = std::mem::take(&mut self.waiting);
         if !comps.is_empty() {
-            // Nobody is there to take them when the job is being unwound.
+            // Sending fails only if the receiver is gone, while the job is being unwound.
             let _ = self.singles.send(Singles {
                 group,
                 comps,
@@ -436,7 +438,7 @@ impl<'j> Job<'j> {
         }
     }
 
-    /// Reports a set that explains some of the tests, with those that passed in replay.
+    /// Reports a set that explains some of the tests, with the tests that passed in replay.
     fn deliver_partial(
         &self,
         group: &GroupJob<'_, 'j>,
@@ -460,7 +462,7 @@ impl<'j> Job<'j> {
         });
     }
 
-    /// Tests on which evidence is sought: failing ones of the group, then some of the passing ones, evenly spread.
+    /// Tests on which evidence is sought: failing tests of the group, then some of the passing tests, evenly spread.
     fn trials(&self, tests: &[usize]) -> Trials<'j> {
         let (prepared, outcomes) = (self.prepared, self.outcomes);
         let numbered = |t: usize| Some((t, prepared[t].as_ref().ok()?));
@@ -497,7 +499,7 @@ impl<'j> Job<'j> {
         all
     }
 
-    /// Proves every proper subset infeasible again: without caches, on the other backend.
+    /// Proves every proper subset infeasible again, without caches and with the other solver.
     fn verify(&mut self, g: usize, tests: &[usize], report: &mut Report) {
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
@@ -506,7 +508,7 @@ impl<'j> Job<'j> {
         } else {
             smt::Choice::Z3
         };
-        // What is in the cache was found by the first one.
+        // The answers in the cache come from the first solver.
         let shared = QueryContext {
             cache: None,
             ..*self.shared
@@ -531,7 +533,8 @@ impl<'j> Job<'j> {
     }
 }
 
-/// Whether an earlier round reported the set, or one that suffices in its place. What is known of its subsets now is kept.
+/// Whether an earlier round reported the set or a subset of it that suffices. A stronger result about minimality is
+/// kept.
 fn found_before(group: usize, found: &FoundSet, report: &mut Report) -> bool {
     let mut of_group = report.diagnoses.iter_mut().filter(|d| d.is_plain(group));
     match of_group.find(|d| d.set().is_subset(&found.set)) {
@@ -545,7 +548,7 @@ fn found_before(group: usize, found: &FoundSet, report: &mut Report) -> bool {
     }
 }
 
-/// Some test cannot pass with the set relaxed.
+/// Tries to prove that some test cannot pass with the set relaxed.
 fn refuted(oracle: &mut FeasibilityOracle<'_>, tests: usize, set: &CompSet) -> Minimal {
     let mut best = Minimal::Unchecked;
     for t in 0..tests {

@@ -7,58 +7,60 @@ use crate::spectrum::Formula;
 use exec::run::step_limit;
 use search::Strategy;
 
-/// How components are weighted.
+/// Scheme by which components are weighted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Weighting {
-    /// All alike, but input, output and what merely passes a value on.
+    /// Weight one for every component.
     Unit,
-    /// By the height of their statement (`CFaults` §4).
+    /// Weight by the height of the component's statement (`CFaults` §4).
     #[default]
     Hierarchical,
-    /// By the inverse of their suspiciousness (Jin and Orso).
+    /// Weight by the inverse of the suspiciousness (Jin and Orso).
     Spectrum(Formula),
 }
 
 /// Options of a job.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Function in which tests of the whole program begin.
+    /// Name of the function in which tests of the whole program begin.
     pub entry: String,
     /// Search strategy.
     pub strategy: Strategy,
-    /// What relaxed components may do.
+    /// Freedom of relaxed components.
     pub relaxing: Relaxing,
-    /// Which solver answers.
+    /// Solver that answers the queries.
     pub solver: smt::Choice,
-    /// Weights.
+    /// Weights of components.
     pub weighting: Weighting,
-    /// Components that the user says are correct: no set contains them.
+    /// Components that the user marked as correct: no set contains them.
     pub correct: Vec<CompId>,
-    /// Those of the correct ones that the user did not name: the report does not repeat them.
+    /// Correct components that the user did not name; the report does not list them.
     pub trusted: Vec<CompId>,
-    /// Components that the user suspects: they weigh little and are shown first.
+    /// Components that the user suspects: they have low weights and are shown first.
     pub suspect: Vec<CompId>,
-    /// Largest diagnosis.
+    /// Size of the largest diagnosis.
     pub max_size: usize,
-    /// Once something has been found, a size that may have more candidates than this is not begun.
+    /// Number of candidates above which a larger size is not begun once something has been found.
     pub patience: u64,
-    /// Loop bound; by default it grows from what the real runs need.
+    /// Loop bound; by default it is derived from what the original runs need.
     pub unwind: Option<u32>,
-    /// Work after which the search ends, in units of [`search::Oracle::work`]. What was found until then does not depend on
-    /// the machine, nor on the number of threads.
+    /// Work after which the search ends, in units of [`search::Oracle::work`]. The results up to that point depend
+    /// neither on the machine nor on the number of threads.
     pub work: Option<u64>,
-    /// Rounds with growing limits: with one, queries that are too hard for the first limits stay open.
+    /// Number of rounds, with growing limits. With a single round, queries that are too hard for the first limits stay
+    /// open.
     pub max_rounds: u32,
-    /// One group of all failing tests.
+    /// Whether all failing tests form one group.
     pub joint: bool,
-    /// Prove every proper subset infeasible again, on the other backend.
+    /// Whether every proper subset is proved infeasible again with the other solver.
     pub verify: bool,
-    /// Instructions of all test runs together that are not short ones: see [`step_limit`]. A test that has not ended when
-    /// its share of them is used up, and is not proved endless, is undecided.
+    /// Maximum number of instructions of all test runs together, not counting short runs; see [`step_limit`]. A test is
+    /// undecided if it has not ended when its share is used up and is not proved endless.
     pub step_limit: u64,
-    /// Memory that is lost at the end of a test is a failure.
+    /// Whether memory that is lost at the end of a test is a failure.
     pub leaks: bool,
-    /// Threads that run tests and search; from 2 on, others look for fixes. The results do not depend on it.
+    /// Number of threads that run tests and search. With 2 or more, a thread looks for fixes. The results do not depend
+    /// on the number.
     pub workers: usize,
 }
 

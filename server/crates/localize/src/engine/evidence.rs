@@ -1,4 +1,4 @@
-//! Evidence that deleting or flipping already suffices, by the same concrete runs as the certificate of a diagnosis
+//! Evidence that deletion or negation alone suffices, from the same concrete runs as the certificate of a diagnosis
 //! ([`FailingTest::replay`]).
 
 use ir::eval::{ChoiceSource, always};
@@ -12,17 +12,17 @@ use exec::run::PreparedTest;
 use exec::runner::Runner;
 use ir::CompSet;
 
-/// Tests on which deleting and flipping are tried.
+/// Tests on which deletion and negation are tried.
 #[derive(Debug)]
 pub(crate) struct Trials<'a> {
-    /// With their numbers. Failing ones first: most attempts end there.
+    /// Tests with their indices. Failing tests come first, because most attempts end there.
     pub(crate) tests: Vec<(usize, &'a PreparedTest)>,
-    /// Instructions that one of them may take.
+    /// Maximum number of instructions of a test.
     pub(crate) steps: u64,
 }
 
-/// What already makes the failing tests pass and breaks none of the passing ones. Runs of tests that have snapshots
-/// begin where the set does.
+/// Changes that alone make the failing tests pass and break none of the passing ones. Runs of tests with snapshots
+/// begin where the set is first entered.
 pub(crate) fn evidence(
     shared: &QueryContext<'_>,
     trials: &Trials<'_>,
@@ -33,7 +33,7 @@ pub(crate) fn evidence(
     let mut runner = Runner::on(program, shared.concrete.clone());
     let mut passes =
         |t: usize, test: &PreparedTest, changed: ChoiceSource| match with_snapshots.get(&t) {
-            // Assertions that were looked at before the snapshot would be missed.
+            // Assertions checked before the snapshot would be missed.
             Some(failing_test) if test.asserts.is_empty() => {
                 failing_test.replay(shared, program, set, changed, trials.steps)
             }

@@ -1,4 +1,4 @@
-//! A failing test as questions see it: its run as written, with the states in which relaxed runs and replays begin.
+//! A failing test in queries: its original run, and the states in which relaxed runs and replays begin.
 
 use std::cell::{Cell, OnceCell};
 
@@ -17,17 +17,17 @@ use ir::CompSet;
 pub(crate) struct FailingTest<'a> {
     /// The test, ready to run.
     pub(crate) test: &'a PreparedTest,
-    /// Components that its run enters.
+    /// Components that its run executes.
     pub(crate) covered: &'a CompSet,
-    /// Those of them that may matter.
+    /// Covered components that may matter for the failure.
     pub(super) relevant: CompSet,
-    /// Instructions of its run.
+    /// Number of instructions of its run.
     pub(crate) steps: u64,
-    /// Entries of components in its run.
+    /// Number of entries of components in its run.
     pub(crate) entries: u64,
     checkpoints: OnceCell<Checkpoints<Sym>>,
     replays: OnceCell<Checkpoints<u64>>,
-    /// What the last replay has left, for the next one.
+    /// Final state of the last replay, reused by the next one.
     replayed: Cell<Option<State<u64>>>,
     was: OnceCell<Was>,
     lacks_text: OnceCell<bool>,
@@ -36,7 +36,7 @@ pub(crate) struct FailingTest<'a> {
 }
 
 impl<'a> FailingTest<'a> {
-    /// A failing test with what came of it.
+    /// Creates a failing test from its prepared form and its outcome.
     pub(crate) fn new(
         analysis: &Analysis,
         test: &'a PreparedTest,
@@ -47,7 +47,7 @@ impl<'a> FailingTest<'a> {
             test,
             relevant: ran.covered.iter().filter(matters).collect(),
             covered: &ran.covered,
-            // Of a run that was not waited for, the beginning will do.
+            // For a run that was cut off, the beginning is enough.
             steps: if ran.ended {
                 ran.steps.saturating_mul(LOWERED_STEPS)
             } else {
@@ -64,7 +64,7 @@ impl<'a> FailingTest<'a> {
         }
     }
 
-    /// The outputs as written cannot print what is expected, whatever their arguments.
+    /// Whether the outputs as written cannot print the expected text, whatever their arguments.
     pub(super) fn lacks_text(&self, shared: &QueryContext<'_>) -> bool {
         let printable = &shared.program.printable;
         let lacks = || printable.lacks(&self.test.goal.expected);
@@ -82,13 +82,13 @@ impl<'a> FailingTest<'a> {
         *self.fingerprint.get_or_init(|| cache.test(self.test))
     }
 
-    /// What components computed in the run as written.
+    /// Values that components computed in the original run.
     pub(super) fn was(&self, shared: &QueryContext<'_>) -> &Was {
         self.was.get_or_init(|| observe(shared, self.test))
     }
 
-    /// The certificate: run concretely with these choices, the test passes. The program is the one that is shared, perhaps
-    /// with other ways open.
+    /// Checks the certificate: whether the test passes when it runs concretely with the given choices. `program` is the
+    /// shared program, perhaps with other branches open.
     pub(super) fn survives(
         &self,
         shared: &QueryContext<'_>,
@@ -101,8 +101,8 @@ impl<'a> FailingTest<'a> {
         self.replay(shared, program, relaxed, choices, steps)
     }
 
-    /// Does the test pass with these choices for a set, from a state of the run as written in which nothing of the set has
-    /// been entered?
+    /// Whether the test passes with the given choices for a set. The replay begins in a state of the original run in
+    /// which no component of the set has been entered.
     pub(super) fn replay(
         &self,
         shared: &QueryContext<'_>,
@@ -120,14 +120,14 @@ impl<'a> FailingTest<'a> {
         passes
     }
 
-    /// Where symbolic runs of the test begin.
+    /// States in which symbolic runs of the test begin.
     pub(crate) fn checkpoints(&self, shared: &QueryContext<'_>) -> &Checkpoints<Sym> {
         let run = self.snapshot_run(shared);
         self.checkpoints
             .get_or_init(|| Checkpoints::symbolic(&run, shared.symbolic))
     }
 
-    /// Where replays of the test begin.
+    /// States in which replays of the test begin.
     pub(crate) fn replays(&self, shared: &QueryContext<'_>) -> &Checkpoints<u64> {
         let run = self.snapshot_run(shared);
         self.replays
@@ -140,13 +140,13 @@ impl<'a> FailingTest<'a> {
             start: &self.test.start,
             goal: &self.test.goal,
             entries: self.entries,
-            // Of a run without end the beginning will do.
+            // For a run without end, the beginning is enough.
             steps: self.steps.min(shared.limits.path_steps).saturating_add(1),
         }
     }
 }
 
-/// The script's choices for these components.
+/// Choices of the script for the given components.
 fn scripted(program: &Program, set: &CompSet, script: &Script) -> ChoiceSource {
     let mut comps = vec![false; program.components.len()];
     for c in set.iter() {

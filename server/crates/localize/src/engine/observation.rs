@@ -1,4 +1,4 @@
-//! What components computed in a failing run as written.
+//! Values that components computed in the original failing run.
 
 use ir::eval::ChoiceSource;
 use ir::{CompId, Scalar};
@@ -8,10 +8,10 @@ use super::query_context::QueryContext;
 use exec::run::PreparedTest;
 use exec::runner::Runner;
 
-/// What components computed in the failing run: by component, execution after execution.
+/// Values that components computed in the failing run: by component, one entry for each execution.
 pub(super) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
 
-/// What they computed; of a run without end, at its beginning.
+/// Records the values that components computed; for a run without end, the values at its beginning.
 pub(super) fn observe(shared: &QueryContext<'_>, test: &PreparedTest) -> Was {
     let mut runner = Runner::on(shared.program, shared.concrete.clone());
     let (nothing, steps) = (ChoiceSource::Nothing, shared.limits.path_steps);

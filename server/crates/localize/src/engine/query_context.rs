@@ -1,4 +1,4 @@
-//! What all queries of a job share.
+//! Context that all queries of a job share.
 
 use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
@@ -11,7 +11,7 @@ use crate::query_cache::CacheView;
 #[derive(Clone, Copy)]
 pub(crate) struct QueryContext<'a> {
     pub(crate) program: &'a Program,
-    /// The same, laid out for a strategy that opens its branches on demand.
+    /// The program in the layout for a strategy that opens branches on demand.
     pub(crate) on_demand: Option<&'a OnDemand>,
     pub(crate) analysis: &'a Analysis,
     pub(crate) relaxing: Relaxing,
@@ -19,10 +19,10 @@ pub(crate) struct QueryContext<'a> {
     pub(crate) symbolic: &'a Image<Sym>,
     pub(crate) limits: Limits,
     pub(crate) steps: u64,
-    /// What a query may cost, as many times that of the first round.
+    /// Factor on the limits of a query, relative to the first round.
     pub(crate) growth: u64,
-    /// Components that are never relaxed, because the user says that they are correct.
+    /// Components that are never relaxed, because the user marked them as correct.
     pub(crate) hard: &'a CompSet,
-    /// Answers of earlier searches, if this one is to use and extend them.
+    /// Answers of earlier searches, if this search uses and extends them.
     pub(crate) cache: Option<&'a CacheView>,
 }

@@ -1,9 +1,9 @@
 //! Answers by partial evaluation: the test runs symbolically from the first relaxed component on, and everything that
-//! does not depend on an angelic value folds.
+//! does not depend on an angelic value is folded.
 //!
-//! A query engine answers what one thread asks. It keeps only what is expensive to make twice: a solver, memory for
-//! terms, the states in which runs begin. An answer depends on nothing but the query, its [`Conditions`], and on what is
-//! [`Known`] of the set from earlier queries, which is handed in; so it does not matter which engine answers.
+//! A query engine answers the queries of one thread. It keeps only what is expensive to create again: a solver, memory
+//! for terms, the states in which runs begin. An answer depends only on the query, its [`Conditions`] and the [`Known`]
+//! results of earlier queries for the set, which are passed in. So every engine gives the same answer.
 
 use ir::demand::OnDemand;
 use ir::eval::Script;
@@ -24,16 +24,16 @@ use crate::query_cache::CacheUpdate;
 use ir::CompSet;
 use search::oracle::{Cost, Effort, Query, QueryResult, QueryVerdict};
 
-/// Conditions under which a query is answered: what its answer depends on besides the query.
+/// Conditions of a query: everything besides the query itself on which its answer depends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Conditions {
-    /// Queries with full effort that stayed open before: each halves what this one may take.
+    /// Number of earlier queries with full effort that stayed open; each halves the limits of this query.
     pub(super) unanswered: u32,
-    /// People will see the witness: it is made readable, and not guessed.
+    /// Whether users will see the witness. Then it is made readable, and witnesses of other tests are not tried.
     pub(super) shown: bool,
 }
 
-/// Result with the witness of a passing run, certified by concrete replay; without one where nobody wants it.
+/// Result with the witness of a passing run, certified by concrete replay; without a witness if none is requested.
 pub(super) type EngineResult = QueryResult<Option<Witness>>;
 
 /// Result with a witness.
@@ -45,12 +45,12 @@ fn feasible(witness: Witness, work: u64) -> EngineResult {
 pub(super) struct QueryEngine<'a> {
     pub(super) shared: &'a QueryContext<'a>,
     pub(super) failing_tests: Vec<FailingTest<'a>>,
-    /// The program that queries are about, if some of its branches may be closed.
+    /// The program of the queries, if some of its branches may be closed.
     pub(super) on_demand: Option<OnDemand>,
     pub(super) solver: Box<dyn smt::Solver>,
     pool: Pool,
     pub(super) stopped: &'a dyn Fn() -> bool,
-    /// Changes of the query cache, until somebody takes them.
+    /// Changes of the query cache that have not been taken yet.
     pub(super) cache_updates: Vec<CacheUpdate>,
 }
 
@@ -80,11 +80,11 @@ impl<'a> QueryEngine<'a> {
         }
     }
 
-    /// Limits of one exploration, by the cost of the run as written: a query that needs much more explores thousands of
-    /// paths, and its answer would be as well "unknown" now as later.
+    /// Limits of one exploration, by the cost of the original run. A query that needs much more explores thousands of
+    /// paths and would end as "unknown" anyway.
     pub(super) fn limits(&self, test: usize, effort: Effort) -> Limits {
         let all = self.shared.limits;
-        // A run that does not end says nothing of what an ending one would take.
+        // A run that does not end tells nothing about the length of a run that ends.
         let run = self.failing_tests[test].steps.min(all.path_steps);
         let path_steps = path_instructions(run).min(all.path_steps);
         let share = effort_divisor(effort);
@@ -105,8 +105,8 @@ impl<'a> QueryEngine<'a> {
         }
     }
 
-    /// Limits of one check of the solver. Each query that stayed open halves them for those to come: where one is too
-    /// hard, so are most of the others. The clock is for what work does not measure.
+    /// Limits of one check of the solver. Each query that stayed open halves the limits of later queries: if one query
+    /// is too hard, most of the others are as well. The limit on time covers costs that the work does not measure.
     fn solver_limits(&self, effort: Effort, unanswered: u32) -> smt::Limits {
         let halved = unanswered.min(MAX_HALVINGS);
         let (mut conflicts, mut millis) = check_limits(effort);
@@ -125,8 +125,8 @@ impl<'a> QueryEngine<'a> {
         }
     }
 
-    /// Explores the runs of a query. Gives the choices of a passing run, not certified yet, and the functions that runs
-    /// called, if a cache wants them.
+    /// Explores the runs of a query. Returns the choices of a passing run, not certified yet, and the functions called
+    /// by the runs, if a cache needs them.
     fn explore(
         &mut self,
         query: &Query<'_>,
@@ -166,7 +166,7 @@ impl<'a> QueryEngine<'a> {
         if conditions.shown {
             explorer.with_plain_witness();
         }
-        // The result, in terms of the search.
+        // Translate the result into the terms of the search.
         let verdict = match explorer.ask() {
             ExploreResult::Passes(script) => QueryVerdict::Feasible(script),
             ExploreResult::Fails { bounded } => QueryVerdict::Infeasible {
@@ -176,7 +176,7 @@ impl<'a> QueryEngine<'a> {
             ExploreResult::NeedsBranches(branches) => QueryVerdict::NeedsBranches(branches),
             ExploreResult::Unknown(reason) => {
                 let met = explorer.met();
-                // What is free behind a closed branch may be what makes it hard.
+                // Values may be free behind a closed branch, and that may be why the query is hard.
                 if effort == Effort::Full && !met.is_empty() {
                     QueryVerdict::NeedsBranches(met)
                 } else {
@@ -200,14 +200,14 @@ impl<'a> QueryEngine<'a> {
         (result, called)
     }
 
-    /// Does a witness of another test serve this one?
+    /// Tries the witnesses of other tests for this test.
     fn guess(&self, test: usize, known: &mut WitnessPool) -> Option<Witness> {
         let steps = self.shared.limits.path_steps;
         known.guess(|witness| self.survives(test, witness, steps))
     }
 
-    /// Looks for a passing run from the failing one on ([`super::directed`]). Gives a witness, which is known from now on, and the
-    /// work.
+    /// Looks for a passing run, beginning with the failing one ([`super::directed`]). Returns a witness, which is added
+    /// to the known ones, and the work.
     fn direct(&self, query: &Query<'_>, known: &mut WitnessPool) -> (Option<Witness>, u64) {
         let shared = QueryContext {
             program: self.program(),
@@ -235,18 +235,18 @@ impl<'a> QueryEngine<'a> {
         self.survives(test, witness, self.witness_steps(test))
     }
 
-    /// Instructions that the replay of a witness may take.
+    /// Maximum number of instructions of the replay of a witness.
     fn witness_steps(&self, test: usize) -> u64 {
         self.shared.steps.max(self.failing_tests[test].steps * 16)
     }
 
-    /// The certificate: run concretely with these choices, the test passes.
+    /// Checks the certificate: whether the test passes when it runs concretely with the choices of the witness.
     pub(super) fn survives(&self, test: usize, witness: &Witness, steps: u64) -> bool {
         let Witness { of, script } = witness;
         self.failing_tests[test].survives(self.shared, self.program(), of, script, steps)
     }
 
-    /// The outputs, if none of them is relaxed and together they cannot print what the test expects.
+    /// The outputs, if none of them is relaxed and together they cannot print the text that the test expects.
     fn other_text(&self, test: usize, relaxed: &CompSet) -> Option<CompSet> {
         let lacks = !self.may_print(relaxed) && self.failing_tests[test].lacks_text(self.shared);
         let printers = self.shared.program.printable.printers();
@@ -261,9 +261,10 @@ impl<'a> QueryEngine<'a> {
         never_entered.or_else(|| self.other_text(test, relaxed))
     }
 
-    /// Answers a query about components all of which may be relaxed.
+    /// Answers a query about a set of components that may all be relaxed.
     ///
-    /// The cheap ways come first: what is known without a run, a guessed witness, the cache; then the runs are explored.
+    /// Cheap methods come first: results known without a run, a witness of another test, the cache. Then the runs are
+    /// explored.
     pub(super) fn check(
         &mut self,
         query: &Query<'_>,
@@ -286,7 +287,7 @@ impl<'a> QueryEngine<'a> {
         }
     }
 
-    /// Computes an answer, with the functions that runs called, if all of them are known.
+    /// Computes an answer, and returns it with the functions called by the runs, if all of these are known.
     pub(super) fn compute(
         &mut self,
         query: &Query<'_>,
@@ -300,7 +301,7 @@ impl<'a> QueryEngine<'a> {
         (result, called)
     }
 
-    /// Answers by looking for a passing run, where that is all that is wanted, or by exploring the runs.
+    /// Answers by looking for a passing run, if the query asks for no more, or by exploring the runs.
     fn direct_or_explore(
         &mut self,
         query: &Query<'_>,
@@ -377,9 +378,9 @@ impl<'a> QueryEngine<'a> {
         )
     }
 
-    /// The witness in the choices of a run.
+    /// Extracts the witness from the choices of a run.
     pub(super) fn witness(&self, relaxed: &CompSet, script: Script) -> Witness {
-        // The text of an output is learnt from all tests, in which it is to do alike: it is taken as it is.
+        // The text of an output is learnt from all tests together, so the witness is kept as it is.
         if self.may_print(relaxed) {
             let of = relaxed.clone();
             return Witness { of, script };
@@ -387,16 +388,16 @@ impl<'a> QueryEngine<'a> {
         Witness::new(relaxed, script)
     }
 
-    /// Some of these can print other text than what is written.
+    /// Whether one of the components can print a text other than the original one.
     fn may_print(&self, relaxed: &CompSet) -> bool {
         let printers = self.shared.program.printable.printers();
         printers.iter().any(|c| relaxed.contains(*c))
     }
 
-    /// What is left of a witness when what need not do otherwise does as written: with the rest alone relaxed the test
-    /// passes, too, and need not be asked about any set that contains it.
+    /// Reduces a witness: components that need not differ behave as written. With the remaining components alone
+    /// relaxed, the test passes as well, so it need not be queried for any set that contains them.
     fn reduced(&self, query: &Query<'_>, conditions: Conditions, witness: Witness) -> Witness {
-        // It is looked at as it is, or nothing will be asked about other sets.
+        // A witness that is shown stays as it is, and after a query for details no other sets follow.
         let as_is = conditions.shown || query.effort == Effort::Detail;
         if as_is || self.may_print(query.set) {
             return witness;
@@ -405,11 +406,11 @@ impl<'a> QueryEngine<'a> {
         witness.reduced(|less| self.survives(query.test, less, steps))
     }
 
-    /// Whether a passing run should be looked for where exploring did not answer: by a strategy that opens branches, which
-    /// does not ask for that itself.
+    /// Whether a passing run should be looked for after the exploration gave no answer. That holds for a strategy that
+    /// opens branches, because such a strategy does not ask for runs itself.
     fn wants_runs(&self, query: &Query<'_>, result: &EngineResult) -> bool {
         let asks = matches!(query.effort, Effort::Full | Effort::Quick);
-        // A run that goes on beyond a bound may pass.
+        // A run that continues beyond a bound may pass.
         let is_open = match result.verdict {
             QueryVerdict::Infeasible { bounded, .. } => bounded,
             QueryVerdict::Unknown(_) => true,

@@ -1,7 +1,7 @@
-//! "was …, needs …": from a witness to a table for people.
+//! "was …, needs …": the table of needed values, made from a witness.
 //!
-//! A witness is one of many; its values are whatever the solver came up with. So each angelic value is first tried as it
-//! was in the failing run: what the test passes with all the same is not needed.
+//! A test has many witnesses, and the values of this one are arbitrary choices of the solver. So each angelic value is
+//! first replaced by the value from the failing run: if the test still passes, another value is not needed.
 
 use ir::eval::{Choice, Script};
 use ir::{AltKind, CompId, ComponentKind, Scalar};
@@ -15,7 +15,7 @@ use crate::report::{NeededValue, Number};
 use exec::show;
 use ir::CompSet;
 
-/// The values that each component of `set` needs in a test, the one of this number.
+/// Values that each component of `set` needs in a test, which has the given index.
 pub(crate) fn needed_values(
     shared: &QueryContext<'_>,
     index: usize,
@@ -35,7 +35,7 @@ pub(crate) fn needed_values(
     table
 }
 
-/// Counts executions along a script: each entry with the number of its component's execution, from 0.
+/// Numbers the executions along a script: for each entry, the number of the execution of its component, from 0.
 fn executions(script: &Script) -> Vec<usize> {
     let mut seen: FxHashMap<CompId, usize> = FxHashMap::default();
     script
@@ -53,7 +53,7 @@ fn executions(script: &Script) -> Vec<usize> {
         .collect()
 }
 
-/// The script with as many values as possible as they were.
+/// Replaces as many values of the script as possible by those of the failing run.
 fn simplify(
     shared: &QueryContext<'_>,
     failing_test: &FailingTest<'_>,
@@ -177,7 +177,7 @@ fn rows(
     rows
 }
 
-/// What an integer was that a component computed once, and what it is in the script.
+/// The value of an integer that a component computed exactly once, and its value in the script.
 fn number(
     was: Option<&Vec<(Scalar, u64, bool)>>,
     (ty, needs, object): (Scalar, u64, u32),
@@ -197,7 +197,7 @@ fn is_condition(kind: ComponentKind) -> bool {
     kind == ComponentKind::Condition
 }
 
-/// Words for a choice that gives no value.
+/// Description of a choice that has no value.
 fn without_value(kind: ComponentKind, how: Option<AltKind>) -> Option<&'static str> {
     match (how?, kind) {
         (AltKind::Skip, ComponentKind::Jump) => Some("not taken"),

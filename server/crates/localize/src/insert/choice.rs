@@ -1,4 +1,4 @@
-//! Which of the insertions that suffice are told.
+//! Choice of the sufficient insertions to report.
 
 use std::cmp::Ordering;
 
@@ -10,9 +10,9 @@ use super::Sufficient;
 use crate::limits::{MAX_INSERTIONS, MAX_INSERTIONS_ALONE};
 use crate::report::Side;
 
-/// The best few. Of the places in a function where one statement suffices, the one for an assignment is the first, where
-/// all that follows can use it, but in a loop that is followed by such an assignment it is the last; for others it is the
-/// last, where most of what is written has been done.
+/// Chooses the best few insertions. Where one statement suffices at several places of a function, a single place is
+/// kept. For an assignment it is the first place, so that everything that follows can use the value; for an assignment
+/// in a loop, and for other statements, it is the last place, where most of the existing code has run.
 pub(super) fn choose(found: Vec<Sufficient>, alone: bool) -> Vec<Sufficient> {
     let mut best: FxHashMap<(FnId, String), usize> = FxHashMap::default();
     let mut kept: Vec<Sufficient> = Vec::new();
@@ -55,7 +55,7 @@ fn is_assignment(insertion: Insertion) -> bool {
     matches!(insertion.what, InsertedStatement::Assign(_))
 }
 
-/// The most informative ones first.
+/// Rank of an insertion by how informative it is; the most informative insertions have rank 0.
 fn class(one: &Sufficient) -> u8 {
     match one.insertion.what {
         _ if one.always => 0,

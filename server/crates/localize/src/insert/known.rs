@@ -1,4 +1,4 @@
-//! Which insertions are no news: what the diagnoses of the search tell already.
+//! Recognition of insertions that add nothing to the diagnoses of the search.
 
 use ir::lower::Point;
 use ir::{Component, ComponentKind, InsertedStatement, Program};
@@ -10,16 +10,16 @@ use crate::limits::{
 };
 use crate::report::{Diagnosis, GroupKind};
 
-/// The components that are diagnoses of a group by themselves.
+/// Components that are diagnoses of a group by themselves.
 pub(super) struct KnownDiagnoses<'a> {
     parse: &'a Parse,
     singles: Vec<&'a Component>,
-    /// There are no diagnoses at all.
+    /// Whether there are no diagnoses at all.
     nothing: bool,
 }
 
 impl<'a> KnownDiagnoses<'a> {
-    /// Of these diagnoses.
+    /// Collects the components from the given diagnoses.
     pub(super) fn of<'d>(
         parse: &'a Parse,
         program: &'a Program,
@@ -39,18 +39,19 @@ impl<'a> KnownDiagnoses<'a> {
         known
     }
 
-    /// The text of a span.
+    /// Text of a span.
     pub(super) fn text(&self, span: Span) -> &'a str {
         self.parse.sources.text(span)
     }
 
-    /// There are no diagnoses.
+    /// Whether there are no diagnoses.
     pub(super) fn is_empty(&self) -> bool {
         self.nothing
     }
 
-    /// Work that asking may cost after a search that cost so much; none where many statements are known each of which
-    /// explains all: another adds little, and making the program with insertions is work as well.
+    /// Budget of work for queries after a search that took `searched` work. `None` if many single components already
+    /// explain everything: another explanation adds little, and lowering the program with insertions takes work as
+    /// well.
     pub(super) fn budget(&self, searched: u64, kind: &GroupKind) -> Option<u64> {
         let passes_text =
             |c: &&&Component| matches!(c.kind, ComponentKind::Output | ComponentKind::Input);
@@ -65,8 +66,8 @@ impl<'a> KnownDiagnoses<'a> {
         (telling <= most).then(|| (searched / (1 + telling as u64)).max(MIN_INSERT_INSTRUCTIONS))
     }
 
-    /// Whether a component that is a diagnosis by itself can do much the same: one in the statement before or after,
-    /// one that names the object that would be assigned to, or one that returns from the function.
+    /// Whether a component that is a diagnosis by itself can have much the same effect: a component in the statement
+    /// before or after, one that names the object of the assignment, or one that returns from the function.
     pub(super) fn explains(&self, point: &Point, what: InsertedStatement, statement: &str) -> bool {
         let neighbours = [point.before, point.after];
         let near = |span: Span| {
@@ -84,7 +85,7 @@ impl<'a> KnownDiagnoses<'a> {
         })
     }
 
-    /// Whether the text of a component has the first word of the statement in it.
+    /// Whether the text of a component contains the first word of the statement.
     fn names(&self, component: &Component, statement: &str) -> bool {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let words = |text: &'a str| text.split(move |c| !is_word(c)).filter(|w| !w.is_empty());

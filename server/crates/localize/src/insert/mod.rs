@@ -1,22 +1,22 @@
-//! Insertions: where a statement that is not in the text suffices (`CFaults` §4, "Refinement").
+//! Insertions: places where a statement that is not in the text suffices (`CFaults` §4, "Refinement").
 //!
-//! A fault is often a statement that is missing, and then no component holds it. So the program is lowered once more
-//! with statements that could stand between the others as components ([`ir::lower::lower_insertions`]), and the oracle
-//! of the search is asked about each of them alone. One that suffices is a diagnosis like any other: every failing test
-//! of the group passes in concrete replay.
+//! A fault is often a missing statement, and then no component contains it. So the program is lowered once more with
+//! possible statements between the existing ones as components ([`ir::lower::lower_insertions`]), and the oracle of the
+//! search is asked about each of them alone. A statement that suffices is a diagnosis like any other: every failing
+//! test of the group passes in concrete replay.
 //!
-//! # What is asked, and in which order
-//! Jumps first: they take no value, so most of them are decided by running the tests with the jump always made. Then
-//! assignments, then output, which explains anything and is asked about only where nothing else was found. Points that
-//! some failing test does not come to are left out.
+//! # Order of the queries
+//! Jumps come first: they take no value, so most of them are decided by running the tests with the jump always taken.
+//! Then come assignments, then output. Output explains anything, so it is tried only if nothing else was found. Points
+//! that some failing test does not reach are left out.
 //!
-//! # What is told
-//! An assignment of any value just before a use can do what a change of the use can do, and that the user has been told
-//! already. [`known`] says which insertions are no news; of those that are, [`choice`] takes a few. Groups for which
-//! there is a verified fix are not looked at.
+//! # Choice of the results
+//! An assignment of any value just before a use can do what a change of the use can do, and the search has already
+//! reported the use. [`known`] recognises insertions that add nothing; from the others, [`choice`] selects a few.
+//! Groups that have a verified fix are skipped.
 //!
-//! It comes after the search and may cost a share of its work: all of it where the search found nothing, and the
-//! less the more single places are known that explain the failures.
+//! Insertions come after the search and may take a share of its work: all of it if the search found nothing, and less
+//! the more single components are known that explain the failures.
 
 mod choice;
 mod known;
@@ -46,7 +46,7 @@ use known::KnownDiagnoses;
 pub(crate) use order::Order;
 use trials::{Trials, statements};
 
-/// How plausible a further statement that is a fix is, so that no other is looked for.
+/// Minimum plausibility of a fix by an added statement with which no other fix is searched for.
 const CONVINCING: f64 = 0.6;
 
 /// A statement that suffices.
@@ -54,11 +54,11 @@ const CONVINCING: f64 = 0.6;
 struct Sufficient {
     point: Point,
     insertion: Insertion,
-    /// The statement with any value.
+    /// Text of the statement with any value.
     general: String,
-    /// Always made, it lets every failing test pass.
+    /// Whether every failing test passes if the statement is always executed.
     always: bool,
-    /// The edit, if that breaks no passing test.
+    /// Fix that adds the statement, if it breaks no passing test.
     fix: Option<Fix>,
     added: AddedComponent,
     suspect: Suspect,
@@ -68,11 +68,11 @@ struct Sufficient {
 struct Candidate {
     point: Point,
     statement: String,
-    /// Without being a verified fix it is no news.
+    /// Whether the assignment adds nothing to known diagnoses, unless it is a verified fix.
     known: bool,
 }
 
-/// What is asked about.
+/// Context of the queries for a group.
 struct InsertionQuery<'a> {
     parse: &'a Parse,
     /// Failing tests of the group.
@@ -81,7 +81,8 @@ struct InsertionQuery<'a> {
     order: Order<'a>,
 }
 
-/// What people are shown at the end of a block: the statement before, or what ends it if it has several lines.
+/// Place shown to users for an insertion at the end of a block: the statement before, or its last character if it has
+/// several lines.
 pub(crate) fn beside(parse: &Parse, point: &Point) -> Option<Span> {
     let before = point.before.filter(|_| point.gap == Gap::End)?;
     let lines = parse.sources.text(before).lines().count();
@@ -102,7 +103,7 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// The insertions that every test comes to.
+    /// Insertions that every test reaches.
     fn reached(&self) -> Vec<(CompId, Insertion)> {
         let all = self.lowered.coarse..self.lowered.program.components.len();
         let ids = all.map(|i| CompId(i as u32));
@@ -164,9 +165,9 @@ impl Round<'_> {
 }
 
 impl Again<'_> {
-    /// Adds the insertions that suffice to a report whose search cost so much work.
+    /// Adds sufficient insertions to a report whose search took `searched` work.
     ///
-    /// `suspiciousness` is that of the program's components for a group.
+    /// `suspiciousness` computes the suspiciousness of the program's components for a group.
     pub(crate) fn insert(
         &self,
         report: &mut Report,
@@ -186,7 +187,7 @@ impl Again<'_> {
         for g in 0..report.groups.len() {
             let group = &report.groups[g];
             let of_group = || report.diagnoses.iter().filter(|d| d.group == g);
-            // A fix that is a further statement is looked at more closely here.
+            // A less plausible fix that adds a statement is examined more closely here.
             let sources = &self.parse.sources;
             let is_fix =
                 |fix: &Fix| !fix.edit.is_addition(sources) || fix.plausibility >= CONVINCING;
@@ -212,7 +213,7 @@ impl Again<'_> {
         }
     }
 
-    /// The insertions to tell of a group.
+    /// Insertions to report for a group.
     fn insertions(&self, of: &InsertionQuery<'_>, mut budget: u64) -> Vec<Sufficient> {
         let mut found = Vec::new();
         let functions = self.entered(of.tests);
@@ -261,7 +262,8 @@ impl Again<'_> {
         choose(found, of.known.is_empty())
     }
 
-    /// Functions that every test enters, but for those in which all is trusted: what says what is right is not changed.
+    /// Functions in which every test executes a component that is not trusted. Trusted code defines what is correct and
+    /// is not changed.
     fn entered(&self, tests: &[usize]) -> Vec<FnId> {
         let components = self.program.components.iter().enumerate();
         let trusted: FxHashSet<CompId> = self.options.trusted.iter().copied().collect();
@@ -298,8 +300,8 @@ impl Again<'_> {
         })
     }
 
-    /// Asks about the insertions of a round, the most suspicious places first. Gives those about which certain values
-    /// have to tell more.
+    /// Asks about the insertions of a round, the most suspicious places first. Returns the candidates for which
+    /// specific values must be tried.
     fn ask(
         &self,
         round: &Round<'_>,
@@ -357,7 +359,7 @@ impl Again<'_> {
         open
     }
 
-    /// Tries certain values for assignments that may suffice.
+    /// Tries specific values for assignments that may suffice.
     fn ask_terms(
         &self,
         round: &Round<'_>,
@@ -409,7 +411,7 @@ impl Again<'_> {
             round,
             runner: Runner::on(program, round.images.concrete.clone()),
             tests: round.tests.iter().map(|(test, _)| *test).collect(),
-            // What mends a test lets it take about what others take; what does not may go on for ever.
+            // A run in which the insertion fixes the test is about as long as other runs; any other run may be endless.
             steps: self.limits.path_steps / INSERTED_RUN_FACTOR,
             work: 0,
         }
@@ -427,7 +429,7 @@ impl Again<'_> {
         self.keeps_passing(round, comp, alt).then_some(fix)
     }
 
-    /// Adds insertions to the report, as diagnoses.
+    /// Adds insertions to the report as diagnoses.
     fn report(&self, found: Vec<Sufficient>, group: usize, report: &mut Report) {
         let weights = report.diagnoses.iter().map(|d| d.weight);
         let weight = 2.0 * weights.fold(1.0, f64::max);
@@ -454,7 +456,7 @@ impl Again<'_> {
     }
 }
 
-/// What a component needs in the first of these tests, about which questions were asked.
+/// Values that a component needs in the first of the given tests, from the witnesses of the queries.
 fn values(
     shared: &QueryContext<'_>,
     tests: &[usize],

@@ -1,20 +1,21 @@
-//! In which order insertions are asked about: at the most suspicious places first.
+//! Order of the queries about insertions: most suspicious places first.
 
 use ir::lower::{Gap, Point};
 use ir::{CompId, InsertedStatement, Insertion, Program};
 
 use super::Round;
 
-/// What the tests say of places.
+/// Suspiciousness of the places of a program, from the tests.
 pub(crate) struct Order<'a> {
     pub(crate) program: &'a Program,
-    /// Of the components of the program.
+    /// Suspiciousness of each component of the program.
     pub(crate) suspiciousness: &'a [f64],
 }
 
 impl Order<'_> {
-    /// The insertions that every test comes to; first those in loops that are followed by such a statement, and at equally
-    /// suspicious places assignments from the first in the text on, others from the last.
+    /// Insertions that every test reaches, by decreasing suspiciousness of their places. Insertions in loops that are
+    /// followed by an equal statement come first. At equally suspicious places, assignments are in the order of the
+    /// text and other statements in reverse order.
     pub(super) fn sorted(&self, round: &Round<'_>) -> Vec<(CompId, Insertion)> {
         let mut all = round.reached();
         let is_assignment = |i: Insertion| matches!(i.what, InsertedStatement::Assign(_));
@@ -32,8 +33,8 @@ impl Order<'_> {
         all
     }
 
-    /// The component that is executed with the point, as far as the text tells: the first of the statement that follows,
-    /// the last one before the end of a block.
+    /// The component that is executed together with the point, as far as the text shows: the first component of the
+    /// statement that follows, or the last one before the end of a block.
     pub(crate) fn near(&self, point: &Point) -> Option<CompId> {
         let components = self.program.components.iter().enumerate();
         let inside = components.filter(|(_, c)| point.around.encloses(c.span));

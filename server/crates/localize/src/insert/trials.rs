@@ -1,4 +1,4 @@
-//! Concrete runs in which an inserted statement is always made, as if it stood in the text.
+//! Concrete runs in which an inserted statement is always executed, as if it were in the text.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -16,22 +16,22 @@ use exec::runner::Runner;
 pub(super) struct Trials<'t> {
     pub(super) round: &'t Round<'t>,
     pub(super) runner: Runner<'t>,
-    /// The one that failed last comes first.
+    /// Failing tests; the test that failed last comes first.
     pub(super) tests: Vec<&'t PreparedTest>,
-    /// Instructions that one run may take.
+    /// Maximum number of instructions of one run.
     pub(super) steps: u64,
-    /// Instructions executed.
+    /// Number of instructions executed.
     pub(super) work: u64,
 }
 
 impl Trials<'_> {
-    /// The alternative of the component that takes no value, if each execution's doing it lets every test pass.
+    /// The alternative of the component that takes no value, if every test passes when each execution takes it.
     pub(super) fn jump(&mut self, comp: CompId) -> Option<usize> {
         let alt = *statements(&self.round.lowered, comp).first()?;
         self.suffices(comp, alt).then_some(alt)
     }
 
-    /// Does every failing test pass?
+    /// Whether every failing test passes when each execution of the component takes the alternative.
     pub(super) fn suffices(&mut self, comp: CompId, alt: usize) -> bool {
         for at in 0..self.tests.len() {
             let (passed, used) = made(&mut self.runner, self.tests[at], comp, alt, self.steps);
@@ -46,7 +46,7 @@ impl Trials<'_> {
 }
 
 impl Again<'_> {
-    /// Does every passing test still pass?
+    /// Whether every passing test still passes.
     pub(super) fn keeps_passing(&self, round: &Round<'_>, comp: CompId, alt: usize) -> bool {
         let pairs = self.prepared.iter().zip(self.outcomes);
         let passing = pairs.filter(|(_, ran)| ran.verdict == Verdict::Pass);
@@ -78,7 +78,7 @@ impl Again<'_> {
     }
 }
 
-/// The alternatives of an inserted component that are statements as they would stand in the text.
+/// Alternatives of an inserted component that are statements of the text.
 pub(super) fn statements(lowered: &RefinedProgram, comp: CompId) -> Vec<usize> {
     let function = lowered.program.components[comp.index()].function;
     let relaxations = &lowered.program.functions[function.index()].relaxations;
@@ -88,7 +88,8 @@ pub(super) fn statements(lowered: &RefinedProgram, comp: CompId) -> Vec<usize> {
     taken.map(|(i, _)| i).collect()
 }
 
-/// Does the test pass when each execution of the component takes this alternative? With the instructions executed.
+/// Runs a test so that each execution of the component takes the given alternative. Returns whether the test passes,
+/// and the number of instructions executed.
 fn made(
     runner: &mut Runner<'_>,
     test: &PreparedTest,

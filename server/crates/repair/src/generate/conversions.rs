@@ -1,8 +1,8 @@
-//! Formats and what goes with them: conversions that fit the types of the arguments, an argument that was forgotten, blanks
-//! and line ends at the other end of an output.
+//! Edits of formats together with their arguments: conversions that fit the types of the arguments, a forgotten
+//! argument, a blank or line end at the other end of an output.
 //!
-//! Where no argument fits its conversion, all of them are set right at once: who writes `%d` for a `float` does so six
-//! times.
+//! All conversions that do not fit their arguments are corrected at once: a programmer who writes `%d` for one `float`
+//! does so for all of them.
 
 use syntax::ast::{Expr, ExprKind};
 
@@ -11,7 +11,7 @@ use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
 use crate::limits::MAX_FORGOTTEN;
 
-/// The format with conversions that fit, if one does not fit now.
+/// The format with conversions that fit the arguments; `None` if all of them fit already.
 pub(crate) fn fitting(
     pieces: &Pieces,
     reads: bool,
@@ -49,7 +49,7 @@ pub(crate) fn fitting(
     is_changed.then_some(new)
 }
 
-/// The conversion of what is read into, or printed.
+/// The conversion for an argument that is read into or printed.
 fn wanted(arg: &Expr, reads: bool, scope: &Scope) -> Option<&'static str> {
     if !reads {
         let letters = scope.type_of(arg).and_then(|ty| ty.conversion());
@@ -67,7 +67,7 @@ fn wanted(arg: &Expr, reads: bool, scope: &Scope) -> Option<&'static str> {
     }
 }
 
-/// Whether these letters serve where those are wanted.
+/// Whether the conversion `letters` works for an argument whose conversion is `wanted`.
 fn agree(letters: &str, wanted: &str, reads: bool) -> bool {
     let class = |letters: &str| match letters {
         "d" | "i" | "x" | "X" | "o" | "u" | "c" if !reads => "number",
@@ -79,17 +79,17 @@ fn agree(letters: &str, wanted: &str, reads: bool) -> bool {
         _ => "other",
     };
     letters == wanted || class(letters) == class(wanted) && class(letters) != "other"
-        // Texts are read by sets of characters as well, and characters into numbers by nobody.
+        // A set of characters reads a text as well.
         || letters.starts_with('[') && wanted == "s"
 }
 
-/// How many arguments the conversions take.
+/// Number of arguments that the conversions take.
 fn conversions(pieces: &Pieces) -> usize {
     let takes = |piece: &&Piece| matches!(piece, Piece::Conversion(before, _) if !before[1..].contains('%'));
     pieces.0.iter().filter(takes).count()
 }
 
-/// Variables that may be the argument that the last conversion lacks.
+/// Variables that may be the missing argument of the last conversion.
 pub(crate) fn forgotten<'s>(pieces: &Pieces, args: &[Expr], scope: &'s Scope) -> Vec<&'s str> {
     if conversions(pieces) != args.len() + 1 {
         return Vec::new();
@@ -115,7 +115,7 @@ pub(crate) fn forgotten<'s>(pieces: &Pieces, args: &[Expr], scope: &'s Scope) ->
         .collect()
 }
 
-/// The format without the last conversions, for which there are no arguments.
+/// The format without the last conversions, which have no arguments.
 pub(crate) fn without_surplus(pieces: &Pieces, args: &[Expr]) -> Option<Pieces> {
     let mut surplus = conversions(pieces)
         .checked_sub(args.len())
@@ -134,8 +134,8 @@ pub(crate) fn without_surplus(pieces: &Pieces, args: &[Expr]) -> Option<Pieces> 
     Some(new)
 }
 
-/// Outputs that part their values otherwise: a blank or the end of a line at the end, at the beginning, or none.
-/// `line_end` is how the end of a line is written.
+/// Outputs that separate their values differently: a blank or a line end at the end, a line end at the beginning, or
+/// neither. `line_end` is the notation for a line end.
 pub(crate) fn parted_otherwise(pieces: &Pieces, line_end: &str) -> Vec<Pieces> {
     let end = |text: &str| Piece::Other(text.to_owned());
     let is_gap =
@@ -147,7 +147,7 @@ pub(crate) fn parted_otherwise(pieces: &Pieces, line_end: &str) -> Vec<Pieces> {
             found.push(new);
         }
     };
-    // `/n` for `\n`.
+    // `/n` instead of `\n`.
     let all = &pieces.0;
     if let [before @ .., Piece::Other(slash), Piece::Other(n)] = &all[..]
         && (slash.as_str(), n.as_str()) == ("/", "n")

@@ -1,4 +1,4 @@
-//! Formats of `printf` and `scanf`, taken to pieces.
+//! Formats of `printf` and `scanf`, split into pieces.
 
 /// A format in pieces.
 #[derive(Debug, Clone, PartialEq)]
@@ -6,14 +6,14 @@ pub(super) struct Pieces(pub(super) Vec<Piece>);
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Piece {
-    /// `%5.2lf`: what stands before the letters, and these.
+    /// A conversion such as `%5.2lf`: the text before the letters, and the letters.
     Conversion(String, String),
-    /// Whatever else, a character or an escape.
+    /// Any other character or escape.
     Other(String),
 }
 
 impl Pieces {
-    /// The pieces of a format; an escape is one of them if the format is as it is written.
+    /// Splits a format into pieces. In source text (`has_escapes`), an escape is one piece.
     pub(super) fn of(format: &str, has_escapes: bool) -> Pieces {
         let mut pieces = Vec::new();
         let mut rest = format;
@@ -29,14 +29,14 @@ impl Pieces {
         Pieces(pieces)
     }
 
-    /// The format again.
+    /// Text of the format.
     pub(super) fn text(&self) -> String {
         self.0.iter().map(Piece::text).collect()
     }
 }
 
 impl Piece {
-    /// The text of the piece, as it stands in the format.
+    /// Text of the piece in the format.
     pub(super) fn text(&self) -> String {
         match self {
             Piece::Conversion(before, letters) => format!("{before}{letters}"),

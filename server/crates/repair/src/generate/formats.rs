@@ -1,7 +1,7 @@
-//! Edits of format strings: another conversion, and what stands between the conversions of an input.
+//! Edits of format strings: other conversions, and other text between the conversions of an input.
 //!
-//! A comma in the format of `scanf` has to be typed, and `%c` reads the blank that `%d` would skip. What an output
-//! prints around its values is learnt from the tests ([`crate::wording`]).
+//! A comma in the format of `scanf` has to be typed, and `%c` reads the blank that `%d` would skip. The text that an
+//! output prints around its values is learnt from the tests ([`crate::wording`]).
 
 use syntax::ast::{Expr, ExprKind};
 
@@ -11,7 +11,7 @@ use crate::generate::maker::Maker;
 use crate::generate::scope::Scope;
 use crate::kind::Kind;
 
-/// Functions with a format, which of their arguments it is, and whether they read.
+/// Functions with a format: name, index of the format among the arguments, and whether the function reads.
 const FUNCTIONS: [(&str, usize, bool); 6] = [
     ("scanf", 0, true),
     ("fscanf", 1, true),
@@ -20,7 +20,7 @@ const FUNCTIONS: [(&str, usize, bool); 6] = [
     ("fprintf", 1, false),
     ("sprintf", 1, false),
 ];
-/// What is written for a conversion that ends so.
+/// Replacements for the letters of a conversion of `scanf`.
 const READ: [(&str, &[&str]); 7] = [
     ("d", &["f", "c", "ld", "i"]),
     ("ld", &["d"]),
@@ -30,7 +30,7 @@ const READ: [(&str, &[&str]); 7] = [
     ("s", &[LINE, "c"]),
     ("i", &["d"]),
 ];
-/// All up to the end of a line, blanks as well.
+/// Conversion that reads up to the end of a line, blanks included.
 const LINE: &str = "[^\n]";
 const PRINTED: [(&str, &[&str]); 6] = [
     ("d", &["c", "f", "ld", "u"]),
@@ -41,14 +41,14 @@ const PRINTED: [(&str, &[&str]); 6] = [
     ("s", &["c"]),
 ];
 
-/// The number of arguments up to the format of a function that reads.
+/// Number of arguments up to and including the format, for a function that reads.
 pub(crate) fn before_targets(name: &str) -> Option<usize> {
     let reads = |(function, _, reads): &&(&str, usize, bool)| *reads && *function == name;
     FUNCTIONS.iter().find(reads).map(|(_, at, _)| at + 1)
 }
 
 impl Maker<'_> {
-    /// The formats that may have been meant.
+    /// Adds calls with other formats that may have been meant.
     pub(crate) fn formats(&mut self, callee: &Expr, args: &[Expr], scope: &Scope) {
         let ExprKind::Ident(name) = &callee.kind else {
             return;
@@ -61,7 +61,7 @@ impl Maker<'_> {
             return;
         };
         let written = self.parse.sources.text(args[at].span);
-        // Several literals side by side are one string.
+        // Adjacent literals form one string; they are not edited.
         let inner = written.strip_prefix('"').and_then(|w| w.strip_suffix('"'));
         let (Some(inner), Ok(meant)) = (inner, str::from_utf8(bytes)) else {
             return;
@@ -69,9 +69,9 @@ impl Maker<'_> {
         if inner.replace("\\\"", "").contains('"') {
             return;
         }
-        // What is written differs from what is meant by its escapes only: both are changed alike.
+        // The source text differs from the string only by escapes, so both are changed alike.
         let (written, meant) = (Pieces::of(inner, true), Pieces::of(meant, false));
-        // A text that is read has room for so many characters and its end.
+        // An array for a text that is read has room for its characters and the terminator.
         let room = |e: &Expr| match &e.kind {
             ExprKind::Ident(name) => scope.length(name).filter(|n| *n > 1).map(|n| n - 1),
             _ => None,
@@ -119,7 +119,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The call with another format, as it is written and as it is meant.
+    /// Adds the call with another format, given as source text and as a string.
     fn format(
         &mut self,
         (callee, args): (&Expr, &[Expr]),
@@ -136,8 +136,8 @@ impl Maker<'_> {
 }
 
 impl Pieces {
-    /// Other formats; of two formats with the same conversions as many, in the same order. `line` is how [`LINE`] is
-    /// written, `rooms` how much room the targets of an input have.
+    /// Variants of the format. Two formats with the same conversions have equally many variants, in the same order.
+    /// `line` is the notation of [`LINE`]; `rooms` is the room in the targets of an input, in characters.
     fn variants(&self, reads: bool, line: &str, rooms: &[Option<i64>]) -> Vec<String> {
         let mut found = Vec::new();
         let mut rooms = rooms.iter();
@@ -150,7 +150,7 @@ impl Pieces {
             if let (Some(Some(room)), "s" | "[") = (room, &**letters)
                 && !before.contains(|c: char| c.is_ascii_digit())
             {
-                // No more than there is room for, of a word or of a line.
+                // Read no more of a word or a line than there is room for.
                 let lines = (letters == "s").then_some(line);
                 for letters in std::iter::once(&**letters).chain(lines) {
                     let mut pieces = self.clone();
@@ -161,7 +161,7 @@ impl Pieces {
             let table: &[(&str, &[&str])] = if reads { &READ } else { &PRINTED };
             let others = table.iter().find(|(of, _)| of == letters);
             for other in others.map_or(&[][..], |(_, others)| others) {
-                // A precision takes the place of the old one.
+                // A precision replaces the old one.
                 let before = if other.starts_with('.') {
                     before.split('.').next().unwrap_or(before)
                 } else {
@@ -182,7 +182,7 @@ impl Pieces {
         found
     }
 
-    /// Only the conversions, with something between them.
+    /// The conversions alone, joined by `between`; `None` for a single conversion.
     fn with(&self, between: &str) -> Option<String> {
         let conversions = self.0.iter().filter(|p| matches!(p, Piece::Conversion(..)));
         let texts: Vec<String> = conversions.map(Piece::text).collect();

@@ -1,4 +1,4 @@
-//! The edits of one component after the other, each judged by the tests.
+//! Edits of components, one after the other, each judged by the tests.
 
 use std::cmp::Ordering;
 
@@ -28,29 +28,29 @@ pub type Refuted = FxHashSet<(usize, String)>;
 
 /// Looks for fixes of one group of failing tests.
 pub struct Fixer<'a> {
-    /// As the user wrote it.
+    /// The program as the user wrote it.
     pub(crate) original: &'a Parse,
-    /// The same, or with an edit.
+    /// The current tree: the original, or the original with an edit.
     pub(crate) parse: Parse,
-    /// Position of the first expression behind each item of the unit.
+    /// Position of the first expression after each item of the unit.
     pub(super) ends: Vec<usize>,
-    /// Made when it is first needed.
+    /// Relowering of the program, created when it is first needed.
     pub(super) relowering: Option<Relowering<'a>>,
     pub(super) trials: TrialRunner<'a>,
-    /// Constants of the program: what is missing in one place often stands in another.
+    /// Constants of the program: a constant missing in one place often occurs in another.
     pub(crate) constants: Vec<Number>,
     /// Expressions that are statements.
     pub(super) statements: FxHashSet<Span>,
-    /// Constants are solved for; otherwise only natural ones are tried.
+    /// Whether constants are solved for; otherwise only natural ones are tried.
     pub(super) solves: bool,
-    /// All fixes of a component are wanted, not the first.
+    /// Whether all fixes of a component are wanted, not just the first.
     pub(super) wants_all: bool,
-    /// Edits that need not be tried any more: with most of them some failing test still fails.
+    /// Edits that need not be tried again; with most of them, some failing test still fails.
     pub(super) refuted: Refuted,
 }
 
 impl<'a> Fixer<'a> {
-    /// For this program, judged by these tests, within a budget; `stopped` ends it early.
+    /// Creates a fixer for a program, judged by the given tests, within a budget; `stopped` ends it early.
     pub fn new(
         original: &'a Parse,
         judges: Judges<'a>,
@@ -86,12 +86,12 @@ impl<'a> Fixer<'a> {
         }
     }
 
-    /// Edits that others have refuted.
+    /// Skips edits that other fixers have refuted.
     pub(crate) fn leave_out(&mut self, refuted: Refuted) {
         self.refuted.extend(refuted);
     }
 
-    /// Tries the edits of a kind at each of these components, unless it has a fix.
+    /// Tries the edits of a kind at each of the given components that has no fix yet.
     pub(crate) fn attempt_kind(&mut self, kind: Kind, mendings: &mut [Attempts]) {
         for mending in mendings {
             if mending.is_settled() && !self.wants_all {
@@ -107,7 +107,7 @@ impl<'a> Fixer<'a> {
                 if self.refuted.contains(&(*position, edit.text.clone())) {
                     continue;
                 }
-                // What is nearly a fix is told apart once; from then on only a fix is of interest.
+                // One near fix is enough for a component; after that, only fixes are of interest.
                 let tolerance = match mending.best {
                     Some(_) => 0,
                     None => self.trials.judges.tolerance(),
@@ -132,7 +132,7 @@ impl<'a> Fixer<'a> {
                         mending.best = Some(Repair::Near);
                     }
                     Some(Repair::Near) => {}
-                    // There may be constants that were not tried.
+                    // Some constants may not have been tried.
                     None if edit.hole.is_some() && !self.solves => {}
                     None => {
                         self.refuted.insert((*position, edit.text.clone()));
@@ -144,17 +144,17 @@ impl<'a> Fixer<'a> {
         self.trials.edited = None;
     }
 
-    /// The edits at a place.
+    /// Edits at a place.
     pub(crate) fn candidates(&mut self, place: Span) -> Vec<Candidate> {
         candidates(&mut self.parse, place, &self.statements)
     }
 
-    /// Whether nothing more can be tried.
+    /// Whether the budget is used up.
     pub(crate) fn exhausted(&self) -> bool {
         self.trials.exhausted()
     }
 
-    /// The tree with an edit of which all is known.
+    /// The tree with an edit; `None` if the edit has a constant that is not determined yet.
     pub(crate) fn with_edit(&self, (position, edit): &Candidate) -> Option<Parse> {
         let mut parse = self.original.clone();
         let mut tree = edit.hole.is_none().then(|| edit.tree.clone())?;
@@ -186,23 +186,24 @@ impl<'a> Fixer<'a> {
         })
     }
 
-    /// How plausible a change is that is so plausible by itself, if the program with it passes all tests.
+    /// Plausibility of a change whose own plausibility is `plausibility`; `None` unless the program with the change
+    /// passes all tests.
     pub(crate) fn accepted(&mut self, program: &Program, plausibility: f64) -> Option<f64> {
         let passes = matches!(self.trials.trial(program, 0), Trial::Passes(0));
         passes.then(|| self.believed(plausibility))
     }
 
-    /// How many passing tests are broken by a program with which all failing ones pass; see [`TrialRunner::broken`].
+    /// Number of passing tests that a program breaks with which all failing tests pass; see [`TrialRunner::broken`].
     pub(crate) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
         self.trials.broken(program, tolerance)
     }
 
-    /// How plausible what passed the tests last is, if it is so plausible by itself.
+    /// Plausibility of the program that last passed the tests, from the plausibility of the change itself.
     pub(crate) fn believed(&self, plausibility: f64) -> f64 {
         self.trials.believed(plausibility)
     }
 
-    /// The program with the edit, with or without components; none if it is wrong.
+    /// The program with the edit, with or without components; `None` if it does not compile.
     pub(crate) fn edited(
         &mut self,
         position: usize,
@@ -227,7 +228,8 @@ impl<'a> Fixer<'a> {
         program
     }
 
-    /// The program with several edits, of which none is inside another and all is known, in the order of their places.
+    /// The program with several edits, in the order of their places. No edit may be inside another, and none may have
+    /// an undetermined constant.
     pub(crate) fn edited_at(&mut self, edits: &[&Candidate]) -> Option<Program> {
         let mut items: Vec<usize> = Vec::new();
         let mut trees: Vec<(usize, usize, Expr)> = Vec::new();
@@ -238,7 +240,8 @@ impl<'a> Fixer<'a> {
             trees.push((item, position - begin, edit.tree.clone()));
         }
         items.dedup();
-        // From behind, so that what comes before keeps its position; and back again the other way.
+        // Edits are applied from the end, so that the positions before them stay valid, and undone in the opposite
+        // order.
         let all = &mut self.parse.unit.items;
         for (item, inside, tree) in trees.iter_mut().rev() {
             exchange(all.get_mut(*item..=*item)?, *inside, tree)?;
@@ -251,8 +254,8 @@ impl<'a> Fixer<'a> {
         program
     }
 
-    /// The program of the tree as it is now, where only these of its items differ from the original, and these only in the
-    /// bodies of functions.
+    /// The program of the current tree, if only the given items differ from the original, and only in the bodies of
+    /// functions.
     pub(crate) fn relowered(&mut self, items: &[usize]) -> Option<Program> {
         let original = self.original;
         let relowering = self
@@ -270,7 +273,7 @@ impl<'a> Fixer<'a> {
         }
     }
 
-    /// The original program with another function for this item of the unit; none if it is wrong.
+    /// The original program with another function for an item of the unit; `None` if it does not compile.
     pub(crate) fn with_function(&mut self, item: usize, function: &Function) -> Option<Program> {
         let original = self.original;
         let relowering = self
@@ -286,7 +289,7 @@ impl<'a> Fixer<'a> {
         program
     }
 
-    /// The program of the tree as it is now, with or without components; none if it is wrong.
+    /// The program of the current tree, with or without components; `None` if it does not compile.
     pub(crate) fn lowered(&self, instrument: bool) -> Option<Program> {
         let options = LowerOptions {
             instrument,
@@ -297,7 +300,8 @@ impl<'a> Fixer<'a> {
         (!lowered.problems.iter().any(wrong)).then_some(lowered.program)
     }
 
-    /// The text with its constant; `a-3` must not become `a--5`.
+    /// Text of the edit with the given value for its constant, in parentheses where needed: `a-3` must not become
+    /// `a--5`.
     pub(crate) fn filled(&self, edit: &Edit, value: &str) -> String {
         let before = Span {
             start: edit.span.start.saturating_sub(1),

@@ -17,11 +17,11 @@ use crate::nearby::Nearby;
 pub struct Judges<'a> {
     /// Failing tests of the group.
     pub failing: &'a [&'a PreparedTest],
-    /// All passing tests, with the components that they enter.
+    /// All passing tests, with the components that they execute.
     pub passing: &'a [(&'a PreparedTest, &'a CompSet)],
     /// Inputs near those of the tests, for edits that pass all tests.
     pub nearby: Option<&'a Nearby<'a>>,
-    /// Instructions that one run may take.
+    /// Maximum number of instructions of one run.
     pub steps: u64,
     /// Number of threads that may run them in parallel.
     pub threads: usize,

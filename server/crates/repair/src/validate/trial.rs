@@ -1,10 +1,11 @@
-//! Running the tests on an edited program.
+//! Runs of the tests on an edited program.
 //!
-//! Failing tests first: most edits end there. Then the passing tests, those that earlier edits broke before the others. An
-//! edit that outlives the first of these outlives most of them, and it takes all of them to say so: they are shared with
-//! a second thread, lest everybody wait for the last edit. What comes of an edit does not depend on that. Where it only
-//! matters whether an edit is one, the first passing tests come before most of the failing ones: what lets a few of these
-//! pass lets most of them pass, and as a rule breaks the others.
+//! Failing tests come first, because most edits are rejected by them. Then come the passing tests, those broken by
+//! earlier edits before the others. An edit that passes the first of these passes most of them, and all of them are
+//! needed to confirm it; so they are shared with a second thread, to avoid waiting for a single edit. The result for an
+//! edit does not depend on that. If only the existence of a fix matters, the first passing tests come before most of
+//! the failing ones: an edit that lets a few failing tests pass lets most of them pass, and as a rule breaks passing
+//! tests.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -21,40 +22,42 @@ use exec::parallel::map_in_order;
 use exec::run::PreparedTest;
 use exec::runner::Runner;
 
-/// How a changed program did.
+/// Result of the tests on a changed program.
 pub(super) enum Trial<'t> {
-    /// All failing tests pass; so many passing ones are broken.
+    /// All failing tests pass; the number of broken passing tests is within the tolerance.
     Passes(usize),
-    /// All failing tests pass; too many passing ones are broken, and this is the first of them.
+    /// All failing tests pass, but more passing tests than tolerated are broken; this is the first of them.
     Breaks(&'t PreparedTest),
-    /// A failing test that still fails.
+    /// This failing test still fails.
     FailsAt(&'t PreparedTest),
-    /// All tests pass, but it does not what the reference program does.
+    /// All tests pass, but the program behaves differently from the reference program.
     Differs,
-    /// There is nothing left to spend.
+    /// The budget is used up.
     Void,
 }
 
-/// Whether a test passes, and the instructions that were executed.
+/// Whether a test passes, and the number of instructions executed.
 type Run = (bool, u64);
 
-/// Runs the tests that judge edits, and keeps what that has taught so far.
+/// Runs the tests that judge edits, and keeps the best order of the tests.
 pub(super) struct TrialRunner<'a> {
     pub(super) judges: Judges<'a>,
     pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
     pub(super) left: Budget,
-    /// Failing tests in the order in which to run them: what still fails after one edit often does after the next.
+    /// Indices of the failing tests in the order of their runs: a test that still fails after one edit often fails
+    /// after the next.
     first: Vec<usize>,
-    /// The same of passing tests: those that an edit broke first, for what breaks one edit often breaks the next.
+    /// Indices of the passing tests in the order of their runs, recently broken tests first: a test broken by one edit
+    /// is often broken by the next.
     order: Vec<usize>,
-    /// The component that is edited, if it is only one.
+    /// The edited component, if there is only one.
     pub(super) edited: Option<CompId>,
-    /// What passed the tests last breaks on an input near theirs.
+    /// Whether the program that last passed the tests breaks on an input near theirs.
     breaks_nearby: bool,
 }
 
 impl<'a> TrialRunner<'a> {
-    /// A runner of these tests, within a budget; `stopped` ends them early.
+    /// Creates a runner of the given tests within a budget; `stopped` ends the runs early.
     pub(super) fn new(
         judges: Judges<'a>,
         budget: Budget,
@@ -71,13 +74,13 @@ impl<'a> TrialRunner<'a> {
         }
     }
 
-    /// Runs all tests, until the first failing one that still fails, or too many that no longer pass.
+    /// Runs all tests, until a failing test still fails or too many passing tests are broken.
     pub(super) fn trial(&mut self, program: &Program, tolerance: usize) -> Trial<'a> {
         self.run_all(program, tolerance, self.first.len())
     }
 
-    /// How many passing tests are broken by a program with which all failing ones pass; `None` if there is a failing one
-    /// with which it does not, or too many are broken.
+    /// Number of passing tests that a program breaks with which all failing tests pass. `None` if a failing test still
+    /// fails or too many passing tests are broken.
     pub(super) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
         match self.run_all(program, tolerance, FIRST_FAILING_TESTS) {
             Trial::Passes(broken) => Some(broken),
@@ -85,7 +88,7 @@ impl<'a> TrialRunner<'a> {
         }
     }
 
-    /// So many failing tests come before the first passing ones.
+    /// Runs all tests; the first `first` failing tests come before the first passing ones.
     fn run_all(&mut self, program: &Program, tolerance: usize, first: usize) -> Trial<'a> {
         let mut runner = Runner::new(program);
         let first = first.min(self.first.len());
@@ -98,7 +101,7 @@ impl<'a> TrialRunner<'a> {
         let order = self.order.clone();
         let mut ahead = Vec::new().into_iter();
         let (mut broken, mut broken_first) = (0, None);
-        // Most edits break one of the first tests: what the others enter is not looked at for these.
+        // Most edits break one of the first tests, so the coverage of the other tests is examined only when needed.
         let mut rest = order.iter().copied().filter(entered);
         for so_far in 0.. {
             let next = rest.next();
@@ -137,13 +140,13 @@ impl<'a> TrialRunner<'a> {
         Trial::Passes(broken)
     }
 
-    /// A failing test that the program does not pass either.
+    /// A failing test that still fails in the program, if there is one.
     pub(super) fn still_failing(&mut self, runner: &mut Runner<'_>) -> Option<&'a PreparedTest> {
         self.left.trials = self.left.trials.saturating_sub(1);
         self.failing_of(0..self.first.len(), runner)
     }
 
-    /// The same of those with these places in the order of failing tests.
+    /// A test that still fails in the program, among the given positions in the order of failing tests.
     fn failing_of(
         &mut self,
         some: Range<usize>,
@@ -160,12 +163,12 @@ impl<'a> TrialRunner<'a> {
         None
     }
 
-    /// Whether nothing more can be tried.
+    /// Whether the budget is used up.
     pub(super) fn exhausted(&self) -> bool {
         self.left.trials == 0 || self.out_of_steps()
     }
 
-    /// How plausible what passed the tests last is, if it is so plausible by itself.
+    /// Plausibility of the program that last passed the tests, from the plausibility of the change itself.
     pub(super) fn believed(&self, plausibility: f64) -> f64 {
         if self.breaks_nearby {
             plausibility * doubts::BREAKS_NEARBY
@@ -183,14 +186,14 @@ impl<'a> TrialRunner<'a> {
         runner.passes_with_assertions(test, ChoiceSource::Nothing, steps)
     }
 
-    /// Pays for a run; whether it passes within what there was to pay with.
+    /// Deducts a run from the budget. Returns whether the test passes within the budget.
     fn spend(&mut self, (passes, used): Run) -> bool {
         let enough = used <= self.left.steps;
         self.left.steps = self.left.steps.saturating_sub(used);
         passes && enough
     }
 
-    /// From now on this passing test comes first.
+    /// Moves a passing test to the beginning of the order.
     fn prefer(&mut self, test: usize) {
         let at = self.order.iter().position(|known| *known == test);
         if let Some(at) = at {
@@ -198,8 +201,8 @@ impl<'a> TrialRunner<'a> {
         }
     }
 
-    /// What comes of the first of these passing tests, if others can help: of all, unless more are broken than may be, or
-    /// there is nothing left to spend.
+    /// Runs the given passing tests in advance with two threads, if there are enough tests and threads. The runs stop
+    /// early if too many tests are broken or the budget is used up.
     fn ahead(&self, program: &Program, tests: &[usize], tolerance: usize) -> IntoIter<Run> {
         let (judges, stopped) = (self.judges, self.stopped);
         if judges.threads < 2 || tests.len() < TESTS_PER_FIX_THREAD {
