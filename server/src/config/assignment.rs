@@ -1,4 +1,4 @@
-//! Values of options as the table has them: the defaults, and one option set by its name.
+//! Assignment of options by name: the defaults, and single options.
 
 use super::options::Options;
 use super::spec::Scope;
@@ -20,7 +20,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Sets one option by its name in the table (`max-size`, or `maxSize` as editors write it).
+    /// Sets one option by its name in the table (`max-size`, or `maxSize` in the spelling of editors).
     pub fn set(&mut self, name: &str, value: &Value) -> Result<(), OptionError> {
         let row = spec(name)
             .filter(|row| row.scope != Scope::Output)
@@ -33,7 +33,7 @@ impl Options {
     }
 }
 
-/// What is said where there is no such option.
+/// Error for an unknown option.
 fn unknown(name: &str) -> OptionError {
     let known: Vec<&str> = OPTIONS
         .iter()

@@ -1,4 +1,4 @@
-//! What is generated from the table for people and editors.
+//! Documentation and schemas generated from the table of options.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ const SCOPES: [(&str, Scope); 5] = [
     ),
 ];
 
-/// The page of options in Markdown, kept as `docs/options.md`: tables, then each option with how it is set everywhere.
+/// Page of options in Markdown, stored as `docs/options.md`: tables, then each option with the ways to set it.
 pub fn markdown_page() -> String {
     let mut text = String::from(PAGE);
     for (title, scope) in SCOPES {
@@ -63,7 +63,7 @@ Neovim's lines go into a call of `vim.lsp.config('faultlens', { settings = { fau
 '(:faultlens (…)))`.
 ";
 
-/// One option: what it does, what its values mean, and a line for each place where it can be set.
+/// Section for one option: its effect, the meanings of its values, and a line for each place where it can be set.
 fn section(row: &OptionSpec) -> String {
     let mut text = format!("### `{}`\n\n{}.\n\n", row.name, row.help);
     if let Kind::Choice(choices) = row.kind {
@@ -97,7 +97,7 @@ fn section(row: &OptionSpec) -> String {
         );
     }
     let setting = setting(row);
-    // Lines move while one types: a setting is no place for them, marks are.
+    // Line numbers change while the user types, so marks are used instead of a setting.
     if row.kind == Kind::Places {
         text.push_str("| editors | the action at a line |\n");
         return text;
@@ -118,7 +118,7 @@ fn section(row: &OptionSpec) -> String {
     text
 }
 
-/// How editors call an option: they have names of their own for two.
+/// Name of an option in editors, which have names of their own for two options.
 fn setting(row: &OptionSpec) -> String {
     match row.name {
         "timeout" => "faultlens.timeLimit".to_owned(),
@@ -127,7 +127,7 @@ fn setting(row: &OptionSpec) -> String {
     }
 }
 
-/// A value that is not the default, so that setting it does something.
+/// An example value that differs from the default, so that setting it has an effect.
 fn example(row: &OptionSpec) -> Json {
     match row.kind {
         Kind::Choice(choices) => {
@@ -153,7 +153,7 @@ fn example(row: &OptionSpec) -> Json {
     }
 }
 
-/// A value as it is typed on a command line.
+/// A value in the notation of the command line.
 fn plain(value: &Json) -> String {
     value
         .as_str()
@@ -187,7 +187,7 @@ fn values(row: &OptionSpec) -> String {
     }
 }
 
-/// A JSON schema (draft 2020-12) of `faultlens.toml`, kept beside the manifest as `faultlens.schema.json`.
+/// JSON schema (draft 2020-12) of `faultlens.toml`, stored beside the manifest as `faultlens.schema.json`.
 pub fn json_schema() -> Json {
     let rows = OPTIONS.iter().filter(|row| row.scope.is_for_projects());
     let options: Map<String, Json> = rows
@@ -270,7 +270,7 @@ mod tests {
         expect_file!["../../faultlens.schema.json"].assert_eq(&schema);
     }
 
-    /// What the page tells people to write is taken, and changes something.
+    /// The examples on the page are accepted and have an effect.
     #[test]
     fn examples_of_the_page_are_taken_everywhere() {
         use crate::config::{Options, Value};
@@ -293,7 +293,7 @@ mod tests {
         {
             let (wanted, found) = (property(row), &settings[setting(row)]);
             if found.is_null() {
-                // Lines move while one types: a setting is no place for them.
+                // Line numbers change while the user types, so there is no setting.
                 assert!(
                     matches!(row.name, "correct" | "suspect"),
                     "{} is missing",
@@ -318,7 +318,7 @@ mod tests {
         }
     }
 
-    /// 20 and 20.0 are the same default.
+    /// Makes 20 and 20.0 the same default.
     fn number(value: &Json) -> Json {
         value.as_f64().map_or_else(|| value.clone(), Json::from)
     }

@@ -1,4 +1,5 @@
-//! `faultlens.toml`: its `[options]`, and the `sources` of a program. Its `[[test]]` entries are the harness's.
+//! Settings from `faultlens.toml`: its `[options]`, and the `sources` of a program. Its `[[test]]` entries are read by
+//! the harness.
 
 use std::path::{Path, PathBuf};
 
@@ -11,9 +12,9 @@ use crate::files::{find_config, read_settings};
 /// A configuration file that was found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConfigFile {
-    /// Where.
+    /// Path of the file.
     pub path: PathBuf,
-    /// What it says.
+    /// Text of the file.
     pub text: String,
 }
 
@@ -29,7 +30,7 @@ pub fn read(source: &Path) -> Result<Option<ConfigFile>, OptionError> {
 }
 
 impl ConfigFile {
-    /// Applies its `[options]`.
+    /// Applies the `[options]` of the file.
     pub fn apply(&self, options: &mut Options) -> Result<(), OptionError> {
         let place = |why: String| OptionError(format!("{}: {why}", self.path.display()));
         let table: toml::Table = self
@@ -63,8 +64,8 @@ impl ConfigFile {
     }
 }
 
-/// The other files of the program that `source` belongs to: those beside it in `sources` of the file that governs it.
-/// Nothing where there is no such list or `source` is not in it.
+/// Other files of the program that `source` belongs to, from the `sources` of the file that governs it. `None` if there
+/// is no such list or `source` is not in it.
 pub fn linked(source: &Path) -> Result<Option<Vec<PathBuf>>, OptionError> {
     match read(source)? {
         Some(config) => config.linked(source),
@@ -98,10 +99,10 @@ impl ConfigFile {
     }
 }
 
-/// An editor's options, completed by the `[options]` that govern `source`.
+/// Completes the options of an editor by the `[options]` that govern `source`.
 ///
-/// Editors send every setting, those that nobody has touched too. So what differs from its default was chosen and stays;
-/// for the rest the project's file counts.
+/// Editors send every setting, including unchanged ones. So a setting that differs from its default was chosen and is
+/// kept; the others are taken from the project's file.
 pub fn with_project(options: &Options, source: &Path) -> Result<Options, OptionError> {
     let Some(config) = read(source)? else {
         return Ok(options.clone());
@@ -111,7 +112,7 @@ pub fn with_project(options: &Options, source: &Path) -> Result<Options, OptionE
     Ok(untouched_from(options, &project).unwrap_or_else(|| options.clone()))
 }
 
-/// `chosen`, with those options that have their default from `project`.
+/// The options in `chosen`, in which those with their default value are taken from `project`.
 fn untouched_from(chosen: &Options, project: &Options) -> Option<Options> {
     let object = |options: &Options| match serde_json::to_value(options) {
         Ok(serde_json::Value::Object(map)) => Some(map),

@@ -1,8 +1,8 @@
 //! Configuration: one table of options ([`OPTIONS`]) from which the command line's parser, `faultlens.toml`'s
 //! `[options]`, the editor's settings, their JSON schema and the documentation are made.
 //!
-//! Layers, the later one wins: defaults, `faultlens.toml`, what was changed in the editor or given on the command line. A value that is not
-//! understood is refused with the reason; it is never replaced by a default in silence.
+//! Layers, of which a later one overrides the earlier ones: defaults, `faultlens.toml`, and changes in the editor or on
+//! the command line. An invalid value is refused with the reason; it is never silently replaced by a default.
 
 mod assignment;
 mod docs;

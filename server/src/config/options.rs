@@ -1,4 +1,4 @@
-//! The options of a job, typed.
+//! Typed options of a job.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::place::Place;
 
-/// How diagnoses are searched for.
+/// Search strategy for diagnoses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
@@ -15,51 +15,51 @@ pub enum Strategy {
     Multi,
     /// One guarded formula over all tests, weighted `MaxSAT` (`CFaults` §3).
     Maxsat,
-    /// Each failing test by itself, sets ranked by votes.
+    /// Sets of each failing test alone, ranked by votes.
     Bugassist,
     /// All sets of each failing test, combined.
     Sniper,
-    /// Branches that the failing runs do not take are looked at on demand.
+    /// Branches that the failing runs do not take are opened on demand.
     Ofc,
-    /// The dependence graph of one failing run is narrowed down (Li and others).
+    /// Narrowing of the dependence graph of one failing run (Li and others).
     Mdfs,
 }
 
-/// How the dependence graph is narrowed down.
+/// Method of narrowing the dependence graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Frontier {
-    /// By smallest cuts.
+    /// Smallest cuts.
     Cut,
     /// Step by step.
     Step,
-    /// By halves.
+    /// Halving.
     Half,
 }
 
-/// What a relaxed component may do.
+/// Freedom of a relaxed component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Relax {
-    /// The table of docs/dev/design.md, Relaxation: as written, skipped, or with angelic values.
+    /// Unchanged, skipped, or with angelic values, according to the table in docs/dev/design.md, Relaxation.
     Angelic,
-    /// As written or left out, conditions free (`CFaults` §4).
+    /// Unchanged or deleted, with free conditions (`CFaults` §4).
     Deletion,
 }
 
-/// What a component costs.
+/// Weights of components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weights {
-    /// All the same.
+    /// Equal weights.
     Unit,
-    /// By the height of the statement (`CFaults` §4).
+    /// Weights by the height of the statement (`CFaults` §4).
     Hierarchical,
-    /// By the inverse of [`Options::spectrum`] (Jin and Orso).
+    /// Weights by the inverse of [`Options::spectrum`] (Jin and Orso).
     Spectrum,
 }
 
-/// How suspicious it is that failing tests execute something.
+/// Formula for the suspiciousness of a component from the tests that execute it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Formula {
@@ -72,21 +72,21 @@ pub enum Formula {
     DStar,
 }
 
-/// How wide `long` and pointers are.
+/// Width of `long` and pointers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DataModel {
-    /// As the program's compile flags say (`-m32`), else [`DataModel::Lp64`].
+    /// Model from the compile flags of the program (`-m32`), or [`DataModel::Lp64`] without such flags.
     #[default]
     Auto,
-    /// 64 bits both.
+    /// 64 bits for both.
     Lp64,
-    /// 32 bits both.
+    /// 32 bits for both.
     Ilp32,
 }
 
 impl DataModel {
-    /// The model of a program whose compile flags ask for the one given, if for any.
+    /// Data model of a program; `by_flags` is the model that its compile flags select, if any.
     pub fn chosen(self, by_flags: Option<syntax::DataModel>) -> syntax::DataModel {
         match self {
             DataModel::Auto => by_flags.unwrap_or_default(),
@@ -96,81 +96,81 @@ impl DataModel {
     }
 }
 
-/// Who answers the questions.
+/// Solver that answers the queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Solver {
-    /// The embedded SAT solver where it can, Z3 elsewhere.
+    /// Embedded SAT solver where possible, otherwise Z3.
     Auto,
-    /// Only the embedded SAT solver.
+    /// Embedded SAT solver only.
     Sat,
-    /// Only Z3.
+    /// Z3 only.
     Z3,
 }
 
-/// Every option that concerns a job. Made by [`Options::default`] and changed by [`Options::set`].
+/// Options that concern a job. They are created by [`Options::default`] and changed by [`Options::set`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "options that do not depend on each other"
 )]
 pub struct Options {
-    /// Where the tests are, when not around the file.
+    /// Place of the tests, if they are not around the file.
     pub tests: Option<PathBuf>,
-    /// The function that tests start.
+    /// Function in which tests begin.
     pub entry: String,
-    /// How wide `long` and pointers are.
+    /// Width of `long` and pointers.
     #[serde(default)]
     pub data_model: DataModel,
-    /// How to search.
+    /// Search strategy.
     pub strategy: Strategy,
-    /// For [`Strategy::Mdfs`].
+    /// Method of narrowing for [`Strategy::Mdfs`].
     pub frontier: Frontier,
-    /// What relaxing means.
+    /// Freedom of relaxed components.
     pub relax: Relax,
-    /// What components cost.
+    /// Weights of components.
     pub weights: Weights,
-    /// What weights are made from where they come from the tests.
+    /// Formula for weights that are derived from the tests.
     pub spectrum: Formula,
-    /// Lines that the user says are correct.
+    /// Lines that the user marked as correct.
     pub correct: Vec<Place>,
     /// Lines that the user suspects.
     pub suspect: Vec<Place>,
-    /// Who answers.
+    /// Solver.
     pub solver: Solver,
     /// Largest number of components in a diagnosis.
     pub max_size: usize,
-    /// Loop bound; by default it grows from what the real runs need.
+    /// Loop bound; by default it is derived from what the original runs need.
     pub unwind: Option<u64>,
     /// Work after which the search ends, in units of about one executed instruction.
     pub work: Option<u64>,
-    /// Seconds until the job ends with what it has.
+    /// Time limit in seconds, after which the job ends with the results so far.
     pub timeout: f64,
-    /// Megabytes that the worker may use.
+    /// Memory limit of the worker in megabytes.
     pub memory_mb: u64,
-    /// Threads of one job.
+    /// Number of threads of one job.
     pub workers: u64,
-    /// Only the first tests.
+    /// Maximum number of tests; the first ones are used.
     pub limit_tests: Option<usize>,
-    /// Tests that ask to be ignored are run.
+    /// Whether ignored tests are run.
     #[serde(default)]
     pub include_ignored: bool,
-    /// Explain all failing tests by one set, whatever their kind.
+    /// Whether all failing tests are explained by one set, whatever their kind.
     pub joint: bool,
-    /// Prove minimality again without caches on the other backend.
+    /// Whether minimality is proved again without caches and with the other solver.
     pub verify: bool,
-    /// Memory that is lost at the end of a test is a failure.
+    /// Whether memory that is lost at the end of a test is a failure.
     pub leaks: bool,
-    /// A program that is right, by which repairs are judged.
+    /// A correct version of the program, by which repairs are judged.
     #[serde(default)]
     pub reference: Option<PathBuf>,
-    /// Files outside the project may be read where configuration names them.
+    /// Whether files outside the project may be read if the configuration names them.
     #[serde(default)]
     pub allow_outside: bool,
 }
 
 impl Options {
-    /// Options before the table has given them their defaults.
+    /// Creates options before the table sets their defaults.
     pub(super) fn blank() -> Self {
         Self {
             tests: None,
@@ -200,7 +200,7 @@ impl Options {
         }
     }
 
-    /// Whether the same tests are found with other options, and end the same, limits aside.
+    /// Whether other options select the same tests with the same results, except for limits.
     pub fn have_tests_of(&self, other: &Self) -> bool {
         let of_tests = |options: &Self| {
             let Self {

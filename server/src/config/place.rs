@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A line, of the file that is analysed or of one that belongs to it: `12`, `util.c:30`.
+/// A line of the analysed file (`12`) or of another file of the program (`util.c:30`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// The file, or the end of its path; `None`: the one that is analysed.
+    /// The file, or the end of its path; `None` for the analysed file.
     pub file: Option<String>,
-    /// 1-based.
+    /// Number of the line, 1-based.
     pub line: u32,
 }
 

@@ -1,19 +1,19 @@
-//! What there is to know about an option, and the values that it takes.
+//! Specifications of options, and of the values that they accept.
 
 use super::options::Options;
 use super::place::Place;
 use super::value::{OptionError, Value};
 
-/// One value of an option that has a few.
+/// One of the values of an option with a few values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// As it is written.
+    /// Name of the value in settings.
     pub name: &'static str,
     /// One clause for help and documentation.
     pub help: &'static str,
 }
 
-/// What values an option takes.
+/// Kind of the values of an option.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
     /// One of a few words.
@@ -28,41 +28,42 @@ pub enum Kind {
     Name,
     /// A file or folder.
     Path,
-    /// Lines of the program, any number of them.
+    /// Any number of lines of the program.
     Places,
 }
 
-/// Who has an option.
+/// Availability of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Every job.
     Tests,
-    /// Jobs that search; `faultlens test` does not have it.
+    /// Jobs that search, but not `faultlens test`.
     Search,
-    /// Jobs that search, for those who compare methods: the names are those of the literature, and VS Code has no setting.
+    /// Jobs that search, for comparisons of methods: the names are those of the literature, and VS Code has no setting.
     Method,
-    /// Every job, but only by the user: the project's own file cannot give itself rights.
+    /// Every job, but only by the user: the project's own file cannot give itself permissions.
     User,
-    /// The command line only: how it shows results.
+    /// The command line only, for the display of results.
     Output,
 }
 
-/// One option.
+/// Specification of one option.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionSpec {
-    /// Long flag without dashes, and key in `faultlens.toml`; editors may write it in camel case.
+    /// Name of the long flag without dashes, and key in `faultlens.toml`; editors may use camel case.
     pub name: &'static str,
-    /// What stands for the value in help texts.
+    /// Placeholder for the value in help texts.
     pub placeholder: &'static str,
-    /// What values it takes.
+    /// Kind of the values.
     pub kind: Kind,
-    /// As it would be typed; `None` where leaving it out has its own meaning, told in `help`.
+    /// Default in the notation of the command line; `None` if an unset option has a meaning of its own, described in
+    /// `help`.
     pub default: Option<&'static str>,
-    /// One line.
+    /// Description in one line.
     pub help: &'static str,
-    /// Who has it.
+    /// Availability of the option.
     pub scope: Scope,
-    /// Writes a checked value.
+    /// Stores a checked value.
     pub(super) store: fn(&mut Options, &Value),
 }
 
@@ -79,7 +80,7 @@ impl Scope {
 }
 
 impl OptionSpec {
-    /// The name as editors write it: `maxSize`.
+    /// Name in the spelling of editors, such as `maxSize`.
     pub fn camel_case(&self) -> String {
         let mut words = self.name.split('-');
         let mut name = words.next().unwrap_or_default().to_owned();
@@ -91,7 +92,7 @@ impl OptionSpec {
         name
     }
 
-    /// Reads a value as it is typed on the command line, and checks it.
+    /// Reads a value in the notation of the command line, and checks it.
     pub fn parse_text(&self, text: &str) -> Result<Value, OptionError> {
         let number = |what: &str| OptionError(format!("`{text}` is not {what}"));
         let value = match self.kind {
@@ -106,7 +107,7 @@ impl OptionSpec {
         self.check(&value)
     }
 
-    /// The value, if it is one that the option takes.
+    /// Returns the value if the option accepts it.
     pub fn check(&self, value: &Value) -> Result<Value, OptionError> {
         let refuse = |why: String| Err(OptionError(why));
         match (self.kind, value) {
@@ -148,7 +149,7 @@ impl OptionSpec {
 }
 
 impl Kind {
-    /// What values are, as part of a sentence.
+    /// Description of the values, as part of a sentence.
     fn expected(self) -> &'static str {
         match self {
             Kind::Choice(_) => "a word",
@@ -162,7 +163,7 @@ impl Kind {
     }
 }
 
-/// The names of the values that can be chosen.
+/// Names of the possible values.
 pub(crate) fn names(choices: &[Choice]) -> Vec<&'static str> {
     choices.iter().map(|choice| choice.name).collect()
 }

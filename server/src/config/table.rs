@@ -1,4 +1,4 @@
-//! The table of options. A row is all there is to know about an option; everything else is derived from it.
+//! The table of options. A row contains everything about an option; the rest is derived from it.
 
 use super::options::{DataModel, Formula, Frontier, Relax, Solver, Strategy, Weights};
 use super::spec::{Choice, Kind, OptionSpec, Scope};
@@ -374,7 +374,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// The row of that name; `max-size` and `maxSize` are the same.
+/// Finds the row of an option; `max-size` and `maxSize` are the same.
 pub fn spec(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS
         .iter()
@@ -386,7 +386,8 @@ mod tests {
     use super::*;
     use crate::config::{Options, Value};
 
-    /// Each choice of an option has a value of its own: a name without an arm would silently be the default.
+    /// Every choice of an option is stored as a value of its own: a choice without a match arm would silently become
+    /// the default.
     #[test]
     fn every_choice_is_stored() {
         let stored = OPTIONS.iter().filter(|row| row.scope != Scope::Output);

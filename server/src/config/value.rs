@@ -1,10 +1,10 @@
-//! Values of options on their way in, and why they are refused.
+//! Values of options before they are checked, and errors about them.
 
 use std::fmt;
 
 use super::place::Place;
 
-/// A value as the command line, a TOML file or an editor gives it.
+/// A value from the command line, a TOML file or an editor.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// `"z3"`
@@ -15,14 +15,14 @@ pub enum Value {
     Decimal(f64),
     /// `true`
     Flag(bool),
-    /// `["12", "util.c:30"]`; numbers in a list are taken as they are written.
+    /// A list such as `["12", "util.c:30"]`; numbers in a list are kept as text.
     List(Vec<String>),
-    /// Anything else: a table, a list of tables.
+    /// Any other value: a table, a list of tables.
     Other(&'static str),
 }
 
 impl Value {
-    /// From an editor's settings; `None` for null, which leaves the option as it is.
+    /// Converts a value of an editor's settings; `None` for null, which leaves the option unchanged.
     pub fn from_json(value: &serde_json::Value) -> Option<Value> {
         use serde_json::Value as Json;
         Some(match value {
@@ -43,7 +43,7 @@ impl Value {
         })
     }
 
-    /// From `faultlens.toml`.
+    /// Converts a value of `faultlens.toml`.
     pub fn from_toml(value: &toml::Value) -> Value {
         match value {
             toml::Value::String(s) => Value::Text(s.clone()),
@@ -60,7 +60,7 @@ impl Value {
         }
     }
 
-    /// The text, for those that are text.
+    /// Content of a text; empty for other values.
     pub fn text(&self) -> &str {
         match self {
             Value::Text(text) => text,
@@ -68,7 +68,7 @@ impl Value {
         }
     }
 
-    /// The whole number, zero for others; ranges are checked before.
+    /// A whole number, or zero for other values; the range has been checked before.
     pub fn integer(&self) -> u64 {
         match self {
             Value::Integer(i) => u64::try_from(*i).unwrap_or(0),
@@ -76,7 +76,7 @@ impl Value {
         }
     }
 
-    /// The number, zero for others.
+    /// A number, or zero for other values.
     pub fn decimal(&self) -> f64 {
         match self {
             Value::Integer(i) => *i as f64,
@@ -85,7 +85,7 @@ impl Value {
         }
     }
 
-    /// The items of a list.
+    /// Items of a list.
     pub fn items(&self) -> &[String] {
         match self {
             Value::List(items) => items,
@@ -93,19 +93,19 @@ impl Value {
         }
     }
 
-    /// The places of a list; they are checked before.
+    /// Places of a list, which have been checked before.
     pub fn places(&self) -> Vec<Place> {
         let places = self.items().iter().map(|item| item.parse());
         places.filter_map(Result::ok).collect()
     }
 
-    /// Set.
+    /// Whether the flag is set.
     pub fn flag(&self) -> bool {
         matches!(self, Value::Flag(true))
     }
 }
 
-/// Of texts and numbers only.
+/// Makes a list, whose items must be texts or numbers.
 fn list(items: impl Iterator<Item = Option<String>>) -> Value {
     let items: Option<Vec<String>> = items.collect();
     items.map_or(Value::Other("a list of other things"), Value::List)
@@ -124,7 +124,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A value that was refused; displays as one sentence for people.
+/// Error for a refused value; displays as one sentence for users.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct OptionError(pub String);

@@ -1,8 +1,9 @@
-//! No two modules of a crate depend on each other in a circle.
+//! Rule: no two modules of a crate depend on each other in a circle.
 //!
-//! An edge goes from a module to each sibling that it names, by a `use` or by a path, with everything inside both counted
-//! as the modules themselves. Names that a parent re-exports count as those of the module that defines them. What a child
-//! takes from its parent's own file, and a parent from its children, is no edge: that is what nesting means.
+//! An edge goes from a module to each sibling that it names, by a `use` or by a path. Everything inside a module counts
+//! as the module itself. A name that a parent re-exports counts as a name of the module that defines it. References
+//! from a child to its parent's own file, and from a parent to its children, are not edges, because nesting implies
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +13,7 @@ use syn::visit::Visit;
 use crate::source::{Module, Repository};
 use crate::{Finding, Rule};
 
-/// Siblings in the module or crate of this name that use each other: the edges, each with a file that makes it.
+/// Edges between siblings, by the module or crate that contains them, each with a file that causes it.
 type Edges = BTreeMap<Vec<String>, BTreeMap<(String, String), String>>;
 
 pub(crate) fn check(repository: &Repository) -> Rule {
@@ -75,7 +76,7 @@ fn circles(package: &str, modules: &[&Module]) -> Vec<Finding> {
     found.collect()
 }
 
-/// The circles among siblings.
+/// Circles among siblings.
 fn of_siblings(parent: &str, edges: &BTreeMap<(String, String), String>) -> Vec<Finding> {
     let mut graph = DiGraph::<&str, ()>::new();
     let mut nodes = BTreeMap::new();
@@ -111,14 +112,14 @@ fn of_siblings(parent: &str, edges: &BTreeMap<(String, String), String>) -> Vec<
     finding.collect()
 }
 
-/// The module that defines what a path names.
+/// The module that defines the item of a path.
 fn home(
     path: &[String],
     names: &BTreeSet<&[String]>,
     exports: &BTreeMap<&[String], BTreeMap<String, Vec<String>>>,
 ) -> Vec<String> {
     let mut path = path.to_vec();
-    // A re-export may lead to another one.
+    // A re-export may refer to another one.
     for _ in 0..8 {
         let depth = (0..=path.len())
             .rev()
@@ -190,7 +191,7 @@ impl<'a> Visit<'a> for Paths<'_> {
     }
 }
 
-/// The path in the crate; none for a path that does not say where it begins.
+/// Absolute path in the crate; `None` if the path does not begin with a known root.
 fn absolute(module: &Module, path: &[String]) -> Option<Vec<String>> {
     let first = path.first()?;
     if first == "crate" {
@@ -206,7 +207,7 @@ fn absolute(module: &Module, path: &[String]) -> Option<Vec<String>> {
     Some([&from, &path[ups..]].concat())
 }
 
-/// Calls `f` with each path of a `use`, and the name under which it is known.
+/// Calls `f` with each path of a `use` and the name that it introduces.
 fn each_use(tree: &syn::UseTree, before: &mut Vec<String>, f: &mut dyn FnMut(&[String], &str)) {
     match tree {
         syn::UseTree::Path(path) => {
@@ -272,7 +273,7 @@ mod tests {
         let a = ("a.rs", "use super::B;");
         let b = ("b.rs", "use crate::a::A;");
         assert_eq!(found(&[root, a, b]).len(), 1);
-        // What stands in the root itself is of no sibling.
+        // An item in the root itself belongs to no sibling.
         let a = ("a.rs", "use super::R;");
         assert!(found(&[root, a, b]).is_empty());
     }

@@ -1,11 +1,11 @@
-//! Numeric limits of the searching crates stand in one table for each crate, `limits.rs`.
+//! Rule: each of the searching crates keeps its numeric limits in one table, `limits.rs`.
 
 use syn::spanned::Spanned;
 
 use crate::source::Repository;
 use crate::{Finding, Rule};
 
-/// Where limits decide what is found.
+/// Folders in which limits decide about results.
 const PLACES: [&str; 5] = [
     "server/crates/ir/src/explore/",
     "server/crates/search/src/",
@@ -54,7 +54,7 @@ fn is_count(ty: &syn::Type) -> bool {
     names.iter().any(|name| path.path.is_ident(name))
 }
 
-/// A number as it is written; computed ones (`1 << 63`, `u32::MAX`) are no limits that one tunes.
+/// Whether an expression is a literal number; a computed one (`1 << 63`, `u32::MAX`) is not a limit to tune.
 fn is_number(e: &syn::Expr) -> bool {
     matches!(e, syn::Expr::Lit(_))
 }

@@ -1,9 +1,9 @@
 //! `cargo xtask tidy`: rules about this repository that no other tool checks.
 //!
-//! Three rules fail the run: no two modules of a crate depend on each other in a circle ([`circles`]), nothing refers to
-//! documents outside the repository ([`references`]), and numeric limits of the searching crates stand in their tables
-//! ([`limits`]). The rest are places to look at, counted and listed with `--list` ([`style`]): names, documentation and
-//! lengths that the style guide warns of.
+//! Three rules fail the run: no two modules of a crate depend on each other in a circle ([`circles`]), nothing refers
+//! to documents outside the repository ([`references`]), and numeric limits of the searching crates are in their tables
+//! ([`limits`]). The other rules ([`style`]) count places to review, which `--list` shows: names, documentation and
+//! lengths that the style guide discourages.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -33,7 +33,7 @@ struct Finding {
 struct Rule {
     /// Name of the rule, as a heading.
     name: &'static str,
-    /// A finding fails the run.
+    /// Whether a finding fails the run.
     is_error: bool,
     findings: Vec<Finding>,
 }

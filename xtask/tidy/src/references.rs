@@ -1,9 +1,9 @@
-//! Nothing refers to documents outside the repository: they are not there for who clones it.
+//! Rule: nothing refers to documents outside the repository, because a clone does not contain them.
 
 use crate::source::Repository;
 use crate::{Finding, Rule};
 
-/// Texts that only such references have.
+/// Texts that occur only in such references.
 const SIGNS: [&str; 4] = ["../shared", "DESIGN §", "DESIGN,", "anchors/"];
 
 pub(crate) fn check(repository: &Repository) -> Rule {

@@ -1,27 +1,27 @@
-//! The repository's files, and its Rust files as modules of crates.
+//! Files of the repository, and its Rust files as modules of crates.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Everything that is checked.
+/// All checked files.
 pub(crate) struct Repository {
     /// Text files that git tracks, with their content.
     pub(crate) texts: Vec<(String, String)>,
-    /// Rust files that are no tests.
+    /// Rust files that are not tests.
     pub(crate) modules: Vec<Module>,
 }
 
 /// A Rust file.
 pub(crate) struct Module {
-    /// Its path in the repository.
+    /// Path in the repository.
     pub(crate) path: String,
-    /// The folder of its crate.
+    /// Folder of the crate.
     pub(crate) package: String,
-    /// Its module path in the crate; empty for the root.
+    /// Module path in the crate; empty for the root.
     pub(crate) name: Vec<String>,
-    /// Its text.
+    /// Text of the file.
     pub(crate) text: String,
-    /// Its syntax tree, without what is only compiled for tests.
+    /// Syntax tree, without items that are compiled only for tests.
     pub(crate) tree: syn::File,
 }
 
@@ -36,7 +36,7 @@ impl Repository {
         let mut texts = Vec::new();
         let mut modules = Vec::new();
         for path in listed.lines() {
-            // What is no text, or was deleted, is not checked.
+            // Binary and deleted files are not checked.
             let Ok(text) = std::fs::read_to_string(path) else {
                 continue;
             };
@@ -50,7 +50,7 @@ impl Repository {
     }
 }
 
-/// Whether a file is only compiled for tests.
+/// Whether a file is compiled only for tests.
 pub(crate) fn is_test(path: &str) -> bool {
     let mut parts = path.split('/');
     parts.any(|part| {

@@ -1,4 +1,5 @@
-//! Places to look at: names, documentation and lengths that the style guide (CONTRIBUTING.md) warns of.
+//! Rules that find places to review: names, documentation and lengths that the style guide (CONTRIBUTING.md)
+//! discourages.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use syn::visit::Visit;
 use crate::source::{Module, Repository};
 use crate::{Finding, Rule};
 
-/// Lines of a file, and of a function that has comments inside.
+/// Maximum numbers of lines of a file, and of a function without comments inside.
 const LONG_FILE: usize = 600;
 const LONG_FUNCTION: usize = 40;
 /// Participles that do not end in `ed`.
@@ -17,11 +18,11 @@ const IRREGULAR: [&str; 24] = [
     "Left", "Taken", "Written", "Done", "Gone", "Built", "Meant", "Shown", "Drawn", "Chosen",
     "Begun", "Lost", "Read",
 ];
-/// How documentation begins that leaves out its subject.
+/// Beginnings of documentation without a subject.
 const ELLIPTIC: [&str; 10] = [
     "The same", "Of ", "It ", "Its ", "Those ", "They ", "That of", "As ", "And ", "But ",
 ];
-/// Phrases that no native speaker would write there.
+/// Unidiomatic phrases.
 const ODD: [&str; 12] = [
     "so many ",
     "so much ",
@@ -180,7 +181,7 @@ impl<'a> Visit<'a> for Looks<'a> {
             let is_elliptic = ELLIPTIC
                 .iter()
                 .any(|start| text.trim_start().starts_with(start));
-            // Only the first line of a comment begins one.
+            // Only the first line of a comment is checked.
             let line = attribute.span().start().line;
             let above = self
                 .module

@@ -37,11 +37,11 @@ pub fn expression(node: &Node, scope: &Scope) -> Result<String, String> {
 
 struct Writer<'s> {
     scope: &'s Scope,
-    /// Variables of quantifiers around.
+    /// Variables of the enclosing quantifiers.
     bound: Vec<String>,
-    /// In `\old`.
+    /// Whether the current node is inside `\old`.
     is_old: bool,
-    /// Loops that were written.
+    /// Number of loops written so far.
     loops: usize,
 }
 
