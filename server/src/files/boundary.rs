@@ -1,5 +1,5 @@
-//! What belongs to a project. Files outside are not read where only configuration names them, or a link leads to them: whoever
-//! analyses what somebody else wrote does not want its reports to show other files of his.
+//! Boundary of a project. Files outside are not read if only the configuration names them or a link leads to them: the
+//! reports about somebody else's program must not show other files of the user.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -7,23 +7,24 @@ use std::sync::{Mutex, PoisonError};
 use super::config::find_config;
 use super::disk::Disk;
 
-/// The folders of a project, without links in their paths.
+/// Folders of a project, with links in their paths resolved.
 #[derive(Debug, Default)]
 pub(crate) struct Boundary {
-    /// None where everything may be read.
+    /// The folders; `None` if everything may be read.
     folders: Option<Vec<PathBuf>>,
-    /// The folder that was looked at last, and where it really is: tests are many, and their folders few.
+    /// Last folder that was resolved, with its real path: there are many tests, but few folders of tests.
     last: Mutex<Option<(PathBuf, PathBuf)>>,
 }
 
 impl Boundary {
-    /// Everything is inside.
+    /// Creates a boundary that contains everything.
     pub(crate) fn open() -> Boundary {
         Boundary::default()
     }
 
-    /// Inside is what is in the folder of the program, in that of the `faultlens.toml` that governs it, in that of its
-    /// listing of `CTest`, in the nearest folder around it that holds a `.git`, and in `more`.
+    /// Creates the boundary of a program. It contains the program's folder, the folder of the `faultlens.toml` that
+    /// governs it, the folder of its `CTest` listing, the nearest folder around it with a `.git`, and the folders in
+    /// `more`.
     pub(crate) fn around(program: &Path, more: &[PathBuf]) -> Boundary {
         let mut folders = more.to_vec();
         if let Ok(program) = std::path::absolute(program)
@@ -51,7 +52,7 @@ impl Boundary {
         }
     }
 
-    /// Whether there is something at the path that is inside, or nothing at all.
+    /// Whether the path leads to something inside the boundary, or to nothing at all.
     pub(crate) fn holds(&self, path: &Path) -> bool {
         let Some(folders) = &self.folders else {
             return true;
@@ -60,7 +61,7 @@ impl Boundary {
         real.is_none_or(|real| folders.iter().any(|folder| real.starts_with(folder)))
     }
 
-    /// Where a path leads; nothing if there is nothing.
+    /// The path with links resolved; `None` if nothing is there.
     fn real(&self, path: &Path) -> Option<PathBuf> {
         let facts = path.symlink_metadata().ok()?;
         match (path.parent(), path.file_name()) {
@@ -84,7 +85,7 @@ impl Boundary {
     }
 }
 
-/// The path without links; the empty one is the working directory.
+/// The path with links resolved; the empty path is the working directory.
 fn real_path(path: &Path) -> Option<PathBuf> {
     let path = if path.as_os_str().is_empty() {
         Path::new(".")
@@ -137,7 +138,7 @@ impl harness::Files for Inside {
     }
 
     fn exists(&self, path: &str) -> bool {
-        // What may not be looked at is not known to be missing.
+        // A file that must not be examined is not known to be missing.
         Path::new(path).try_exists().unwrap_or(true)
     }
 
@@ -146,7 +147,7 @@ impl harness::Files for Inside {
     }
 }
 
-/// A folder of which the links lead no further than the boundary allows.
+/// A folder whose links are followed only within the boundary.
 #[cfg(unix)]
 struct InsideFolder<'a> {
     open: super::folder::Open,
@@ -158,7 +159,7 @@ struct InsideFolder<'a> {
 impl harness::Folder for InsideFolder<'_> {
     fn read(&self, name: &str) -> Option<Vec<u8>> {
         self.open.read_unless_link(name).or_else(|| {
-            // A link, or nothing to read at all.
+            // A link, or no readable file.
             self.boundary
                 .holds(&self.folder.join(name))
                 .then(|| self.open.read(name))?

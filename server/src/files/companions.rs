@@ -1,7 +1,7 @@
-//! Which files make up a program when nobody says so: those beside it that define what it calls.
+//! Detection of the files of a program without a list: files beside it that define what it calls.
 //!
-//! That is what its makefile links, unless two files define the same; then nothing is guessed. Texts are scanned, not
-//! parsed: which functions a file has and calls is all that is asked.
+//! These are the files that its makefile would link. If two files define the same function, nothing is guessed. Texts
+//! are scanned, not parsed, because only the defined and called functions of a file matter.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,26 +12,27 @@ use super::includes::{nearby, tidy};
 use super::{regular, text_of};
 use crate::heads::Functions;
 
-/// Files that are looked through.
+/// Maximum number of files that are scanned.
 const MOST_FILES: usize = 200;
-/// The largest of them, in bytes.
+/// Maximum size of a scanned file, in bytes.
 const LARGEST: u64 = 1 << 20;
-/// Functions that are named as the reason.
+/// Maximum number of functions that are named as the reason.
 const SHOWN_NAMES: usize = 3;
 
 /// Another file of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Companion {
-    /// Where it is, beside the program as that was named.
+    /// Path of the file, relative in the same way as the path of the program.
     pub file: PathBuf,
-    /// Why it belongs to it: `it defines ‘push’ and ‘pop’`, in back quotes.
+    /// Reason why the file belongs to the program: `it defines ‘push’ and ‘pop’`, in back quotes.
     pub why: String,
 }
 
-/// The files that belong to the program of a file with this text.
+/// Finds the other files of the program to which a file with the given text belongs.
 ///
-/// For a file with a `main`, and one that no `main` beside it reaches: the files that define what it calls, and what they
-/// call. For any other: those of the one program that reaches it, a test program before others.
+/// For a file with a `main`, or a file that no `main` beside it reaches, these are the files that define what it calls,
+/// and transitively what these call. For any other file, these are the files of the one program that reaches it; test
+/// programs take precedence.
 pub fn companions(source: &Path, text: &str) -> Vec<Companion> {
     let listed = exercise(source);
     if !listed.is_empty() {
@@ -74,7 +75,7 @@ pub fn companions(source: &Path, text: &str) -> Vec<Companion> {
     }
 }
 
-/// The other files of an exercise of Exercism: its solution and its tests, even while functions are missing.
+/// Other files of an Exercism exercise: its solution and its tests, even if functions are still missing.
 fn exercise(source: &Path) -> Vec<Companion> {
     const LIST: &str = ".exercism/config.json";
     let folder = source.parent().unwrap_or(Path::new(""));
@@ -118,7 +119,7 @@ impl Unit {
         Functions::of(&self.text)
     }
 
-    /// The names between quotes behind `#include`.
+    /// Names in quotes after `#include`.
     fn includes(&self) -> impl Iterator<Item = &str> {
         self.text.lines().filter_map(|line| {
             let rest = line.trim_start().strip_prefix('#')?.trim_start();
@@ -127,7 +128,7 @@ impl Unit {
         })
     }
 
-    /// The files that it includes, where they lie beside it or can be reached from there.
+    /// Paths of the files that it includes, relative to its own folder.
     fn included(&self) -> Vec<PathBuf> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
         self.includes()
@@ -135,7 +136,7 @@ impl Unit {
             .collect()
     }
 
-    /// It includes a header that is called like that file.
+    /// Whether it includes a header with the same stem as the other file.
     fn includes_header_of(&self, other: &Path) -> bool {
         let stem = other.file_stem();
         self.includes()
@@ -143,12 +144,12 @@ impl Unit {
     }
 }
 
-/// A file and what a scan sees of it.
+/// A file and its scanned functions.
 struct ScannedUnit<'a> {
     unit: &'a Unit,
-    /// What stands in the file itself.
+    /// Functions of the file itself.
     own: Functions<'a>,
-    /// With the C files that it includes.
+    /// Functions of the file and of the C files that it includes.
     functions: Functions<'a>,
 }
 
@@ -171,14 +172,14 @@ impl<'a> ScannedUnit<'a> {
     }
 }
 
-/// What files include by a path, headers too: these may include C files.
+/// Files included by each path. Headers are followed too, because they may include C files.
 #[derive(Default)]
 struct Inclusions {
     known: BTreeMap<PathBuf, Vec<PathBuf>>,
 }
 
 impl Inclusions {
-    /// The units that are part of another one.
+    /// Units that another unit includes.
     fn of<'a>(&mut self, unit: &Unit, units: &'a [Unit]) -> Vec<&'a Unit> {
         let mut reached = vec![unit.path.clone()];
         let mut next = 0;
@@ -200,10 +201,10 @@ impl Inclusions {
     }
 }
 
-/// Files by number, each with the functions for which it is needed.
+/// Indices of files, each with the functions for which the file is needed.
 type Members<'a> = Vec<(usize, BTreeSet<&'a str>)>;
 
-/// What a file calls and neither has itself nor finds in the library.
+/// Functions that a file calls, but neither defines nor finds in the library.
 fn needs<'f, 'a>(functions: &'f Functions<'a>) -> impl Iterator<Item = &'a str> + use<'f, 'a> {
     let elsewhere = |name: &&str| {
         !functions.defines(name) && ir::Builtin::by_name(name).is_none() && !is_keyword(name)
@@ -218,7 +219,7 @@ fn is_keyword(name: &str) -> bool {
     )
 }
 
-/// The files that one is linked with.
+/// Files with which the given one is linked.
 fn reached<'a>(all: &[ScannedUnit<'a>], root: usize) -> Members<'a> {
     let mut members: Members<'a> = Vec::new();
     let mut waiting = vec![root];
@@ -244,7 +245,7 @@ fn reached<'a>(all: &[ScannedUnit<'a>], root: usize) -> Members<'a> {
     members
 }
 
-/// The one file that a function comes from. Where several define it, it is the one whose header the caller includes.
+/// The only file that provides a function. If several define it, the one whose header the caller includes.
 fn provider(
     all: &[ScannedUnit<'_>],
     members: &[usize],
@@ -268,7 +269,7 @@ fn provider(
     named.next().filter(|_| named.next().is_none())
 }
 
-/// `test_list.c`, `list_test.c`, `tests.c`.
+/// Whether a file name is that of a test, such as `test_list.c`, `list_test.c` or `tests.c`.
 pub(crate) fn is_test(path: &Path) -> bool {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy());
     stem.is_some_and(|stem| {
@@ -285,7 +286,7 @@ fn told(all: &[ScannedUnit<'_>], members: &Members<'_>) -> Vec<Companion> {
     members.iter().map(companion).collect()
 }
 
-/// `` `a`, `b` and 3 more ``
+/// List of names such as `` `a`, `b` and 3 more ``
 fn named(names: &BTreeSet<&str>) -> String {
     let shown: Vec<String> = names
         .iter()
@@ -299,7 +300,7 @@ fn named(names: &BTreeSet<&str>) -> String {
     }
 }
 
-/// The folders from which a file includes headers: by a path, or because they are where projects keep them.
+/// Folders from which a file includes headers: those named by a path, or the usual folders of projects.
 fn folders_of_headers(own: &Unit) -> Vec<PathBuf> {
     let home = own.path.parent().unwrap_or(Path::new(""));
     let folder = |name: &str| Some(tidy(home.join(name).parent()?));
@@ -313,13 +314,13 @@ fn folders_of_headers(own: &Unit) -> Vec<PathBuf> {
     folders
 }
 
-/// The files that the makefile names together with a file.
+/// Files that the makefile names together with the given file.
 fn named_by_makefile(own: &Unit) -> Vec<PathBuf> {
     let absolute = std::path::absolute(&own.path).ok();
     let Some((place, makefile, inside)) = absolute.and_then(|path| makefile_of(&path)) else {
         return Vec::new();
     };
-    // Seen from where the file is named.
+    // Paths are relative to the place of the file.
     let up = Path::new(&inside).components().count() - 1;
     let root = own.path.parent().unwrap_or(Path::new(""));
     let root = (0..up).fold(root.to_path_buf(), |folder, _| folder.join(".."));
@@ -329,7 +330,8 @@ fn named_by_makefile(own: &Unit) -> Vec<PathBuf> {
     beside.map(|file| tidy(&root.join(file))).collect()
 }
 
-/// The other C files in a file's folder, in those of the headers of all these, and those that the makefile names with it.
+/// Other C files in the folder of a file and in the folders of all included headers, and those that the makefile names
+/// together with it.
 fn beside(own: &Unit) -> Vec<Unit> {
     let home = own.path.parent().unwrap_or(Path::new(""));
     let mut folders = Folders::default();
@@ -348,12 +350,12 @@ fn beside(own: &Unit) -> Vec<Unit> {
     units
 }
 
-/// Folders that have been looked into, without links in their paths.
+/// Folders already listed, with links in their paths resolved.
 #[derive(Default)]
 struct Folders(Vec<PathBuf>);
 
 impl Folders {
-    /// The C files in a folder but `own`; none if it was looked into before.
+    /// C files in a folder except `own`; none if the folder was listed before.
     fn units(&mut self, folder: &Path, own: &Unit) -> Vec<Unit> {
         let there = if folder.as_os_str().is_empty() {
             Path::new(".")
@@ -383,7 +385,7 @@ fn read(path: PathBuf) -> Option<Unit> {
 mod tests {
     use super::*;
 
-    /// Files in a folder of their own.
+    /// Files in a temporary folder of their own.
     struct Files(PathBuf);
 
     impl Files {
@@ -400,7 +402,7 @@ mod tests {
             Self(root)
         }
 
-        /// What belongs to a file, as `name: why`.
+        /// Companions of a file, as `name: why`.
         fn of(&self, name: &str) -> Vec<String> {
             let path = self.0.join(name);
             let text = fs::read_to_string(&path).unwrap();

@@ -1,4 +1,4 @@
-//! The C compiler, used for nothing but preprocessing.
+//! Use of the C compiler, for preprocessing only.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -13,16 +13,16 @@ use std::time::Duration;
 use super::flags::Flags;
 use crate::memory;
 
-/// The subcommand of processes that run the compiler for a worker. Nobody else uses it.
+/// Subcommand of the processes that run the compiler for a worker. It is for internal use only.
 pub(crate) const COMPILER: &str = "compiler";
 
-/// The compiler that preprocesses: `cc`, as POSIX systems call theirs.
+/// Compiler used for preprocessing: `cc`, its name on POSIX systems.
 const PROGRAM: &str = "cc";
 
-/// Most output that is taken, in bytes.
+/// Maximum size of the output, in bytes.
 const MAX_OUTPUT: u64 = 64 << 20;
 
-/// What a compiler may use.
+/// Resource limits of a compiler.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Memory of each of its processes, in megabytes.
@@ -32,7 +32,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Those of a job with default options.
+    /// Limits of a job with default options.
     fn default() -> Limits {
         Limits {
             memory_mb: 2048,
@@ -41,8 +41,9 @@ impl Default for Limits {
     }
 }
 
-/// The compiler and where it looks for programs: `cc` of the first absolute folder of the search path that has it. The
-/// others are relative to the folder of the program to be analysed, and what is there is not to be run.
+/// Path of the compiler, and the search path for the programs that it starts: `cc` from the first absolute folder of
+/// the search path that contains it. Relative folders are skipped, because they are relative to the folder of the
+/// analysed program, and programs there must not be run.
 fn installed() -> Result<&'static (PathBuf, OsString), String> {
     static FOUND: OnceLock<Option<(PathBuf, OsString)>> = OnceLock::new();
     let found = FOUND.get_or_init(|| find(&env::var_os("PATH")?));
@@ -68,7 +69,7 @@ fn is_program(file: &Path) -> bool {
     facts.is_file() && may_run
 }
 
-/// The first line of what the compiler says about itself; an error is a clause.
+/// First line of the compiler's version information; an error is a clause.
 pub fn version() -> Result<String, String> {
     let (program, path) = installed()?;
     let output = Command::new(program)
@@ -81,9 +82,9 @@ pub fn version() -> Result<String, String> {
     Ok(text.lines().next().unwrap_or(PROGRAM).to_owned())
 }
 
-/// What `cc -E` makes of `text`, as if it stood in `file`; an error is a clause. For workers only: see [`watch_over`].
+/// Output of `cc -E` for `text` as the content of `file`; an error is a clause. For workers only: see [`watch_over`].
 ///
-/// The text goes in through a pipe, for it may not be saved yet; its line markers name `file` all the same.
+/// The text is passed through a pipe, because it may not be saved yet; its line markers still name `file`.
 pub fn preprocess(
     file: &Path,
     text: &str,
@@ -106,8 +107,9 @@ fn cannot(error: &io::Error) -> String {
     format!("`{PROGRAM} -E` cannot be run: {error}")
 }
 
-/// Runs the compiler with limits of its own, and with the pipes of this process: `WORKER MB SECONDS PROGRAM ARGUMENTS…`. When
-/// the worker ends, however that happens, all in its group are killed: the processes that the compiler has started too.
+/// Runs the compiler with its own limits and the pipes of this process. The arguments are `WORKER MB SECONDS PROGRAM
+/// ARGUMENTS…`. When the worker ends for any reason, all processes of its group are killed, including those that the
+/// compiler has started.
 pub(crate) fn watch_over(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let mut number = || arguments.next()?.to_str()?.parse::<u64>().ok();
     let numbers = number().zip(number()).zip(number());
@@ -147,11 +149,11 @@ fn limit_time(seconds: u64) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let maximum = getrlimit(Resource::Cpu).maximum;
     let current = Some(maximum.map_or(seconds, |hard| hard.min(seconds)));
-    // Without that limit it is ended by who waits for it.
+    // Without that limit, the waiting process ends the compiler.
     let _ = setrlimit(Resource::Cpu, Rlimit { current, maximum });
 }
 
-/// Waits until this worker is no longer the parent of this process, and ends its group.
+/// Waits until the given worker is no longer the parent of this process, and kills its group.
 #[cfg(unix)]
 fn end_with(worker: u64) {
     use rustix::process::{Pid, Signal, getpgrp, getppid, kill_current_process_group};
@@ -159,21 +161,21 @@ fn end_with(worker: u64) {
     while getppid() == worker {
         thread::sleep(ORPHAN_PERIOD);
     }
-    // A worker that somebody has started by hand leads no group.
+    // A worker started by hand does not lead a group.
     if Some(getpgrp()) == worker {
         let _ = kill_current_process_group(Signal::KILL);
     }
     std::process::exit(2);
 }
 
-/// Time between two looks whether the worker is still there.
+/// Interval between checks whether the worker still runs.
 #[cfg(unix)]
 const ORPHAN_PERIOD: Duration = Duration::from_millis(50);
 
-/// Runs the compiler to the end of its output.
+/// Runs the compiler until its output ends.
 fn run(mut command: Command, file: &Path, text: &str, flags: &Flags) -> Result<String, String> {
     for forced in &flags.forced_includes {
-        // The compiler would wait for somebody to write, or read without end.
+        // A special file could make the compiler wait for a writer or read forever.
         if forced.metadata().is_ok_and(|facts| !facts.is_file()) {
             return Err(format!("{} is not a regular file", forced.display()));
         }
@@ -195,7 +197,7 @@ fn run(mut command: Command, file: &Path, text: &str, flags: &Flags) -> Result<S
         .replace('"', "\\\"");
     let input = format!("# 1 \"{name}\"\n{text}");
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    // Its pipes are served at once, or it and we would wait for each other.
+    // The pipes are served at once; otherwise both processes could wait for each other.
     let feeding = thread::spawn(move || stdin.map(|mut pipe| pipe.write_all(input.as_bytes())));
     let messages = thread::spawn(move || read(stderr));
     let output = thread::spawn(move || read(stdout));
@@ -205,7 +207,7 @@ fn run(mut command: Command, file: &Path, text: &str, flags: &Flags) -> Result<S
         return Err(format!("`{PROGRAM} -E` was killed ({status})"));
     }
     let output = output.join().unwrap_or_default();
-    // A compiler that stops reading early says why on stderr.
+    // A compiler that stops reading early reports the reason on stderr.
     let _ = feeding.join();
     let messages = messages.join().unwrap_or_default();
     if status.success() {
@@ -218,15 +220,16 @@ fn run(mut command: Command, file: &Path, text: &str, flags: &Flags) -> Result<S
     Err(format!("`{PROGRAM} -E` failed: {}", first.trim()))
 }
 
-/// A compiler that was killed has left a process that holds its pipes. It has to be killed with this process's group.
+/// Whether a killed compiler has left a process that holds its pipes. Such a process has to be killed with the group of
+/// this process.
 static LEFT_BEHIND: AtomicBool = AtomicBool::new(false);
 
-/// Whether something that a compiler started may still run though that has ended.
+/// Whether a process that a compiler started may still run after the compiler has ended.
 pub(crate) fn left_behind() -> bool {
     LEFT_BEHIND.load(Ordering::Relaxed)
 }
 
-/// Whether a thread that reads what a compiler has left in its pipes comes to their end.
+/// Whether a thread reaches the end of the output of a compiler that has ended, within about two seconds.
 fn ends_soon(reading: &thread::JoinHandle<String>) -> bool {
     let ended = |_| {
         let ended = reading.is_finished();
@@ -241,7 +244,7 @@ fn ends_soon(reading: &thread::JoinHandle<String>) -> bool {
 fn read(pipe: Option<impl Read>) -> String {
     let mut bytes = Vec::new();
     if let Some(pipe) = pipe {
-        // What came before an error is all there is.
+        // After an error, the output read so far is used.
         let _ = pipe.take(MAX_OUTPUT).read_to_end(&mut bytes);
     }
     String::from_utf8_lossy(&bytes).into_owned()

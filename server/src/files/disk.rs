@@ -1,4 +1,4 @@
-//! The file system, as discovery and the preprocessor see it.
+//! The file system for the discovery of tests and for the preprocessor.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ impl harness::Files for Disk {
         let Ok(entries) = fs::read_dir(folder) else {
             return Vec::new();
         };
-        // A name that is not UTF-8 could not be shown or passed on; no test is called so.
+        // A name that is not UTF-8 could not be shown or passed on, so it cannot name a test.
         let mut names: Vec<String> = entries
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
             .collect();

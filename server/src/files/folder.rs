@@ -10,10 +10,10 @@ use rustix::io::read;
 
 use super::regular::read_open;
 
-/// Most files of tests are smaller.
+/// Buffer size in bytes; most files of tests are smaller.
 const SMALL: usize = 16 << 10;
 
-/// An open folder: the way to it is gone once, and not again for each of thousands of files.
+/// An open folder. Its path is resolved once, not for each of thousands of files.
 pub(super) struct Open(OwnedFd);
 
 impl Open {
@@ -23,7 +23,7 @@ impl Open {
         open(folder, flags, Mode::empty()).ok().map(Open)
     }
 
-    /// The content of the file of this name, if the name is no link.
+    /// Content of the file of this name, if it is not a link.
     pub(super) fn read_unless_link(&self, name: &str) -> Option<Vec<u8>> {
         self.read_with(name, OFlags::NOFOLLOW)
     }
@@ -38,7 +38,7 @@ impl Open {
         {
             return Some(content.to_vec());
         }
-        // It is empty, or large, or no file. (A pipe into which somebody writes just now was taken for one.)
+        // The file is empty, large, or not regular. (A pipe with a writer was treated as a file above.)
         let mut file = File::from(file);
         file.rewind().ok()?;
         read_open(file)

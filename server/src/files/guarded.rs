@@ -1,9 +1,9 @@
-//! A `main` that stands behind a condition of the preprocessor: libraries of one file carry their tests so, and are
-//! themselves only where nobody defines the name.
+//! Detection of a `main` behind a condition of the preprocessor. Libraries in a single file contain their tests in this
+//! form, and are libraries only if the name is not defined.
 
 use crate::heads::{self, ScanEvent};
 
-/// The name that has to be defined for `main` to be there: the one of `#ifdef NAME_TEST`, or of `#if defined(…)`.
+/// Name that must be defined for `main` to be compiled, from `#ifdef NAME_TEST` or `#if defined(…)`.
 pub(crate) fn guard_of_main(text: &str) -> Option<String> {
     let mut open: Vec<Option<String>> = Vec::new();
     let mut found = None;
@@ -22,7 +22,7 @@ pub(crate) fn guard_of_main(text: &str) -> Option<String> {
             }
         }
         ScanEvent::Head(head) if text.get(head.span.clone()) == Some("main") => {
-            // All conditions around it must be such names; the innermost says which.
+            // All conditions around it must test such names; the innermost name is returned.
             let all = open.iter().all(Option::is_some);
             let name = open.last().cloned().flatten().filter(|_| all);
             found = found.take().or(name);
@@ -32,7 +32,7 @@ pub(crate) fn guard_of_main(text: &str) -> Option<String> {
     found
 }
 
-/// The one name that a condition asks for, if that speaks of a test or of a program.
+/// Name that a condition tests, if it is a single name that suggests a test or a program.
 fn defined(condition: &str) -> Option<String> {
     let (word, rest) = condition.split_once(|c: char| !c.is_ascii_alphabetic())?;
     let name = match word {

@@ -1,8 +1,8 @@
-//! Where `#include` finds the user's own files. Standard headers are built into the preprocessor.
+//! Resolution of `#include` for the user's own files. Standard headers are built into the preprocessor.
 //!
-//! Headers are looked for beside the including file and in the folders of the compile flags. Where neither has one, it is
-//! looked for in the folders in which projects keep headers, and the report says so. A file has one name in all units,
-//! however it is reached: types without a tag are one type only where they are declared in one place.
+//! Headers are searched beside the including file and in the folders of the compile flags. A header found in neither is
+//! searched in the usual folders of projects, and the report says so. A file has one name in all units, however it is
+//! reached, because types without a tag are the same type only if they are declared in the same place.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use super::frameworks;
 use super::regular;
 use super::source::text_of;
 
-/// Where projects keep headers, seen from the folder of a source file.
+/// Usual folders of headers, relative to the folder of a source file.
 const NEARBY: [&str; 13] = [
     "include",
     "inc",
@@ -30,19 +30,19 @@ const NEARBY: [&str; 13] = [
     "../../lib",
 ];
 
-/// Looks beside the including file, in the folders of the compile flags, and in folders nearby.
+/// Searches beside the including file, in the folders of the compile flags, and in nearby folders.
 #[derive(Debug, Clone, Default)]
 pub struct DiskIncludes {
     folders: Vec<PathBuf>,
     nearby: Vec<PathBuf>,
-    /// The working directory, if files are shown relative to it.
+    /// Working directory, if files are shown relative to it.
     here: Option<PathBuf>,
-    /// The folders nearby in which something was found, with its name.
+    /// Nearby folders in which a header was found, each with the name of the header.
     found: RefCell<BTreeMap<PathBuf, String>>,
 }
 
 impl DiskIncludes {
-    /// For the unit of a file that is compiled with these flags.
+    /// Creates the search for the unit of a file that is compiled with the given flags.
     pub fn new(source: &Path, flags: &Flags) -> DiskIncludes {
         DiskIncludes {
             folders: flags.include_dirs.clone(),
@@ -54,7 +54,7 @@ impl DiskIncludes {
         }
     }
 
-    /// Where headers were found that nothing but a search nearby has found, and a sentence for each folder.
+    /// Folders in which headers were found only by the search in nearby folders, and a sentence for each folder.
     pub fn found_nearby(&self) -> (Vec<PathBuf>, Vec<String>) {
         let found = self.found.borrow();
         let sentence = |(folder, name): (&PathBuf, &String)| {
@@ -69,7 +69,7 @@ impl DiskIncludes {
         (found.keys().cloned().collect(), said)
     }
 
-    /// The one name of a file.
+    /// The unique name of a file.
     fn name(&self, path: &Path) -> PathBuf {
         let path = tidy(path);
         match &self.here {
@@ -78,7 +78,7 @@ impl DiskIncludes {
         }
     }
 
-    /// The path of a header; `beside` is the folder of the file that includes it by a name in quotes.
+    /// Finds a header. `beside` is the folder of the including file if the name is in quotes.
     fn find(&self, name: &str, beside: Option<&Path>) -> Option<(PathBuf, Vec<u8>)> {
         let read = |folder: &Path| {
             let path = tidy(&folder.join(name));
@@ -100,7 +100,7 @@ impl DiskIncludes {
     }
 }
 
-/// The folders near a source file in which headers may be, those of its project.
+/// Folders of the project near a source file that may contain headers.
 pub(super) fn nearby(source: &Path) -> Vec<PathBuf> {
     let folder = source.parent().unwrap_or(Path::new(""));
     let absolute = std::path::absolute(source).unwrap_or_default();
@@ -110,13 +110,13 @@ pub(super) fn nearby(source: &Path) -> Vec<PathBuf> {
     near.map(|near| folder.join(near)).collect()
 }
 
-/// How far up a path may go and still be shown relative to the working directory.
+/// Maximum number of folders that a path shown relative to the working directory may go up.
 const MOST_UP: usize = 3;
 
-/// An absolute path as seen from a folder, if that is near. A relative one is that already.
+/// An absolute path relative to a nearby folder; `None` if the folder is not near. A relative path is normalised.
 fn relative(path: &Path, here: &Path) -> Option<PathBuf> {
     if path.is_relative() {
-        // It may go out of the folder and in again.
+        // A relative path may leave the folder and return to it.
         return relative(&tidy(&here.join(path)), here);
     }
     let mut up = PathBuf::new();
@@ -146,7 +146,7 @@ impl syntax::Includes for DiskIncludes {
     }
 }
 
-/// A path without detours: `a/b/../c` is `a/c`, so that a file has one name however it is included.
+/// Normalises a path: `a/b/../c` becomes `a/c`, so that a file has one name however it is included.
 pub(crate) fn tidy(path: &Path) -> PathBuf {
     let mut tidy = PathBuf::new();
     for part in path.components() {
@@ -163,7 +163,7 @@ pub(crate) fn tidy(path: &Path) -> PathBuf {
     tidy
 }
 
-/// What the flags define, as the preprocessor takes it.
+/// Macro definitions of the flags, as options of the preprocessor.
 pub fn syntax_options(flags: &Flags) -> syntax::Options {
     let defines = flags
         .defines

@@ -1,4 +1,4 @@
-//! The real file system and the real compiler, as the pure crates see them.
+//! The real file system and the real compiler, behind the interfaces of the pure crates.
 
 mod boundary;
 mod companions;

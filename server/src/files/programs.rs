@@ -1,5 +1,5 @@
-//! Which C files below some folders have tests, found by the names of files and by a look at the texts: nothing is parsed
-//! and nothing runs.
+//! Search for C files with tests below some folders, by the names of files and by scanning texts. Nothing is parsed or
+//! run.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -10,17 +10,17 @@ use harness::{Files, SourceFacts, discover};
 use super::{Disk, companions, frameworks, regular, text_of};
 use crate::outline::Outline;
 
-/// Folders that are looked into, so that a home directory takes no longer than a project.
+/// Maximum number of searched folders, so that a home directory takes no longer than a project.
 const MOST_FOLDERS: usize = 5_000;
-/// C files that are read, their largest size in bytes, and programs that are told.
+/// Limits: the number of C files that are read, the size of such a file in bytes, and the number of programs reported.
 const MOST_FILES: usize = 20_000;
 const LARGEST_FILE: u64 = 1 << 20;
 const MOST_PROGRAMS: usize = 500;
-/// Folders of other tools; no programs of the user's are there.
+/// Folders of other tools, which contain no programs of the user.
 const NOT_OURS: [&str; 3] = ["node_modules", "target", "build"];
 
-/// The C files below the folders that have a test, in the order of their paths; those found so far when they are no longer
-/// wanted.
+/// C files below the folders that have a test, in the order of their paths. If `wanted` becomes false, only those found
+/// so far are returned.
 pub fn programs(folders: &[PathBuf], wanted: &dyn Fn() -> bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut waiting: VecDeque<PathBuf> = folders.iter().cloned().collect();
@@ -36,7 +36,7 @@ pub fn programs(folders: &[PathBuf], wanted: &dyn Fn() -> bool) -> Vec<PathBuf> 
             let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else {
                 continue;
             };
-            // Links are not followed: they may lead anywhere, and round in circles.
+            // Links are not followed, because they may lead anywhere and form cycles.
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() && !NOT_OURS.contains(&name) => {
                     waiting.push_back(entry.path());
@@ -78,10 +78,10 @@ fn has_test(file: &Path) -> bool {
         .is_empty()
 }
 
-/// The disk, with files of a size that a process without a limit on memory may parse.
+/// The disk, restricted to files small enough for a process without a memory limit.
 struct Glance;
 
-/// Largest file of a test or of settings that is looked at, in bytes.
+/// Maximum size of a file with tests or settings, in bytes.
 const LARGEST_TEST: u64 = 4 << 20;
 
 impl Files for Glance {
@@ -150,7 +150,7 @@ mod tests {
         };
         let all = ["a/one.c", "b/two.c", "c/asserts.c", "c/units.c"];
         assert_eq!(names(&|| true), all);
-        // Nobody waits any more: nothing else is read.
+        // Once the result is not wanted any more, nothing else is read.
         assert_eq!(names(&|| false), [""; 0]);
         let found_in = |looks: u32| {
             let left = Cell::new(looks);

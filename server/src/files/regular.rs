@@ -7,31 +7,32 @@ use std::path::Path;
 use super::config::CONFIG_FILE;
 use super::source::say;
 
-/// Largest file that a test or an include may be, in bytes.
+/// Maximum size of a test or an included file, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
-/// Largest `faultlens.toml`, in bytes: processes without a limit on memory parse it.
+/// Maximum size of a `faultlens.toml`, in bytes: processes without a memory limit parse it.
 const MAX_CONFIG: u64 = 1 << 20;
 
-/// The content of a regular file of reasonable size.
+/// Content of a regular file of reasonable size.
 pub(crate) fn read(path: &Path) -> Option<Vec<u8>> {
     content(open(path).ok()?, largest(path)).ok()
 }
 
-/// The content of a regular file of at most so many bytes.
+/// Content of a regular file of at most `most` bytes.
 pub(super) fn read_up_to(path: &Path, most: u64) -> Option<Vec<u8>> {
     content(open(path).ok()?, most.min(largest(path))).ok()
 }
 
-/// The text of a file of settings, if there is such a file; an error is a clause that says why it cannot be read.
+/// Text of a settings file; `None` if there is no such file. An error is a clause with the reason why it cannot be
+/// read.
 pub(crate) fn read_settings(path: &Path) -> Result<Option<String>, String> {
     let file = match open(path) {
         Ok(file) => file,
-        // The way to it may lead over something that is no folder.
+        // A part of the path may not be a folder.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(None);
         }
-        // A socket, or a pipe of which nobody holds the other end.
+        // A socket, or a pipe without a process at the other end.
         Err(error) if fs::metadata(path).is_ok_and(|facts| !facts.is_file()) => {
             tracing::debug!(%error, path = %path.display(), "it is no regular file");
             return Err(NOT_REGULAR.to_owned());
@@ -45,7 +46,7 @@ pub(crate) fn read_settings(path: &Path) -> Result<Option<String>, String> {
 
 const NOT_REGULAR: &str = "it is not a regular file";
 
-/// Number of bytes that a file of this name may have.
+/// Maximum size in bytes of a file with this name.
 fn largest(path: &Path) -> u64 {
     if path.file_name().is_some_and(|name| name == CONFIG_FILE) {
         MAX_CONFIG
@@ -54,7 +55,7 @@ fn largest(path: &Path) -> u64 {
     }
 }
 
-/// Devices and pipes would block or never end: they are opened without waiting for anybody, and then not read.
+/// Opens a file without blocking, because devices and pipes could block or never end. They are rejected before reading.
 fn open(path: &Path) -> io::Result<fs::File> {
     let mut options = fs::OpenOptions::new();
     options.read(true);
@@ -63,12 +64,12 @@ fn open(path: &Path) -> io::Result<fs::File> {
     options.open(path)
 }
 
-/// The content of a file that was opened so.
+/// Content of a file that was opened without blocking.
 pub(super) fn read_open(file: fs::File) -> Option<Vec<u8>> {
     content(file, MAX_FILE).ok()
 }
 
-/// The same, of at most so many bytes; an error is a clause.
+/// Content of an open regular file of at most `most` bytes; an error is a clause.
 fn content(mut file: fs::File, most: u64) -> Result<Vec<u8>, String> {
     let facts = file.metadata().map_err(|error| say(&error))?;
     let too_large = |size: u64| {
@@ -87,7 +88,7 @@ fn content(mut file: fs::File, most: u64) -> Result<Vec<u8>, String> {
     if facts.len() > 0 {
         return read_known(&mut file, facts.len() as usize).map_err(|error| say(&error));
     }
-    // Some files say that they are empty and are not.
+    // Some files report a size of zero but are not empty.
     let mut content = Vec::new();
     let read = file.take(most + 1).read_to_end(&mut content);
     read.map_err(|error| say(&error))?;
@@ -97,8 +98,8 @@ fn content(mut file: fs::File, most: u64) -> Result<Vec<u8>, String> {
     Ok(content)
 }
 
-/// The content of a file of known size, or what there is of it. To read on until nothing comes would be one call more for
-/// each of thousands of files.
+/// Content of a file of known size, or less if the file ends earlier. Reading until the end would cost one more system
+/// call for each of thousands of files.
 fn read_known(file: &mut fs::File, size: usize) -> io::Result<Vec<u8>> {
     let mut content = vec![0; size];
     let mut filled = 0;

@@ -1,23 +1,23 @@
-//! Reading the C file itself.
+//! Reading the analysed C file.
 
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// Largest C file that is analysed, in bytes.
+/// Maximum size of an analysed C file, in bytes.
 pub const MAX_SOURCE: u64 = 4 << 20;
 
-/// The text of a C file.
+/// Text of a C file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceText {
     /// The text.
     pub text: String,
-    /// The file is not UTF-8 and was read as Latin-1, so that old sources with such comments can be analysed. Bytes over
-    /// 127 in its strings are two bytes each to us.
+    /// Whether the file is not UTF-8 and was read as Latin-1, so that old sources with such comments can be analysed.
+    /// Bytes above 127 in its strings count as two bytes each.
     pub latin1: bool,
 }
 
-/// Reads a C file; an error is a clause that says why there is no text.
+/// Reads a C file; an error is a clause with the reason why there is no text.
 pub fn read_source(path: &Path) -> Result<SourceText, String> {
     let metadata = fs::metadata(path).map_err(|e| say(&e))?;
     if metadata.is_dir() {
@@ -36,7 +36,7 @@ pub fn read_source(path: &Path) -> Result<SourceText, String> {
     text_of(fs::read(path).map_err(|e| say(&e))?)
 }
 
-/// The text of these bytes; an error is a clause that says why they are no text.
+/// Decodes the content of a file; an error is a clause with the reason why it is not text.
 pub(crate) fn text_of(bytes: Vec<u8>) -> Result<SourceText, String> {
     if let Some(at) = bytes.iter().position(|&b| b == 0) {
         return Err(format!(
@@ -56,7 +56,7 @@ pub(crate) fn text_of(bytes: Vec<u8>) -> Result<SourceText, String> {
     Ok(SourceText { text, latin1 })
 }
 
-/// The system's reason, in words that stay the same.
+/// Reason of a system error, in stable words.
 pub(crate) fn say(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "there is no such file".to_owned(),

@@ -1,14 +1,16 @@
-//! What programs of verification competitions leave to the verifier (SV-COMP's rules): `__VERIFIER_nondet_int` gives any
-//! value, `__VERIFIER_assume` ends runs that do not count, `reach_error` is what must not happen.
+//! Functions that programs of verification competitions leave to the verifier (rules of SV-COMP):
+//! `__VERIFIER_nondet_int` returns any value, `__VERIFIER_assume` ends runs that do not count, `reach_error` must not
+//! be called.
 //!
-//! `__VERIFIER_assert` is known to the evaluator itself. Here any value is one that standard input gives, or 0 at its end: a run is a test then like all others.
+//! The evaluator itself knows `__VERIFIER_assert`. Here, a nondeterministic value is read from standard input, or is 0
+//! at the end of the input, so a run is a test like any other.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::frameworks;
 
-/// The types that `__VERIFIER_nondet_…` has, as C writes them, and how `scanf` reads them.
+/// Suffixes of `__VERIFIER_nondet_…`, with the type in C notation and the conversion of `scanf`.
 const TYPES: [(&str, &str, &str); 20] = [
     ("int", "int", "%d"),
     ("uint", "unsigned", "%u"),
@@ -32,7 +34,8 @@ const TYPES: [(&str, &str, &str); 20] = [
     ("_Bool", "_Bool", ""),
 ];
 
-/// A unit that defines what the texts use and the program does not define: its path and text. Nothing where they use none.
+/// Unit that defines the functions that the texts use and the program does not define: its path and text. `None` if
+/// there are no such functions.
 pub(crate) fn definitions<'t>(
     texts: impl Iterator<Item = &'t str>,
     defines: impl Fn(&str) -> bool,
@@ -77,7 +80,7 @@ fn type_of(name: &str) -> Option<(&'static str, &'static str)> {
     found.map(|(_, ty, format)| (*ty, *format))
 }
 
-/// The names in a text that mean something to a verifier.
+/// Names in a text that have a meaning for a verifier.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     words.filter(|word| word.starts_with("__VERIFIER_") || *word == "reach_error")

@@ -8,6 +8,7 @@
 //! 3. [`mod@harness`] writes a function for each function with a contract. It reads the arguments from standard input,
 //!    exits if `requires` does not hold, calls the function, and asserts what the function `ensures` and that it
 //!    changed only what it `assigns`;
+//! 4. [`weave`] moves assertions and loop invariants to their places in the program's tree.
 //!
 //! The C is in a text of its own that the user's text includes at its end. So types, macros and functions with internal
 //! linkage are visible, and no place in the user's text moves.

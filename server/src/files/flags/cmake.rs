@@ -1,4 +1,4 @@
-//! What `CMake` has told of a build: the reply of its file API, which editors ask for when they configure a project.
+//! Compile flags from `CMake`: the reply of its file API, which editors request when they configure a project.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use super::super::regular::read_settings;
 
-/// Folders in which people build, below that of the project.
+/// Usual build folders, relative to the folder of the project.
 const BUILD_FOLDERS: [&str; 4] = ["build", "out", "cmake-build-debug", "builddir"];
-/// Targets that are looked through.
+/// Maximum number of targets that are searched.
 const MOST_TARGETS: usize = 500;
 
 #[derive(Deserialize)]
@@ -62,8 +62,8 @@ struct Fragment {
     fragment: String,
 }
 
-/// The words with which `source` is compiled, as far as they matter, and the file that says so; `folder` is one of those
-/// around it.
+/// Relevant words of the command that compiles `source`, and the file that contains them. `folder` is one of the
+/// folders around `source`.
 pub(super) fn words(folder: &Path, source: &Path) -> Option<(PathBuf, Vec<String>)> {
     let builds = BUILD_FOLDERS.iter().map(|name| folder.join(name));
     builds

@@ -1,14 +1,14 @@
-//! What a makefile says of compiling one file. It is read, never run: what only a shell could tell is taken as nothing.
+//! Compile flags from a makefile. It is read, never run: the result of a shell command counts as empty.
 //!
-//! Of `make`'s language as much is understood as says where headers are and what is defined: variables and `+=`,
-//! conditionals over them, the rules, and the functions that shape lists of words. Of several rules for one file the first
-//! counts, as it does for `make` without arguments.
+//! The supported part of `make`'s language determines the folders of headers and the defined macros: variables and
+//! `+=`, conditionals over them, rules, and functions that transform lists of words. If several rules match a file, the
+//! first one counts, as for `make` without arguments.
 
 use std::collections::BTreeMap;
 
-/// How deep variables may refer to each other.
+/// Maximum depth of references between variables.
 const DEPTH: usize = 16;
-/// Length up to which a value may grow, in bytes.
+/// Maximum length of a value, in bytes.
 const LONGEST: usize = 64 << 10;
 
 /// A makefile that has been read.
@@ -22,7 +22,7 @@ pub(in crate::files) struct Makefile {
 struct Rule {
     targets: Vec<String>,
     prerequisites: Vec<String>,
-    /// Its commands, as they are written.
+    /// Commands of the rule, as written.
     recipe: Vec<String>,
 }
 
@@ -30,9 +30,9 @@ impl Makefile {
     /// Reads the text of a makefile.
     pub(in crate::files) fn read(text: &str) -> Makefile {
         let mut makefile = Makefile::default();
-        // For each conditional around a line: whether its branch counts, and whether one before it did.
+        // For each conditional around a line: whether its branch is active, and whether an earlier branch was.
         let mut conditions: Vec<(bool, bool)> = Vec::new();
-        // A recipe belongs to the rule before it, if that counts.
+        // A recipe belongs to the rule before it, if that rule is active.
         let mut in_rule = false;
         for line in joined(text) {
             let active = conditions.iter().all(|(counts, _)| *counts);
@@ -72,7 +72,7 @@ impl Makefile {
         makefile
     }
 
-    /// A variable or the head of a rule; whether it is the latter.
+    /// Reads an assignment or the head of a rule; returns whether it was the head of a rule.
     fn statement(&mut self, line: &str) -> bool {
         let line = line.strip_prefix("export ").unwrap_or(line);
         let line = line.strip_prefix("override ").unwrap_or(line);
@@ -115,7 +115,7 @@ impl Makefile {
         }
     }
 
-    /// `name` ends in what stands before the `=`: `+`, `?`, `:`.
+    /// Assigns a variable. `name` ends in the operator before the `=`: `+`, `?` or `:`.
     fn assign(&mut self, name: &str, value: &str) {
         let bare = name.trim_end_matches(['+', '?', ':', '!']).trim();
         let known = self.variables.get(bare);
@@ -127,7 +127,7 @@ impl Makefile {
                 None => value.to_owned(),
             },
             "?" if known.is_some() => return,
-            // Only here does it refer to what is known now, itself perhaps.
+            // Only this operator expands the value at once, so the value may refer to the old value of the variable.
             ":" | "::" => self.expanded(value),
             _ => value.to_owned(),
         };
@@ -161,7 +161,7 @@ impl Makefile {
         }
     }
 
-    /// The text with what variables and functions stand for; `$<` and its like stay.
+    /// Expands variables and functions in the text; automatic variables such as `$<` are kept.
     fn expanded(&self, text: &str) -> String {
         self.expanded_at(text, DEPTH)
     }
@@ -182,7 +182,7 @@ impl Makefile {
                     rest = &rest[1..];
                     continue;
                 }
-                // `$<`, `$@`, `$^`, and variables of one letter, which nobody uses for flags.
+                // `$<`, `$@`, `$^`, and variables with a name of one letter, which are not used for flags.
                 _ => {
                     out.push('$');
                     continue;
@@ -200,7 +200,7 @@ impl Makefile {
         out
     }
 
-    /// What stands between the parentheses behind a `$`.
+    /// Expands a reference, whose content is the text between the parentheses after a `$`.
     fn reference(&self, inside: &str, depth: usize) -> String {
         let function = inside.split_once(char::is_whitespace);
         if let Some((name, arguments)) = function
@@ -227,7 +227,7 @@ impl Makefile {
         })
     }
 
-    /// The functions that make lists of words out of lists of words; for others, which ask the system, there is no value.
+    /// Evaluates functions that transform lists of words; `None` for other functions, which query the system.
     fn function(&self, name: &str, arguments: &str, depth: usize) -> Option<String> {
         let value = |text: &str| self.expanded_at(text, depth);
         let two = || {
@@ -265,8 +265,8 @@ impl Makefile {
         })
     }
 
-    /// The words with which `source` is compiled, a path relative to the folder of the makefile: those of the first rule
-    /// that names it, or of the variables that `make` itself would use.
+    /// Words of the command that compiles `source`, whose path is relative to the folder of the makefile: from the
+    /// first rule that names it, or from the variables that `make` itself would use.
     pub(in crate::files) fn words(&self, source: &str) -> Vec<String> {
         let command = self.commands(source).next();
         let command = command.unwrap_or_else(|| self.expanded("$(CPPFLAGS) $(CFLAGS)"));
@@ -276,7 +276,7 @@ impl Makefile {
         })
     }
 
-    /// The commands that compile a file, the first that names it before those that would do for any.
+    /// Commands that compile a file: those that name it come before those for any file.
     fn commands(&self, source: &str) -> impl Iterator<Item = String> + '_ {
         let stem = source.strip_suffix(".c").unwrap_or(source).to_owned();
         let own = self.rules.iter().filter_map({
@@ -312,7 +312,7 @@ impl Makefile {
         own.chain(general)
     }
 
-    /// The C files that one rule names together with `source`, or whose objects it does.
+    /// C files that one rule names, directly or by their objects, together with `source`.
     pub(in crate::files) fn beside(&self, source: &str) -> Vec<String> {
         let mut found = Vec::new();
         for rule in &self.rules {
@@ -330,7 +330,7 @@ impl Makefile {
         found
     }
 
-    /// Whether `make test` or `make check` runs what is made of `source`.
+    /// Whether `make test` or `make check` runs a program built from `source`.
     pub(in crate::files) fn tests(&self, source: &str) -> bool {
         let stem = source.strip_suffix(".c").unwrap_or(source);
         let made_of_it = self.rules.iter().filter(|rule| {
@@ -360,7 +360,7 @@ impl Makefile {
     }
 }
 
-/// The C file that a word is, or is the object of.
+/// The C file that a word names, directly or by its object.
 fn c_file(word: &str) -> Option<String> {
     let word = word.strip_prefix("./").unwrap_or(word);
     let stem = word
@@ -369,7 +369,7 @@ fn c_file(word: &str) -> Option<String> {
     (!stem.is_empty() && !stem.contains(['%', '$', '*'])).then(|| format!("{stem}.c"))
 }
 
-/// The lines, those that end in a backslash joined with the next.
+/// Lines of the text; a line that ends in a backslash is joined with the next one.
 fn joined(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -401,7 +401,7 @@ fn without_comment(line: &str) -> &str {
     line.trim()
 }
 
-/// Where the parenthesis at the start closes.
+/// Position of the parenthesis that closes the one at the start.
 fn matching(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
@@ -417,7 +417,7 @@ fn matching(text: &str, open: char, close: char) -> Option<usize> {
     None
 }
 
-/// The text before the first comma that is in no parentheses, and what comes after.
+/// Splits a text at the first comma outside of parentheses.
 fn split_argument(text: &str) -> Option<(&str, &str)> {
     let mut depth = 0_i32;
     for (at, c) in text.char_indices() {
@@ -439,7 +439,7 @@ fn mapped(words: &str, f: impl Fn(&str) -> String) -> String {
         .join(" ")
 }
 
-/// `word` with the pattern `from` replaced by `to`, if it has it; `%` stands for any text.
+/// Replaces the pattern `from` by `to` in a word that matches it; `%` matches any text.
 fn patterned(word: &str, from: &str, to: &str) -> String {
     let (before, after) = from.split_once('%').unwrap_or((from, ""));
     let stem = word
@@ -469,12 +469,12 @@ mod tests {
     fn the_variables_of_make_are_read() {
         let text = "HDRS = ../src\nCFLAGS += -I$(HDRS)\n#CFLAGS += -DNO\nCFLAGS += -g \\\n  -DLONG=1 # why\nCPPFLAGS := -DP";
         assert_eq!(flags(text, "t.c"), "-DP -I../src -DLONG=1");
-        // What depends on what is given to `make` is as it is without.
+        // Conditions on arguments of `make` are evaluated without arguments.
         let text = "ifdef BIG\nCFLAGS = -DBIG\nelse\nCFLAGS = -DSMALL\nendif\nifeq ($(OS),Windows)\nCFLAGS += -DW\nelse ifneq ($(OS),)\nCFLAGS += -DX\nelse\nCFLAGS += -DU\nendif\ndebug: CFLAGS += -DDEBUG";
         assert_eq!(flags(text, "t.c"), "-DSMALL -DU");
         let text = "DIRS = inc lib/inc\nCFLAGS = $(addprefix -I,$(DIRS)) $(shell rm -rf x) $(filter-out -DB,-DA -DB)";
         assert_eq!(flags(text, "t.c"), "-Iinc -Ilib/inc -DA");
-        // Neither ends: a variable that refers to itself.
+        // A variable that refers to itself: the expansion ends at the maximum depth.
         assert_eq!(
             flags("CFLAGS = $(CFLAGS) -DX", "t.c"),
             "-DX ".repeat(16).trim_end()

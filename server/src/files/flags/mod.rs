@@ -1,5 +1,5 @@
-//! How the user compiles the file: `compile_commands.json` or `compile_flags.txt`, found as clangd finds them; else what
-//! `CMake` has told, or the makefile says ([`makefile`]).
+//! Compile flags of a file, from `compile_commands.json` or `compile_flags.txt`, found as clangd finds them; otherwise
+//! from `CMake` or a makefile ([`makefile`]).
 
 mod cmake;
 pub(super) mod makefile;
@@ -13,14 +13,14 @@ use syntax::DataModel;
 use super::regular::read_settings;
 use makefile::Makefile;
 
-/// The flags that matter to a preprocessor, in their order.
+/// Flags that matter to a preprocessor, in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Flags {
-    /// Where they were found; `None` where there is no such file.
+    /// File that contains the flags; `None` if there is no such file.
     pub from: Option<PathBuf>,
-    /// They are what a build would use, as far as can be told without building: what was taken is worth a word.
+    /// Whether the flags are guesses: those of a build that has not been run. Then the report mentions them.
     pub is_guess: bool,
-    /// Folder that relative paths in the flags are relative to.
+    /// Base folder of relative paths in the flags.
     pub folder: PathBuf,
     /// `-I`, `-iquote`, `-isystem`, `-idirafter`, made absolute.
     pub include_dirs: Vec<PathBuf>,
@@ -34,7 +34,7 @@ pub struct Flags {
     pub standard: Option<String>,
     /// `-m32`, `-m64`
     pub data_model: Option<DataModel>,
-    /// Why a file that is there was not used.
+    /// Reason why an existing file was not used.
     pub problem: Option<String>,
 }
 
@@ -46,7 +46,7 @@ struct Entry {
     command: Option<String>,
 }
 
-/// The flags of `source`.
+/// Finds the flags of `source`.
 pub fn flags_of(source: &Path) -> Flags {
     let Ok(source) = std::path::absolute(source) else {
         return Flags::default();
@@ -72,19 +72,20 @@ pub fn flags_of(source: &Path) -> Flags {
     told_by_a_build(&source)
 }
 
-/// Folders above that of a file in which a makefile may speak of it.
+/// Maximum number of folders above a file that are searched for its makefile.
 const MOST_ABOVE: usize = 3;
-/// Names of makefiles, in the order in which `make` looks for them.
+/// Names of makefiles, in the order in which `make` searches for them.
 const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 
-/// The folders around a file that may belong to its project: up to the one that holds a `.git`, and not far.
+/// Folders around a file that may belong to its project: up to the one with a `.git`, and at most [`MOST_ABOVE`] of
+/// them.
 pub(super) fn around(source: &Path) -> impl Iterator<Item = &Path> {
     let mut ended = false;
     let folders = source.ancestors().skip(1).take(MOST_ABOVE);
     folders.take_while(move |folder| !std::mem::replace(&mut ended, folder.join(".git").exists()))
 }
 
-/// The nearest makefile around a file, with the folder that it is in and the path of the file from there.
+/// The nearest makefile around a file, with its path, and the path of the file relative to it.
 pub(super) fn makefile_of(source: &Path) -> Option<(PathBuf, Makefile, String)> {
     around(source).find_map(|folder| {
         let mut places = MAKEFILES.iter().map(|name| folder.join(name));
@@ -97,13 +98,13 @@ pub(super) fn makefile_of(source: &Path) -> Option<(PathBuf, Makefile, String)> 
     })
 }
 
-/// Whether `make test` or `make check` runs the program that begins in this file.
+/// Whether `make test` or `make check` runs the program whose `main` is in this file.
 pub(crate) fn is_run_by_make_test(source: &Path) -> bool {
     let found = makefile_of(source);
     found.is_some_and(|(_, makefile, inside)| makefile.tests(&inside))
 }
 
-/// What `CMake` or a makefile says of compiling a file.
+/// Flags of a file from `CMake` or a makefile.
 fn told_by_a_build(source: &Path) -> Flags {
     let cmake = around(source).find_map(|folder| {
         let (from, words) = cmake::words(folder, source)?;
@@ -163,7 +164,7 @@ fn from_database(text: &str, place: &Path, source: &Path) -> Flags {
 }
 
 impl Flags {
-    /// The flags in a compiler's words; relative paths in them are relative to the folder.
+    /// Extracts the flags from a compiler's arguments; relative paths in them are relative to the folder.
     pub fn of_words(words: Vec<String>, from: Option<PathBuf>, folder: PathBuf) -> Flags {
         let mut flags = Flags {
             from,
@@ -202,7 +203,7 @@ impl Flags {
         flags
     }
 
-    /// No flags, because the file that is there cannot be used.
+    /// No flags, because the file with the flags cannot be used.
     fn unusable(place: &Path, why: &str) -> Flags {
         Flags {
             problem: Some(format!("{}: {why}", place.display())),
@@ -210,7 +211,7 @@ impl Flags {
         }
     }
 
-    /// What was taken from a build that nobody has run, in a sentence; nothing where that is nothing.
+    /// Sentence about the flags taken from a build that has not been run; `None` if there are none.
     pub fn said(&self) -> Option<String> {
         let from = self.from.as_ref().filter(|_| self.is_guess)?;
         let of_user = |define: &&String| !define.starts_with("__FAULTLENS");
@@ -235,7 +236,7 @@ impl Flags {
         })
     }
 
-    /// As arguments of a compiler.
+    /// The flags as arguments of a compiler.
     pub fn arguments(&self) -> Vec<String> {
         let mut arguments = Vec::new();
         if self.data_model == Some(DataModel::Ilp32) {

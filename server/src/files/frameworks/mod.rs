@@ -1,18 +1,19 @@
-//! Libraries with which C is tested, and that of CS50's course: what programs include of them is ours.
+//! Built-in headers of test libraries for C, and of the library of the CS50 course.
 //!
-//! Their headers need not be there, and nothing of them runs. Unity's is the base: its assertions are written for the
-//! evaluator, and those of the others are written in its terms. Whatever `unity.h` or Check's `check.h` a program includes,
-//! it gets ours; libraries that consist of one header are often copied into a project, so a header that is there is ours
-//! if its text shows that it is the library's, and the user's otherwise.
+//! The libraries need not be installed, and none of their code runs. The header of Unity is the base: its assertions
+//! are written for the evaluator, and the other headers are written in terms of Unity. Includes of `unity.h` and of
+//! Check's `check.h` always lead to the built-in header. Libraries of a single header are often copied into a project;
+//! such a header is replaced by the built-in one if its text shows that it is the library's, and is the user's
+//! otherwise.
 
 use std::path::Path;
 
 /// A header of a library.
 struct Header {
-    /// The name under which it is included, without folders.
+    /// Name under which it is included, without folders.
     name: &'static str,
     text: &'static str,
-    /// What the text of the library's own header holds, where programs may have another one of this name.
+    /// Text that identifies the library's own header, if programs may have another header of the same name.
     sign: Option<&'static str>,
 }
 
@@ -20,7 +21,7 @@ const fn header_of(name: &'static str, text: &'static str, sign: Option<&'static
     Header { name, text, sign }
 }
 
-/// The headers that programs include, with our texts.
+/// Headers that programs include, with the built-in texts.
 const HEADERS: [Header; 13] = [
     header_of(INCLUDED_AS, include_str!("unity.h"), None),
     header_of("unity_fixture.h", include_str!("unity_fixture.h"), None),
@@ -60,28 +61,29 @@ const HEADERS: [Header; 13] = [
     header_of("minunit.h", include_str!("minunit.h"), Some("MU_RUN_TEST")),
     header_of("cs50.h", include_str!("cs50.h"), Some("get_string")),
 ];
-/// The header without which there is no use of Unity, nor of those that are written in its terms.
+/// The header that every user of Unity includes, as do the headers written in terms of Unity.
 const INCLUDED_AS: &str = "unity.h";
-/// The name under which our text at the end of a unit is included.
+/// Name under which the built-in text at the end of a unit is included.
 const APPENDED: &str = "faultlens-appended.h";
-/// The function of our header that runs a test with what comes before and after it: whatever is its second argument is
-/// a test.
+/// Function of the built-in header that runs a test with its setup and teardown. Any function passed as its second
+/// argument is a test.
 pub(crate) const RUN: &str = "__unity_run";
-/// The function that runs a test in a group, whose key is its first argument, for each number from one to another.
+/// Function that runs a test of a group, whose key is its first argument, for each number of a range.
 pub(crate) const RUN_IN: &str = "__faultlens_run_in";
-/// The function that says what is done before and after each test of a group.
+/// Function that declares the setup and teardown for each test of a group.
 pub(crate) const FIXTURE: &str = "__faultlens_fixture";
-/// What is defined where tests that ask to be ignored are to run.
+/// Macro that is defined if ignored tests are to run.
 pub(crate) const INCLUDE_IGNORED: &str = "__FAULTLENS_INCLUDE_IGNORED";
 /// Functions that Unity calls before and after each test.
 pub(crate) const AROUND: [&str; 2] = ["setUp", "tearDown"];
 
-/// The path and text of our header, if this is what is included whatever lies in the project.
+/// Path and text of the built-in header of this name, if it replaces any header of the project.
 pub(super) fn header(name: &str) -> Option<(String, String)> {
     ours(name).filter(|header| header.sign.is_none()).map(told)
 }
 
-/// The same, if a header of this name and text is the library's; `None` as its text: there is no such file.
+/// Path and text of the built-in header, if a header of this name and text is the library's. `text` is `None` if the
+/// project has no such header.
 pub(super) fn header_for(name: &str, text: Option<&str>) -> Option<(String, String)> {
     let is_library = |header: &&Header| {
         let sign = header.sign.unwrap_or_default();
@@ -102,7 +104,7 @@ fn told(header: &Header) -> (String, String) {
     (path(header.name), header.text.to_owned())
 }
 
-/// Whether a file is a library's own source. It is left out: its work is done in our header.
+/// Whether a file is a library's own source. It is left out, because the built-in header replaces it.
 pub(crate) fn is_library(path: &Path) -> bool {
     ["unity.c", "unity_fixture.c", "munit.c", "cs50.c"]
         .map(AsRef::as_ref)
@@ -110,7 +112,7 @@ pub(crate) fn is_library(path: &Path) -> bool {
         .contains(&path.file_name())
 }
 
-/// Whether a file is one of ours: nothing in it is the user's.
+/// Whether a file is built in, so that nothing in it is the user's.
 pub(crate) fn is_built_in(path: &str) -> bool {
     path.starts_with(syntax::BUILT_IN)
 }
@@ -119,15 +121,15 @@ pub(crate) fn path(name: &str) -> String {
     format!("{}{name}", syntax::BUILT_IN)
 }
 
-/// The test that a function of ours runs, or the function itself.
+/// The test that a generated function runs, or the function itself.
 pub(crate) fn run_by(entry: &str) -> &str {
     let test = entry.strip_prefix(RUNNER).unwrap_or(entry);
     test.split(CASE).next().unwrap_or(test)
 }
 
-/// What stands between the name of a test and the number of its case.
+/// Separator between the name of a test and the number of its case.
 const CASE: &str = "__case_";
-/// How the names of these functions begin.
+/// Prefix for the names of generated functions that run tests.
 const RUNNER: &str = "__run_";
 
 /// Whether a program includes Unity.
@@ -138,31 +140,31 @@ pub(crate) fn included(sources: &syntax::Sources) -> bool {
         .any(|source| source.path == path(INCLUDED_AS))
 }
 
-/// A test with what is done before and after it: statements of C.
+/// A test with its setup and teardown, as C statements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FramedTest {
-    /// The function.
+    /// Name of the test function.
     pub(crate) test: String,
-    /// Which run of it this is, of several.
+    /// Number of the case, for a test with several cases.
     case: Option<usize>,
     before: String,
     call: String,
     after: String,
 }
 
-/// Tables in which libraries keep tests: the name of the record, and its fields for a test's name, function, and what comes
-/// before and after.
+/// Tables in which libraries keep tests: the name of the record, and its fields for the name, function, setup and
+/// teardown of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Table {
-    /// cmocka's: each gets the address of a state.
+    /// Table of cmocka: each function gets the address of a state.
     State,
-    /// µnit's: what comes before makes a fixture, which the others get.
+    /// Table of µnit: the setup returns a fixture, which the other functions get.
     Fixture,
-    /// `CUnit`'s and Criterion's: functions without arguments.
+    /// Tables of `CUnit` and Criterion: functions without arguments.
     Plain,
 }
 
-/// The tables by the names of their records.
+/// Tables by the names of their records.
 pub(crate) const TABLES: [(&str, Table, [&str; 4]); 4] = [
     (
         "CMUnitTest",
@@ -183,13 +185,13 @@ pub(crate) const TABLES: [(&str, Table, [&str; 4]); 4] = [
 ];
 
 impl FramedTest {
-    /// A test as `RUN_TEST` runs it.
+    /// A test as run by `RUN_TEST`.
     pub(crate) fn plain(test: &str) -> FramedTest {
         let [before, after] = AROUND;
         FramedTest::between(before, test, after)
     }
 
-    /// A test between two functions.
+    /// A test between a setup and a teardown function.
     pub(crate) fn between(before: &str, test: &str, after: &str) -> FramedTest {
         FramedTest {
             test: test.to_owned(),
@@ -200,7 +202,7 @@ impl FramedTest {
         }
     }
 
-    /// The same with arguments, as a case of a test that has several.
+    /// Adds arguments to the test, as one case of a test with several.
     pub(crate) fn with(self, case: Option<usize>, arguments: &str) -> FramedTest {
         FramedTest {
             case,
@@ -250,7 +252,7 @@ impl FramedTest {
         !self.call.ends_with("();")
     }
 
-    /// The function that runs it.
+    /// Name of the generated function that runs the test.
     pub(crate) fn runner(&self) -> String {
         let case = self
             .case
@@ -259,13 +261,13 @@ impl FramedTest {
     }
 }
 
-/// The user's includes, and a text of ours to stand at the end of a unit.
+/// The user's includes, and a built-in text for the end of a unit.
 pub(crate) struct AppendedText<'a, I> {
     includes: &'a I,
     text: String,
 }
 
-/// Functions that run tests which are visible in a unit.
+/// Text of the functions that run the given tests, which must be visible in the unit.
 pub(crate) fn runners(tests: &[FramedTest]) -> String {
     let run = |framed: &FramedTest| {
         let FramedTest {
@@ -281,18 +283,18 @@ pub(crate) fn runners(tests: &[FramedTest]) -> String {
 }
 
 impl<'a, I: syntax::Includes> AppendedText<'a, I> {
-    /// With this text.
+    /// Creates the includes with the given text.
     pub(crate) fn new(includes: &'a I, text: String) -> Self {
         AppendedText { includes, text }
     }
 
-    /// The text of the unit with ours at its end; all that was there stays where it was.
+    /// Appends the include of the built-in text to the text of a unit; existing places do not move.
     pub(crate) fn to(text: &str) -> String {
         format!("{text}\n#include \"{APPENDED}\"\n")
     }
 }
 
-/// A unit that defines what Unity's header declares and the program does not define: its path and text.
+/// Unit that defines what Unity's header declares and the program does not define: its path and text.
 pub(crate) fn definitions(defines: impl Fn(&str) -> bool) -> (String, String) {
     let missing = AROUND.into_iter().filter(|name| !defines(name));
     let functions = missing.map(|name| format!("void {name}(void) {{}}\n"));
@@ -309,22 +311,22 @@ impl<I: syntax::Includes> syntax::Includes for AppendedText<'_, I> {
     }
 }
 
-/// What Unity's words say of a failed assertion: `Expected 5 Was 6`.
+/// Message of a failed assertion in the format of Unity, such as `Expected 5 Was 6`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AssertionWords {
-    /// All of it.
+    /// Complete message.
     pub(crate) words: String,
-    /// What was expected, and what was there instead, where the assertion compares.
+    /// Expected and actual values, if the assertion compares.
     pub(crate) values: Option<(String, String)>,
 }
 
-/// Reads what the last assertion printed, if the output ends with that.
+/// Reads the message of the last assertion, if the output ends with it.
 pub(crate) fn said(stdout: &[u8]) -> Option<AssertionWords> {
     let text = String::from_utf8_lossy(stdout);
     let (_, words) = text.trim_end().rsplit_once("FAIL: ")?;
     let values = words.split_once("Expected ").and_then(|(_, rest)| {
         let (expected, actual) = rest.split_once(" Was ")?;
-        // What follows is the message of the assertion; numbers may have a point, but no blank after it.
+        // The message of the assertion follows; numbers may contain a point, but not followed by a blank.
         let actual = match actual.strip_prefix('"').and_then(|rest| rest.rfind('"')) {
             Some(end) => &actual[..end + 2],
             None => actual.split(". ").next().unwrap_or(actual),
