@@ -24,7 +24,7 @@ const SHOWN_NAMES: usize = 3;
 pub struct Companion {
     /// Path of the file, relative in the same way as the path of the program.
     pub file: PathBuf,
-    /// Reason why the file belongs to the program: `it defines ‘push’ and ‘pop’`, in back quotes.
+    /// Reason why the file belongs to the program, such as "it defines `push` and `pop`".
     pub why: String,
 }
 

@@ -498,7 +498,7 @@ impl<'a> Session<'a> {
             })
     }
 
-    /// Outcomes of the runs that ended; only these show what a run needs.
+    /// Runs that ended; only these show what a run needs.
     fn ended_runs(&self) -> impl Iterator<Item = &TestOutcome> {
         self.outcomes.iter().filter(|ran| ran.ended)
     }

@@ -85,7 +85,7 @@ pub(super) fn around(source: &Path) -> impl Iterator<Item = &Path> {
     folders.take_while(move |folder| !std::mem::replace(&mut ended, folder.join(".git").exists()))
 }
 
-/// The nearest makefile around a file, with its path, and the path of the file relative to it.
+/// The nearest makefile around a file: its path, its content, and the path of the file relative to its folder.
 pub(super) fn makefile_of(source: &Path) -> Option<(PathBuf, Makefile, String)> {
     around(source).find_map(|folder| {
         let mut places = MAKEFILES.iter().map(|name| folder.join(name));

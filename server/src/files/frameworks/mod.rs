@@ -1,10 +1,9 @@
 //! Built-in headers of test libraries for C, and of the library of the CS50 course.
 //!
 //! The libraries need not be installed, and none of their code runs. The header of Unity is the base: its assertions
-//! are written for the evaluator, and the other headers are written in terms of Unity. Includes of `unity.h` and of
-//! Check's `check.h` always lead to the built-in header. Libraries of a single header are often copied into a project;
-//! such a header is replaced by the built-in one if its text shows that it is the library's, and is the user's
-//! otherwise.
+//! are written for the evaluator, and the other headers are written in terms of Unity. Includes of Unity's headers
+//! always lead to the built-in ones. Headers of other libraries are often copied into a project; such a header is
+//! replaced by the built-in one if its text shows that it is the library's, and is the user's otherwise.
 
 use std::path::Path;
 

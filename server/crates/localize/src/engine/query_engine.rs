@@ -2,8 +2,8 @@
 //! does not depend on an angelic value is folded.
 //!
 //! A query engine answers the queries of one thread. It keeps only what is expensive to create again: a solver, memory
-//! for terms, the states in which runs begin. An answer depends only on the query, its [`Conditions`] and the [`Known`]
-//! results of earlier queries for the set, which are passed in. So every engine gives the same answer.
+//! for terms, the states in which runs begin. An answer depends only on the query, its [`Conditions`] and the results
+//! of earlier queries for the set (a [`WitnessPool`]), which are passed in. So every engine gives the same answer.
 
 use ir::demand::OnDemand;
 use ir::eval::Script;

@@ -11,8 +11,9 @@ use crate::limits::{MAX_INSERTIONS, MAX_INSERTIONS_ALONE};
 use crate::report::Side;
 
 /// Chooses the best few insertions. Where one statement suffices at several places of a function, a single place is
-/// kept. For an assignment it is the first place, so that everything that follows can use the value; for an assignment
-/// in a loop, and for other statements, it is the last place, where most of the existing code has run.
+/// kept. For an assignment it is the first place, so that everything that follows can use the value. For other
+/// statements it is the last place, where most of the existing code has run, as it is for an assignment in a loop that
+/// is followed by an assignment to the same object.
 pub(super) fn choose(found: Vec<Sufficient>, alone: bool) -> Vec<Sufficient> {
     let mut best: FxHashMap<(FnId, String), usize> = FxHashMap::default();
     let mut kept: Vec<Sufficient> = Vec::new();

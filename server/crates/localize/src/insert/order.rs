@@ -13,9 +13,9 @@ pub(crate) struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// Insertions that every test reaches, by decreasing suspiciousness of their places. Insertions in loops that are
-    /// followed by an equal statement come first. At equally suspicious places, assignments are in the order of the
-    /// text and other statements in reverse order.
+    /// Insertions that every test reaches, by decreasing suspiciousness of their places. Assignments in a loop that is
+    /// followed by an assignment to the same object come first. At equally suspicious places, assignments are in the
+    /// order of the text and other statements in reverse order.
     pub(super) fn sorted(&self, round: &Round<'_>) -> Vec<(CompId, Insertion)> {
         let mut all = round.reached();
         let is_assignment = |i: Insertion| matches!(i.what, InsertedStatement::Assign(_));

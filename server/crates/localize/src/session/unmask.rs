@@ -39,7 +39,7 @@ struct Behind<'d> {
     edits: Vec<TextEdit>,
     parse: Parse,
     program: Program,
-    /// Outcomes of the tests on the reworded program, as far as they were run.
+    /// Outcome of each test that was run on the reworded program.
     outcomes: Vec<TestOutcome>,
 }
 
