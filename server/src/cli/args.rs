@@ -7,7 +7,9 @@ use clap::{
     Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, builder::TypedValueParser,
 };
 
-use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
+use crate::config::{
+    ConfigFile, OPTIONS, OptionError, OptionSpec, Options, Scope, Value, ValueKind,
+};
 use crate::jobs::{Explaining, Finding, LinkedSource, WORKER, Why};
 
 /// Arguments with the implied command where only a C file is named: `faultlens prog.c` localizes.
@@ -309,21 +311,21 @@ fn options(take: fn(Scope) -> bool) -> impl Iterator<Item = Arg> {
 
 fn option(row: &'static OptionSpec) -> Arg {
     let arg = Arg::new(row.name).long(row.name);
-    if row.kind == Kind::Flag {
+    if row.kind == ValueKind::Flag {
         return arg.action(ArgAction::SetTrue).help(row.help);
     }
     let words = match row.kind {
-        Kind::Choice(choices) => {
+        ValueKind::Choice(choices) => {
             format!("; one of {}", crate::config::names(choices).join(", "))
         }
-        Kind::Places => "; also FILE:LINE, repeatable".to_owned(),
+        ValueKind::Places => "; also FILE:LINE, repeatable".to_owned(),
         _ => String::new(),
     };
     let default = row
         .default
         .map_or_else(String::new, |default| format!(" [default: {default}]"));
     let arg = match row.kind {
-        Kind::Places => arg.action(ArgAction::Append),
+        ValueKind::Places => arg.action(ArgAction::Append),
         _ => arg,
     };
     arg.value_name(row.placeholder)
@@ -334,10 +336,10 @@ fn option(row: &'static OptionSpec) -> Arg {
 
 /// Value of an option on the command line.
 fn given(matches: &ArgMatches, row: &OptionSpec) -> Option<Value> {
-    if row.kind == Kind::Flag {
+    if row.kind == ValueKind::Flag {
         return matches.get_flag(row.name).then_some(Value::Flag(true));
     }
-    if row.kind == Kind::Places {
+    if row.kind == ValueKind::Places {
         let items = matches.get_many::<Value>(row.name)?.flat_map(Value::items);
         return Some(Value::List(items.cloned().collect()));
     }
@@ -501,7 +503,7 @@ mod tests {
     fn lines_are_given_one_by_one() {
         let options = parse("faultlens localize a.c --correct 3 --correct lib/b.c:4 --suspect 7");
         let options = options.unwrap();
-        let shown = |places: &[crate::config::Place]| -> Vec<String> {
+        let shown = |places: &[crate::config::LineRef]| -> Vec<String> {
             places.iter().map(ToString::to_string).collect()
         };
         assert_eq!(shown(&options.correct), ["line 3", "lib/b.c:4"]);

@@ -13,10 +13,10 @@ const SAME: Duration = Duration::from_secs(1);
 
 /// Signal handling of a job.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Signals(Arc<State>);
+pub(super) struct Signals(Arc<SignalState>);
 
 #[derive(Debug, Default)]
-struct State {
+struct SignalState {
     arrived: AtomicBool,
     first: Mutex<Option<Instant>>,
     job: OnceLock<Canceller>,
@@ -45,7 +45,7 @@ impl Signals {
     }
 }
 
-impl State {
+impl SignalState {
     fn arrive(&self) {
         self.arrived.store(true, Ordering::SeqCst);
         if let Some(job) = self.job.get() {

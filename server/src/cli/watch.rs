@@ -102,17 +102,17 @@ fn wait(changed: &Receiver<()>) {
 struct FolderWatch {
     watcher: RecommendedWatcher,
     folders: BTreeSet<PathBuf>,
-    state: Arc<State>,
+    state: Arc<WatchState>,
 }
 
 /// State shared with the thread that receives changes.
 #[derive(Default)]
-struct State {
+struct WatchState {
     changed: AtomicBool,
     job: Mutex<Option<Canceller>>,
 }
 
-impl State {
+impl WatchState {
     /// Makes a change cancel this job, including a change that has already happened.
     fn set(&self, job: Canceller) {
         let mut known = self.job.lock().unwrap_or_else(PoisonError::into_inner);
@@ -137,7 +137,7 @@ impl State {
 
 impl FolderWatch {
     fn new(changes: Sender<()>) -> Result<FolderWatch, String> {
-        let state = Arc::new(State::default());
+        let state = Arc::new(WatchState::default());
         let shared = Arc::clone(&state);
         let heard = move |event: notify::Result<Event>| {
             if event.is_ok_and(|event| matters(&event)) {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use harness::Compare;
 use serde_json::{Map, Value as Json, json};
 
-use super::spec::{Kind, OptionSpec, Scope};
+use super::spec::{OptionSpec, Scope, ValueKind};
 use super::table::OPTIONS;
 
 const SCOPES: [(&str, Scope); 5] = [
@@ -66,7 +66,7 @@ Neovim's lines go into a call of `vim.lsp.config('faultlens', { settings = { fau
 /// Section for one option: its effect, the meanings of its values, and a line for each place where it can be set.
 fn section(row: &OptionSpec) -> String {
     let mut text = format!("### `{}`\n\n{}.\n\n", row.name, row.help);
-    if let Kind::Choice(choices) = row.kind {
+    if let ValueKind::Choice(choices) = row.kind {
         for choice in choices {
             let _ = writeln!(text, "* `{}`: {}", choice.name, choice.help);
         }
@@ -98,7 +98,7 @@ fn section(row: &OptionSpec) -> String {
     }
     let setting = setting(row);
     // Line numbers change while the user types, so marks are used instead of a setting.
-    if row.kind == Kind::Places {
+    if row.kind == ValueKind::Places {
         text.push_str("| editors | the action at a line |\n");
         return text;
     }
@@ -130,26 +130,26 @@ fn setting(row: &OptionSpec) -> String {
 /// An example value that differs from the default, so that setting it has an effect.
 fn example(row: &OptionSpec) -> Json {
     match row.kind {
-        Kind::Choice(choices) => {
+        ValueKind::Choice(choices) => {
             let mut names = choices.iter().map(|choice| choice.name);
             let other = names.find(|name| Some(*name) != row.default);
             other.unwrap_or_default().into()
         }
-        Kind::Integer(low, high) => {
+        ValueKind::Integer(low, high) => {
             let usual = row.default.and_then(|default| default.parse::<i64>().ok());
             usual.map_or(100, |usual| usual * 2).clamp(low, high).into()
         }
-        Kind::Decimal(low, high) => {
+        ValueKind::Decimal(low, high) => {
             let usual = row.default.and_then(|default| default.parse::<f64>().ok());
             usual
                 .map_or(high, |usual| usual / 8.0)
                 .clamp(low, high)
                 .into()
         }
-        Kind::Flag => true.into(),
-        Kind::Name => "start".into(),
-        Kind::Path => "my-tests".into(),
-        Kind::Places => json!([12, "util.c:30"]),
+        ValueKind::Flag => true.into(),
+        ValueKind::Name => "start".into(),
+        ValueKind::Path => "my-tests".into(),
+        ValueKind::Places => json!([12, "util.c:30"]),
     }
 }
 
@@ -172,18 +172,18 @@ fn markdown_table(scope: Scope) -> String {
 
 fn values(row: &OptionSpec) -> String {
     match row.kind {
-        Kind::Choice(choices) => {
+        ValueKind::Choice(choices) => {
             let names: Vec<String> = choices.iter().map(|c| format!("`{}`", c.name)).collect();
             names.join(", ")
         }
-        Kind::Integer(low, i64::MAX) => format!("≥ {low}"),
-        Kind::Integer(low, high) if low == high => low.to_string(),
-        Kind::Integer(low, high) => format!("{low} – {high}"),
-        Kind::Decimal(low, high) => format!("{low} – {high}"),
-        Kind::Flag => "`true`, `false`".to_owned(),
-        Kind::Name => "a function".to_owned(),
-        Kind::Path => "a path".to_owned(),
-        Kind::Places => "`LINE`, `FILE:LINE`; several of them".to_owned(),
+        ValueKind::Integer(low, i64::MAX) => format!("≥ {low}"),
+        ValueKind::Integer(low, high) if low == high => low.to_string(),
+        ValueKind::Integer(low, high) => format!("{low} – {high}"),
+        ValueKind::Decimal(low, high) => format!("{low} – {high}"),
+        ValueKind::Flag => "`true`, `false`".to_owned(),
+        ValueKind::Name => "a function".to_owned(),
+        ValueKind::Path => "a path".to_owned(),
+        ValueKind::Places => "`LINE`, `FILE:LINE`; several of them".to_owned(),
     }
 }
 
@@ -225,16 +225,20 @@ pub fn json_schema() -> Json {
 
 fn property(row: &OptionSpec) -> Json {
     let mut object = match row.kind {
-        Kind::Choice(choices) => {
+        ValueKind::Choice(choices) => {
             let (names, helps): (Vec<_>, Vec<_>) = choices.iter().map(|c| (c.name, c.help)).unzip();
             json!({ "type": "string", "enum": names, "enumDescriptions": helps })
         }
-        Kind::Integer(low, i64::MAX) => json!({ "type": "integer", "minimum": low }),
-        Kind::Integer(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
-        Kind::Decimal(low, high) => json!({ "type": "number", "minimum": low, "maximum": high }),
-        Kind::Flag => json!({ "type": "boolean" }),
-        Kind::Name | Kind::Path => json!({ "type": "string" }),
-        Kind::Places => json!({
+        ValueKind::Integer(low, i64::MAX) => json!({ "type": "integer", "minimum": low }),
+        ValueKind::Integer(low, high) => {
+            json!({ "type": "integer", "minimum": low, "maximum": high })
+        }
+        ValueKind::Decimal(low, high) => {
+            json!({ "type": "number", "minimum": low, "maximum": high })
+        }
+        ValueKind::Flag => json!({ "type": "boolean" }),
+        ValueKind::Name | ValueKind::Path => json!({ "type": "string" }),
+        ValueKind::Places => json!({
             "type": "array",
             "items": { "type": ["integer", "string"] }
         }),
@@ -250,10 +254,12 @@ fn property(row: &OptionSpec) -> Json {
 
 fn default_json(row: &OptionSpec, default: &str) -> Json {
     match row.kind {
-        Kind::Integer(..) | Kind::Decimal(..) | Kind::Flag => {
+        ValueKind::Integer(..) | ValueKind::Decimal(..) | ValueKind::Flag => {
             serde_json::from_str(default).unwrap_or(Json::Null)
         }
-        Kind::Choice(_) | Kind::Name | Kind::Path | Kind::Places => default.into(),
+        ValueKind::Choice(_) | ValueKind::Name | ValueKind::Path | ValueKind::Places => {
+            default.into()
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::place::Place;
+use super::place::LineRef;
 
 /// Search strategy for diagnoses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,9 +133,9 @@ pub struct Options {
     /// Formula for weights that are derived from the tests.
     pub spectrum: Formula,
     /// Lines that the user marked as correct.
-    pub correct: Vec<Place>,
+    pub correct: Vec<LineRef>,
     /// Lines that the user suspects.
-    pub suspect: Vec<Place>,
+    pub suspect: Vec<LineRef>,
     /// Solver.
     pub solver: Solver,
     /// Largest number of components in a diagnosis.

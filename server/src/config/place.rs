@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 /// A line of the analysed file (`12`) or of another file of the program (`util.c:30`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct LineRef {
     /// The file, or the end of its path; `None` for the analysed file.
     pub file: Option<String>,
     /// Number of the line, 1-based.
     pub line: u32,
 }
 
-impl FromStr for Place {
+impl FromStr for LineRef {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -24,8 +24,8 @@ impl FromStr for Place {
         };
         let line = line.parse().ok().filter(|line| *line > 0);
         match (file, line) {
-            (None, Some(line)) => Ok(Place { file: None, line }),
-            (Some(file), Some(line)) if !file.is_empty() => Ok(Place {
+            (None, Some(line)) => Ok(LineRef { file: None, line }),
+            (Some(file), Some(line)) if !file.is_empty() => Ok(LineRef {
                 file: Some(file.to_owned()),
                 line,
             }),
@@ -34,7 +34,7 @@ impl FromStr for Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for LineRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.file {
             Some(file) => write!(f, "{file}:{}", self.line),
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn a_line_may_name_its_file() {
-        let read = |text: &str| text.parse::<Place>().map(|place| place.to_string());
+        let read = |text: &str| text.parse::<LineRef>().map(|place| place.to_string());
         assert_eq!(read("12"), Ok("line 12".to_owned()));
         assert_eq!(read("lib/util.c:7"), Ok("lib/util.c:7".to_owned()));
         for wrong in ["", "0", "-3", "x", ":4", "a.c:", "a.c:0", "4:a.c"] {

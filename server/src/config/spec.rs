@@ -1,7 +1,7 @@
 //! Specifications of options, and of the values that they accept.
 
 use super::options::Options;
-use super::place::Place;
+use super::place::LineRef;
 use super::value::{OptionError, Value};
 
 /// One of the values of an option with a few values.
@@ -15,7 +15,7 @@ pub struct Choice {
 
 /// Kind of the values of an option.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Kind {
+pub enum ValueKind {
     /// One of a few words.
     Choice(&'static [Choice]),
     /// A whole number in a range, both ends included.
@@ -55,7 +55,7 @@ pub struct OptionSpec {
     /// Placeholder for the value in help texts.
     pub placeholder: &'static str,
     /// Kind of the values.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Default in the notation of the command line; `None` if an unset option has a meaning of its own, described in
     /// `help`.
     pub default: Option<&'static str>,
@@ -96,13 +96,15 @@ impl OptionSpec {
     pub fn parse_text(&self, text: &str) -> Result<Value, OptionError> {
         let number = |what: &str| OptionError(format!("`{text}` is not {what}"));
         let value = match self.kind {
-            Kind::Integer(..) => {
+            ValueKind::Integer(..) => {
                 Value::Integer(text.parse().map_err(|_| number("a whole number"))?)
             }
-            Kind::Decimal(..) => Value::Decimal(text.parse().map_err(|_| number("a number"))?),
-            Kind::Flag => Value::Flag(text.parse().map_err(|_| number("true or false"))?),
-            Kind::Choice(_) | Kind::Name | Kind::Path => Value::Text(text.to_owned()),
-            Kind::Places => Value::List(vec![text.to_owned()]),
+            ValueKind::Decimal(..) => Value::Decimal(text.parse().map_err(|_| number("a number"))?),
+            ValueKind::Flag => Value::Flag(text.parse().map_err(|_| number("true or false"))?),
+            ValueKind::Choice(_) | ValueKind::Name | ValueKind::Path => {
+                Value::Text(text.to_owned())
+            }
+            ValueKind::Places => Value::List(vec![text.to_owned()]),
         };
         self.check(&value)
     }
@@ -111,7 +113,7 @@ impl OptionSpec {
     pub fn check(&self, value: &Value) -> Result<Value, OptionError> {
         let refuse = |why: String| Err(OptionError(why));
         match (self.kind, value) {
-            (Kind::Choice(choices), Value::Text(text)) => {
+            (ValueKind::Choice(choices), Value::Text(text)) => {
                 if choices.iter().any(|choice| choice.name == text) {
                     Ok(value.clone())
                 } else {
@@ -119,14 +121,14 @@ impl OptionSpec {
                     refuse(format!("there is no `{text}`; available: {all}"))
                 }
             }
-            (Kind::Integer(low, high), Value::Integer(i)) => {
+            (ValueKind::Integer(low, high), Value::Integer(i)) => {
                 if (low..=high).contains(i) {
                     Ok(value.clone())
                 } else {
                     refuse(format!("{i} is out of range; {}", range(low, high)))
                 }
             }
-            (Kind::Decimal(low, high), Value::Integer(_) | Value::Decimal(_)) => {
+            (ValueKind::Decimal(low, high), Value::Integer(_) | Value::Decimal(_)) => {
                 let given = value.decimal();
                 if (low..=high).contains(&given) {
                     Ok(value.clone())
@@ -136,11 +138,11 @@ impl OptionSpec {
                     ))
                 }
             }
-            (Kind::Flag, Value::Flag(_)) => Ok(value.clone()),
-            (Kind::Name, Value::Text(text)) if is_identifier(text) => Ok(value.clone()),
-            (Kind::Path, Value::Text(text)) if !text.is_empty() => Ok(value.clone()),
-            (Kind::Places, Value::List(items)) => {
-                let wrong = items.iter().find_map(|item| item.parse::<Place>().err());
+            (ValueKind::Flag, Value::Flag(_)) => Ok(value.clone()),
+            (ValueKind::Name, Value::Text(text)) if is_identifier(text) => Ok(value.clone()),
+            (ValueKind::Path, Value::Text(text)) if !text.is_empty() => Ok(value.clone()),
+            (ValueKind::Places, Value::List(items)) => {
+                let wrong = items.iter().find_map(|item| item.parse::<LineRef>().err());
                 wrong.map_or_else(|| Ok(value.clone()), refuse)
             }
             (kind, _) => refuse(format!("expected {}, got {value}", kind.expected())),
@@ -148,17 +150,17 @@ impl OptionSpec {
     }
 }
 
-impl Kind {
+impl ValueKind {
     /// Description of the values, as part of a sentence.
     fn expected(self) -> &'static str {
         match self {
-            Kind::Choice(_) => "a word",
-            Kind::Integer(..) => "a whole number",
-            Kind::Decimal(..) => "a number",
-            Kind::Flag => "true or false",
-            Kind::Name => "the name of a function",
-            Kind::Path => "a path",
-            Kind::Places => "a list of lines such as [\"12\", \"util.c:30\"]",
+            ValueKind::Choice(_) => "a word",
+            ValueKind::Integer(..) => "a whole number",
+            ValueKind::Decimal(..) => "a number",
+            ValueKind::Flag => "true or false",
+            ValueKind::Name => "the name of a function",
+            ValueKind::Path => "a path",
+            ValueKind::Places => "a list of lines such as [\"12\", \"util.c:30\"]",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The table of options. A row contains everything about an option; the rest is derived from it.
 
 use super::options::{DataModel, Formula, Frontier, Relax, Solver, Strategy, Weights};
-use super::spec::{Choice, Kind, OptionSpec, Scope};
+use super::spec::{Choice, OptionSpec, Scope, ValueKind};
 
 const fn choice(name: &'static str, help: &'static str) -> Choice {
     Choice { name, help }
@@ -12,7 +12,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "tests",
         placeholder: "DIR|FILE",
-        kind: Kind::Path,
+        kind: ValueKind::Path,
         default: None,
         help: "Where the tests are [default: looked for in and around the file]",
         scope: Scope::Tests,
@@ -21,7 +21,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "entry",
         placeholder: "FN",
-        kind: Kind::Name,
+        kind: ValueKind::Name,
         default: Some("main"),
         help: "Function that the tests start",
         scope: Scope::Tests,
@@ -30,7 +30,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "strategy",
         placeholder: "NAME",
-        kind: Kind::Choice(&[
+        kind: ValueKind::Choice(&[
             choice("multi", "hitting sets over all failing tests"),
             choice(
                 "maxsat",
@@ -70,7 +70,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "frontier",
         placeholder: "NAME",
-        kind: Kind::Choice(&[
+        kind: ValueKind::Choice(&[
             choice("cut", "smallest cuts"),
             choice("step", "what the failure depends on directly, step by step"),
             choice("half", "what is half as far away"),
@@ -89,7 +89,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "relax",
         placeholder: "KIND",
-        kind: Kind::Choice(&[
+        kind: ValueKind::Choice(&[
             choice(
                 "angelic",
                 "a suspect may behave as written or with any value",
@@ -112,7 +112,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "weights",
         placeholder: "KIND",
-        kind: Kind::Choice(&[
+        kind: ValueKind::Choice(&[
             choice("unit", "all the same"),
             choice("hierarchical", "by the height of the statement (CFaults)"),
             choice(
@@ -134,7 +134,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "spectrum",
         placeholder: "FORMULA",
-        kind: Kind::Choice(&[
+        kind: ValueKind::Choice(&[
             choice("ochiai", "Ochiai's coefficient"),
             choice("tarantula", "Tarantula"),
             choice("dstar", "D*, with exponent 2"),
@@ -153,7 +153,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "correct",
         placeholder: "LINE",
-        kind: Kind::Places,
+        kind: ValueKind::Places,
         default: None,
         help: "Lines that are correct: no set changes them",
         scope: Scope::Search,
@@ -162,7 +162,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "suspect",
         placeholder: "LINE",
-        kind: Kind::Places,
+        kind: ValueKind::Places,
         default: None,
         help: "Lines that you suspect: sets with them come first",
         scope: Scope::Search,
@@ -171,7 +171,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "data-model",
         placeholder: "NAME",
-        kind: Kind::Choice(&[
+        kind: ValueKind::Choice(&[
             choice("auto", "ilp32 where the compile flags say -m32, else lp64"),
             choice("lp64", "64 bits: today's computers"),
             choice("ilp32", "32 bits: Cortex-M and most other small processors"),
@@ -190,7 +190,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "solver",
         placeholder: "NAME",
-        kind: Kind::Choice(&[
+        kind: ValueKind::Choice(&[
             choice("auto", "the embedded SAT solver where it can, Z3 elsewhere"),
             choice("sat", "only the embedded SAT solver"),
             choice("z3", "only Z3; the same answers, slower"),
@@ -209,7 +209,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "max-size",
         placeholder: "K",
-        kind: Kind::Integer(1, 16),
+        kind: ValueKind::Integer(1, 16),
         default: Some("3"),
         help: "Largest number of places that have to be changed together",
         scope: Scope::Search,
@@ -218,7 +218,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "unwind",
         placeholder: "N",
-        kind: Kind::Integer(1, 1_000_000),
+        kind: ValueKind::Integer(1, 1_000_000),
         default: None,
         help: "Bound on loop iterations [default: grows from what the tests need]",
         scope: Scope::Search,
@@ -227,7 +227,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "work",
         placeholder: "N",
-        kind: Kind::Integer(0, 1_000_000_000_000_000),
+        kind: ValueKind::Integer(0, 1_000_000_000_000_000),
         default: None,
         help: "Work after which the search ends, in instructions [default: no limit]",
         scope: Scope::Search,
@@ -236,7 +236,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "timeout",
         placeholder: "SECS",
-        kind: Kind::Decimal(0.01, 604_800.0),
+        kind: ValueKind::Decimal(0.01, 604_800.0),
         default: Some("20"),
         help: "Time limit in seconds; what was found until then is shown",
         scope: Scope::Tests,
@@ -245,7 +245,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "memory",
         placeholder: "MB",
-        kind: Kind::Integer(64, 16_777_216),
+        kind: ValueKind::Integer(64, 16_777_216),
         default: Some("2048"),
         help: "Megabytes that the job may use",
         scope: Scope::Tests,
@@ -254,7 +254,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "workers",
         placeholder: "N",
-        kind: Kind::Integer(1, 64),
+        kind: ValueKind::Integer(1, 64),
         default: Some("2"),
         help: "Threads that search; from 2 on, others look for fixes",
         scope: Scope::Search,
@@ -263,7 +263,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "limit-tests",
         placeholder: "N",
-        kind: Kind::Integer(1, i64::MAX),
+        kind: ValueKind::Integer(1, i64::MAX),
         default: None,
         help: "Run only the first N tests [default: all]",
         scope: Scope::Tests,
@@ -272,7 +272,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "include-ignored",
         placeholder: "",
-        kind: Kind::Flag,
+        kind: ValueKind::Flag,
         default: Some("false"),
         help: "Run tests that ask to be ignored",
         scope: Scope::Tests,
@@ -281,7 +281,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "leaks",
         placeholder: "",
-        kind: Kind::Flag,
+        kind: ValueKind::Flag,
         default: Some("false"),
         help: "A test that loses allocated memory fails",
         scope: Scope::Tests,
@@ -290,7 +290,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "joint",
         placeholder: "",
-        kind: Kind::Flag,
+        kind: ValueKind::Flag,
         default: Some("false"),
         help: "Explain all failing tests by one set, however differently they fail",
         scope: Scope::Search,
@@ -299,7 +299,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "verify",
         placeholder: "",
-        kind: Kind::Flag,
+        kind: ValueKind::Flag,
         default: Some("false"),
         help: "Prove again, on the other solver, that no smaller set suffices",
         scope: Scope::Search,
@@ -308,7 +308,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "reference",
         placeholder: "FILE",
-        kind: Kind::Path,
+        kind: ValueKind::Path,
         default: None,
         help: "A C file that is right: repairs have to do what it does on many inputs beside those of the tests",
         scope: Scope::User,
@@ -317,7 +317,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "allow-outside",
         placeholder: "",
-        kind: Kind::Flag,
+        kind: ValueKind::Flag,
         default: Some("false"),
         help: "Read files outside the project where its configuration names them, or links lead to them",
         scope: Scope::User,
@@ -326,7 +326,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "format",
         placeholder: "FORMAT",
-        kind: Kind::Choice(&[
+        kind: ValueKind::Choice(&[
             choice("text", "for people"),
             choice("json", "one object with stable field names"),
             choice("markdown", "for a document; `localize` and `explain` only"),
@@ -353,7 +353,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "color",
         placeholder: "WHEN",
-        kind: Kind::Choice(&[
+        kind: ValueKind::Choice(&[
             choice("auto", "on a terminal, unless NO_COLOR is set"),
             choice("always", "always"),
             choice("never", "never"),
@@ -366,7 +366,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "all",
         placeholder: "",
-        kind: Kind::Flag,
+        kind: ValueKind::Flag,
         default: Some("false"),
         help: "Show every line or test, not only the first ones",
         scope: Scope::Output,
@@ -392,7 +392,7 @@ mod tests {
     fn every_choice_is_stored() {
         let stored = OPTIONS.iter().filter(|row| row.scope != Scope::Output);
         for row in stored {
-            let Kind::Choice(choices) = row.kind else {
+            let ValueKind::Choice(choices) = row.kind else {
                 continue;
             };
             let stored: Vec<String> = choices

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::place::Place;
+use super::place::LineRef;
 
 /// A value from the command line, a TOML file or an editor.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,7 +94,7 @@ impl Value {
     }
 
     /// Places of a list, which have been checked before.
-    pub fn places(&self) -> Vec<Place> {
+    pub fn places(&self) -> Vec<LineRef> {
         let places = self.items().iter().map(|item| item.parse());
         places.filter_map(Result::ok).collect()
     }

@@ -24,17 +24,17 @@ const MAX_OUTPUT: u64 = 64 << 20;
 
 /// Resource limits of a compiler.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct CompilerLimits {
     /// Memory of each of its processes, in megabytes.
     pub memory_mb: u64,
     /// Processor time of each of its processes, in seconds.
     pub seconds: u64,
 }
 
-impl Default for Limits {
+impl Default for CompilerLimits {
     /// Limits of a job with default options.
-    fn default() -> Limits {
-        Limits {
+    fn default() -> CompilerLimits {
+        CompilerLimits {
             memory_mb: 2048,
             seconds: 20,
         }
@@ -89,7 +89,7 @@ pub fn preprocess(
     file: &Path,
     text: &str,
     flags: &Flags,
-    limits: Limits,
+    limits: CompilerLimits,
 ) -> Result<String, String> {
     let (program, path) = installed()?;
     let this = env::current_exe().map_err(|error| cannot(&error))?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use syntax::Parse;
 
-use super::compiler::{self, Limits};
+use super::compiler::{self, CompilerLimits};
 use super::{DiskIncludes, Flags, SourceText, syntax_options};
 
 /// A translation unit that was parsed.
@@ -37,7 +37,7 @@ pub fn parse_unit(
     source: &SourceText,
     flags: &Flags,
     first_file: u16,
-    limits: Limits,
+    limits: CompilerLimits,
 ) -> ParsedUnit {
     let (name, text) = (path.to_string_lossy(), &*source.text);
     let includes = DiskIncludes::new(path, flags);

@@ -17,13 +17,13 @@ const TOGETHER: Duration = Duration::from_millis(20);
 /// A buffered writer of lines.
 #[derive(Debug)]
 pub(super) struct Outbox<W> {
-    state: Mutex<State<W>>,
+    state: Mutex<OutboxState<W>>,
     /// Signals that lines are waiting.
     waiting: Condvar,
 }
 
 #[derive(Debug)]
-struct State<W> {
+struct OutboxState<W> {
     out: W,
     lines: Vec<u8>,
     written: Option<Instant>,
@@ -33,7 +33,7 @@ struct State<W> {
 
 impl<W: Write> Outbox<W> {
     pub(super) fn new(out: W) -> Outbox<W> {
-        let state = State {
+        let state = OutboxState {
             out,
             lines: Vec::new(),
             written: None,
@@ -108,12 +108,12 @@ impl<W: Write> Outbox<W> {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<W>> {
+    fn state(&self) -> MutexGuard<'_, OutboxState<W>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<W: Write> State<W> {
+impl<W: Write> OutboxState<W> {
     /// Time at which the waiting lines are due.
     fn due(&self) -> Option<Instant> {
         let written = self.written.filter(|_| !self.lines.is_empty())?;

@@ -40,11 +40,11 @@ pub(crate) enum Fault {
 #[derive(Debug, Default)]
 pub(crate) struct Frames {
     buffer: Vec<u8>,
-    state: State,
+    state: FramingState,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum State {
+enum FramingState {
     /// A header is expected.
     #[default]
     Header,
@@ -60,7 +60,7 @@ impl Frames {
     /// Adds received bytes. All earlier frames must have been taken with [`Self::next`] before.
     pub(crate) fn push(&mut self, received: &[u8]) {
         let skipped = match &mut self.state {
-            State::Skipped(left) => {
+            FramingState::Skipped(left) => {
                 let skipped = received
                     .len()
                     .min(usize::try_from(*left).unwrap_or(usize::MAX));
@@ -76,8 +76,10 @@ impl Frames {
     pub(crate) fn next(&mut self) -> Option<Frame> {
         loop {
             match self.state {
-                State::Header => match self.header()? {
-                    Ok(length) if length <= MAX_BODY => self.state = State::Body(length as usize),
+                FramingState::Header => match self.header()? {
+                    Ok(length) if length <= MAX_BODY => {
+                        self.state = FramingState::Body(length as usize);
+                    }
                     Ok(length) => {
                         self.skip(length);
                         return Some(Frame::Malformed(Fault::Invalid(format!(
@@ -89,22 +91,22 @@ impl Frames {
                         return Some(Frame::Malformed(fault));
                     }
                 },
-                State::Body(length) => {
+                FramingState::Body(length) => {
                     if self.buffer.len() < length {
                         return None;
                     }
                     let frame = message(&self.buffer[..length]);
                     self.buffer.drain(..length);
-                    self.state = State::Header;
+                    self.state = FramingState::Header;
                     return Some(frame.map_or_else(Frame::Malformed, Frame::Message));
                 }
-                State::Skipped(0) => self.state = State::Header,
-                State::Skipped(_) => return None,
-                State::Lost => {
+                FramingState::Skipped(0) => self.state = FramingState::Header,
+                FramingState::Skipped(_) => return None,
+                FramingState::Lost => {
                     if !self.find() {
                         return None;
                     }
-                    self.state = State::Header;
+                    self.state = FramingState::Header;
                 }
             }
         }
@@ -130,7 +132,7 @@ impl Frames {
     fn skip(&mut self, length: u64) {
         let here = usize::try_from(length).map_or(self.buffer.len(), |n| n.min(self.buffer.len()));
         self.buffer.drain(..here);
-        self.state = State::Skipped(length - here as u64);
+        self.state = FramingState::Skipped(length - here as u64);
     }
 
     /// Handles bytes that do not begin a frame. Headers that begin correctly are dropped as a whole; otherwise one byte
@@ -143,7 +145,7 @@ impl Frames {
         let end = memmem::find(within, b"\r\n\r\n").filter(|_| begins_well);
         let dropped = end.map_or(1, |end| end + 4).min(self.buffer.len());
         self.buffer.drain(..dropped);
-        self.state = State::Lost;
+        self.state = FramingState::Lost;
     }
 
     /// Drops everything before the next beginning of a frame; returns whether there is one.

@@ -284,7 +284,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 
 impl Refresh {
     fn new(client: &Client) -> Self {
-        let of = |kind: Kind| {
+        let of = |kind: PublicationKind| {
             let (notify, client) = (Arc::new(Notify::new()), client.clone());
             let woken = Arc::clone(&notify);
             tokio::spawn(async move {
@@ -292,9 +292,11 @@ impl Refresh {
                     woken.notified().await;
                     let refresh = async {
                         match kind {
-                            Kind::Diagnostics => client.workspace_diagnostic_refresh().await,
-                            Kind::Lenses => client.code_lens_refresh().await,
-                            Kind::Hints => client.inlay_hint_refresh().await,
+                            PublicationKind::Diagnostics => {
+                                client.workspace_diagnostic_refresh().await
+                            }
+                            PublicationKind::Lenses => client.code_lens_refresh().await,
+                            PublicationKind::Hints => client.inlay_hint_refresh().await,
                         }
                     };
                     if let Ok(Err(error)) = tokio::time::timeout(PATIENCE, refresh).await {
@@ -307,15 +309,15 @@ impl Refresh {
             notify
         };
         Self {
-            diagnostics: of(Kind::Diagnostics),
-            lenses: of(Kind::Lenses),
-            hints: of(Kind::Hints),
+            diagnostics: of(PublicationKind::Diagnostics),
+            lenses: of(PublicationKind::Lenses),
+            hints: of(PublicationKind::Hints),
         }
     }
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum PublicationKind {
     Diagnostics,
     Lenses,
     Hints,

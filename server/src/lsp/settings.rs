@@ -23,7 +23,7 @@ pub struct Settings {
     /// Options of jobs.
     pub options: Options,
     /// When to search for suspects.
-    pub run: Run,
+    pub run: WhenToSearch,
     /// Whether to show code lenses, or the diagnostic that replaces them.
     pub code_lens: bool,
     /// Whether to show inlay hints.
@@ -32,7 +32,7 @@ pub struct Settings {
 
 /// When to search for suspects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Run {
+pub enum WhenToSearch {
     /// Only on request.
     OnCommand,
     /// Also when a file with failing tests is saved.
@@ -43,7 +43,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             options: Options::default(),
-            run: Run::OnCommand,
+            run: WhenToSearch::OnCommand,
             code_lens: true,
             inlay_hints: true,
         }
@@ -77,8 +77,8 @@ impl Settings {
         match key {
             "run" => {
                 self.run = match json.as_str() {
-                    Some("onCommand") => Run::OnCommand,
-                    Some("onSave") => Run::OnSave,
+                    Some("onCommand") => WhenToSearch::OnCommand,
+                    Some("onSave") => WhenToSearch::OnSave,
                     _ => return Err(format!("expected \"onCommand\" or \"onSave\", got {json}")),
                 }
             }
@@ -115,7 +115,7 @@ mod tests {
             "server": { "path": "belongs to the client" }, "strategy": null,
         }}));
         assert_eq!(problems, Vec::<String>::new());
-        assert_eq!(settings.run, Run::OnSave);
+        assert_eq!(settings.run, WhenToSearch::OnSave);
         assert!(!settings.code_lens && !settings.inlay_hints);
         assert_eq!(
             (

@@ -20,7 +20,7 @@ pub(crate) fn one_line(text: &str, width: usize) -> String {
 
 /// Lexical context of a character of C text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum LexicalContext {
     Code,
     /// Inside a literal that this character ends.
     Literal(char),
@@ -32,10 +32,10 @@ enum Place {
 /// control characters as escapes, because it may be significant.
 pub(crate) fn flat(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
-    let mut place = Place::Code;
+    let mut place = LexicalContext::Code;
     let mut chars = text.chars().peekable();
     while let Some(letter) = chars.next() {
-        if let Place::Literal(quote) = place
+        if let LexicalContext::Literal(quote) = place
             && letter != '\n'
         {
             match (letter, chars.peek()) {
@@ -50,14 +50,14 @@ pub(crate) fn flat(text: &str) -> String {
                     push_visible(&mut line, escaped);
                     continue;
                 }
-                _ if letter == quote => place = Place::Code,
+                _ if letter == quote => place = LexicalContext::Code,
                 _ => {}
             }
             push_visible(&mut line, letter);
             continue;
         }
-        if letter == '\n' && place != Place::BlockComment {
-            place = Place::Code;
+        if letter == '\n' && place != LexicalContext::BlockComment {
+            place = LexicalContext::Code;
         }
         if letter.is_whitespace() {
             if !line.is_empty() && !line.ends_with(' ') {
@@ -66,15 +66,15 @@ pub(crate) fn flat(text: &str) -> String {
             continue;
         }
         place = match (place, letter, chars.peek()) {
-            (Place::Code, '"' | '\'', _) => Place::Literal(letter),
-            (Place::Code, '/', Some('/')) => Place::LineComment,
-            (Place::Code, '/', Some('*')) => Place::BlockComment,
-            (Place::BlockComment, '/', _) if line.ends_with('*') => Place::Code,
+            (LexicalContext::Code, '"' | '\'', _) => LexicalContext::Literal(letter),
+            (LexicalContext::Code, '/', Some('/')) => LexicalContext::LineComment,
+            (LexicalContext::Code, '/', Some('*')) => LexicalContext::BlockComment,
+            (LexicalContext::BlockComment, '/', _) if line.ends_with('*') => LexicalContext::Code,
             (place, ..) => place,
         };
         push_visible(&mut line, letter);
     }
-    if !matches!(place, Place::Literal(_)) {
+    if !matches!(place, LexicalContext::Literal(_)) {
         line.truncate(line.trim_end().len());
     }
     line

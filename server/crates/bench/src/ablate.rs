@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use localize::rank::{FACTORS, Factor};
 use localize::report::Report;
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 
 use crate::case::{Case, Set};
 use crate::cli::Cli;
@@ -72,7 +72,7 @@ fn mixes() -> Vec<Mix> {
 fn ranks(case: &Case, mixes: &[Mix], limit: Duration) -> Outcome<Vec<Rank>> {
     let loaded = load(case)?;
     let (parse, program) = (&loaded.parse, &loaded.program);
-    let mut session = Session::new(parse, program, &loaded.tests, Options::default());
+    let mut session = Session::new(parse, program, &loaded.tests, JobOptions::default());
     let clock = Clock {
         until: Instant::now() + limit,
     };

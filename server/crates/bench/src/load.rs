@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use faultlens::files::compiler::Limits;
+use faultlens::files::compiler::CompilerLimits;
 use faultlens::files::{self, Disk, Preprocessing};
 use harness::{SourceFacts, Test};
 use ir::Program;
@@ -39,7 +39,13 @@ pub(crate) fn load(case: &Case) -> Outcome<LoadedCase> {
 
 fn parse(file: &Path) -> Outcome<Parse> {
     let source = files::read_source(file)?;
-    let unit = files::parse_unit(file, &source, &files::flags_of(file), 0, Limits::default());
+    let unit = files::parse_unit(
+        file,
+        &source,
+        &files::flags_of(file),
+        0,
+        CompilerLimits::default(),
+    );
     match unit.preprocessing {
         Preprocessing::CompilerFailed(why) => Err(why),
         _ => Ok(unit.parse),

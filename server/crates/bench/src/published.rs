@@ -36,7 +36,7 @@ pub(crate) struct PublishedFigures {
     #[serde(rename = "tcas_rank_averages")]
     tcas_means: BTreeMap<String, f64>,
     #[serde(rename = "tcas_CFaults_database")]
-    tcas_runs: ByCase<BTreeMap<String, Run>>,
+    tcas_runs: ByCase<BTreeMap<String, ToolRun>>,
     #[serde(rename = "tcas_runs_with_a_true_line")]
     tcas_hits: BTreeMap<String, String>,
     #[serde(rename = "tot_info_rank_OFC+CW_table_IV")]
@@ -49,7 +49,7 @@ type ByCase<T> = BTreeMap<String, T>;
 
 /// One run of one tool.
 #[derive(Debug, Deserialize)]
-struct Run {
+struct ToolRun {
     cpu_s: f64,
     peak_mb: f64,
     state: String,
@@ -114,7 +114,7 @@ impl PublishedFigures {
     /// Figures from the database of `CFaults`' authors.
     fn tcas_runs(&self, tool: &str) -> Figures {
         let runs = self.tcas_runs.values().filter_map(|runs| runs.get(tool));
-        let runs: Vec<&Run> = runs.collect();
+        let runs: Vec<&ToolRun> = runs.collect();
         let seconds: Spread = runs.iter().map(|run| run.cpu_s).collect();
         Figures {
             tool: format!("{tool} (CFaults)"),

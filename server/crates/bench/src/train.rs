@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 
 use crate::Outcome;
 use crate::ablate::Clock;
@@ -15,10 +15,10 @@ pub(crate) fn run(cli: &Cli, sets: &[Set]) -> Outcome<()> {
     let limit = cli.time_limit()?;
     for case in sets.iter().flat_map(|set| &set.cases) {
         let loaded = load(case)?;
-        let options = Options {
+        let options = JobOptions {
             // Communication between threads is part of the profile.
             workers: 2,
-            ..Options::default()
+            ..JobOptions::default()
         };
         let mut session = Session::new(&loaded.parse, &loaded.program, &loaded.tests, options);
         let clock = Clock {

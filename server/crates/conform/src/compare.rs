@@ -9,7 +9,7 @@ use crate::cli::CompareArgs;
 use crate::gcc::Gcc;
 use crate::judge::judge;
 use crate::scratch::Scratch;
-use crate::verdict::{Class, Verdict};
+use crate::verdict::{Class, ProgramVerdict};
 use crate::{Outcome, summary};
 
 /// Compares all programs and prints; returns whether nothing is wrong.
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<bool> {
             };
             judge(&gcc, &programs[i])
         };
-        Verdict {
+        ProgramVerdict {
             name: programs[i].display().to_string(),
             class,
             reason,
@@ -38,8 +38,8 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<bool> {
 pub(crate) fn pool(
     jobs: usize,
     count: usize,
-    work: impl Fn(usize, &Scratch) -> Verdict + Sync,
-) -> Outcome<Vec<Verdict>> {
+    work: impl Fn(usize, &Scratch) -> ProgramVerdict + Sync,
+) -> Outcome<Vec<ProgramVerdict>> {
     let next = AtomicUsize::new(0);
     let verdicts = Mutex::new(Vec::new());
     let worker = || -> Outcome<()> {

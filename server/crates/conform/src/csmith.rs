@@ -9,7 +9,7 @@ use crate::compare::pool;
 use crate::gcc::Gcc;
 use crate::judge::judge;
 use crate::scratch::Scratch;
-use crate::verdict::{Class, Verdict};
+use crate::verdict::{Class, ProgramVerdict};
 use crate::{Outcome, child, summary};
 
 /// Time limit for generating a program: Csmith occasionally runs forever.
@@ -66,7 +66,7 @@ fn settings(args: &CsmithArgs) -> Settings {
 }
 
 /// Generates and compares the program of a seed.
-fn one(args: &CsmithArgs, seed: u64, gcc: &Gcc<'_>) -> Verdict {
+fn one(args: &CsmithArgs, seed: u64, gcc: &Gcc<'_>) -> ProgramVerdict {
     let options = options(args, seed);
     let name = format!("csmith --seed {seed} {}", options.join(" "));
     let (class, reason) = match generate(seed, &options, gcc.scratch) {
@@ -85,7 +85,7 @@ fn one(args: &CsmithArgs, seed: u64, gcc: &Gcc<'_>) -> Verdict {
             (class, reason)
         }
     };
-    Verdict {
+    ProgramVerdict {
         name,
         class,
         reason,

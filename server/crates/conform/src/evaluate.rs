@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use exec::run::{Failure, TestOutcome, UndecidedReason, Verdict};
 use ir::eval::{Trap, TrapKind};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use serde::{Deserialize, Serialize};
 use syntax::{Parse, Span};
 
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Outcome<bool> {
     guard::limit_work(seconds + PREPARATION)?;
     guard::note_panics();
     let words = args.settings.flag_words()?;
-    let limits = Limits {
+    let limits = RunLimits {
         steps: args.settings.steps,
         time: args.settings.time_limit(),
     };
@@ -56,12 +56,12 @@ pub(crate) fn run(args: &EvaluateArgs) -> Outcome<bool> {
 
 /// Limits of a run.
 #[derive(Clone, Copy)]
-struct Limits {
+struct RunLimits {
     steps: u64,
     time: Duration,
 }
 
-fn evaluate(file: &Path, words: &[String], limits: Limits) -> Evaluation {
+fn evaluate(file: &Path, words: &[String], limits: RunLimits) -> Evaluation {
     let loaded = match load(file, words) {
         Ok(loaded) => loaded,
         Err(why) => return Evaluation::Unsupported { why },
@@ -79,11 +79,11 @@ fn evaluate(file: &Path, words: &[String], limits: Limits) -> Evaluation {
 }
 
 /// Runs `main`; `None` if there was no time left to begin.
-fn run_main(loaded: &LoadedProgram, limits: Limits) -> Option<TestOutcome> {
+fn run_main(loaded: &LoadedProgram, limits: RunLimits) -> Option<TestOutcome> {
     let test = [testkit::run_of_main("conform", &[], "", None)];
-    let options = Options {
+    let options = JobOptions {
         step_limit: limits.steps,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let control = Clock::new(limits.time);
     let mut session = Session::new(&loaded.parse, &loaded.lowered.program, &test, options);

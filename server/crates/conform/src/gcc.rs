@@ -20,7 +20,7 @@ const MEMORY: [&str; 2] = ["-g1", "-fsanitize=memory"];
 const COMPILE: Duration = Duration::from_secs(60);
 
 /// How a compiled program ended.
-pub(crate) enum Run {
+pub(crate) enum NativeRun {
     Ended { stdout: Vec<u8>, exit: i32 },
     Crashed,
     TooLong,
@@ -35,7 +35,7 @@ pub(crate) struct Gcc<'a> {
 
 impl Gcc<'_> {
     /// Compiles and runs; an error is that of the compiler.
-    pub(crate) fn outcome(&self, source: &Path) -> Result<Run, String> {
+    pub(crate) fn outcome(&self, source: &Path) -> Result<NativeRun, String> {
         let binary = self.compile("cc", source, &[])?;
         // An ordinary program stays within this limit; one that does not must not exhaust the machine's memory.
         let limited = "ulimit -c 0; ulimit -v 8000000; exec \"$0\"";
@@ -43,12 +43,12 @@ impl Gcc<'_> {
         command.args(["-c", limited]).arg(&binary);
         let ran = self.run(&mut command)?;
         if ran.flooded() {
-            return Ok(Run::TooLong);
+            return Ok(NativeRun::TooLong);
         }
         Ok(match ran.status.map(|status| status.code()) {
-            None => Run::TooLong,
-            Some(None) => Run::Crashed,
-            Some(Some(exit)) => Run::Ended {
+            None => NativeRun::TooLong,
+            Some(None) => NativeRun::Crashed,
+            Some(Some(exit)) => NativeRun::Ended {
                 stdout: ran.stdout,
                 exit,
             },

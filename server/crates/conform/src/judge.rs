@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::evaluate::Evaluation;
-use crate::gcc::{Gcc, Run};
+use crate::gcc::{Gcc, NativeRun};
 use crate::verdict::Class;
 use crate::{child, guard};
 
@@ -19,9 +19,9 @@ type Judged = (Class, String);
 pub(crate) fn judge(gcc: &Gcc<'_>, source: &Path) -> Judged {
     let theirs = match gcc.outcome(source) {
         Err(why) => return (Class::Skipped, format!("not compiled: {why}")),
-        Ok(Run::Crashed) => return (Class::Skipped, "crashes under gcc".to_owned()),
-        Ok(Run::TooLong) => return (Class::Limit, "too long under gcc".to_owned()),
-        Ok(Run::Ended { stdout, exit }) => (stdout, exit),
+        Ok(NativeRun::Crashed) => return (Class::Skipped, "crashes under gcc".to_owned()),
+        Ok(NativeRun::TooLong) => return (Class::Limit, "too long under gcc".to_owned()),
+        Ok(NativeRun::Ended { stdout, exit }) => (stdout, exit),
     };
     let ours = match evaluate(gcc, source) {
         Ok(ours) => ours,

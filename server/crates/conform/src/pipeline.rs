@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use faultlens::files::compiler::Limits;
+use faultlens::files::compiler::CompilerLimits;
 use faultlens::files::{self, Flags, Preprocessing};
 use ir::lower::{LowerOptions, LoweredUnit, lower};
 use syntax::{Parse, Problem, Severity};
@@ -24,7 +24,7 @@ impl LoadedProgram {
 /// Reads, preprocesses, parses and lowers a file.
 pub(crate) fn load(file: &Path, words: &[String]) -> Result<LoadedProgram, String> {
     let source = files::read_source(file)?;
-    let unit = files::parse_unit(file, &source, &flags(words), 0, Limits::default());
+    let unit = files::parse_unit(file, &source, &flags(words), 0, CompilerLimits::default());
     if let Preprocessing::CompilerFailed(why) = unit.preprocessing {
         return Err(why);
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use faultlens::files::Disk;
 use harness::{SourceFacts, Test};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 
 use crate::cli::SpeedArgs;
 use crate::evaluate::Clock;
@@ -106,9 +106,9 @@ fn tests(program: &Path, loaded: &LoadedProgram) -> Vec<Test> {
 
 fn best(loaded: &LoadedProgram, tests: &[Test]) -> (Duration, u64) {
     let run = || {
-        let options = Options {
+        let options = JobOptions {
             step_limit: 1 << 40,
-            ..Options::default()
+            ..JobOptions::default()
         };
         let mut session = Session::new(&loaded.parse, &loaded.lowered.program, tests, options);
         let start = Instant::now();

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::Outcome;
-use crate::verdict::{Class, Verdict};
+use crate::verdict::{Class, ProgramVerdict};
 
 /// Prints the differences and the counts; returns whether nothing is wrong.
-pub(crate) fn print(verdicts: &mut [Verdict], list: Option<&Path>) -> Outcome<bool> {
+pub(crate) fn print(verdicts: &mut [ProgramVerdict], list: Option<&Path>) -> Outcome<bool> {
     verdicts.sort_by(|a, b| (a.class, &a.name).cmp(&(b.class, &b.name)));
     if let Some(path) = list {
         write_list(verdicts, path)?;
@@ -30,7 +30,7 @@ pub(crate) fn print(verdicts: &mut [Verdict], list: Option<&Path>) -> Outcome<bo
 }
 
 /// Prints the constructs that are most often not supported.
-fn print_constructs(verdicts: &[Verdict]) {
+fn print_constructs(verdicts: &[ProgramVerdict]) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for verdict in verdicts.iter().filter(|v| v.class == Class::Unsupported) {
         let construct = verdict.reason.split(" @ ").next().unwrap_or_default();
@@ -46,7 +46,7 @@ fn print_constructs(verdicts: &[Verdict]) {
     }
 }
 
-fn write_list(verdicts: &[Verdict], path: &Path) -> Outcome<()> {
+fn write_list(verdicts: &[ProgramVerdict], path: &Path) -> Outcome<()> {
     let mut text = String::new();
     for verdict in verdicts {
         let _ = writeln!(

@@ -47,7 +47,7 @@ impl fmt::Display for Class {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ProgramVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}: {}", self.class, self.name, self.reason)
     }
@@ -55,7 +55,7 @@ impl fmt::Display for Verdict {
 
 /// Verdict on one program.
 #[derive(Debug, Clone)]
-pub(crate) struct Verdict {
+pub(crate) struct ProgramVerdict {
     /// Name of the program.
     pub(crate) name: String,
     pub(crate) class: Class,

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::predicate::Node;
+use crate::predicate::Predicate;
 
 /// Prefix for the name of the copy of a variable made before the call.
 pub(crate) const OLD: &str = "__old_";
@@ -25,7 +25,7 @@ pub struct Scope {
 }
 
 /// Translates the predicate to an expression in parentheses; an error is a sentence.
-pub fn expression(node: &Node, scope: &Scope) -> Result<String, String> {
+pub fn expression(node: &Predicate, scope: &Scope) -> Result<String, String> {
     let mut writer = Writer {
         scope,
         bound: Vec::new(),
@@ -46,12 +46,12 @@ struct Writer<'s> {
 }
 
 impl Writer<'_> {
-    fn node(&mut self, node: &Node) -> Result<String, String> {
+    fn node(&mut self, node: &Predicate) -> Result<String, String> {
         Ok(match node {
-            Node::Word(word) => self.name(word),
-            Node::Result if self.scope.has_result => RESULT.to_owned(),
-            Node::Result => return Err("there is no result here".to_owned()),
-            Node::Old(of) => {
+            Predicate::Word(word) => self.name(word),
+            Predicate::Result if self.scope.has_result => RESULT.to_owned(),
+            Predicate::Result => return Err("there is no result here".to_owned()),
+            Predicate::Old(of) => {
                 if self.scope.copied.is_none() {
                     return Err("`\\old` is known in contracts only".to_owned());
                 }
@@ -60,22 +60,24 @@ impl Writer<'_> {
                 self.is_old = before;
                 text?
             }
-            Node::Unary(op, of) if op == "-" => format!("(-(0LL + {}))", self.node(of)?),
-            Node::Unary(op, of) => format!("({op}{})", self.node(of)?),
-            Node::Binary(op, a, b) => binary(op, &self.node(a)?, &self.node(b)?),
-            Node::Chain(operands, comparisons) => self.chain(operands, comparisons)?,
-            Node::Conditional(parts) => {
+            Predicate::Unary(op, of) if op == "-" => format!("(-(0LL + {}))", self.node(of)?),
+            Predicate::Unary(op, of) => format!("({op}{})", self.node(of)?),
+            Predicate::Binary(op, a, b) => binary(op, &self.node(a)?, &self.node(b)?),
+            Predicate::Chain(operands, comparisons) => self.chain(operands, comparisons)?,
+            Predicate::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
                 let (condition, yes) = (self.node(condition)?, self.node(yes)?);
                 format!("({condition} ? {yes} : {})", self.node(no)?)
             }
-            Node::Index(array, index) => format!("{}[{}]", self.node(array)?, self.node(index)?),
-            Node::Member(of, op, name) => format!("{}{op}{name}", self.node(of)?),
-            Node::Cast(ty, of) => format!("(({}){})", c_type(ty), self.node(of)?),
-            Node::Sizeof(text) => text.clone(),
-            Node::Call(name, args) => self.call(name, args)?,
-            Node::Quantifier(exists, vars, body) => self.quantifier(*exists, vars, body)?,
-            Node::Range(..) => return Err("a range of values is no value".to_owned()),
+            Predicate::Index(array, index) => {
+                format!("{}[{}]", self.node(array)?, self.node(index)?)
+            }
+            Predicate::Member(of, op, name) => format!("{}{op}{name}", self.node(of)?),
+            Predicate::Cast(ty, of) => format!("(({}){})", c_type(ty), self.node(of)?),
+            Predicate::Sizeof(text) => text.clone(),
+            Predicate::Call(name, args) => self.call(name, args)?,
+            Predicate::Quantifier(exists, vars, body) => self.quantifier(*exists, vars, body)?,
+            Predicate::Range(..) => return Err("a range of values is no value".to_owned()),
         })
     }
 
@@ -94,7 +96,7 @@ impl Writer<'_> {
         }
     }
 
-    fn chain(&mut self, operands: &[Node], comparisons: &[String]) -> Result<String, String> {
+    fn chain(&mut self, operands: &[Predicate], comparisons: &[String]) -> Result<String, String> {
         let operands = operands.iter().map(|operand| self.node(operand));
         let operands = operands.collect::<Result<Vec<_>, _>>()?;
         let pairs = operands.windows(2).zip(comparisons);
@@ -102,7 +104,7 @@ impl Writer<'_> {
         Ok(format!("({})", pairs.collect::<Vec<_>>().join(" && ")))
     }
 
-    fn call(&mut self, name: &str, args: &[Node]) -> Result<String, String> {
+    fn call(&mut self, name: &str, args: &[Predicate]) -> Result<String, String> {
         match (name, args) {
             // Pointers made by the harness are valid; an invalid one is detected when it is used.
             (
@@ -140,7 +142,7 @@ impl Writer<'_> {
         &mut self,
         exists: bool,
         vars: &[(String, String)],
-        body: &Node,
+        body: &Predicate,
     ) -> Result<String, String> {
         let mut conditions = Vec::new();
         collect(body, exists, &mut conditions);
@@ -202,17 +204,17 @@ fn c_type(ty: &str) -> String {
 }
 
 /// Collects the conditions under which the body of a quantifier is relevant.
-fn collect<'n>(body: &'n Node, exists: bool, found: &mut Vec<&'n Node>) {
+fn collect<'n>(body: &'n Predicate, exists: bool, found: &mut Vec<&'n Predicate>) {
     match body {
-        Node::Binary(op, condition, rest) if op == "==>" && !exists => {
+        Predicate::Binary(op, condition, rest) if op == "==>" && !exists => {
             collect(condition, true, found);
             collect(rest, false, found);
         }
-        Node::Binary(op, a, b) if op == "&&" && exists => {
+        Predicate::Binary(op, a, b) if op == "&&" && exists => {
             collect(a, true, found);
             collect(b, true, found);
         }
-        Node::Quantifier(inner, _, rest) if *inner == exists => collect(rest, exists, found),
+        Predicate::Quantifier(inner, _, rest) if *inner == exists => collect(rest, exists, found),
         condition => found.push(condition),
     }
 }
@@ -220,17 +222,17 @@ fn collect<'n>(body: &'n Node, exists: bool, found: &mut Vec<&'n Node>) {
 /// The lower or upper bound that a condition gives for a variable: the nearest operand in a chain of comparisons that
 /// contains no variable without a value.
 fn bound<'n>(
-    condition: &'n Node,
+    condition: &'n Predicate,
     name: &str,
     is_lower: bool,
     unbound: &[&str],
-) -> Option<&'n Node> {
-    let Node::Chain(operands, comparisons) = condition else {
+) -> Option<&'n Predicate> {
+    let Predicate::Chain(operands, comparisons) = condition else {
         return None;
     };
     let at = operands
         .iter()
-        .position(|operand| matches!(operand, Node::Word(word) if word == name))?;
+        .position(|operand| matches!(operand, Predicate::Word(word) if word == name))?;
     let usable = |at: usize| {
         let operand = operands.get(at)?;
         let mentions = unbound.iter().any(|name| mentions(operand, name));
@@ -254,17 +256,20 @@ fn bound<'n>(
 }
 
 /// Whether a name occurs in a node.
-pub(crate) fn mentions(node: &Node, name: &str) -> bool {
-    let inside = |node: &Node| mentions(node, name);
+pub(crate) fn mentions(node: &Predicate, name: &str) -> bool {
+    let inside = |node: &Predicate| mentions(node, name);
     match node {
-        Node::Word(word) => word == name,
-        Node::Result => false,
-        Node::Sizeof(text) => text.split(' ').any(|word| word == name),
-        Node::Old(of) | Node::Unary(_, of) | Node::Cast(_, of) | Node::Member(of, ..) => inside(of),
-        Node::Binary(_, a, b) | Node::Index(a, b) => inside(a) || inside(b),
-        Node::Chain(all, _) | Node::Call(_, all) => all.iter().any(inside),
-        Node::Conditional(parts) => parts.iter().any(inside),
-        Node::Quantifier(_, _, body) => inside(body),
-        Node::Range(low, high) => [low, high].into_iter().flatten().any(|node| inside(node)),
+        Predicate::Word(word) => word == name,
+        Predicate::Result => false,
+        Predicate::Sizeof(text) => text.split(' ').any(|word| word == name),
+        Predicate::Old(of)
+        | Predicate::Unary(_, of)
+        | Predicate::Cast(_, of)
+        | Predicate::Member(of, ..) => inside(of),
+        Predicate::Binary(_, a, b) | Predicate::Index(a, b) => inside(a) || inside(b),
+        Predicate::Chain(all, _) | Predicate::Call(_, all) => all.iter().any(inside),
+        Predicate::Conditional(parts) => parts.iter().any(inside),
+        Predicate::Quantifier(_, _, body) => inside(body),
+        Predicate::Range(low, high) => [low, high].into_iter().flatten().any(|node| inside(node)),
     }
 }

@@ -9,8 +9,8 @@ use crate::Problem;
 use crate::annotations::span;
 use crate::c::{OLD, RESULT, Scope, expression, mentions};
 use crate::clause::{Clause, Contract};
-use crate::params::{Argument, Kind};
-use crate::predicate::Node;
+use crate::params::{Argument, ArgumentKind};
+use crate::predicate::Predicate;
 
 /// Exit status of runs that do not count, because their arguments violate the contract.
 pub const UNCOUNTED: i32 = 125;
@@ -38,14 +38,14 @@ pub(crate) struct Call<'a> {
 impl Call<'_> {
     /// Writes the arguments and the conditions that `requires` puts on them.
     pub(crate) fn choose(&mut self) {
-        let is_number = |a: &&Argument| a.kind == Kind::Number;
+        let is_number = |a: &&Argument| a.kind == ArgumentKind::Number;
         let (numbers, rest): (Vec<_>, Vec<_>) = self.arguments.iter().partition(is_number);
         for Argument { name, ty, .. } in numbers {
             self.line(&format!("{ty} {name} = __FAULTLENS_READ({name});"));
         }
         let contract = self.contract;
         let required = contract.requires.iter().flat_map(Clause::conjuncts);
-        let later = |(node, _): &(&Node, usize)| {
+        let later = |(node, _): &(&Predicate, usize)| {
             let of_array = rest.iter().any(|argument| mentions(node, &argument.name));
             of_array
                 || self
@@ -58,7 +58,7 @@ impl Call<'_> {
         self.require(now);
         for Argument { name, ty, kind, .. } in rest {
             match kind {
-                Kind::Array(length) => {
+                ArgumentKind::Array(length) => {
                     self.line(&format!(
                         "if ({length} < 0 || {length} > {MOST_ELEMENTS}) exit({UNCOUNTED});"
                     ));
@@ -72,7 +72,7 @@ impl Call<'_> {
                     ));
                     self.line(&format!("for (int __i = 0; __i < __n_{name}; __i++) {OLD}{name}[__i] = {name}[__i] = __FAULTLENS_READ({name}[__i]);"));
                 }
-                Kind::Word(bytes) => {
+                ArgumentKind::Word(bytes) => {
                     let most = bytes - 1;
                     self.line(&format!(
                         "{ty} *{name} = malloc({bytes}), *{OLD}{name} = malloc({bytes});"
@@ -82,7 +82,7 @@ impl Call<'_> {
                     ));
                     self.line(&format!("strcpy({OLD}{name}, {name});"));
                 }
-                Kind::Number => {}
+                ArgumentKind::Number => {}
             }
         }
         for name in self.outside() {
@@ -92,7 +92,7 @@ impl Call<'_> {
     }
 
     /// Leaves the program if a condition does not hold.
-    fn require(&mut self, conditions: Vec<(&Node, usize)>) {
+    fn require(&mut self, conditions: Vec<(&Predicate, usize)>) {
         for (node, at) in conditions {
             if let Some(c) = self.c(node, at, &Scope::default()) {
                 self.line(&format!("if (!{c}) exit({UNCOUNTED});"));
@@ -131,7 +131,10 @@ impl Call<'_> {
 
     /// Writes the checks after the call.
     pub(crate) fn check(&mut self, returns: bool) {
-        let arrays = self.arguments.iter().filter(|a| a.kind != Kind::Number);
+        let arrays = self
+            .arguments
+            .iter()
+            .filter(|a| a.kind != ArgumentKind::Number);
         let copied: BTreeSet<String> = arrays
             .map(|a| a.name.clone())
             .chain(self.globals.iter().map(|g| g.name.to_owned()))
@@ -158,14 +161,14 @@ impl Call<'_> {
             }
         }
         for Argument { name, kind, .. } in self.arguments {
-            if let Kind::Array(_) = kind {
+            if let ArgumentKind::Array(_) = kind {
                 let kept = kept(name, assigns, &scope);
                 self.assert(&format!("({{ int __kept = 1; for (int __i = 0; __kept && __i < __n_{name}; __i++) if ({kept} && {name}[__i] != {OLD}{name}[__i]) __kept = 0; __kept; }})"), at);
             }
         }
     }
 
-    fn c(&mut self, node: &Node, at: usize, scope: &Scope) -> Option<String> {
+    fn c(&mut self, node: &Predicate, at: usize, scope: &Scope) -> Option<String> {
         let c = expression(node, scope);
         c.map_err(|message| self.problems.push(Problem { at, message }))
             .ok()
@@ -182,21 +185,21 @@ impl Call<'_> {
 }
 
 /// The condition that element `__i` of an array is unchanged.
-fn kept(array: &str, assigns: &[Node], scope: &Scope) -> String {
-    let of = |node: &Node| expression(node, scope).unwrap_or_else(|_| "__i".to_owned());
+fn kept(array: &str, assigns: &[Predicate], scope: &Scope) -> String {
+    let of = |node: &Predicate| expression(node, scope).unwrap_or_else(|_| "__i".to_owned());
     let of_array = assigns.iter().filter(|place| mentions(place, array));
     let outside = of_array.map(|place| {
         let index = match place {
-            Node::Index(_, index) => &**index,
-            Node::Unary(op, inner) if op == "*" => match &**inner {
-                Node::Word(_) => return "__i != 0".to_owned(),
-                Node::Binary(op, _, index) if op == "+" => &**index,
+            Predicate::Index(_, index) => &**index,
+            Predicate::Unary(op, inner) if op == "*" => match &**inner {
+                Predicate::Word(_) => return "__i != 0".to_owned(),
+                Predicate::Binary(op, _, index) if op == "+" => &**index,
                 _ => return "0".to_owned(),
             },
             _ => return "0".to_owned(),
         };
         match index {
-            Node::Range(low, high) => {
+            Predicate::Range(low, high) => {
                 let low = low.as_ref().map_or("0".to_owned(), |low| of(low));
                 let high = high.as_ref().map_or("__i".to_owned(), |high| of(high));
                 format!("(__i < {low} || __i > {high})")

@@ -2,7 +2,7 @@
 
 use syntax::Span;
 
-use crate::params::{Argument, Kind};
+use crate::params::{Argument, ArgumentKind};
 
 /// Prefix for the name of the function that checks a contract.
 const CALL: &str = "__faultlens_call_";
@@ -159,9 +159,9 @@ fn word(text: &str) -> Option<String> {
 
 fn amount(argument: &Argument, all: &[Argument]) -> Amount {
     match &argument.kind {
-        Kind::Number => Amount::Number,
-        Kind::Word(_) => Amount::Word,
-        Kind::Array(length) => {
+        ArgumentKind::Number => Amount::Number,
+        ArgumentKind::Word(_) => Amount::Word,
+        ArgumentKind::Array(length) => {
             // `((long long)((0LL + n) - 1) + 1)` is `n`.
             let name = length
                 .strip_prefix("((long long)((0LL + ")
@@ -169,7 +169,11 @@ fn amount(argument: &Argument, all: &[Argument]) -> Amount {
             let name = name.unwrap_or(length);
             match name.parse() {
                 Ok(count) => Amount::Fixed(count),
-                Err(_) if all.iter().any(|a| a.name == name && a.kind == Kind::Number) => {
+                Err(_)
+                    if all
+                        .iter()
+                        .any(|a| a.name == name && a.kind == ArgumentKind::Number) =>
+                {
                     Amount::As(name.to_owned())
                 }
                 Err(_) => Amount::Open,

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use crate::Problem;
 use crate::annotations::Annotation;
-use crate::predicate::{Node, Parser};
+use crate::predicate::{Parser, Predicate};
 use crate::tokens::tokens;
 
 /// A predicate with its place: the clause from its keyword to its semicolon, in bytes of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
     /// Predicate that must hold.
-    pub node: Node,
+    pub node: Predicate,
     /// Range of the clause.
     pub span: Range<usize>,
 }
@@ -24,7 +24,7 @@ pub struct Contract {
     /// Conditions that hold after the call.
     pub ensures: Vec<Clause>,
     /// Places that the call may change: `None` for any place, an empty list for no place.
-    pub assigns: Option<Vec<Node>>,
+    pub assigns: Option<Vec<Predicate>>,
     /// Range of the `assigns` clause.
     pub assigns_at: Range<usize>,
 }
@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
         let mut contract = Contract::default();
         let mut is_one = false;
         // Assumption of the current behaviour.
-        let mut assumes: Option<Node> = None;
+        let mut assumes: Option<Predicate> = None;
         while let Some(word) = self.parser.peek() {
             match word {
                 "requires" => {
@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
                 }
                 "ensures" => {
                     let clause = self.clause();
-                    let before = assumes.clone().map(|node| Node::Old(Box::new(node)));
+                    let before = assumes.clone().map(|node| Predicate::Old(Box::new(node)));
                     contract
                         .ensures
                         .extend(clause.map(|c| c.under(before.as_ref())));
@@ -144,7 +144,7 @@ impl Reader<'_, '_> {
                     let clause = self.clause().map(|clause| clause.node);
                     assumes = match (assumes, clause) {
                         (Some(a), Some(b)) => {
-                            Some(Node::Binary("&&".to_owned(), Box::new(a), Box::new(b)))
+                            Some(Predicate::Binary("&&".to_owned(), Box::new(a), Box::new(b)))
                         }
                         (a, b) => a.or(b),
                     };
@@ -204,7 +204,7 @@ impl Reader<'_, '_> {
         self.parser.word();
         // `ensures name: predicate`
         let node = self.parser.node().and_then(|node| {
-            let is_name = matches!(node, Node::Word(_)) && self.parser.eat(":");
+            let is_name = matches!(node, Predicate::Word(_)) && self.parser.eat(":");
             let node = if is_name { self.parser.node()? } else { node };
             self.parser.expect(";").map(|()| node)
         });
@@ -238,12 +238,12 @@ impl Reader<'_, '_> {
 
 impl Clause {
     /// The parts of the conjunction, with the place of the clause.
-    pub(crate) fn conjuncts(&self) -> Vec<(&Node, usize)> {
+    pub(crate) fn conjuncts(&self) -> Vec<(&Predicate, usize)> {
         let mut parts = vec![&self.node];
         let mut at = 0;
         while let Some(part) = parts.get(at) {
             match part {
-                Node::Binary(op, a, b) if op == "&&" => {
+                Predicate::Binary(op, a, b) if op == "&&" => {
                     parts.splice(at..=at, [&**a, &**b]);
                 }
                 _ => at += 1,
@@ -256,13 +256,13 @@ impl Clause {
     }
 
     /// The clause under a condition: the condition implies the predicate.
-    fn under(self, condition: Option<&Node>) -> Clause {
+    fn under(self, condition: Option<&Predicate>) -> Clause {
         let Some(condition) = condition else {
             return self;
         };
         let condition = Box::new(condition.clone());
         Clause {
-            node: Node::Binary("==>".to_owned(), condition, Box::new(self.node)),
+            node: Predicate::Binary("==>".to_owned(), condition, Box::new(self.node)),
             ..self
         }
     }

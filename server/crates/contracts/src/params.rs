@@ -4,7 +4,7 @@ use syntax::ast::{Declarator, Derive, ExprKind, Item, Param, Specs, Storage, Typ
 
 use crate::c::{Scope, expression, mentions};
 use crate::clause::Contract;
-use crate::predicate::Node;
+use crate::predicate::Predicate;
 
 /// Size of a text in bytes, including its terminator.
 const TEXT: u64 = 16;
@@ -20,13 +20,13 @@ pub(crate) struct Argument {
     pub(crate) name: String,
     /// Type of the value or of an element in C notation, without qualifiers.
     pub(crate) ty: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ArgumentKind,
     /// Assumption about the parameter, as a sentence.
     pub(crate) assumed: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ArgumentKind {
     /// A number.
     Number,
     /// A word: a string of at most this many bytes.
@@ -68,18 +68,18 @@ pub(crate) fn arguments(
             _ if !is_number(unit, &param.specs.ty) => {
                 Err(cannot("no number and no array of numbers"))
             }
-            [] => Ok(number(Kind::Number, None)),
+            [] => Ok(number(ArgumentKind::Number, None)),
             [Derive::Pointer { .. }] if ty == "void" => Err(cannot("a pointer to anything")),
             [array @ (Derive::Pointer { .. } | Derive::Array(_))] => {
                 let valid = contract.and_then(|c| length_of(name, c)).transpose()?;
                 if let Some(length) = valid {
-                    return Ok(number(Kind::Array(length), None));
+                    return Ok(number(ArgumentKind::Array(length), None));
                 }
                 if ty == "char" {
-                    return Ok(number(Kind::Word(TEXT), None));
+                    return Ok(number(ArgumentKind::Word(TEXT), None));
                 }
                 let (length, assumed) = guessed(at, &named, array);
-                Ok(number(Kind::Array(length), assumed))
+                Ok(number(ArgumentKind::Array(length), assumed))
             }
             _ => Err(cannot("no number and no array of numbers")),
         }
@@ -132,29 +132,31 @@ enum Extent<'n> {
     /// The first element only.
     One,
     /// All elements up to this index.
-    To(&'n Node),
+    To(&'n Predicate),
 }
 
-fn highest<'n>(node: &'n Node, name: &str) -> Option<Extent<'n>> {
+fn highest<'n>(node: &'n Predicate, name: &str) -> Option<Extent<'n>> {
     match node {
-        Node::Call(function, args) if matches!(function.as_str(), "\\valid" | "\\valid_read") => {
+        Predicate::Call(function, args)
+            if matches!(function.as_str(), "\\valid" | "\\valid_read") =>
+        {
             args.iter().find_map(|arg| highest_of_place(arg, name))
         }
-        Node::Binary(op, a, b) if op == "&&" => highest(a, name).or_else(|| highest(b, name)),
+        Predicate::Binary(op, a, b) if op == "&&" => highest(a, name).or_else(|| highest(b, name)),
         _ => None,
     }
 }
 
-fn highest_of_place<'n>(place: &'n Node, name: &str) -> Option<Extent<'n>> {
+fn highest_of_place<'n>(place: &'n Predicate, name: &str) -> Option<Extent<'n>> {
     match place {
-        Node::Word(word) if word == name => Some(Extent::One),
-        Node::Binary(op, base, range) if op == "+" && mentions(base, name) => match &**range {
-            Node::Range(_, high) => high.as_deref().map(Extent::To),
+        Predicate::Word(word) if word == name => Some(Extent::One),
+        Predicate::Binary(op, base, range) if op == "+" && mentions(base, name) => match &**range {
+            Predicate::Range(_, high) => high.as_deref().map(Extent::To),
             _ => None,
         },
-        Node::Unary(op, of) if op == "&" => match &**of {
-            Node::Index(base, index) if mentions(base, name) => match &**index {
-                Node::Range(_, high) => high.as_deref().map(Extent::To),
+        Predicate::Unary(op, of) if op == "&" => match &**of {
+            Predicate::Index(base, index) if mentions(base, name) => match &**index {
+                Predicate::Range(_, high) => high.as_deref().map(Extent::To),
                 index => Some(Extent::To(index)),
             },
             _ => None,

@@ -5,35 +5,35 @@ use crate::tokens::Token;
 
 /// A predicate or a term. ACSL distinguishes the two by type; in C both are expressions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Node {
+pub enum Predicate {
     /// A name, a number or a literal, which are the same in C.
     Word(String),
     /// `\result`
     Result,
     /// `\old(e)`, `\at(e, Pre)`
-    Old(Box<Node>),
+    Old(Box<Predicate>),
     /// A prefix operator of C.
-    Unary(String, Box<Node>),
+    Unary(String, Box<Predicate>),
     /// An operator between two operands; `==>`, `<==>` and `^^` are such operators.
-    Binary(String, Box<Node>, Box<Node>),
+    Binary(String, Box<Predicate>, Box<Predicate>),
     /// Chain of comparisons such as `0 <= i < n`: the operands, and the comparisons between them, which are one fewer.
-    Chain(Vec<Node>, Vec<String>),
+    Chain(Vec<Predicate>, Vec<String>),
     /// `c ? a : b`
-    Conditional(Box<[Node; 3]>),
+    Conditional(Box<[Predicate; 3]>),
     /// `a[i]`
-    Index(Box<Node>, Box<Node>),
+    Index(Box<Predicate>, Box<Predicate>),
     /// Member access `s.f` or `p->f`; the operator is the second field.
-    Member(Box<Node>, String, String),
+    Member(Box<Predicate>, String, String),
     /// A call; functions of ACSL keep their `\`.
-    Call(String, Vec<Node>),
+    Call(String, Vec<Predicate>),
     /// `(type) e`
-    Cast(String, Box<Node>),
+    Cast(String, Box<Predicate>),
     /// `sizeof(…)`, with its source text
     Sizeof(String),
     /// `\forall`, or `\exists` if the flag is set: the variables with their types, and the predicate.
-    Quantifier(bool, Vec<(String, String)>, Box<Node>),
+    Quantifier(bool, Vec<(String, String)>, Box<Predicate>),
     /// `lo .. hi` in a set of places; either bound may be missing
-    Range(Option<Box<Node>>, Option<Box<Node>>),
+    Range(Option<Box<Predicate>>, Option<Box<Predicate>>),
 }
 
 /// Left-associative binary operators, from the loosest to the tightest; comparisons bind between [`LOOSE`] and
@@ -119,7 +119,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads a predicate or a term.
-    pub(crate) fn node(&mut self) -> Result<Node, Problem> {
+    pub(crate) fn node(&mut self) -> Result<Predicate, Problem> {
         self.depth += 1;
         if self.depth > MOST_DEPTH {
             return Err(self.problem("this is nested too deeply".to_owned()));
@@ -132,7 +132,7 @@ impl<'t> Parser<'t> {
         node
     }
 
-    fn quantifier(&mut self) -> Result<Node, Problem> {
+    fn quantifier(&mut self) -> Result<Predicate, Problem> {
         let exists = self.word() == Some("\\exists");
         let mut vars = Vec::new();
         let mut ty = Vec::new();
@@ -151,10 +151,10 @@ impl<'t> Parser<'t> {
             }
             self.eat(",");
         }
-        Ok(Node::Quantifier(exists, vars, Box::new(self.node()?)))
+        Ok(Predicate::Quantifier(exists, vars, Box::new(self.node()?)))
     }
 
-    fn conditional(&mut self) -> Result<Node, Problem> {
+    fn conditional(&mut self) -> Result<Predicate, Problem> {
         let condition = self.equivalence()?;
         if !self.eat("?") {
             return Ok(condition);
@@ -162,10 +162,10 @@ impl<'t> Parser<'t> {
         let yes = self.node()?;
         self.expect(":")?;
         let no = self.node()?;
-        Ok(Node::Conditional(Box::new([condition, yes, no])))
+        Ok(Predicate::Conditional(Box::new([condition, yes, no])))
     }
 
-    fn equivalence(&mut self) -> Result<Node, Problem> {
+    fn equivalence(&mut self) -> Result<Predicate, Problem> {
         let mut left = self.implication()?;
         while self.eat("<==>") {
             left = binary("<==>", left, self.implication()?);
@@ -173,7 +173,7 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    fn implication(&mut self) -> Result<Node, Problem> {
+    fn implication(&mut self) -> Result<Predicate, Problem> {
         let left = self.row(&LOOSE)?;
         if !self.eat("==>") {
             return Ok(left);
@@ -191,7 +191,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads operands separated by operators of the first level.
-    fn row(&mut self, levels: &[&[&str]]) -> Result<Node, Problem> {
+    fn row(&mut self, levels: &[&[&str]]) -> Result<Predicate, Problem> {
         let Some((level, tighter)) = levels.split_first() else {
             return self.chain();
         };
@@ -207,7 +207,7 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    fn chain(&mut self) -> Result<Node, Problem> {
+    fn chain(&mut self) -> Result<Predicate, Problem> {
         let mut operands = vec![self.tight(&TIGHT)?];
         let mut comparisons = Vec::new();
         while let Some(op) = self.peek().filter(|word| COMPARISONS.contains(word)) {
@@ -219,12 +219,12 @@ impl<'t> Parser<'t> {
             Some(only) if operands.is_empty() => Ok(only),
             last => {
                 operands.extend(last);
-                Ok(Node::Chain(operands, comparisons))
+                Ok(Predicate::Chain(operands, comparisons))
             }
         }
     }
 
-    fn tight(&mut self, levels: &[&[&str]]) -> Result<Node, Problem> {
+    fn tight(&mut self, levels: &[&[&str]]) -> Result<Predicate, Problem> {
         let Some((level, tighter)) = levels.split_first() else {
             return self.unary();
         };
@@ -236,7 +236,7 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    fn unary(&mut self) -> Result<Node, Problem> {
+    fn unary(&mut self) -> Result<Predicate, Problem> {
         self.depth += 1;
         if self.depth > MOST_DEPTH {
             return Err(self.problem("this is nested too deeply".to_owned()));
@@ -244,15 +244,15 @@ impl<'t> Parser<'t> {
         let node = match self.peek() {
             Some(op @ ("!" | "-" | "+" | "~" | "*" | "&")) => {
                 self.next += 1;
-                Node::Unary(op.to_owned(), Box::new(self.unary()?))
+                Predicate::Unary(op.to_owned(), Box::new(self.unary()?))
             }
             Some("(") if self.is_cast() => {
                 let ty = self.parenthesised();
-                Node::Cast(ty, Box::new(self.unary()?))
+                Predicate::Cast(ty, Box::new(self.unary()?))
             }
             Some("sizeof") => {
                 self.next += 1;
-                Node::Sizeof(format!("sizeof({})", self.parenthesised()))
+                Predicate::Sizeof(format!("sizeof({})", self.parenthesised()))
             }
             _ => self.postfix()?,
         };
@@ -285,7 +285,7 @@ impl<'t> Parser<'t> {
         inside.strip_suffix(&[")"]).unwrap_or(inside).join(" ")
     }
 
-    fn postfix(&mut self) -> Result<Node, Problem> {
+    fn postfix(&mut self) -> Result<Predicate, Problem> {
         let mut node = self.primary()?;
         loop {
             match self.peek() {
@@ -293,14 +293,14 @@ impl<'t> Parser<'t> {
                     self.next += 1;
                     let index = self.range()?;
                     self.expect("]")?;
-                    node = Node::Index(Box::new(node), Box::new(index));
+                    node = Predicate::Index(Box::new(node), Box::new(index));
                 }
                 Some(op @ ("." | "->")) => {
                     self.next += 1;
                     let Some(name) = self.word() else {
                         return Err(self.problem("expected a member".to_owned()));
                     };
-                    node = Node::Member(Box::new(node), op.to_owned(), name.to_owned());
+                    node = Predicate::Member(Box::new(node), op.to_owned(), name.to_owned());
                 }
                 _ => return Ok(node),
             }
@@ -308,7 +308,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads a term or a range of terms.
-    fn range(&mut self) -> Result<Node, Problem> {
+    fn range(&mut self) -> Result<Predicate, Problem> {
         let is_end = |word: Option<&str>| matches!(word, Some("]" | ")"));
         let low = match self.peek() {
             Some("..") => None,
@@ -322,10 +322,10 @@ impl<'t> Parser<'t> {
         } else {
             Some(Box::new(self.node()?))
         };
-        Ok(Node::Range(low.map(Box::new), high))
+        Ok(Predicate::Range(low.map(Box::new), high))
     }
 
-    fn primary(&mut self) -> Result<Node, Problem> {
+    fn primary(&mut self) -> Result<Predicate, Problem> {
         let at = self.at();
         let Some(word) = self.word() else {
             return Err(self.problem("something is missing at the end".to_owned()));
@@ -336,21 +336,21 @@ impl<'t> Parser<'t> {
                 self.expect(")")?;
                 Ok(inside)
             }
-            "\\result" => Ok(Node::Result),
-            "\\true" => Ok(Node::Word("1".to_owned())),
-            "\\false" | "\\null" => Ok(Node::Word("0".to_owned())),
+            "\\result" => Ok(Predicate::Result),
+            "\\true" => Ok(Predicate::Word("1".to_owned())),
+            "\\false" | "\\null" => Ok(Predicate::Word("0".to_owned())),
             "\\old" => {
                 let mut args = self.arguments()?;
                 match (args.pop(), args.is_empty()) {
-                    (Some(of), true) => Ok(Node::Old(Box::new(of))),
+                    (Some(of), true) => Ok(Predicate::Old(Box::new(of))),
                     _ => Err(unknown(at, "`\\old` takes one argument")),
                 }
             }
             "\\at" => {
                 let mut args = self.arguments()?;
                 match (args.pop(), args.pop(), args.is_empty()) {
-                    (Some(Node::Word(label)), Some(of), true) => match &*label {
-                        "Pre" | "Old" => Ok(Node::Old(Box::new(of))),
+                    (Some(Predicate::Word(label)), Some(of), true) => match &*label {
+                        "Pre" | "Old" => Ok(Predicate::Old(Box::new(of))),
                         "Here" | "Post" => Ok(of),
                         _ => Err(unknown(
                             at,
@@ -361,16 +361,16 @@ impl<'t> Parser<'t> {
                 }
             }
             _ if word.starts_with('\\') || is_name(word) && self.peek() == Some("(") => {
-                Ok(Node::Call(word.to_owned(), self.arguments()?))
+                Ok(Predicate::Call(word.to_owned(), self.arguments()?))
             }
             _ if is_name(word) || word.starts_with(|c: char| c.is_ascii_digit() || c == '\'') => {
-                Ok(Node::Word(word.to_owned()))
+                Ok(Predicate::Word(word.to_owned()))
             }
             _ => Err(unknown(at, &format!("`{word}` is not expected here"))),
         }
     }
 
-    fn arguments(&mut self) -> Result<Vec<Node>, Problem> {
+    fn arguments(&mut self) -> Result<Vec<Predicate>, Problem> {
         self.expect("(")?;
         let mut args = Vec::new();
         while !self.eat(")") {
@@ -383,8 +383,8 @@ impl<'t> Parser<'t> {
     }
 }
 
-fn binary(op: &str, left: Node, right: Node) -> Node {
-    Node::Binary(op.to_owned(), Box::new(left), Box::new(right))
+fn binary(op: &str, left: Predicate, right: Predicate) -> Predicate {
+    Predicate::Binary(op.to_owned(), Box::new(left), Box::new(right))
 }
 
 fn unknown(at: usize, message: &str) -> Problem {

@@ -9,10 +9,10 @@ use syntax::Sources;
 
 use crate::agrees::agrees;
 use crate::check::{ProofCheck, Rest, check};
-use crate::invariant::{Budget, find};
+use crate::invariant::{InvariantBudget, find};
 use crate::needed::{self, RunContext};
 use crate::story::{Story, tell};
-use crate::trace::{Flow, Limits, NoTrace, record};
+use crate::trace::{Flow, NoTrace, TraceLimits, record};
 
 /// Input of an explanation.
 pub struct Question<'a> {
@@ -25,7 +25,7 @@ pub struct Question<'a> {
     /// Treatment of branches.
     pub flow: Flow,
     /// Cost limits of the recording.
-    pub limits: Limits,
+    pub limits: TraceLimits,
     /// Most queries to the solver.
     pub checks: u64,
     /// Interrupts the solver's checks.
@@ -91,7 +91,7 @@ pub fn explain(
     phase("invariants");
     let mut solver = solver_until(Choice::Auto, question.interrupt.clone());
     solver.set_limits(limits(ONE_QUESTION));
-    let budget = Budget {
+    let budget = InvariantBudget {
         checks: question.checks,
         stopped: question.stopped,
         hurry: question.hurry,
@@ -134,7 +134,7 @@ pub fn explain(
         &asked,
         &mut story,
         solver.as_mut(),
-        needed::Budget::default(),
+        needed::NeededBudget::default(),
     );
     Ok(Explanation {
         story,
@@ -161,10 +161,10 @@ pub fn slice(
         goal: &test.goal,
         relaxed: ChoiceSource::Nothing,
     };
-    let limits = ::trace::Limits {
+    let limits = ::trace::RecordingLimits {
         // The run is known to end.
         steps: u64::MAX,
-        ..::trace::Limits::default()
+        ..::trace::RecordingLimits::default()
     };
     let recording = ::trace::record(&facts, &test, limits, &|| !stopped());
     recording.map_or_else(
@@ -174,10 +174,10 @@ pub fn slice(
 }
 
 /// Limits of one query of about this many milliseconds.
-fn limits(millis: u64) -> smt::Limits {
-    smt::Limits {
-        work: Some(millis * smt::Limits::MILLISECOND),
+fn limits(millis: u64) -> smt::SolverLimits {
+    smt::SolverLimits {
+        work: Some(millis * smt::SolverLimits::MILLISECOND),
         millis: Some(millis * PATIENCE),
-        ..smt::Limits::default()
+        ..smt::SolverLimits::default()
     }
 }

@@ -40,12 +40,12 @@ pub fn discover(
     limit: Option<usize>,
     files: &dyn Files,
 ) -> Discovery {
-    Search::begin(source_path, tests_option, files).finish(source_has, limit)
+    TestSearch::begin(source_path, tests_option, files).finish(source_has, limit)
 }
 
 /// A search for tests. Its first part does not depend on the program's content, so it can run while the program is
 /// read.
-pub struct Search<'a> {
+pub struct TestSearch<'a> {
     source_path: &'a str,
     folder: &'a str,
     stem: &'a str,
@@ -64,14 +64,14 @@ pub struct Search<'a> {
     names: Vec<String>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> TestSearch<'a> {
     /// Searches the places where tests may be; see [`discover`].
     pub fn begin(
         source_path: &'a str,
         tests_option: Option<&'a str>,
         files: &'a dyn Files,
-    ) -> Search<'a> {
-        let mut search = Search::new(source_path, tests_option, files);
+    ) -> TestSearch<'a> {
+        let mut search = TestSearch::new(source_path, tests_option, files);
         search.read_governing_config(tests_option.is_none());
         match tests_option {
             Some(path) => search.read_named(path),
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
 
     fn new(source_path: &'a str, tests_option: Option<&'a str>, files: &'a dyn Files) -> Self {
         let (folder, name) = split(source_path);
-        Search {
+        TestSearch {
             source_path,
             folder,
             stem: split_extension(name).0,
@@ -111,7 +111,7 @@ impl<'a> Search<'a> {
 
     /// Sets the texts of the program that may be names of files it opens. Those outside the folder are looked up, so
     /// that a run can distinguish missing files from files it was not given.
-    pub fn with_names(mut self, names: Vec<String>) -> Search<'a> {
+    pub fn with_names(mut self, names: Vec<String>) -> TestSearch<'a> {
         self.names = names;
         self
     }

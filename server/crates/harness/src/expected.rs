@@ -13,12 +13,12 @@ pub struct Expected {
     compare: Compare,
     tolerance: Tolerance,
     known: bool,
-    search: Search,
+    search: SubstringData,
 }
 
 /// Additional data for matching if the text may appear anywhere in the output.
 #[derive(Debug, Clone)]
-pub(crate) enum Search {
+pub(crate) enum SubstringData {
     /// No data: the output is the text.
     Whole,
     /// For each number of matched bytes, the number that remain matched if the next byte is wrong
@@ -42,12 +42,12 @@ impl Expected {
             Compare::Contains => stdout.trim_ascii().into(),
         };
         let search = match compare {
-            Compare::Contains => Search::Anywhere(borders(&bytes).into()),
+            Compare::Contains => SubstringData::Anywhere(borders(&bytes).into()),
             Compare::Regex => {
                 let automaton = std::str::from_utf8(&bytes).ok().map(Automaton::new);
-                Search::Pattern(automaton.and_then(Result::ok).map(Arc::new))
+                SubstringData::Pattern(automaton.and_then(Result::ok).map(Arc::new))
             }
-            Compare::Exact | Compare::Trim | Compare::Tokens => Search::Whole,
+            Compare::Exact | Compare::Trim | Compare::Tokens => SubstringData::Whole,
         };
         Expected {
             bytes,
@@ -101,7 +101,7 @@ impl Expected {
         self.tolerance
     }
 
-    pub(crate) fn search(&self) -> &Search {
+    pub(crate) fn search(&self) -> &SubstringData {
         &self.search
     }
 
@@ -112,7 +112,7 @@ impl Expected {
 
     /// Whether the output may contain other text besides the expected one.
     pub fn may_stand_anywhere(&self) -> bool {
-        !matches!(self.search, Search::Whole)
+        !matches!(self.search, SubstringData::Whole)
     }
 
     fn key(&self) -> Key<'_> {

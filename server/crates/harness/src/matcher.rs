@@ -19,7 +19,7 @@
 
 use std::sync::Arc;
 
-use crate::expected::{Expected, Search, is_space};
+use crate::expected::{Expected, SubstringData, is_space};
 use crate::model::Compare;
 
 /// Most bytes of a number.
@@ -87,9 +87,11 @@ impl Matcher {
     /// Whether the output may end here.
     pub fn finish(&self, expected: &Expected) -> bool {
         let at_end = |position: &usize| match expected.search() {
-            Search::Pattern(Some(automaton)) => automaton.accepts(*position),
-            Search::Pattern(None) => false,
-            Search::Whole | Search::Anywhere(_) => *position == expected.bytes().len(),
+            SubstringData::Pattern(Some(automaton)) => automaton.accepts(*position),
+            SubstringData::Pattern(None) => false,
+            SubstringData::Whole | SubstringData::Anywhere(_) => {
+                *position == expected.bytes().len()
+            }
         };
         match &self.0 {
             _ if !expected.is_known() => true,
@@ -114,8 +116,10 @@ impl Matcher {
     pub fn rest<'a>(&self, expected: &'a Expected) -> Option<&'a [u8]> {
         match self.0 {
             Repr::One(position) if expected.is_known() => match expected.search() {
-                Search::Pattern(automaton) => automaton.as_ref()?.completion(position),
-                Search::Whole | Search::Anywhere(_) => expected.bytes().get(position..),
+                SubstringData::Pattern(automaton) => automaton.as_ref()?.completion(position),
+                SubstringData::Whole | SubstringData::Anywhere(_) => {
+                    expected.bytes().get(position..)
+                }
             },
             _ => None,
         }
@@ -165,8 +169,8 @@ impl Matcher {
             Repr::Gap(_) | Repr::Many(_) => return None,
         };
         match expected.search() {
-            Search::Pattern(automaton) => automaton.as_ref()?.path(from, to),
-            Search::Whole | Search::Anywhere(_) => {
+            SubstringData::Pattern(automaton) => automaton.as_ref()?.path(from, to),
+            SubstringData::Whole | SubstringData::Anywhere(_) => {
                 let text = expected.bytes().get(from..to)?;
                 Some([text, more].concat())
             }
@@ -214,7 +218,9 @@ fn advance(expected: &Expected, bytes: &[u8], position: usize) -> Option<usize> 
         Compare::Tokens => bytes.try_fold(position, |at, byte| token_byte(text, at, *byte)),
         Compare::Contains => Some(bytes.fold(position, |at, byte| found_byte(expected, at, *byte))),
         Compare::Regex => match expected.search() {
-            Search::Pattern(Some(automaton)) => automaton.advance(bytes.as_slice(), position),
+            SubstringData::Pattern(Some(automaton)) => {
+                automaton.advance(bytes.as_slice(), position)
+            }
             _ => None,
         },
     }
@@ -223,9 +229,11 @@ fn advance(expected: &Expected, bytes: &[u8], position: usize) -> Option<usize> 
 /// The positions that any text can reach from `least`.
 fn after_gap(expected: &Expected, least: usize) -> Box<dyn Iterator<Item = usize> + '_> {
     match expected.search() {
-        Search::Whole | Search::Anywhere(_) => Box::new(least..=expected.bytes().len()),
-        Search::Pattern(None) => Box::new(std::iter::empty()),
-        Search::Pattern(Some(automaton)) => Box::new(
+        SubstringData::Whole | SubstringData::Anywhere(_) => {
+            Box::new(least..=expected.bytes().len())
+        }
+        SubstringData::Pattern(None) => Box::new(std::iter::empty()),
+        SubstringData::Pattern(Some(automaton)) => Box::new(
             (0..automaton.len()).filter(move |state| automaton.path(least, *state).is_some()),
         ),
     }
@@ -235,7 +243,7 @@ fn after_gap(expected: &Expected, least: usize) -> Box<dyn Iterator<Item = usize
 /// found.
 fn found_byte(expected: &Expected, mut at: usize, byte: u8) -> usize {
     let text = expected.bytes();
-    let Search::Anywhere(borders) = expected.search() else {
+    let SubstringData::Anywhere(borders) = expected.search() else {
         return at;
     };
     while at < text.len() && text.get(at) != Some(&byte) {

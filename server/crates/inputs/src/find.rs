@@ -52,7 +52,7 @@ pub struct Subject<'a> {
 
 /// Budget of a search.
 #[derive(Debug, Clone, Copy)]
-pub struct Budget {
+pub struct InputBudget {
     /// Number of failures to find, each at a different place.
     pub failures: usize,
     /// Number of passing inputs to report with the failing ones; if positive, further inputs for each failure are
@@ -108,8 +108,12 @@ pub struct SearchResult {
 }
 
 /// Searches for failing inputs. `stopped` tells whether the search must end.
-pub fn find(subject: &Subject<'_>, budget: Budget, stopped: &dyn Fn() -> bool) -> SearchResult {
-    let mut search = Search {
+pub fn find(
+    subject: &Subject<'_>,
+    budget: InputBudget,
+    stopped: &dyn Fn() -> bool,
+) -> SearchResult {
+    let mut search = InputSearch {
         subject,
         budget,
         stopped,
@@ -149,7 +153,7 @@ pub fn find(subject: &Subject<'_>, budget: Budget, stopped: &dyn Fn() -> bool) -
 /// Reduces the input of a failure such that the failure stays the same.
 fn smaller(
     subject: &Subject<'_>,
-    budget: Budget,
+    budget: InputBudget,
     failing: &FailingInput,
     stopped: &dyn Fn() -> bool,
 ) -> FailingInput {
@@ -178,9 +182,9 @@ fn smaller(
     best
 }
 
-struct Search<'a, 's> {
+struct InputSearch<'a, 's> {
     subject: &'s Subject<'a>,
-    budget: Budget,
+    budget: InputBudget,
     stopped: &'s dyn Fn() -> bool,
     judge: Judge<'a, 's>,
     /// All inputs that were run.
@@ -196,7 +200,7 @@ struct Search<'a, 's> {
     found: SearchResult,
 }
 
-impl Search<'_, '_> {
+impl InputSearch<'_, '_> {
     fn is_over(&self) -> bool {
         let failing = self.found.failing.iter();
         let strong = failing.filter(|f| weakness(&f.outcome) == 0);

@@ -5,7 +5,7 @@ use std::str::Chars;
 
 /// A part of a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub(crate) enum ScanfPiece {
     /// Any white space, or none.
     Space,
     /// A literal character.
@@ -36,20 +36,20 @@ impl Conversion {
 }
 
 /// Splits a format into its parts; `None` if it is not understood.
-pub(crate) fn pieces(format: &str) -> Option<Vec<Piece>> {
+pub(crate) fn pieces(format: &str) -> Option<Vec<ScanfPiece>> {
     let mut found = Vec::new();
     let mut rest = format.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
             '%' => found.push(conversion(&mut rest)?),
-            c if c.is_ascii_whitespace() => found.push(Piece::Space),
-            c => found.push(Piece::Literal(c)),
+            c if c.is_ascii_whitespace() => found.push(ScanfPiece::Space),
+            c => found.push(ScanfPiece::Literal(c)),
         }
     }
     Some(found)
 }
 
-fn conversion(rest: &mut Peekable<Chars<'_>>) -> Option<Piece> {
+fn conversion(rest: &mut Peekable<Chars<'_>>) -> Option<ScanfPiece> {
     let suppressed = rest.next_if_eq(&'*').is_some();
     while rest
         .next_if(|c| c.is_ascii_digit() || "hlLqjzt".contains(*c))
@@ -57,14 +57,14 @@ fn conversion(rest: &mut Peekable<Chars<'_>>) -> Option<Piece> {
     {}
     let kind = rest.next()?;
     if kind == '%' {
-        return Some(Piece::Literal('%'));
+        return Some(ScanfPiece::Literal('%'));
     }
     if kind == '[' {
         rest.next_if_eq(&'^');
         rest.next_if_eq(&']');
         while rest.next()? != ']' {}
     }
-    Some(Piece::Conversion(Conversion { kind, suppressed }))
+    Some(ScanfPiece::Conversion(Conversion { kind, suppressed }))
 }
 
 /// First string literal of a call, with its escapes decoded.
@@ -93,17 +93,17 @@ mod tests {
 
     #[test]
     fn parts_of_a_format() {
-        let conversion = |kind, suppressed| Piece::Conversion(Conversion { kind, suppressed });
+        let conversion = |kind, suppressed| ScanfPiece::Conversion(Conversion { kind, suppressed });
         assert_eq!(
             pieces("%d, %*c%10s%[^]x]%%").unwrap(),
             [
                 conversion('d', false),
-                Piece::Literal(','),
-                Piece::Space,
+                ScanfPiece::Literal(','),
+                ScanfPiece::Space,
                 conversion('c', true),
                 conversion('s', false),
                 conversion('[', false),
-                Piece::Literal('%'),
+                ScanfPiece::Literal('%'),
             ]
         );
         assert_eq!(pieces("%"), None);

@@ -2,7 +2,9 @@
 
 use exec::run::PreparedTest;
 use ir::eval::{Image, Symbolic, VisitedCode};
-use ir::explore::{Analysis, Explorer, Failing, Goal, Limits, Plausible, UnknownReason, Wanted};
+use ir::explore::{
+    Analysis, ExploreLimits, Explorer, Failing, Goal, Plausible, UnknownReason, Wanted,
+};
 use ir::{CompId, Program};
 use term::Pool;
 
@@ -55,12 +57,12 @@ pub fn follow(
     let analysis = Analysis::new(program);
     let state = image.start(&mut Symbolic::new(components), program, &from.start, false);
     let mut solver = smt::solver(smt::Choice::Auto);
-    let work_of_check = CHECK * smt::Limits::MILLISECOND;
-    solver.set_limits(smt::Limits {
+    let work_of_check = CHECK * smt::SolverLimits::MILLISECOND;
+    solver.set_limits(smt::SolverLimits {
         work: Some(work_of_check),
-        ..smt::Limits::default()
+        ..smt::SolverLimits::default()
     });
-    let limits = Limits {
+    let limits = ExploreLimits {
         unwind: effort.unwind,
         path_steps: PATH_STEPS,
         total_steps: effort.work,

@@ -15,7 +15,7 @@ use ir::{CompId, ComponentKind, Program, Scalar};
 use syntax::Sources;
 use term::{BvCmp, Pool, Term};
 
-use crate::format::{Conversion, Piece, first_literal, pieces};
+use crate::format::{Conversion, ScanfPiece, first_literal, pieces};
 
 /// The calls of a program that read standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Reads(BTreeMap<CompId, ReadFormat>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum ReadFormat {
     /// `scanf` with this format.
-    Format(Vec<Piece>),
+    Format(Vec<ScanfPiece>),
     /// `getchar` and similar functions.
     Character,
     /// `fgets` and `gets`, which read a line.
@@ -167,9 +167,9 @@ impl<'r, V> Call<'r, V> {
 }
 
 /// Conversions that store something.
-fn conversions(pieces: &[Piece]) -> impl Iterator<Item = Conversion> + '_ {
+fn conversions(pieces: &[ScanfPiece]) -> impl Iterator<Item = Conversion> + '_ {
     pieces.iter().filter_map(|piece| match piece {
-        Piece::Conversion(c) if !c.suppressed && c.kind != 'n' => Some(*c),
+        ScanfPiece::Conversion(c) if !c.suppressed && c.kind != 'n' => Some(*c),
         _ => None,
     })
 }
@@ -289,7 +289,7 @@ impl Text {
         }
         self.is_open = match call.read {
             ReadFormat::Format(pieces) => {
-                matches!(pieces.last(), Some(Piece::Conversion(c)) if c.skips_space())
+                matches!(pieces.last(), Some(ScanfPiece::Conversion(c)) if c.skips_space())
             }
             ReadFormat::Character | ReadFormat::Line => false,
         };
@@ -298,7 +298,7 @@ impl Text {
 
     fn formatted(
         &mut self,
-        pieces: &[Piece],
+        pieces: &[ScanfPiece],
         stored: &[Value<u64>],
         texts: &[Vec<Value<u64>>],
     ) -> Option<()> {
@@ -307,9 +307,9 @@ impl Text {
         let mut touches = false;
         for (at, piece) in pieces.iter().enumerate() {
             let skips = match piece {
-                Piece::Space => true,
-                Piece::Conversion(c) => c.skips_space(),
-                Piece::Literal(_) => false,
+                ScanfPiece::Space => true,
+                ScanfPiece::Conversion(c) => c.skips_space(),
+                ScanfPiece::Literal(_) => false,
             };
             if at == 0 && self.is_open && skips {
                 self.text.push('\n');
@@ -318,9 +318,9 @@ impl Text {
             }
             touches = false;
             match piece {
-                Piece::Space => {}
-                Piece::Literal(c) => self.text.push(*c),
-                Piece::Conversion(c) => {
+                ScanfPiece::Space => {}
+                ScanfPiece::Literal(c) => self.text.push(*c),
+                ScanfPiece::Conversion(c) => {
                     self.converted(*c, &mut stored, &mut texts)?;
                     touches = c.skips_space();
                 }

@@ -9,9 +9,9 @@ use ir::lower::{LowerOptions, lower};
 use syntax::Parse;
 
 use crate::find::{place, with_input};
-use crate::{Budget, SearchResult, Subject, find, reduce};
+use crate::{InputBudget, SearchResult, Subject, find, reduce};
 
-const BUDGET: Budget = Budget {
+const BUDGET: InputBudget = InputBudget {
     failures: 1,
     passing: 0,
     all_paths: false,
@@ -36,7 +36,7 @@ fn beginning(program: &Program) -> PreparedTest {
     prepare(program, "main", &Test::bare("t")).unwrap()
 }
 
-fn searched(text: &str, reference: Option<&str>, budget: Budget) -> SearchResult {
+fn searched(text: &str, reference: Option<&str>, budget: InputBudget) -> SearchResult {
     let (parse, program) = program(text);
     let right = reference.map(self::program);
     let from = beginning(&program);
@@ -112,7 +112,7 @@ fn that_there_is_none_is_said_where_every_path_was_followed() {
     assert!(found.failing.is_empty() && found.complete);
     // An unbounded loop has paths that were not followed.
     let text = "int main(void) {\n int x, n = 0;\n while (scanf(\"%d\", &x) == 1) n++;\n assert(n >= 0);\n return 0;\n}\n";
-    let few = Budget {
+    let few = InputBudget {
         tries: 50,
         ..BUDGET
     };
@@ -136,7 +136,7 @@ fn another_output_than_the_reference_is_a_failure() {
 #[test]
 fn every_failing_path_has_an_input() {
     let text = "int main(void) {\n int x, y, z = 0;\n if (scanf(\"%d %d\", &x, &y) != 2) return 0;\n if (x > 5) z = 1;\n if (y > 3) z = 2;\n assert(z == 0);\n return 0;\n}\n";
-    let paths = Budget {
+    let paths = InputBudget {
         all_paths: true,
         failures: 10,
         ..BUDGET
@@ -150,7 +150,7 @@ fn every_failing_path_has_an_input() {
 #[test]
 fn other_inputs_go_with_a_failing_one() {
     let text = "int main(void) {\n int x, y = 0;\n if (scanf(\"%d\", &x) != 1) return 0;\n if (x > 10) y = 1;\n assert(y == 0);\n return 0;\n}\n";
-    let with = Budget {
+    let with = InputBudget {
         passing: 2,
         ..BUDGET
     };
@@ -163,7 +163,7 @@ fn other_inputs_go_with_a_failing_one() {
 #[test]
 fn every_path_has_an_input() {
     let text = "int main(void) {\n int x, y;\n if (scanf(\"%d %d\", &x, &y) != 2) return 0;\n if (x > y) puts(\"a\"); else puts(\"b\");\n if (y > 3) puts(\"c\");\n return 0;\n}\n";
-    let paths = Budget {
+    let paths = InputBudget {
         all_paths: true,
         ..BUDGET
     };

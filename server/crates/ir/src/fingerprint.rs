@@ -22,7 +22,7 @@ pub type Fingerprint = u64;
 
 /// A component, independent of its global number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct ComponentKey {
     /// Fingerprint of the component's function.
     pub function: Fingerprint,
     /// Rank among the components of the function.
@@ -34,8 +34,8 @@ pub struct Place {
 pub struct Fingerprints {
     functions: Vec<Fingerprint>,
     /// Place of each component.
-    places: Vec<Place>,
-    components: FxHashMap<Place, CompId>,
+    places: Vec<ComponentKey>,
+    components: FxHashMap<ComponentKey, CompId>,
     /// Functions that every run of the whole program may enter without being called.
     implied: Vec<FnId>,
     /// Assertions by source position: function and instruction.
@@ -67,8 +67,8 @@ impl Fingerprints {
             })
             .collect();
         let components = program.components.iter().zip(ranks);
-        let places: Vec<Place> = components
-            .map(|(component, rank)| Place {
+        let places: Vec<ComponentKey> = components
+            .map(|(component, rank)| ComponentKey {
                 function: functions[component.function.index()],
                 rank,
             })
@@ -111,12 +111,12 @@ impl Fingerprints {
     }
 
     /// The place of a component.
-    pub fn place(&self, component: CompId) -> Place {
+    pub fn place(&self, component: CompId) -> ComponentKey {
         self.places[component.index()]
     }
 
     /// The component at a place.
-    pub fn component(&self, place: Place) -> Option<CompId> {
+    pub fn component(&self, place: ComponentKey) -> Option<CompId> {
         self.components.get(&place).copied()
     }
 

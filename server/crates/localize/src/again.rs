@@ -10,12 +10,12 @@ use std::rc::Rc;
 
 use ir::Program;
 use ir::eval::{ChoiceSource, Image, Sym};
-use ir::explore::{Analysis, Limits};
+use ir::explore::{Analysis, ExploreLimits};
 use ir::flow::LOWERED_STEPS;
 use syntax::Parse;
 
 use crate::engine::{FailingTest, FeasibilityOracle, QueryContext, Witnesses};
-use crate::options::Options;
+use crate::options::JobOptions;
 use exec::run::{Failure, PreparedTest, TestOutcome, UndecidedReason, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
@@ -26,8 +26,8 @@ pub(crate) struct Again<'a> {
     pub(crate) parse: &'a Parse,
     /// The program that was searched.
     pub(crate) program: &'a Program,
-    pub(crate) options: &'a Options,
-    pub(crate) limits: Limits,
+    pub(crate) options: &'a JobOptions,
+    pub(crate) limits: ExploreLimits,
     /// Maximum number of instructions of a replay.
     pub(crate) replay_steps: u64,
     pub(crate) prepared: &'a [Result<PreparedTest, String>],

@@ -19,7 +19,7 @@ use crate::limits::{
     EVIDENCE_TESTS, EXPLAINED_TESTS, GROW_QUERIES, MAX_PRINTED_DIAGNOSES, OPEN_PATIENCE,
     PRINTING_TESTS,
 };
-use crate::options::Options;
+use crate::options::JobOptions;
 use crate::query_cache::CacheUpdate;
 use crate::report::{Certificate, Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
 use crate::rounds::GroupEnd;
@@ -101,7 +101,7 @@ pub(crate) struct PrintedTexts {
 pub(crate) struct Job<'j> {
     pub(crate) prepared: &'j [Result<PreparedTest, String>],
     pub(crate) outcomes: &'j [TestOutcome],
-    pub(crate) options: &'j Options,
+    pub(crate) options: &'j JobOptions,
     pub(crate) shared: &'j QueryContext<'j>,
     /// Size of the largest set.
     pub(crate) max_size: usize,

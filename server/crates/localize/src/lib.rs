@@ -23,6 +23,6 @@ mod suspicion;
 
 pub use control::{Control, Event, Sink};
 pub use ir::Relaxing;
-pub use options::{Options, Weighting};
+pub use options::{JobOptions, Weighting};
 pub use query_cache::QueryCache;
 pub use session::Session;

@@ -21,7 +21,7 @@ pub enum Weighting {
 
 /// Options of a job.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct JobOptions {
     /// Name of the function in which tests of the whole program begin.
     pub entry: String,
     /// Search strategy.
@@ -64,9 +64,9 @@ pub struct Options {
     pub workers: usize,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for JobOptions {
+    fn default() -> JobOptions {
+        JobOptions {
             entry: "main".into(),
             strategy: Strategy::Multi,
             relaxing: Relaxing::Angelic,

@@ -9,7 +9,7 @@ use harness::Test;
 use ir::Program;
 use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, Limits, UnknownReason};
+use ir::explore::{Analysis, ExploreLimits, UnknownReason};
 use ir::fingerprint::Fingerprints;
 use ir::flow::{LOWERED_STEPS, plain};
 use rustc_hash::FxHashMap;
@@ -23,7 +23,7 @@ use crate::limits::{
     MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS, ROUND_GROWTH,
     path_instructions,
 };
-use crate::options::Options;
+use crate::options::JobOptions;
 use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
 use crate::report::{Bounds, Group, Report, Status, StopReason};
@@ -70,7 +70,7 @@ pub struct Session<'a> {
     /// The program as tests run it. The other lowerings are for runs with relaxed components.
     plain: Program,
     tests: &'a [Test],
-    options: Options,
+    options: JobOptions,
     prepared: Vec<Result<PreparedTest, String>>,
     outcomes: Vec<TestOutcome>,
     /// Suspiciousness of each component before anything is certified.
@@ -91,7 +91,7 @@ impl<'a> Session<'a> {
         parse: &'a Parse,
         program: &'a Program,
         tests: &'a [Test],
-        options: Options,
+        options: JobOptions,
     ) -> Session<'a> {
         let prepared = tests
             .iter()
@@ -219,7 +219,7 @@ impl<'a> Session<'a> {
             relaxing: self.options.relaxing,
             concrete: &concrete,
             symbolic: &symbolic,
-            limits: Limits {
+            limits: ExploreLimits {
                 unwind,
                 path_steps: self.path_steps(),
                 total_steps: QUERY_INSTRUCTIONS,
@@ -312,7 +312,7 @@ impl<'a> Session<'a> {
         }
         let cache = self.cache.take()?;
         let prints = Fingerprints::new(program, &analysis.reads);
-        let Options {
+        let JobOptions {
             relaxing,
             solver,
             step_limit,

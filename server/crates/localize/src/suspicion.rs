@@ -22,7 +22,7 @@ use ir::flow::LOWERED_STEPS;
 use ir::{CompId, CompSet, Program};
 use rustc_hash::FxHashMap;
 use syntax::FileId;
-use trace::{Context, EventKind, Kinds, Limits, ProgramFacts};
+use trace::{Context, EventKind, Kinds, ProgramFacts, RecordingLimits};
 
 use crate::limits::{
     FURTHER_RECORDED_RUN_INSTRUCTIONS, MAX_RANKED_LINES, MAX_RECORDED_RUN_INSTRUCTIONS,
@@ -134,10 +134,10 @@ fn distances(
             || does_not_end(&evidence.outcomes[t])
     });
     tests.sort_by_key(|&t| (evidence.outcomes[t].steps, t));
-    let limits = Limits {
+    let limits = RecordingLimits {
         recorded: RECORDED_INSTRUCTIONS,
         windows: RECORDED_WINDOWS,
-        ..Limits::default()
+        ..RecordingLimits::default()
     };
     let mut nearest: Option<FxHashMap<CompId, Option<u32>>> = None;
     let mut context = None;
@@ -164,7 +164,7 @@ fn distances(
         } else {
             MAX_RECORDED_RUN_INSTRUCTIONS
         };
-        let limits = Limits {
+        let limits = RecordingLimits {
             // Code with components has more instructions than the code that the test was run on.
             steps: steps * LOWERED_STEPS,
             ..limits

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use exec::run::PreparedTest;
 use ir::eval::{Guard, Image, Machine, State, Stop, Sym, Symbolic, VisitedCode};
-use ir::explore::{Analysis, ExploreResult, Explorer, Limits};
+use ir::explore::{Analysis, ExploreLimits, ExploreResult, Explorer};
 use ir::{CompId, ComponentKind, Program};
 use term::Pool;
 use trace::Owner;
@@ -126,11 +126,11 @@ impl Pollution for Alterations<'_> {
         let owners: Vec<Owner> = owners.collect();
         let begin = self.reached(&owners)?;
         let mut solver = smt::solver(smt::Choice::Auto);
-        solver.set_limits(smt::Limits {
-            work: Some(CHECK * smt::Limits::MILLISECOND),
-            ..smt::Limits::default()
+        solver.set_limits(smt::SolverLimits {
+            work: Some(CHECK * smt::SolverLimits::MILLISECOND),
+            ..smt::SolverLimits::default()
         });
-        let limits = Limits {
+        let limits = ExploreLimits {
             unwind: UNWIND,
             path_steps: 4 * self.steps + 50_000,
             total_steps: 20 * self.steps + TOTAL_STEPS,

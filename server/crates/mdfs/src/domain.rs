@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use trace::{Kind, NodeId, Owner, Slice, SliceNode};
+use trace::{DependenceKind, NodeId, Owner, Slice, SliceNode};
 
 /// Maximum number of executions analysed, those nearest to the failure. Earlier executions count as the beginning.
 const MOST_NODES: usize = 20_000;
@@ -56,7 +56,7 @@ impl Graph {
             if let (Some(from), Some(to)) = (number[from], number[to])
                 && to < from
             {
-                if kind == Kind::Summary {
+                if kind == DependenceKind::Summary {
                     summaries.push((from, to));
                 } else {
                     causes[from].push(to);

@@ -12,23 +12,23 @@ use syntax::{Parse, Span};
 use crate::edit::Edit;
 use crate::generate::Candidate;
 use crate::joint::Joint;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::limits::{ENOUGH_ALIKE_FIXES, MAX_ALIKE_PLACES, MAX_PAIRED_PLACES};
 use crate::patch::{Fix, TextEdit};
-use crate::validate::{Budget, Fixer, Judges};
+use crate::validate::{Fixer, Judges, TrialBudget};
 
 /// Factor for the plausibility of an edit that is made in several places.
 const SEVERAL: f64 = 0.95;
 /// Kinds of edits that are made in several places, most likely first.
-const KINDS: [Kind; 8] = [
-    Kind::Neighbour,
-    Kind::Statement,
-    Kind::Operator,
-    Kind::Part,
-    Kind::Name,
-    Kind::Step,
-    Kind::Exchange,
-    Kind::Format,
+const KINDS: [EditKind; 8] = [
+    EditKind::Neighbour,
+    EditKind::Statement,
+    EditKind::Operator,
+    EditKind::Part,
+    EditKind::Name,
+    EditKind::Step,
+    EditKind::Exchange,
+    EditKind::Format,
 ];
 
 /// An edit, and the component that contains it.
@@ -43,7 +43,7 @@ pub fn alike(
     parse: &Parse,
     components: &[(Span, ComponentKind)],
     judges: Judges<'_>,
-    budget: Budget,
+    budget: TrialBudget,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Joint> {
     if judges.failing.is_empty() {
@@ -122,12 +122,14 @@ fn groups(
 /// calls and sums, only the part that differs counts: adding `&` to one argument or another is the same effect.
 fn change(edit: &Edit, parse: &Parse) -> (String, String, u8) {
     let old = parse.sources.text(edit.span);
-    if edit.kind == Kind::Statement {
+    if edit.kind == EditKind::Statement {
         let callee = old.trim().split('(').next().unwrap_or(old);
         return (callee.to_owned(), String::new(), edit.kind as u8);
     }
     let (old, new) = match edit.kind {
-        Kind::Neighbour | Kind::Format | Kind::Step | Kind::Part => difference(old, &edit.text),
+        EditKind::Neighbour | EditKind::Format | EditKind::Step | EditKind::Part => {
+            difference(old, &edit.text)
+        }
         _ => (old, &*edit.text),
     };
     (old.to_owned(), new.to_owned(), edit.kind as u8)
@@ -148,7 +150,7 @@ fn difference<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
 /// The sets of sites that are edited together.
 fn sets(
     groups: &[Vec<Site>],
-    kind: Kind,
+    kind: EditKind,
     level: Level,
     components: &[(Span, ComponentKind)],
     parse: &Parse,

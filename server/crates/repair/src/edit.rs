@@ -3,7 +3,7 @@
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, UnaryOp};
 
-use crate::kind::Kind;
+use crate::kind::EditKind;
 
 /// Placeholder in [`Edit::text`] for the constant to be found.
 pub(crate) const HOLE: &str = "\u{1}";
@@ -20,7 +20,7 @@ pub(crate) struct Edit {
     /// A constant in `tree` that is still to be found.
     pub(crate) hole: Option<Hole>,
     /// Kind of the edit.
-    pub(crate) kind: Kind,
+    pub(crate) kind: EditKind,
 }
 
 /// A constant to be found.

@@ -14,7 +14,7 @@ use crate::edit::constant;
 use crate::generate::print::{operator_span, spelling};
 use crate::joint::Joint;
 use crate::patch::{Fix, TextEdit};
-use crate::validate::{Budget, Fixer, Judges};
+use crate::validate::{Fixer, Judges, TrialBudget};
 
 /// Plausibility of such a fix.
 const PLAUSIBILITY: f64 = 0.9;
@@ -23,7 +23,7 @@ const PLAUSIBILITY: f64 = 0.9;
 pub fn everywhere(
     parse: &Parse,
     judges: Judges<'_>,
-    budget: Budget,
+    budget: TrialBudget,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Joint> {
     if judges.failing.is_empty() {

@@ -2,7 +2,7 @@
 
 /// Kinds of edits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum EditKind {
     /// An operator replaced by a neighbour: `<` for `<=`, `=` for `==`.
     Neighbour,
     /// An operator replaced by another, such as `&&` by `||`; arms exchanged; operands regrouped.
@@ -42,41 +42,41 @@ pub(crate) enum Kind {
     Count,
 }
 
-impl Kind {
+impl EditKind {
     /// All kinds, most likely first.
-    pub(crate) const ALL: [Kind; 16] = [
-        Kind::Neighbour,
-        Kind::Statement,
-        Kind::Operator,
-        Kind::Part,
-        Kind::Constant,
-        Kind::Factor,
-        Kind::Name,
-        Kind::Step,
-        Kind::Exchange,
-        Kind::Format,
-        Kind::Bound,
-        Kind::Wrapped,
-        Kind::Unlike,
-        Kind::Check,
-        Kind::Guard,
-        Kind::Order,
+    pub(crate) const ALL: [EditKind; 16] = [
+        EditKind::Neighbour,
+        EditKind::Statement,
+        EditKind::Operator,
+        EditKind::Part,
+        EditKind::Constant,
+        EditKind::Factor,
+        EditKind::Name,
+        EditKind::Step,
+        EditKind::Exchange,
+        EditKind::Format,
+        EditKind::Bound,
+        EditKind::Wrapped,
+        EditKind::Unlike,
+        EditKind::Check,
+        EditKind::Guard,
+        EditKind::Order,
     ];
     /// Plausibility of an edit of this kind.
     pub(crate) fn plausibility(self) -> f64 {
         match self {
-            Kind::Neighbour => 1.0,
-            Kind::Operator => 0.95,
-            Kind::Constant => 0.9,
-            Kind::Statement | Kind::Part => 0.85,
-            Kind::Name | Kind::Step => 0.8,
-            Kind::Exchange | Kind::Format => 0.75,
-            Kind::Bound => 0.7,
-            Kind::Wrapped => 0.65,
-            Kind::Factor | Kind::Addition | Kind::Unlike => 0.6,
-            Kind::Check | Kind::Order => 0.55,
-            Kind::Guard => 0.5,
-            Kind::Count => 0.0,
+            EditKind::Neighbour => 1.0,
+            EditKind::Operator => 0.95,
+            EditKind::Constant => 0.9,
+            EditKind::Statement | EditKind::Part => 0.85,
+            EditKind::Name | EditKind::Step => 0.8,
+            EditKind::Exchange | EditKind::Format => 0.75,
+            EditKind::Bound => 0.7,
+            EditKind::Wrapped => 0.65,
+            EditKind::Factor | EditKind::Addition | EditKind::Unlike => 0.6,
+            EditKind::Check | EditKind::Order => 0.55,
+            EditKind::Guard => 0.5,
+            EditKind::Count => 0.0,
         }
     }
 
@@ -84,27 +84,31 @@ impl Kind {
     pub(crate) fn is_convincing(self) -> bool {
         !matches!(
             self,
-            Kind::Statement | Kind::Check | Kind::Order | Kind::Addition | Kind::Count
+            EditKind::Statement
+                | EditKind::Check
+                | EditKind::Order
+                | EditKind::Addition
+                | EditKind::Count
         )
     }
 
     /// Kinds of edits that hardly ever need more than a few runs of the tests.
-    pub(crate) const SMALL: [Kind; 16] = [
-        Kind::Neighbour,
-        Kind::Statement,
-        Kind::Operator,
-        Kind::Part,
-        Kind::Constant,
-        Kind::Name,
-        Kind::Step,
-        Kind::Exchange,
-        Kind::Format,
-        Kind::Bound,
-        Kind::Wrapped,
-        Kind::Unlike,
-        Kind::Check,
-        Kind::Order,
-        Kind::Addition,
-        Kind::Count,
+    pub(crate) const SMALL: [EditKind; 16] = [
+        EditKind::Neighbour,
+        EditKind::Statement,
+        EditKind::Operator,
+        EditKind::Part,
+        EditKind::Constant,
+        EditKind::Name,
+        EditKind::Step,
+        EditKind::Exchange,
+        EditKind::Format,
+        EditKind::Bound,
+        EditKind::Wrapped,
+        EditKind::Unlike,
+        EditKind::Check,
+        EditKind::Order,
+        EditKind::Addition,
+        EditKind::Count,
     ];
 }

@@ -50,7 +50,7 @@ pub use moved::moved;
 pub use nearby::{Nearby, NearbyComparison, coming_to_an_end};
 pub use patch::{Fix, TextEdit};
 pub use validate::{
-    Budget, EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING,
-    REDEFINING, Refuted, Repair, mended, progress,
+    EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING,
+    Refuted, Repair, TrialBudget, mended, progress,
 };
 pub use wording::{Rewording, reword, reworded};

@@ -1,6 +1,6 @@
 //! Limits of the generators and of their validation, in one table.
 
-use ir::explore::Limits;
+use ir::explore::ExploreLimits;
 
 /// Constants of the program that are proposed as replacements.
 pub(crate) const MAX_PROPOSED_CONSTANTS: usize = 64;
@@ -10,7 +10,7 @@ pub(crate) const MAX_ENDLESS_PROPOSALS: u32 = 2;
 pub(crate) const MAX_CONSTANT_ROUNDS: u32 = 16;
 /// Limits of the exploration that computes a test's constraint on a constant; the number of instructions follows from
 /// the test.
-pub(crate) const CONSTANT_EXPLORATION: Limits = Limits {
+pub(crate) const CONSTANT_EXPLORATION: ExploreLimits = ExploreLimits {
     unwind: 64,
     path_steps: 0,
     total_steps: 0,
@@ -21,11 +21,11 @@ pub(crate) const CONSTANT_EXPLORATION: Limits = Limits {
 /// Factor from the instructions that the test may take to those of that exploration.
 pub(crate) const CONSTANT_RUN_FACTOR: u64 = 8;
 /// Limits of one check of the solver for a constant.
-pub(crate) const CONSTANT_CHECK: smt::Limits = smt::Limits {
+pub(crate) const CONSTANT_CHECK: smt::SolverLimits = smt::SolverLimits {
     conflicts: Some(2_000),
-    work: Some(50 * smt::Limits::MILLISECOND),
+    work: Some(50 * smt::SolverLimits::MILLISECOND),
     millis: Some(500),
-    together: Some(200 * smt::Limits::MILLISECOND),
+    together: Some(200 * smt::SolverLimits::MILLISECOND),
 };
 /// Elements that are tried for an index.
 pub(crate) const MAX_INDEX_TRIALS: u64 = 16;

@@ -12,10 +12,10 @@ use syntax::{Parse, Span};
 use crate::generate::deletion::statement_of;
 use crate::joint::Joint;
 use crate::limits::{ENOUGH_MOVED_FIXES, MAX_GAPS, MAX_MOVED_STATEMENTS};
-use crate::missing::gaps::{Place, Slot, gaps};
+use crate::missing::gaps::{InsertionGap, Slot, gaps};
 use crate::missing::{put, with};
 use crate::patch::{Fix, TextEdit};
-use crate::validate::{Budget, Fixer, Judges};
+use crate::validate::{Fixer, Judges, TrialBudget};
 
 /// Plausibility of a move.
 const PLAUSIBILITY: f64 = 0.65;
@@ -28,7 +28,7 @@ pub fn moved(
     parse: &Parse,
     places: &[Span],
     judges: Judges<'_>,
-    budget: Budget,
+    budget: TrialBudget,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Joint> {
     if judges.failing.is_empty() {
@@ -95,11 +95,11 @@ fn statement_at(function: &Function, place: Span) -> Option<Stmt> {
 }
 
 /// The gaps between other statements, nearest first.
-fn near(function: &Function, statement: &Stmt, parse: &Parse) -> Vec<Place> {
+fn near(function: &Function, statement: &Stmt, parse: &Parse) -> Vec<InsertionGap> {
     let own = statement.span;
     let is_beside =
-        |place: &Place| place.point.before == Some(own) || place.point.after == Some(own);
-    let mut all: Vec<Place> = gaps(function, parse)
+        |place: &InsertionGap| place.point.before == Some(own) || place.point.after == Some(own);
+    let mut all: Vec<InsertionGap> = gaps(function, parse)
         .into_iter()
         .filter(|place| matches!(place.slot, Slot::Item(_)) && !is_beside(place))
         .collect();
@@ -113,7 +113,7 @@ fn moved_to(
     item: usize,
     function: &Function,
     statement: &Stmt,
-    gap: &Place,
+    gap: &InsertionGap,
 ) -> Option<Change> {
     let StmtKind::Expr(e) = &statement.kind else {
         return None;

@@ -7,7 +7,7 @@ use ir::CompSet;
 
 /// Facts about one test.
 #[derive(Debug, Default)]
-pub(super) struct Facts {
+pub(super) struct TestFacts {
     /// Components that suffice alone. *Feasible* closes upward, so every set that contains one of them suffices.
     alone: CompSet,
     /// Larger minimal feasible sets, by size.
@@ -18,7 +18,7 @@ pub(super) struct Facts {
     open: FxHashSet<CompSet>,
 }
 
-impl Facts {
+impl TestFacts {
     /// Records that the test passes with this set relaxed.
     pub(super) fn add_feasible(&mut self, set: &CompSet) {
         if self.passes(set) {

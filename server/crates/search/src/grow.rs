@@ -13,12 +13,12 @@
 
 use ir::CompId;
 
-use super::{cores::Core, multi::Search};
+use super::{cores::Core, multi::HittingSetSearch};
 use crate::limits::{FREE_GROW_FAILURES, GROW_FAILURES_PER_SUCCESS, MAX_OPEN_IN_A_ROW};
 use crate::oracle::{Effort, Query, QueryVerdict};
 use ir::CompSet;
 
-impl Search<'_> {
+impl HittingSetSearch<'_> {
     /// Whether growing may ask another query.
     pub(super) fn may_grow(&self) -> bool {
         self.grow_queries < self.options.grow_budget

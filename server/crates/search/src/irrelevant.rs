@@ -14,11 +14,11 @@
 //! several threads can answer them; they end when they have cost twice as much as the candidates refuted so far.
 
 use super::cores::Core;
-use super::multi::{Search, SearchStopped};
+use super::multi::{HittingSetSearch, SearchStopped};
 use crate::limits::{CANDIDATES_AHEAD, IRRELEVANT_WORK_RATIO, MIN_IRRELEVANT};
 use crate::oracle::{CandidateQuery, Effort, QueryResult, QueryVerdict};
 
-impl Search<'_> {
+impl HittingSetSearch<'_> {
     /// Repeats the queries about the sets refuted one size before this one, with all irrelevant components relaxed.
     pub(super) fn drop_irrelevant(&mut self, size: usize) -> Result<(), SearchStopped> {
         let most = self.refuting_work.saturating_mul(IRRELEVANT_WORK_RATIO);

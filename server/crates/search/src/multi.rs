@@ -37,7 +37,7 @@ use crate::{
     FoundSet, Outcome, SearchOptions,
     cores::{Core, Cores},
     diagnoses::Diagnoses,
-    facts::Facts,
+    facts::TestFacts,
     hitting::{HittingSets, Next},
 };
 use ir::CompSet;
@@ -54,7 +54,7 @@ pub fn multi(
     options: &SearchOptions,
     sink: &mut dyn FnMut(FoundSet),
 ) -> Outcome {
-    let mut search = Search::new(oracle, tests, weights, options, sink);
+    let mut search = HittingSetSearch::new(oracle, tests, weights, options, sink);
     let stopped = tests > 0 && search.all_sizes().is_err();
     search.outcome(stopped)
 }
@@ -63,7 +63,7 @@ pub fn multi(
 pub(super) struct SearchStopped;
 
 /// State of a search.
-pub(super) struct Search<'a> {
+pub(super) struct HittingSetSearch<'a> {
     pub(super) oracle: &'a mut dyn Oracle,
     pub(super) options: &'a SearchOptions,
     weights: &'a Weights,
@@ -73,7 +73,7 @@ pub(super) struct Search<'a> {
     /// Components that decided nothing alone; see [`super::irrelevant`].
     pub(super) irrelevant: CompSet,
     /// Facts by test.
-    pub(super) facts: Vec<Facts>,
+    pub(super) facts: Vec<TestFacts>,
     /// Tests in the order in which to ask them.
     order: Vec<usize>,
     /// Whether the announced queries would now ask the tests in another order.
@@ -117,14 +117,14 @@ enum Judgement {
     Open,
 }
 
-impl<'a> Search<'a> {
+impl<'a> HittingSetSearch<'a> {
     fn new(
         oracle: &'a mut dyn Oracle,
         tests: usize,
         weights: &'a Weights,
         options: &'a SearchOptions,
         sink: &'a mut dyn FnMut(FoundSet),
-    ) -> Search<'a> {
+    ) -> HittingSetSearch<'a> {
         let components = oracle.components();
         let mut grow_rank = vec![usize::MAX; components];
         for (rank, c) in options.grow_first.iter().enumerate() {
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
                 *slot = rank;
             }
         }
-        Search {
+        HittingSetSearch {
             oracle,
             options,
             weights,
@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
             components,
             cores: Cores::default(),
             irrelevant: CompSet::new(),
-            facts: (0..tests).map(|_| Facts::default()).collect(),
+            facts: (0..tests).map(|_| TestFacts::default()).collect(),
             order: (0..tests).collect(),
             surprised: false,
             found: Diagnoses::default(),

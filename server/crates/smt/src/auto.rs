@@ -9,7 +9,7 @@
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
-use term::{Feasibility, FpOp, Node, Pool, Term, Verdict};
+use term::{Feasibility, FpOp, Node, Pool, Satisfiability, Term};
 
 use crate::boxes::Boxes;
 use crate::glance::Glance;
@@ -17,7 +17,7 @@ use crate::limits::{
     ALL_CHECKS_FACTOR, FIRST_BOXES_DIVISOR, MAX_FLOAT_PRODUCTS, MAX_MILLIS_WITH_FLOATS,
     MAX_SAT_CONFLICTS, MAX_TIME_WITH_FLOATS, MIN_MILLIS_WITH_FLOATS, REVISIONS_PER_CONFLICT,
 };
-use crate::{Interrupt, Limits, SatSolver, Solver, Stats, Z3Solver};
+use crate::{Interrupt, SatSolver, Solver, SolverLimits, Stats, Z3Solver};
 
 /// The backend that gave the last answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub struct AutoSolver {
     boxes: Boxes,
     glance: Glance,
     interrupt: Interrupt,
-    limits: Limits,
+    limits: SolverLimits,
     pool: Option<u64>,
     asserted: Vec<Term>,
     /// Whether some assertion contains floats, so that the SAT solver has only a part of the assertions.
@@ -63,7 +63,7 @@ impl AutoSolver {
             boxes: Boxes::default(),
             glance: Glance::default(),
             interrupt,
-            limits: Limits::default(),
+            limits: SolverLimits::default(),
             pool: None,
             asserted: Vec::new(),
             floats: false,
@@ -86,16 +86,16 @@ impl AutoSolver {
     }
 
     /// Checks by interval propagation, with a part of the budget.
-    fn check_boxes(&mut self, pool: &Pool, assumptions: &[Term], part: u64) -> Verdict {
+    fn check_boxes(&mut self, pool: &Pool, assumptions: &[Term], part: u64) -> Satisfiability {
         let whole = self.limits.conflicts.unwrap_or(MAX_SAT_CONFLICTS) * REVISIONS_PER_CONFLICT;
         let used = self.boxes.work() - self.before;
         let budget = (whole / part).min((whole * ALL_CHECKS_FACTOR).saturating_sub(used));
         if budget == 0 || self.interrupt.is_raised() {
-            return Verdict::Unknown;
+            return Satisfiability::Unknown;
         }
         let roots = [self.asserted.as_slice(), assumptions].concat();
         let verdict = self.boxes.check(pool, &roots, budget, &self.interrupt);
-        if verdict != Verdict::Unknown {
+        if verdict != Satisfiability::Unknown {
             self.by = By::Boxes;
             self.assumed = assumptions.to_vec();
         }
@@ -103,14 +103,14 @@ impl AutoSolver {
     }
 
     /// Checks a query that the SAT solver cannot handle.
-    fn check_floats(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+    fn check_floats(&mut self, pool: &Pool, assumptions: &[Term]) -> Satisfiability {
         let Some(work) = self.limits.work else {
             return self.check_z3(pool, assumptions);
         };
-        let millis = work / Limits::MILLISECOND;
+        let millis = work / SolverLimits::MILLISECOND;
         let in_vain = self.on_floats >= MAX_TIME_WITH_FLOATS || millis < MIN_MILLIS_WITH_FLOATS;
         if in_vain || self.float_products(pool, assumptions) > MAX_FLOAT_PRODUCTS {
-            return Verdict::Unknown;
+            return Satisfiability::Unknown;
         }
         let whole = self.limits;
         self.limits.millis = Some(millis.min(MAX_MILLIS_WITH_FLOATS));
@@ -150,7 +150,7 @@ impl AutoSolver {
         true
     }
 
-    fn check_z3(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+    fn check_z3(&mut self, pool: &Pool, assumptions: &[Term]) -> Satisfiability {
         self.by = By::Z3;
         let z3 = self.z3.get_or_insert_with(|| {
             let mut z3 = Z3Solver::new(self.interrupt.clone());
@@ -162,48 +162,50 @@ impl AutoSolver {
         z3.set_limits(self.limits);
         let begin = Instant::now();
         let verdict = z3.check(pool, assumptions);
-        self.z3_spent += begin.elapsed().as_millis() as u64 * Limits::MILLISECOND;
+        self.z3_spent += begin.elapsed().as_millis() as u64 * SolverLimits::MILLISECOND;
         verdict
     }
 
     /// Checks with the first backend that can answer.
-    fn decide(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+    fn decide(&mut self, pool: &Pool, assumptions: &[Term]) -> Satisfiability {
         if self.floats || assumptions.iter().any(|&t| pool.has_float(t)) {
             return match self.check_boxes(pool, assumptions, 1) {
-                Verdict::Unknown => self.check_floats(pool, assumptions),
+                Satisfiability::Unknown => self.check_floats(pool, assumptions),
                 verdict => verdict,
             };
         }
         if self.at_a_glance(pool, assumptions) {
-            return Verdict::Yes;
+            return Satisfiability::Yes;
         }
         let products = assumptions.iter().any(|&t| pool.has_product(t));
         if products {
             let verdict = self.check_boxes(pool, assumptions, FIRST_BOXES_DIVISOR);
-            if verdict != Verdict::Unknown {
+            if verdict != Satisfiability::Unknown {
                 return verdict;
             }
         }
         let budget = self.limits.conflicts.unwrap_or(u64::MAX);
-        self.sat.set_limits(Limits {
+        self.sat.set_limits(SolverLimits {
             conflicts: Some(budget.min(MAX_SAT_CONFLICTS)),
             ..self.limits
         });
         let verdict = self.sat.check(pool, assumptions);
         // If the caller's budget is smaller than the SAT solver's own limit, it is a bound, and Z3 is not tried.
-        if verdict == Verdict::Unknown && self.sat.out_of_conflicts() && budget > MAX_SAT_CONFLICTS
+        if verdict == Satisfiability::Unknown
+            && self.sat.out_of_conflicts()
+            && budget > MAX_SAT_CONFLICTS
         {
             return self.check_z3(pool, assumptions);
         }
         match verdict {
-            Verdict::Unknown => self.check_boxes(pool, assumptions, 1),
+            Satisfiability::Unknown => self.check_boxes(pool, assumptions, 1),
             verdict => verdict,
         }
     }
 }
 
 impl Feasibility for AutoSolver {
-    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Satisfiability {
         self.bind(pool);
         self.checks += 1;
         self.by = By::Sat;
@@ -249,7 +251,7 @@ impl Solver for AutoSolver {
         }
     }
 
-    fn set_limits(&mut self, limits: Limits) {
+    fn set_limits(&mut self, limits: SolverLimits) {
         self.limits = limits;
         self.sat_before = self.sat.stats().work();
         self.z3_spent = 0;

@@ -36,7 +36,7 @@ pub use absent::{Z3Optimizer, Z3Solver};
 pub use auto::AutoSolver;
 pub use optimize::{Optimizer, Optimum};
 pub use sat::SatSolver;
-pub use solver::{Choice, Interrupt, Limits, Solver, Stats};
+pub use solver::{Choice, Interrupt, Solver, SolverLimits, Stats};
 pub use version::{WITHOUT_Z3, z3, z3_file, z3_trouble};
 #[cfg(any(late, linked))]
 pub use z3_solver::{Z3Optimizer, Z3Solver};

@@ -4,16 +4,16 @@
 //! terms require each component to be kept; the soft terms that an optimum violates form a minimum diagnosis. The
 //! strategy `maxsat` uses this interface, and the other strategies are checked against it.
 
-use term::{Pool, Term, Verdict};
+use term::{Pool, Satisfiability, Term};
 
-use crate::{Interrupt, Limits};
+use crate::{Interrupt, SolverLimits};
 
 /// Answer of an optimizer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Optimum {
     /// `Yes`: an optimum was found and proved. `No`: the hard terms cannot hold within the limit on violated soft
     /// terms. `Unknown`: the check was stopped first.
-    pub verdict: Verdict,
+    pub verdict: Satisfiability,
     /// Total weight of the soft terms that the best model violates; 0 without a model.
     pub cost: u64,
     /// Proved lower bound on the cost of every model.
@@ -45,7 +45,7 @@ pub trait Optimizer {
     fn value(&mut self, pool: &Pool, t: Term) -> u64;
 
     /// Sets limits for every later check as a whole; conflicts are counted per solver query.
-    fn set_limits(&mut self, limits: Limits);
+    fn set_limits(&mut self, limits: SolverLimits);
 
     /// A handle that stops this optimizer from any thread.
     fn interrupt(&self) -> Interrupt;

@@ -11,7 +11,7 @@
 //! small and non-negative where the query permits.
 
 use batsat::{Lit, SolverInterface, lbool};
-use term::{Feasibility, Memo, Pool, Term, Verdict};
+use term::{Feasibility, Memo, Pool, Satisfiability, Term};
 
 use crate::blast::{Blaster, supported};
 use crate::limits::{
@@ -20,7 +20,7 @@ use crate::limits::{
     SMALL_SOLVER_VARIABLES,
 };
 use crate::watch::Watch;
-use crate::{Interrupt, Limits, Solver, Stats};
+use crate::{Interrupt, Solver, SolverLimits, Stats};
 
 /// A bit-vector solver that bit-blasts to an embedded SAT solver; `Unknown` where floats occur.
 pub struct SatSolver {
@@ -39,7 +39,7 @@ pub struct SatSolver {
     /// Whether models are shown to users, and should be simple.
     plain: bool,
     memo: Memo,
-    limits: Limits,
+    limits: SolverLimits,
     checks: u64,
     propagations: u64,
 }
@@ -59,7 +59,7 @@ impl SatSolver {
             satisfied: false,
             plain: false,
             memo: Memo::default(),
-            limits: Limits::default(),
+            limits: SolverLimits::default(),
             checks: 0,
             propagations: 0,
         }
@@ -124,7 +124,7 @@ impl SatSolver {
 
     fn add(&mut self, pool: &Pool, t: Term) {
         let watch = self.blaster.gates.sat.cb_mut();
-        watch.start(Limits::default());
+        watch.start(SolverLimits::default());
         self.blaster.most_clauses = u64::MAX;
         match self.blaster.literal(pool, t) {
             Some(literal) => self.blaster.gates.clause(&[literal]),
@@ -133,12 +133,12 @@ impl SatSolver {
         }
     }
 
-    fn solve(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+    fn solve(&mut self, pool: &Pool, assumptions: &[Term]) -> Satisfiability {
         if self.foreign || assumptions.iter().any(|&t| !supported(pool, t)) {
-            return Verdict::Unknown;
+            return Satisfiability::Unknown;
         }
         if self.blaster.gates.sat.cb().interrupt().is_raised() {
-            return Verdict::Unknown;
+            return Satisfiability::Unknown;
         }
         self.drop_ballast(pool, assumptions);
         self.literals.clear();
@@ -150,13 +150,13 @@ impl SatSolver {
         };
         for &t in assumptions {
             let Some(literal) = self.blaster.literal(pool, t) else {
-                return Verdict::Unknown;
+                return Satisfiability::Unknown;
             };
             match self.blaster.gates.as_constant(literal) {
                 Some(true) => {}
                 Some(false) => {
                     self.core.push(t);
-                    return Verdict::No;
+                    return Satisfiability::No;
                 }
                 None => {
                     self.assumptions.push((t, literal));
@@ -168,14 +168,14 @@ impl SatSolver {
         let answer = self.search(CLAUSE_COST * built);
         let sat = &mut self.blaster.gates.sat;
         if answer == lbool::TRUE {
-            Verdict::Yes
+            Satisfiability::Yes
         } else if answer == lbool::FALSE {
             let needed = |&&(_, literal): &&(Term, Lit)| sat.unsat_core_contains_lit(!literal);
             self.core
                 .extend(self.assumptions.iter().filter(needed).map(|&(t, _)| t));
-            Verdict::No
+            Satisfiability::No
         } else {
-            Verdict::Unknown
+            Satisfiability::Unknown
         }
     }
 }
@@ -215,7 +215,7 @@ impl SatSolver {
         let known = self.literals.len();
         self.literals.extend(bits.iter().map(|&bit| !bit));
         let sat = &mut self.blaster.gates.sat;
-        sat.cb_mut().start(Limits {
+        sat.cb_mut().start(SolverLimits {
             conflicts: Some(READABLE_MODEL_CONFLICTS),
             ..self.limits
         });
@@ -230,7 +230,7 @@ impl SatSolver {
 }
 
 impl Feasibility for SatSolver {
-    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Satisfiability {
         self.bind(pool);
         self.checks += 1;
         self.memo.clear();
@@ -238,7 +238,7 @@ impl Feasibility for SatSolver {
         self.assumptions.clear();
         self.model = None;
         let verdict = self.solve(pool, assumptions);
-        self.satisfied = verdict == Verdict::Yes;
+        self.satisfied = verdict == Satisfiability::Yes;
         verdict
     }
 
@@ -274,7 +274,7 @@ impl Solver for SatSolver {
         self.core.clone()
     }
 
-    fn set_limits(&mut self, limits: Limits) {
+    fn set_limits(&mut self, limits: SolverLimits) {
         self.limits = limits;
     }
 

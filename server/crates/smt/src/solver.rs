@@ -20,7 +20,7 @@ pub trait Solver: Feasibility {
     fn core(&mut self) -> Vec<Term>;
 
     /// Bounds every later check; a check that meets a bound answers `Unknown`.
-    fn set_limits(&mut self, limits: Limits);
+    fn set_limits(&mut self, limits: SolverLimits);
 
     /// A handle that stops this solver from any thread.
     fn interrupt(&self) -> Interrupt;
@@ -34,7 +34,7 @@ pub trait Solver: Feasibility {
 
 /// Bounds of one check; `None` is no bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
+pub struct SolverLimits {
     /// Conflicts that the search may run into.
     pub conflicts: Option<u64>,
     /// Work of the SAT solver, in assignments of literals ([`Stats::work`]): the same on a busy machine. [`Limits::MILLISECOND`]
@@ -47,7 +47,7 @@ pub struct Limits {
     pub together: Option<u64>,
 }
 
-impl Limits {
+impl SolverLimits {
     /// Work of about a millisecond.
     pub const MILLISECOND: u64 = WORK_PER_MILLISECOND;
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use batsat::{Callbacks, ClauseKind, Lit};
 
 use crate::limits::STOPS_PER_CLOCK_LOOK;
-use crate::{Interrupt, Limits};
+use crate::{Interrupt, SolverLimits};
 
 /// Counts conflicts, and checks the clock and the interrupt.
 pub(crate) struct Watch {
@@ -34,7 +34,7 @@ impl Watch {
     }
 
     /// Starts counting for a new check.
-    pub(crate) fn start(&mut self, limits: Limits) {
+    pub(crate) fn start(&mut self, limits: SolverLimits) {
         self.deadline = limits
             .millis
             .map(|ms| Instant::now() + Duration::from_millis(ms));

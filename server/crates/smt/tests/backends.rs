@@ -5,9 +5,9 @@
 mod support;
 
 use proptest::prelude::*;
-use smt::{Choice, Interrupt, Limits, Solver, solver, solver_until};
+use smt::{Choice, Interrupt, Solver, SolverLimits, solver, solver_until};
 use support::{Built, question};
-use term::{BvCmp, BvOp, Pool, Sort, Term, Verdict};
+use term::{BvCmp, BvOp, Pool, Satisfiability, Sort, Term};
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -18,10 +18,10 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 /// Checks all of `assumptions` together, and verifies the answer as far as possible.
-fn ask(solver: &mut dyn Solver, pool: &Pool, assumptions: &[Term]) -> Verdict {
+fn ask(solver: &mut dyn Solver, pool: &Pool, assumptions: &[Term]) -> Satisfiability {
     let verdict = solver.check(pool, assumptions);
     match verdict {
-        Verdict::Yes => {
+        Satisfiability::Yes => {
             let values: Vec<u64> = assumptions.iter().map(|&t| solver.value(pool, t)).collect();
             assert!(
                 values.iter().all(|&value| value == 1),
@@ -35,12 +35,16 @@ fn ask(solver: &mut dyn Solver, pool: &Pool, assumptions: &[Term]) -> Verdict {
                 assert_eq!(pool.eval(t, &lookup), 1, "{}", solver.name());
             }
         }
-        Verdict::No => {
+        Satisfiability::No => {
             let core = solver.core();
             assert!(core.iter().all(|t| assumptions.contains(t)));
-            assert_ne!(solver.check(pool, &core), Verdict::Yes, "a core suffices");
+            assert_ne!(
+                solver.check(pool, &core),
+                Satisfiability::Yes,
+                "a core suffices"
+            );
         }
-        Verdict::Unknown => {}
+        Satisfiability::Unknown => {}
     }
     verdict
 }
@@ -103,12 +107,12 @@ macro_rules! backend {
                 let mut pool = Pool::new();
                 let [sum, less, seven] = example(&mut pool);
                 let mut solver = solver($choice);
-                assert_eq!(ask(&mut *solver, &pool, &[sum, less]), Verdict::Yes);
-                assert_eq!(ask(&mut *solver, &pool, &[sum, seven]), Verdict::Yes);
-                assert_eq!(ask(&mut *solver, &pool, &[seven, less]), Verdict::Yes);
+                assert_eq!(ask(&mut *solver, &pool, &[sum, less]), Satisfiability::Yes);
+                assert_eq!(ask(&mut *solver, &pool, &[sum, seven]), Satisfiability::Yes);
+                assert_eq!(ask(&mut *solver, &pool, &[seven, less]), Satisfiability::Yes);
                 let small = pool.bv(32, 5);
                 let small = pool.bv_cmp(BvCmp::Ult, pool_variable(&pool, seven), small);
-                assert_eq!(solver.check(&pool, &[sum, small, seven]), Verdict::No);
+                assert_eq!(solver.check(&pool, &[sum, small, seven]), Satisfiability::No);
                 assert_eq!(solver.core(), vec![small, seven]);
                 assert_eq!(solver.stats().checks, 4);
             }
@@ -119,22 +123,22 @@ macro_rules! backend {
                 let [sum, less, seven] = example(&mut pool);
                 let mut solver = solver($choice);
                 solver.assert(&pool, sum);
-                assert_eq!(ask(&mut *solver, &pool, &[less]), Verdict::Yes);
+                assert_eq!(ask(&mut *solver, &pool, &[less]), Satisfiability::Yes);
                 solver.assert(&pool, seven);
                 let three = pool.bv(32, 3);
                 let y = pool.vars(sum)[1];
-                assert_eq!(ask(&mut *solver, &pool, &[]), Verdict::Yes);
+                assert_eq!(ask(&mut *solver, &pool, &[]), Satisfiability::Yes);
                 assert_eq!(solver.value(&pool, y), 3);
                 let not_three = pool.eq(y, three);
                 let not_three = pool.not(not_three);
-                assert_eq!(solver.check(&pool, &[not_three]), Verdict::No);
+                assert_eq!(solver.check(&pool, &[not_three]), Satisfiability::No);
                 assert_eq!(solver.core(), vec![not_three]);
                 solver.assert(&pool, not_three);
-                assert_eq!(solver.check(&pool, &[less]), Verdict::No);
+                assert_eq!(solver.check(&pool, &[less]), Satisfiability::No);
                 assert_eq!(solver.core(), vec![]);
                 let mut other = Pool::new();
                 let [sum, less, _] = example(&mut other);
-                assert_eq!(ask(&mut *solver, &other, &[sum, less]), Verdict::Yes);
+                assert_eq!(ask(&mut *solver, &other, &[sum, less]), Satisfiability::Yes);
             }
 
             #[test]
@@ -143,11 +147,11 @@ macro_rules! backend {
                 let (yes, no) = (pool.bool(true), pool.bool(false));
                 let free = pool.var(Sort::Bv(8));
                 let mut solver = solver($choice);
-                assert_eq!(solver.check(&pool, &[yes]), Verdict::Yes);
+                assert_eq!(solver.check(&pool, &[yes]), Satisfiability::Yes);
                 assert_eq!(solver.value(&pool, free), 0);
-                assert_eq!(solver.check(&pool, &[yes, no]), Verdict::No);
+                assert_eq!(solver.check(&pool, &[yes, no]), Satisfiability::No);
                 assert_eq!(solver.core(), vec![no]);
-                assert_eq!(solver.check(&pool, &[]), Verdict::Yes);
+                assert_eq!(solver.check(&pool, &[]), Satisfiability::Yes);
             }
 
             /// Enough unrelated queries to make the solvers reset in between.
@@ -162,10 +166,10 @@ macro_rules! backend {
                     let (k, square) = (pool.bv(32, i), pool.bv_bin(BvOp::Mul, z, z));
                     let (low, high) = (pool.bv_cmp(BvCmp::Ult, square, k), pool.eq(z, k));
                     let above = pool.not(low);
-                    assert_eq!(ask(&mut *solver, &pool, &[less, above, high]), Verdict::Yes);
+                    assert_eq!(ask(&mut *solver, &pool, &[less, above, high]), Satisfiability::Yes);
                     assert_eq!(solver.value(&pool, square), i * i);
                     let not_high = pool.not(high);
-                    assert_eq!(solver.check(&pool, &[less, high, not_high]), Verdict::No);
+                    assert_eq!(solver.check(&pool, &[less, high, not_high]), Satisfiability::No);
                     assert_eq!(solver.core(), vec![high, not_high]);
                 }
             }
@@ -175,25 +179,25 @@ macro_rules! backend {
                 let mut pool = Pool::new();
                 let hard = hard(&mut pool);
                 let mut solver = solver($choice);
-                solver.set_limits(Limits {
+                solver.set_limits(SolverLimits {
                     conflicts: Some(20),
-                    ..Limits::default()
+                    ..SolverLimits::default()
                 });
-                assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
-                solver.set_limits(Limits {
+                assert_eq!(solver.check(&pool, &hard), Satisfiability::Unknown);
+                solver.set_limits(SolverLimits {
                     millis: Some(50),
-                    ..Limits::default()
+                    ..SolverLimits::default()
                 });
                 let begun = std::time::Instant::now();
-                assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
+                assert_eq!(solver.check(&pool, &hard), Satisfiability::Unknown);
                 assert!(begun.elapsed().as_millis() < 5000);
-                solver.set_limits(Limits {
-                    work: Some(10 * Limits::MILLISECOND),
-                    ..Limits::default()
+                solver.set_limits(SolverLimits {
+                    work: Some(10 * SolverLimits::MILLISECOND),
+                    ..SolverLimits::default()
                 });
-                assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
-                solver.set_limits(Limits::default());
-                assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Verdict::Yes);
+                assert_eq!(solver.check(&pool, &hard), Satisfiability::Unknown);
+                solver.set_limits(SolverLimits::default());
+                assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Satisfiability::Yes);
             }
 
             #[test]
@@ -207,11 +211,11 @@ macro_rules! backend {
                     std::thread::sleep(std::time::Duration::from_millis(100));
                     stopper.interrupt();
                 });
-                assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
+                assert_eq!(solver.check(&pool, &hard), Satisfiability::Unknown);
                 thread.join().unwrap();
-                assert_eq!(solver.check(&pool, &hard[1..]), Verdict::Unknown);
+                assert_eq!(solver.check(&pool, &hard[1..]), Satisfiability::Unknown);
                 handle.clear();
-                assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Verdict::Yes);
+                assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Satisfiability::Yes);
             }
 
             #[test]
@@ -222,15 +226,15 @@ macro_rules! backend {
                 let (one, other) = (whole.part(), whole.part());
                 let mut solver = solver_until($choice, one.clone());
                 one.interrupt();
-                assert_eq!(solver.check(&pool, &hard[1..]), Verdict::Unknown);
+                assert_eq!(solver.check(&pool, &hard[1..]), Satisfiability::Unknown);
                 assert!(!other.is_raised() && !whole.is_raised());
                 one.clear();
-                assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Verdict::Yes);
+                assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Satisfiability::Yes);
                 let stopper = std::thread::spawn(move || {
                     std::thread::sleep(std::time::Duration::from_millis(100));
                     whole.interrupt();
                 });
-                assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
+                assert_eq!(solver.check(&pool, &hard), Satisfiability::Unknown);
                 stopper.join().unwrap();
                 assert!(one.is_raised() && other.is_raised());
             }
@@ -243,7 +247,7 @@ macro_rules! backend {
                     let built = q.build();
                     let mut solver = solver($choice);
                     for all in built.booleans.chunks(2) {
-                        let expected = if exists(&built, all) { Verdict::Yes } else { Verdict::No };
+                        let expected = if exists(&built, all) { Satisfiability::Yes } else { Satisfiability::No };
                         prop_assert_eq!(ask(&mut *solver, &built.pool, all), expected);
                     }
                     for all in built.booleans.chunks(3).take(2) {
@@ -251,7 +255,7 @@ macro_rules! backend {
                             solver.assert(&built.pool, t);
                         }
                         let expected = exists(&built, &built.booleans[..all.len()]);
-                        let expected = if expected { Verdict::Yes } else { Verdict::No };
+                        let expected = if expected { Satisfiability::Yes } else { Satisfiability::No };
                         prop_assert_eq!(ask(&mut *solver, &built.pool, &[]), expected);
                         break;
                     }
@@ -288,8 +292,16 @@ fn division_by_constants_is_exact() {
                 let agrees = pool.eq(result, expected);
                 let differs = pool.not(agrees);
                 let what = format!("{op:?} {number} {divisor}");
-                assert_eq!(sat.check(&pool, &[is, differs]), Verdict::No, "{what}");
-                assert_eq!(sat.check(&pool, &[is, agrees]), Verdict::Yes, "{what}");
+                assert_eq!(
+                    sat.check(&pool, &[is, differs]),
+                    Satisfiability::No,
+                    "{what}"
+                );
+                assert_eq!(
+                    sat.check(&pool, &[is, agrees]),
+                    Satisfiability::Yes,
+                    "{what}"
+                );
             }
         }
     }
@@ -314,12 +326,12 @@ fn models_are_plain() {
         let mut solver = solver(choice);
         assert_eq!(
             ask(&mut *solver, &pool, &[free, large, square]),
-            Verdict::Yes
+            Satisfiability::Yes
         );
         assert!(solver.value(&pool, x) < 16);
         assert_eq!(solver.value(&pool, z), 3);
         // Reading a model does not change later answers.
-        assert_eq!(solver.check(&pool, &[free, same]), Verdict::No);
+        assert_eq!(solver.check(&pool, &[free, same]), Satisfiability::No);
         assert_eq!(solver.core(), vec![free, same]);
     }
 }
@@ -336,12 +348,12 @@ proptest! {
     fn sat_and_z3_agree(q in question(widths(), 4, 20)) {
         let built = q.build();
         let (mut sat, mut z3) = (solver(Choice::Sat), solver(Choice::Z3));
-        let limits = Limits { conflicts: Some(1000), millis: Some(100), ..Limits::default() };
+        let limits = SolverLimits { conflicts: Some(1000), millis: Some(100), ..SolverLimits::default() };
         sat.set_limits(limits);
         z3.set_limits(limits);
         for all in built.booleans.chunks(2) {
             let (a, b) = (ask(&mut *sat, &built.pool, all), ask(&mut *z3, &built.pool, all));
-            prop_assert!(a == b || a == Verdict::Unknown || b == Verdict::Unknown, "{a:?} {b:?}");
+            prop_assert!(a == b || a == Satisfiability::Unknown || b == Satisfiability::Unknown, "{a:?} {b:?}");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 #![allow(missing_docs)]
 
-use smt::{Choice, Limits, solver};
-use term::{BvOp, Pool, Sort, Term, Verdict};
+use smt::{Choice, SolverLimits, solver};
+use term::{BvOp, Pool, Satisfiability, Sort, Term};
 
 /// `x ← g ? x + 1 : x ^ 5`, repeated `depth` times; the result is compared with a number.
 fn chain(pool: &mut Pool, depth: usize) -> Term {
@@ -24,13 +24,13 @@ fn solves(choice: Choice, depth: usize) {
     let k = pool.bv(8, 77);
     let goal = pool.eq(x, k);
     let mut solver = solver(choice);
-    solver.set_limits(Limits {
+    solver.set_limits(SolverLimits {
         millis: Some(20_000),
-        ..Limits::default()
+        ..SolverLimits::default()
     });
     match solver.check(&pool, &[goal]) {
-        Verdict::Yes => assert_eq!(solver.value(&pool, x), 77),
-        verdict => assert_eq!(verdict, Verdict::Unknown, "there is a model"),
+        Satisfiability::Yes => assert_eq!(solver.value(&pool, x), 77),
+        verdict => assert_eq!(verdict, Satisfiability::Unknown, "there is a model"),
     }
 }
 

@@ -3,8 +3,8 @@
 #![allow(missing_docs, clippy::many_single_char_names)]
 
 use proptest::prelude::*;
-use smt::{Choice, Limits, solver};
-use term::{FpCmp, FpFun, FpOp, Pool, Sort, Term, Verdict};
+use smt::{Choice, SolverLimits, solver};
+use term::{FpCmp, FpFun, FpOp, Pool, Satisfiability, Sort, Term};
 
 #[test]
 fn the_sat_solver_declines() {
@@ -12,9 +12,9 @@ fn the_sat_solver_declines() {
     let (x, zero) = (pool.var(Sort::F64), pool.f64(0));
     let less = pool.fp_cmp(FpCmp::Lt, x, zero);
     let mut sat = solver(Choice::Sat);
-    assert_eq!(sat.check(&pool, &[less]), Verdict::Unknown);
+    assert_eq!(sat.check(&pool, &[less]), Satisfiability::Unknown);
     sat.assert(&pool, less);
-    assert_eq!(sat.check(&pool, &[]), Verdict::Unknown);
+    assert_eq!(sat.check(&pool, &[]), Satisfiability::Unknown);
 }
 
 #[test]
@@ -29,16 +29,16 @@ fn auto_goes_to_z3_and_back() {
     let n_is_three = pool.eq(n, three);
     let mut auto = solver(Choice::Auto);
     auto.assert(&pool, n_is_three);
-    assert_eq!(auto.check(&pool, &[equal]), Verdict::Yes);
+    assert_eq!(auto.check(&pool, &[equal]), Satisfiability::Yes);
     assert_eq!(f64::from_bits(auto.value(&pool, x)), 2.75);
     assert_eq!(auto.value(&pool, n), 3);
     let not_three = pool.not(n_is_three);
-    assert_eq!(auto.check(&pool, &[not_three]), Verdict::No);
+    assert_eq!(auto.check(&pool, &[not_three]), Satisfiability::No);
     assert_eq!(auto.core(), vec![not_three]);
     let nan = pool.fp_is_nan(x);
-    assert_eq!(auto.check(&pool, &[nan]), Verdict::Yes);
+    assert_eq!(auto.check(&pool, &[nan]), Satisfiability::Yes);
     assert!(f64::from_bits(auto.value(&pool, x)).is_nan());
-    assert_eq!(auto.check(&pool, &[nan, equal]), Verdict::No);
+    assert_eq!(auto.check(&pool, &[nan, equal]), Satisfiability::No);
 }
 
 /// Amount of translation for Z3 when it is asked for numbers whose product depends on the order of multiplication, and
@@ -56,10 +56,10 @@ fn translated(products: u32) -> u64 {
     );
     let differ = pool.fp_cmp(FpCmp::Lt, one, other);
     let mut auto = solver(Choice::Auto);
-    auto.set_limits(Limits {
+    auto.set_limits(SolverLimits {
         conflicts: Some(1),
-        work: Some(80 * Limits::MILLISECOND),
-        ..Limits::default()
+        work: Some(80 * SolverLimits::MILLISECOND),
+        ..SolverLimits::default()
     });
     auto.check(&pool, &[differ]);
     auto.stats().vars
@@ -128,7 +128,7 @@ fn agree(sort: Sort, x: u64, y: u64, n: u64) {
         let differs = pool.not(same);
         assert_eq!(
             z3.check(&pool, &[differs]),
-            Verdict::No,
+            Satisfiability::No,
             "{:?} of {values:x?}",
             pool.node(t)
         );

@@ -3,8 +3,8 @@
 #![allow(missing_docs, clippy::many_single_char_names)]
 
 use proptest::prelude::*;
-use smt::{Limits, optimizer};
-use term::{BvCmp, BvOp, Pool, Sort, Term, Verdict};
+use smt::{SolverLimits, optimizer};
+use term::{BvCmp, BvOp, Pool, Satisfiability, Sort, Term};
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -77,10 +77,10 @@ proptest! {
         loop {
             let found = optimizer.check(&pool);
             let Some(least) = least_cost(&weights, &clauses, most) else {
-                prop_assert_eq!(found.verdict, Verdict::No);
+                prop_assert_eq!(found.verdict, Satisfiability::No);
                 break;
             };
-            prop_assert_eq!((found.verdict, found.cost), (Verdict::Yes, least));
+            prop_assert_eq!((found.verdict, found.cost), (Satisfiability::Yes, least));
             let values: Vec<bool> =
                 guards.iter().map(|&g| optimizer.value(&pool, g) == 1).collect();
             prop_assert_eq!(&values, &found.kept);
@@ -127,7 +127,7 @@ fn words_behind_the_guards() {
         optimizer.soft(&pool, guard, if i == 7 { 5 } else { 2 });
     }
     let found = optimizer.check(&pool);
-    assert_eq!(found.verdict, Verdict::Yes);
+    assert_eq!(found.verdict, Satisfiability::Yes);
     assert!(found.cost > 0 && found.at_least == found.cost, "{found:?}");
     for &t in &tests {
         assert_eq!(optimizer.value(&pool, t), 1);
@@ -171,15 +171,18 @@ fn limits_and_interrupts_end_in_unknown() {
     }
     let guard = pool.var(Sort::Bool);
     optimizer.soft(&pool, guard, 1);
-    optimizer.set_limits(Limits {
+    optimizer.set_limits(SolverLimits {
         millis: Some(100),
-        ..Limits::default()
+        ..SolverLimits::default()
     });
     let begun = std::time::Instant::now();
-    assert_eq!(optimizer.check(&pool).verdict, Verdict::Unknown);
+    assert_eq!(optimizer.check(&pool).verdict, Satisfiability::Unknown);
     assert!(begun.elapsed().as_millis() < 5000);
-    optimizer.set_limits(Limits::default());
+    optimizer.set_limits(SolverLimits::default());
     optimizer.interrupt().interrupt();
     let stopped = optimizer.check(&pool);
-    assert_eq!((stopped.verdict, stopped.kept), (Verdict::Unknown, vec![]));
+    assert_eq!(
+        (stopped.verdict, stopped.kept),
+        (Satisfiability::Unknown, vec![])
+    );
 }

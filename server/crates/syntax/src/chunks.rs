@@ -40,15 +40,15 @@ pub(crate) fn chunks(
         roles,
         interner,
         problems,
-        chunk: State::default(),
+        chunk: ChunkState::default(),
     };
     let mut result = Vec::new();
     let mut start = 0;
     while start < tokens.len() {
-        cutter.chunk = State {
+        cutter.chunk = ChunkState {
             start,
             usable: true,
-            ..State::default()
+            ..ChunkState::default()
         };
         let end = cutter.end();
         if cutter.chunk.usable {
@@ -93,7 +93,7 @@ pub(crate) fn declares_types(tokens: &[Token], roles: &[Role], interner: &Intern
 
 /// State of the declaration being divided off.
 #[derive(Default)]
-struct State {
+struct ChunkState {
     start: usize,
     /// Open brackets.
     open: Vec<usize>,
@@ -114,7 +114,7 @@ struct Cutter<'t> {
     roles: &'t [Role],
     interner: &'t Interner,
     problems: &'t mut Problems,
-    chunk: State,
+    chunk: ChunkState,
 }
 
 impl<'t> Cutter<'t> {

@@ -5,7 +5,7 @@
 //! there.
 
 use crate::preprocess::Output;
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// Placeholder for a semicolon, used if none follows.
 const MARK: &str = "__faultlens_semicolon";
@@ -27,7 +27,7 @@ pub(crate) fn semicolons(output: &mut Output) {
         } else if next.is_some_and(|next| ends.contains(&next)) {
             *dropped = true;
         } else {
-            (token.kind, token.text) = (Kind::Punct, semicolon);
+            (token.kind, token.text) = (TokenKind::Punct, semicolon);
             next = Some(semicolon);
         }
     }

@@ -41,7 +41,7 @@ impl Interner {
 
 /// Kind of a token, as far as the preprocessor can tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// Identifier or keyword.
     Ident,
     /// Preprocessing number: `12`, `0x1p3`, `1.5e+7f`, also malformed ones.
@@ -67,7 +67,7 @@ pub(crate) struct HideId(pub(crate) u32);
 /// One preprocessing token.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) text: Sym,
     /// Place where the user typed it; for text from a macro's body the macro use.
     pub(crate) span: Span,

@@ -1,6 +1,6 @@
 //! Classification of the words of C (and of GNU C).
 
-use crate::token::{Interner, Kind, Token};
+use crate::token::{Interner, Token, TokenKind};
 
 /// Class of a word: identifiers that are not keywords are [`Word::Name`], everything else is [`Word::None`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Word {
 
 /// Class of a token.
 pub(crate) fn word(token: Token, interner: &Interner) -> Word {
-    if token.kind == Kind::Ident {
+    if token.kind == TokenKind::Ident {
         class(interner.get(token.text))
     } else {
         Word::None

@@ -4,7 +4,7 @@ use crate::{Pool, Term};
 
 /// Answer to "is there a model?". Giving up is an answer, not an error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Verdict {
+pub enum Satisfiability {
     /// There is a model.
     Yes,
     /// There is no model, and this is proved.
@@ -16,7 +16,7 @@ pub enum Verdict {
 /// Decides whether Boolean terms can be true together.
 pub trait Feasibility {
     /// Whether all `assumptions` (with everything asserted before) can hold together.
-    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict;
+    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Satisfiability;
 
     /// Sets whether models should be simple, with numbers small and not negative where possible, for people who read
     /// them. This costs further checks; a backend may ignore it.

@@ -38,7 +38,7 @@ mod shape;
 pub mod value;
 
 pub use eval::Memo;
-pub use feasibility::{Feasibility, Verdict};
+pub use feasibility::{Feasibility, Satisfiability};
 pub use node::{BvCmp, BvOp, FpCmp, FpFun, FpOp, Node, Overflow, Sort, Term};
 pub use pool::Pool;
 pub use replace::Replacement;

@@ -13,5 +13,5 @@ mod oracle;
 mod subject;
 
 pub use narrow::Narrow;
-pub use oracle::{BruteForce, Budget, Feasible, subsets};
+pub use oracle::{BruteForce, EnumerationBudget, Feasible, subsets};
 pub use subject::{CompiledProgram, call, run_of_main};

@@ -5,7 +5,7 @@
 use exec::run::{PreparedTest, TestOutcome};
 use ir::CompSet;
 use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, Checkpoints, ExploreResult, Explorer, Limits, SnapshotRun};
+use ir::explore::{Analysis, Checkpoints, ExploreLimits, ExploreResult, Explorer, SnapshotRun};
 use ir::{Program, Relaxing};
 use search::{Effort, Oracle, Query, QueryResult, QueryVerdict};
 use term::Pool;
@@ -32,9 +32,9 @@ impl<'a> Narrow<'a> {
     ) -> Narrow<'a> {
         let image: Image<Sym> = Image::new(program);
         let mut solver = smt::solver(choice);
-        solver.set_limits(smt::Limits {
+        solver.set_limits(smt::SolverLimits {
             conflicts: Some(2_000),
-            ..smt::Limits::default()
+            ..smt::SolverLimits::default()
         });
         let tests = tests.iter().map(|(test, ran)| {
             let (start, goal) = (&test.start, &test.goal);
@@ -80,7 +80,7 @@ impl Oracle for Narrow<'_> {
     fn check(&mut self, query: &Query<'_>) -> QueryResult {
         let relaxed = query.set;
         let (test, points) = &self.tests[query.test];
-        let limits = Limits {
+        let limits = ExploreLimits {
             unwind: 24,
             path_steps: 5_000,
             total_steps: 200_000,

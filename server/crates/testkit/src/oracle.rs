@@ -19,7 +19,7 @@ const MOST_DEAR: u32 = 2;
 
 /// Budget and range of an enumeration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct EnumerationBudget {
     /// Number of bits of angelic integers, which are sign-extended: 2 bits range over −2..=1.
     pub bits: u32,
     /// Maximum number of runs and partial runs for one query.
@@ -30,9 +30,9 @@ pub struct Budget {
     pub relaxing: Relaxing,
 }
 
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget {
+impl Default for EnumerationBudget {
+    fn default() -> EnumerationBudget {
+        EnumerationBudget {
             bits: 2,
             runs: 20_000,
             steps: 1_500,
@@ -57,12 +57,12 @@ pub enum Feasible {
 pub struct BruteForce<'p> {
     program: &'p Program,
     image: Image<u64>,
-    budget: Budget,
+    budget: EnumerationBudget,
 }
 
 impl<'p> BruteForce<'p> {
     /// Creates an oracle for one program.
-    pub fn new(program: &'p Program, budget: Budget) -> BruteForce<'p> {
+    pub fn new(program: &'p Program, budget: EnumerationBudget) -> BruteForce<'p> {
         BruteForce {
             program,
             image: Image::new(program),
@@ -230,7 +230,7 @@ pub fn subsets(n: u32, size: usize) -> Vec<CompSet> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BruteForce, Budget, Feasible, subsets};
+    use super::{BruteForce, EnumerationBudget, Feasible, subsets};
     use crate::{CompiledProgram, call};
     use exec::run::prepare;
 
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn enumerates_what_two_bits_reach() {
         let compiled = CompiledProgram::new("int f(int x) { int y = x + 1; return y * 1; }");
-        let brute = BruteForce::new(&compiled.program, Budget::default());
+        let brute = BruteForce::new(&compiled.program, EnumerationBudget::default());
         let ask = |argument: i64, result: i64| {
             let test = call("t", "f", &[argument], Some(result.to_string()));
             let test = prepare(&compiled.program, "main", &test).unwrap();

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use ir::eval::{ByteAccess, Concrete, Domain, Entering, Exec, Machine, MachineDomain, Place, Val};
+use ir::eval::{
+    ByteAccess, Concrete, Domain, Entering, Exec, Machine, MachineDomain, PausePoint, Val,
+};
 use ir::{BinOp, CompId, FnId, Scalar, UnOp};
 use syntax::Span;
 use term::{Pool, Residues, Term};
@@ -51,7 +53,7 @@ pub(crate) fn executed(executions: &[u32]) -> Vec<CompId> {
 }
 
 impl MachineDomain for LoggingDomain {
-    fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()> {
+    fn run(machine: &mut Machine<'_, Self>, until: Option<PausePoint>) -> Exec<()> {
         machine.run_in_domain(until)
     }
     fn once(machine: &mut Machine<'_, Self>) -> Exec<()> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::place::Kind;
+use crate::place::DependenceKind;
 
 /// Role of a node in a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Shape {
 
 /// The graph as Graphviz text: nodes with their labels, and edges between indices of nodes, from the dependent node to
 /// the one that it depends on.
-pub fn dot(nodes: &[(String, Shape)], edges: &[(usize, usize, Kind)]) -> String {
+pub fn dot(nodes: &[(String, Shape)], edges: &[(usize, usize, DependenceKind)]) -> String {
     let mut text = String::from(
         "digraph dependences {\n  rankdir=BT;\n  node [shape=box, fontname=\"monospace\"];\n",
     );
@@ -32,11 +32,11 @@ pub fn dot(nodes: &[(String, Shape)], edges: &[(usize, usize, Kind)]) -> String 
     }
     for (from, to, kind) in edges {
         let style = match kind {
-            Kind::Data => "",
-            Kind::Control => " [style=dashed]",
-            Kind::Summary => " [style=dotted]",
-            Kind::Order => " [color=gray]",
-            Kind::Aliased => " [style=dotted, color=gray]",
+            DependenceKind::Data => "",
+            DependenceKind::Control => " [style=dashed]",
+            DependenceKind::Summary => " [style=dotted]",
+            DependenceKind::Order => " [color=gray]",
+            DependenceKind::Aliased => " [style=dotted, color=gray]",
         };
         let _ = writeln!(text, "  n{from} -> n{to}{style};");
     }
@@ -66,7 +66,7 @@ mod tests {
             ("1: puts(\"a\\n\")".to_owned(), Shape::Failure),
             ("2: x = 1\nagain".to_owned(), Shape::Statement),
         ];
-        let text = dot(&nodes, &[(0, 1, Kind::Summary)]);
+        let text = dot(&nodes, &[(0, 1, DependenceKind::Summary)]);
         let first = r#"n0 [label="1: puts(\"a\\n\")", style=bold, color=red];"#;
         assert!(text.contains(first), "{text}");
         assert!(text.contains(r#"n1 [label="2: x = 1\nagain"];"#), "{text}");

@@ -6,7 +6,7 @@ use ir::{Builtin, BuiltinCall, FnId, Inst, Pc};
 use syntax::Span;
 
 use crate::context::Context;
-use crate::place::{Cell, Kind};
+use crate::place::{Cell, DependenceKind};
 use crate::recorder::{At, Recorder};
 use crate::window::{NewNode, NodeId};
 
@@ -84,12 +84,12 @@ impl Recorder<'_> {
 
     fn event_at(&mut self, kind: EventKind, span: Span, at: At) -> Event {
         // The event depends on the program not having ended earlier.
-        self.read_cell(Cell::End, Kind::Summary);
+        self.read_cell(Cell::End, DependenceKind::Summary);
         if kind == EventKind::NoEnd {
             // The event depends on all branches and calls that are still active, in all functions.
             for i in 0..self.shadow.frames.len() {
                 let control = self.shadow.frames[i].control();
-                self.push_edge(control, Kind::Control);
+                self.push_edge(control, DependenceKind::Control);
             }
         }
         // The instruction at which the limit is met is arbitrary, so the event belongs to no component.
@@ -120,7 +120,7 @@ impl Recorder<'_> {
     fn read_trap(&mut self, trap: &Trap) -> Vec<ObjId> {
         let touched = std::mem::take(&mut self.machine.dom.touched);
         for read in touched.iter().filter(|t| !t.write) {
-            self.read_memory(*read, Kind::Data);
+            self.read_memory(*read, DependenceKind::Data);
         }
         let mut gone: Vec<ObjId> = touched.iter().map(|t| t.object).collect();
         if let Some((at, function)) = self.at()
@@ -141,7 +141,7 @@ impl Recorder<'_> {
             for &object in &gone {
                 let ended = self.shadow.object(object).map_or(0, |o| o.ended);
                 if ended != 0 {
-                    self.push_edge(ended, Kind::Data);
+                    self.push_edge(ended, DependenceKind::Data);
                 }
             }
         }
@@ -152,7 +152,7 @@ impl Recorder<'_> {
     fn read_cells_of_trap(&mut self, call: &BuiltinCall) {
         for cell in crate::effects::changed_cells(call.builtin) {
             if matches!(cell, Cell::Input | Cell::Files) {
-                self.read_cell(*cell, Kind::Data);
+                self.read_cell(*cell, DependenceKind::Data);
             }
         }
     }
@@ -161,7 +161,7 @@ impl Recorder<'_> {
     fn wrong_end(&mut self, ending: &Ending) -> Option<EventKind> {
         if !self.matcher.finish(&self.goal.expected) {
             self.edges.clear();
-            self.read_cell(Cell::Output, Kind::Order);
+            self.read_cell(Cell::Output, DependenceKind::Order);
             return Some(EventKind::Missing);
         }
         let wrong = match ending {
@@ -214,7 +214,7 @@ impl Recorder<'_> {
         if fixed != usize::MAX {
             self.edges.clear();
             for (r, _) in call.args.iter().take(fixed) {
-                self.read_register(at, *r, Kind::Data);
+                self.read_register(at, *r, DependenceKind::Data);
             }
             // The first entry is the beginning of the text; the format was read before it.
             let mut read = Reads {
@@ -227,7 +227,11 @@ impl Recorder<'_> {
                     break;
                 }
                 let own = conversion.text.contains(&byte) || conversion.text.end == 0;
-                let kind = if own { Kind::Data } else { Kind::Order };
+                let kind = if own {
+                    DependenceKind::Data
+                } else {
+                    DependenceKind::Order
+                };
                 let arguments = fixed + conversion.arguments;
                 for (r, _) in &call.args[read.argument..arguments.min(call.args.len())] {
                     self.read_register(at, *r, kind);
@@ -244,7 +248,7 @@ impl Recorder<'_> {
                     touched: end,
                 };
             }
-            self.read_cell(Cell::Output, Kind::Order);
+            self.read_cell(Cell::Output, DependenceKind::Order);
         }
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn targets(f: &Function, pc: Pc) -> Vec<Pc> {
 
 /// Facts about a program, computed on demand.
 #[derive(Debug)]
-pub(crate) struct Facts<'p> {
+pub(crate) struct CachedFacts<'p> {
     pub(crate) program: &'p Program,
     functions: Vec<OnceCell<FunctionFacts>>,
     effects: StaticEffects<'p>,
@@ -96,9 +96,9 @@ pub(crate) struct Facts<'p> {
     stores: RefCell<FxHashMap<(FnId, Pc), Rc<Target>>>,
 }
 
-impl<'p> Facts<'p> {
-    pub(crate) fn new(program: &'p Program) -> Facts<'p> {
-        Facts {
+impl<'p> CachedFacts<'p> {
+    pub(crate) fn new(program: &'p Program) -> CachedFacts<'p> {
+        CachedFacts {
             program,
             functions: program.functions.iter().map(|_| OnceCell::new()).collect(),
             effects: StaticEffects::new(program),

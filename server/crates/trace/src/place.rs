@@ -5,7 +5,7 @@ use ir::eval::ObjId;
 
 /// Reason why a node depends on another one; see the crate's documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum DependenceKind {
     /// The other node wrote the value that is read.
     Data,
     /// The other node decided that this one is executed.
@@ -32,18 +32,18 @@ impl Kinds {
 
     /// Adds a kind to the set.
     #[must_use]
-    pub fn with(self, kind: Kind) -> Kinds {
+    pub fn with(self, kind: DependenceKind) -> Kinds {
         Kinds(self.0 | 1 << kind as u8)
     }
 
     /// Removes a kind from the set.
     #[must_use]
-    pub fn without(self, kind: Kind) -> Kinds {
+    pub fn without(self, kind: DependenceKind) -> Kinds {
         Kinds(self.0 & !(1 << kind as u8))
     }
 
     /// Whether the set contains the kind.
-    pub fn contains(self, kind: Kind) -> bool {
+    pub fn contains(self, kind: DependenceKind) -> bool {
         self.0 & 1 << kind as u8 != 0
     }
 }
@@ -71,7 +71,7 @@ pub(crate) const GRANULE: u64 = 4;
 
 /// A place that a branch not taken, or a store to another address, could have written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Place {
+pub(crate) enum UnwrittenPlace {
     /// A register of an activation.
     Register { activation: u32, register: Reg },
     /// Some bytes of an object.

@@ -9,8 +9,8 @@ use ir::{FnId, Function, Pc, Reg};
 use smallvec::SmallVec;
 
 use crate::domain::{LoggingDomain, executed};
-use crate::facts::Facts;
-use crate::place::{Cell, Kind, Leaf, Place, SIZES, size_class};
+use crate::facts::CachedFacts;
+use crate::place::{Cell, DependenceKind, Leaf, SIZES, UnwrittenPlace, size_class};
 use crate::shadow::{FrameShadow, ObjectShadow, Shadow, Tag};
 use crate::window::{Edge, Member, NewNode, NodeId, Owner, Window};
 
@@ -47,7 +47,7 @@ impl Snapshot {
 
 /// Records a run.
 pub(crate) struct Recorder<'p> {
-    pub(crate) facts: &'p Facts<'p>,
+    pub(crate) facts: &'p CachedFacts<'p>,
     pub(crate) machine: Machine<'p, LoggingDomain>,
     pub(crate) shadow: Shadow,
     pub(crate) window: Window,
@@ -66,7 +66,7 @@ pub(crate) struct Recorder<'p> {
 impl<'p> Recorder<'p> {
     /// Begins with a state of the run, which is before the first instruction unless `is_partial`.
     pub(crate) fn new(
-        facts: &'p Facts<'p>,
+        facts: &'p CachedFacts<'p>,
         state: State<u64>,
         dom: LoggingDomain,
         (goal, matcher): (Goal, Matcher),
@@ -108,7 +108,7 @@ impl<'p> Recorder<'p> {
 
     /// Continues from a snapshot.
     pub(crate) fn resume(
-        facts: &'p Facts<'p>,
+        facts: &'p CachedFacts<'p>,
         snapshot: &Snapshot,
         goal: Goal,
         is_partial: bool,
@@ -165,7 +165,7 @@ impl<'p> Recorder<'p> {
         let activation = frame.map_or(0, |f| f.activation);
         let control = frame.map_or(0, FrameShadow::control);
         if let Some(node) = entered.map(|e| e.node).filter(|n| *n != 0) {
-            self.push_edge(node, Kind::Control);
+            self.push_edge(node, DependenceKind::Control);
         }
         let new = NewNode {
             function: at.function,
@@ -177,7 +177,7 @@ impl<'p> Recorder<'p> {
         self.window.push(new, &self.edges)
     }
 
-    pub(crate) fn push_edge(&mut self, node: NodeId, kind: Kind) {
+    pub(crate) fn push_edge(&mut self, node: NodeId, kind: DependenceKind) {
         let edge = Edge::To { node, kind };
         if (node != 0 || self.is_partial) && !self.edges.contains(&edge) {
             self.edges.push(edge);
@@ -185,7 +185,7 @@ impl<'p> Recorder<'p> {
     }
 
     /// Adds an edge to all nodes that could have written the place after `after`.
-    fn push_since(&mut self, place: Place, latest: NodeId, after: NodeId) {
+    fn push_since(&mut self, place: UnwrittenPlace, latest: NodeId, after: NodeId) {
         let edge = Edge::Since {
             place,
             latest,
@@ -197,30 +197,30 @@ impl<'p> Recorder<'p> {
     }
 
     /// Adds the dependences of a read of a register of the current frame.
-    pub(crate) fn read_register(&mut self, at: At, register: Reg, kind: Kind) {
+    pub(crate) fn read_register(&mut self, at: At, register: Reg, kind: DependenceKind) {
         let Some(tag) = self.shadow.registers.get(at.base + register as usize) else {
             return;
         };
         let tag = *tag;
         let activation = self.shadow.frames.last().map_or(0, |f| f.activation);
-        let place = Place::Register {
+        let place = UnwrittenPlace::Register {
             activation,
             register,
         };
         self.read_tag(tag, place, kind);
     }
 
-    pub(crate) fn read_tag(&mut self, tag: Tag, place: Place, kind: Kind) {
+    pub(crate) fn read_tag(&mut self, tag: Tag, place: UnwrittenPlace, kind: DependenceKind) {
         self.push_edge(tag.node, kind);
         self.push_since(place, tag.barrier, tag.node);
     }
 
-    pub(crate) fn read_cell(&mut self, cell: Cell, kind: Kind) {
-        self.read_tag(self.shadow.cell(cell), Place::Cell(cell), kind);
+    pub(crate) fn read_cell(&mut self, cell: Cell, kind: DependenceKind) {
+        self.read_tag(self.shadow.cell(cell), UnwrittenPlace::Cell(cell), kind);
     }
 
     /// Adds the dependences of a read of bytes of an object.
-    pub(crate) fn read_memory(&mut self, touched: ByteAccess, kind: Kind) {
+    pub(crate) fn read_memory(&mut self, touched: ByteAccess, kind: DependenceKind) {
         let ByteAccess {
             object, at, size, ..
         } = touched;
@@ -241,16 +241,16 @@ impl<'p> Recorder<'p> {
             self.push_edge(node, kind);
         }
         for (index, latest) in granules {
-            self.push_since(Place::Granule { object, index }, latest, oldest);
+            self.push_since(UnwrittenPlace::Granule { object, index }, latest, oldest);
         }
-        self.push_since(Place::Object(object), barrier, oldest);
+        self.push_since(UnwrittenPlace::Object(object), barrier, oldest);
         if exposed {
             let classes = match size {
                 1 | 2 | 4 | 8 => size_class(size)..size_class(size) + 1,
                 _ => 0..SIZES,
             };
             for class in classes {
-                let place = Place::Anywhere(class as u8);
+                let place = UnwrittenPlace::Anywhere(class as u8);
                 self.push_since(place, self.shadow.anywhere[class], oldest);
             }
         }
@@ -266,26 +266,35 @@ impl<'p> Recorder<'p> {
     }
 
     /// Notes that a node could have written a place.
-    pub(crate) fn could_write(&mut self, node: NodeId, place: Place, kind: Kind) {
+    pub(crate) fn could_write(
+        &mut self,
+        node: NodeId,
+        place: UnwrittenPlace,
+        kind: DependenceKind,
+    ) {
         let shadow = &mut self.shadow;
         let previous = match place {
-            Place::Register { register, .. } => {
+            UnwrittenPlace::Register { register, .. } => {
                 let base = self.machine.state.frames.last().map_or(0, |f| f.base);
                 let Some(tag) = shadow.registers.get_mut((base + register) as usize) else {
                     return;
                 };
                 std::mem::replace(&mut tag.barrier, node)
             }
-            Place::Granule { object, index } => match shadow.object_mut(object) {
+            UnwrittenPlace::Granule { object, index } => match shadow.object_mut(object) {
                 Some(o) => o.set_granule(index, node),
                 None => return,
             },
-            Place::Object(object) => match shadow.object_mut(object) {
+            UnwrittenPlace::Object(object) => match shadow.object_mut(object) {
                 Some(o) => std::mem::replace(&mut o.barrier, node),
                 None => return,
             },
-            Place::Anywhere(class) => std::mem::replace(&mut shadow.anywhere[class as usize], node),
-            Place::Cell(cell) => std::mem::replace(&mut shadow.cell_mut(cell).barrier, node),
+            UnwrittenPlace::Anywhere(class) => {
+                std::mem::replace(&mut shadow.anywhere[class as usize], node)
+            }
+            UnwrittenPlace::Cell(cell) => {
+                std::mem::replace(&mut shadow.cell_mut(cell).barrier, node)
+            }
         };
         if previous != node {
             self.window.add_member(Member {
@@ -317,7 +326,7 @@ impl<'p> Recorder<'p> {
 }
 
 fn machine<'p>(
-    facts: &Facts<'p>,
+    facts: &CachedFacts<'p>,
     state: State<u64>,
     dom: LoggingDomain,
     goal: &Goal,

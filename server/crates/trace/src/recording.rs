@@ -10,7 +10,7 @@ use syntax::Span;
 
 use crate::domain::{LoggingDomain, executed};
 use crate::event::Event;
-use crate::facts::Facts;
+use crate::facts::CachedFacts;
 use crate::recorder::{Recorder, Snapshot};
 use crate::window::{NodeId, Window};
 
@@ -27,7 +27,7 @@ pub struct Test<'a> {
 
 /// Cost limits of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct RecordingLimits {
     /// Number of instructions after which a run counts as non-terminating.
     pub steps: u64,
     /// Most instructions that are recorded: the last ones before the failure.
@@ -38,9 +38,9 @@ pub struct Limits {
     pub windows: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for RecordingLimits {
+    fn default() -> RecordingLimits {
+        RecordingLimits {
             steps: 10_000_000,
             recorded: 4_000_000,
             window: 1 << 18,
@@ -69,9 +69,9 @@ pub enum NotRecorded {
 
 /// A recorded failing run.
 pub struct Recording<'p> {
-    pub(crate) facts: &'p Facts<'p>,
+    pub(crate) facts: &'p CachedFacts<'p>,
     goal: Goal,
-    pub(crate) limits: Limits,
+    pub(crate) limits: RecordingLimits,
     /// A snapshot at the beginning of each window.
     snapshots: Vec<Snapshot>,
     /// The window recorded last, with its index.
@@ -104,12 +104,12 @@ struct Waypoint {
 
 /// Facts about a program that all recordings of its runs share.
 #[derive(Debug)]
-pub struct ProgramFacts<'p>(Facts<'p>);
+pub struct ProgramFacts<'p>(CachedFacts<'p>);
 
 impl<'p> ProgramFacts<'p> {
     /// Collects the facts of the whole program.
     pub fn new(program: &'p Program) -> ProgramFacts<'p> {
-        ProgramFacts(Facts::new(program))
+        ProgramFacts(CachedFacts::new(program))
     }
 }
 
@@ -120,7 +120,7 @@ impl<'p> ProgramFacts<'p> {
 pub fn record<'p>(
     facts: &'p ProgramFacts<'p>,
     test: &Test<'_>,
-    limits: Limits,
+    limits: RecordingLimits,
     keep_going: &dyn Fn() -> bool,
 ) -> Result<Recording<'p>, NotRecorded> {
     let facts = &facts.0;
@@ -197,7 +197,7 @@ pub fn record<'p>(
 fn waypoint(
     program: &Program,
     test: &Test<'_>,
-    limits: Limits,
+    limits: RecordingLimits,
     keep_going: &dyn Fn() -> bool,
 ) -> Result<(Waypoint, u64), NotRecorded> {
     let image = Image::new(program);

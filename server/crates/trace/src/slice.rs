@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::{CompId, FnId, Pc};
 use rustc_hash::FxHashMap;
 
-use crate::place::{Kind, Leaf};
+use crate::place::{DependenceKind, Leaf};
 use crate::window::{NodeId, Owner};
 
 /// A node of a slice.
@@ -24,7 +24,7 @@ pub struct SliceNode {
     /// Least number of dependences between executions of components on a path to the failure event.
     pub distance: u32,
     /// Kind of the last dependence on that path.
-    pub via: Kind,
+    pub via: DependenceKind,
 }
 
 /// A dependence between two nodes of a slice.
@@ -35,7 +35,7 @@ pub struct Edge {
     /// The earlier node.
     pub to: NodeId,
     /// Kind of the dependence.
-    pub kind: Kind,
+    pub kind: DependenceKind,
 }
 
 /// An execution of a component in a slice.
@@ -52,7 +52,7 @@ pub struct Dependence {
     /// Least distance of the execution's nodes.
     pub distance: u32,
     /// Kind of the last dependence on a shortest path.
-    pub via: Kind,
+    pub via: DependenceKind,
 }
 
 /// The nodes that a failure event depends on, in the order of execution; the event is the last one.
@@ -142,9 +142,9 @@ impl Slice {
     /// Edges between executions of components (and nodes that belong to none), each once: pairs of indices into
     /// [`Slice::groups`], the dependent one first. Calls create cycles, because the parts of a statement that are
     /// evaluated before and after a call belong to one execution.
-    pub fn grouped_edges(&self) -> Vec<(usize, usize, Kind)> {
+    pub fn grouped_edges(&self) -> Vec<(usize, usize, DependenceKind)> {
         let (_, of) = self.grouping();
-        let mut all: Vec<(usize, usize, Kind)> = self
+        let mut all: Vec<(usize, usize, DependenceKind)> = self
             .edges
             .iter()
             .filter_map(|e| Some((*of.get(&e.from)?, *of.get(&e.to)?, e.kind)))

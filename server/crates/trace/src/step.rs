@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::effects::{Extent, Target, changed_cells, read_cells, written_arguments};
 use crate::event::Event;
 use crate::facts::begins_jump;
-use crate::place::{Cell, Kind, Leaf, Place, SIZES, size_class};
+use crate::place::{Cell, DependenceKind, Leaf, SIZES, UnwrittenPlace, size_class};
 use crate::recorder::{At, Recorder};
 use crate::shadow::{EnteredComponent, FrameShadow, Live, Tag};
 use crate::window::NodeId;
@@ -44,10 +44,12 @@ impl<'p> Recorder<'p> {
             // Arguments are read by the instructions that use the parameters.
             Some(Inst::Call(call)) => {
                 if let Callee::Ptr(callee) = call.callee {
-                    self.read_register(at, callee.pointer, Kind::Data);
+                    self.read_register(at, callee.pointer, DependenceKind::Data);
                 }
             }
-            Some(inst) => uses(inst, &mut |r| self.read_register(at, *r, Kind::Data)),
+            Some(inst) => uses(inst, &mut |r| {
+                self.read_register(at, *r, DependenceKind::Data);
+            }),
             None => {}
         }
         let before = Before {
@@ -88,7 +90,7 @@ impl<'p> Recorder<'p> {
                 .entered
                 .insert(comp, EnteredComponent { execution, node: 0 });
             if outer != 0 {
-                self.push_edge(outer, Kind::Control);
+                self.push_edge(outer, DependenceKind::Control);
             }
         }
         let node = self.add_node(at);
@@ -110,31 +112,43 @@ impl<'p> Recorder<'p> {
         let activation = self.shadow.frames.last().map_or(0, |f| f.activation);
         for register in &effects.registers {
             let register = *register;
-            let place = Place::Register {
+            let place = UnwrittenPlace::Register {
                 activation,
                 register,
             };
-            self.could_write(node, place, Kind::Summary);
+            self.could_write(node, place, DependenceKind::Summary);
         }
         for (base, extent) in &effects.objects {
             let Some(object) = self.object_of(*base) else {
                 continue;
             };
             match extent {
-                Extent::All => self.could_write(node, Place::Object(object), Kind::Summary),
+                Extent::All => self.could_write(
+                    node,
+                    UnwrittenPlace::Object(object),
+                    DependenceKind::Summary,
+                ),
                 Extent::Granules(all) => {
                     for index in all {
                         let index = *index;
-                        self.could_write(node, Place::Granule { object, index }, Kind::Summary);
+                        self.could_write(
+                            node,
+                            UnwrittenPlace::Granule { object, index },
+                            DependenceKind::Summary,
+                        );
                     }
                 }
             }
         }
         for class in (0..SIZES).filter(|class| effects.anywhere[*class]) {
-            self.could_write(node, Place::Anywhere(class as u8), Kind::Aliased);
+            self.could_write(
+                node,
+                UnwrittenPlace::Anywhere(class as u8),
+                DependenceKind::Aliased,
+            );
         }
         for cell in &effects.cells {
-            self.could_write(node, Place::Cell(*cell), Kind::Summary);
+            self.could_write(node, UnwrittenPlace::Cell(*cell), DependenceKind::Summary);
         }
         let meet = self.facts.function(at.function).meet[at.pc as usize];
         if let Some(frame) = self.shadow.frames.last_mut() {
@@ -179,7 +193,7 @@ impl<'p> Recorder<'p> {
         // Variable arguments lie in an object of their own.
         self.edges.clear();
         for r in &arguments[fixed..] {
-            self.read_register(at, *r, Kind::Data);
+            self.read_register(at, *r, DependenceKind::Data);
         }
         let variable = if self.edges.is_empty() {
             call
@@ -205,7 +219,7 @@ impl<'p> Recorder<'p> {
             return Tag::of(tag.node);
         }
         self.edges.clear();
-        self.read_register(at, register, Kind::Data);
+        self.read_register(at, register, DependenceKind::Data);
         Tag::of(self.add_node(at))
     }
 
@@ -228,7 +242,7 @@ impl<'p> Recorder<'p> {
         };
         let Some(dst) = call.dst else { return };
         self.edges.clear();
-        self.push_edge(value, Kind::Data);
+        self.push_edge(value, DependenceKind::Data);
         let node = self.add_node(caller);
         self.write_register(caller, dst, Tag::of(node));
     }
@@ -278,7 +292,7 @@ impl<'p> Recorder<'p> {
         self.computed_address(at, inst, &touched);
         let mut leaves: SmallVec<[Leaf; 2]> = SmallVec::new();
         for read in touched.iter().filter(|t| !t.write) {
-            self.read_memory(*read, Kind::Data);
+            self.read_memory(*read, DependenceKind::Data);
             leaves.extend(self.argument(*read));
         }
         if let Inst::Builtin(call) = inst {
@@ -336,7 +350,7 @@ impl<'p> Recorder<'p> {
         }
         let all = std::mem::take(&mut self.edges);
         for register in addresses {
-            self.read_register(at, register, Kind::Data);
+            self.read_register(at, register, DependenceKind::Data);
         }
         if self.edges.is_empty() {
             self.edges = all;
@@ -361,7 +375,11 @@ impl<'p> Recorder<'p> {
             }
             Target::Anywhere => {
                 for class in (0..SIZES).filter(|class| classes[*class]) {
-                    self.could_write(node, Place::Anywhere(class as u8), Kind::Aliased);
+                    self.could_write(
+                        node,
+                        UnwrittenPlace::Anywhere(class as u8),
+                        DependenceKind::Aliased,
+                    );
                 }
             }
             Target::Fixed => {}
@@ -369,7 +387,11 @@ impl<'p> Recorder<'p> {
         objects.sort_unstable();
         objects.dedup();
         for object in objects {
-            self.could_write(node, Place::Object(object), Kind::Aliased);
+            self.could_write(
+                node,
+                UnwrittenPlace::Object(object),
+                DependenceKind::Aliased,
+            );
         }
     }
 
@@ -377,9 +399,9 @@ impl<'p> Recorder<'p> {
     fn read_cells(&mut self, builtin: Builtin) {
         for cell in changed_cells(builtin).iter().chain(read_cells(builtin)) {
             let kind = match cell {
-                Cell::Output => Kind::Order,
+                Cell::Output => DependenceKind::Order,
                 Cell::End => continue,
-                _ => Kind::Data,
+                _ => DependenceKind::Data,
             };
             self.read_cell(*cell, kind);
         }

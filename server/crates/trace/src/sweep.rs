@@ -7,7 +7,7 @@ use ir::CompId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::place::{Kind, Kinds, Leaf, Place};
+use crate::place::{DependenceKind, Kinds, Leaf, UnwrittenPlace};
 use crate::recording::Recording;
 use crate::slice::{Edge as SliceEdge, Slice, SliceNode};
 use crate::window::{Edge, NodeId, Owner, Window};
@@ -20,15 +20,15 @@ struct Arrival {
     /// The execution that the dependent node belongs to.
     from: Option<Owner>,
     /// Kind of the last dependence between different executions.
-    before: Kind,
+    before: DependenceKind,
     /// Kind of this dependence.
-    kind: Kind,
+    kind: DependenceKind,
 }
 
 /// A search for nodes that could have written a place.
 #[derive(Debug, Clone, Copy)]
-struct Search {
-    place: Place,
+struct WriterSearch {
+    place: UnwrittenPlace,
     after: NodeId,
     arrival: Arrival,
     by: NodeId,
@@ -39,7 +39,7 @@ struct Search {
 struct Waiting {
     /// The nearest arrival from each execution: a path within one execution costs nothing.
     arrivals: SmallVec<[Arrival; 2]>,
-    searches: SmallVec<[Search; 2]>,
+    searches: SmallVec<[WriterSearch; 2]>,
 }
 
 impl Waiting {
@@ -55,8 +55,8 @@ impl Waiting {
 
     /// Adds a search. If there are two for the same place, the one with the smaller distance and the longer reach is
     /// enough.
-    fn search(&mut self, new: Search) {
-        let covers = |a: &Search, b: &Search| {
+    fn search(&mut self, new: WriterSearch) {
+        let covers = |a: &WriterSearch, b: &WriterSearch| {
             a.place == b.place && a.after <= b.after && a.arrival.distance <= b.arrival.distance
         };
         if self.searches.iter().any(|known| covers(known, &new)) {
@@ -113,8 +113,8 @@ fn sweep(recording: &Recording<'_>, kinds: Kinds, with_edges: bool) -> Slice {
         Arrival {
             distance: 0,
             from: None,
-            before: Kind::Data,
-            kind: Kind::Data,
+            before: DependenceKind::Data,
+            kind: DependenceKind::Data,
         },
     );
     let (mut again, mut unread) = (0, None);
@@ -227,8 +227,8 @@ impl Sweep<'_> {
             before: via,
             kind,
         };
-        if self.kinds.contains(Kind::Control) {
-            self.depend(id, node.control, arrival(Kind::Control));
+        if self.kinds.contains(DependenceKind::Control) {
+            self.depend(id, node.control, arrival(DependenceKind::Control));
         }
         for edge in window.edges(id) {
             match *edge {
@@ -242,10 +242,10 @@ impl Sweep<'_> {
                     after,
                 } => self.search(
                     latest,
-                    Search {
+                    WriterSearch {
                         place,
                         after,
-                        arrival: arrival(Kind::Summary),
+                        arrival: arrival(DependenceKind::Summary),
                         by: id,
                     },
                 ),
@@ -258,7 +258,7 @@ impl Sweep<'_> {
         self.arrive(to, arrival);
     }
 
-    fn edge(&mut self, from: NodeId, to: NodeId, kind: Kind) {
+    fn edge(&mut self, from: NodeId, to: NodeId, kind: DependenceKind) {
         if self.with_edges && to != 0 {
             self.edges.push(SliceEdge { from, to, kind });
         }
@@ -271,7 +271,7 @@ impl Sweep<'_> {
         }
     }
 
-    fn search(&mut self, node: NodeId, search: Search) {
+    fn search(&mut self, node: NodeId, search: WriterSearch) {
         if let Some(waiting) = self.at(node) {
             waiting.search(search);
         }

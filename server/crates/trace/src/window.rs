@@ -2,7 +2,7 @@
 
 use ir::{CompId, FnId, Pc};
 
-use crate::place::{Kind, Leaf, Place};
+use crate::place::{DependenceKind, Leaf, UnwrittenPlace};
 
 /// Number of a node, in the order of execution. Node 0 stands for everything before the recorded part of the run.
 pub type NodeId = u32;
@@ -18,7 +18,7 @@ pub struct Owner {
 
 /// One execution of an instruction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Node {
+pub(crate) struct InstructionNode {
     pub(crate) function: FnId,
     pub(crate) pc: Pc,
     pub(crate) owner: Option<Owner>,
@@ -34,10 +34,10 @@ pub(crate) struct Node {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edge {
     /// Another node.
-    To { node: NodeId, kind: Kind },
+    To { node: NodeId, kind: DependenceKind },
     /// All nodes after `after` that could have written the place; `latest` is the last of them.
     Since {
-        place: Place,
+        place: UnwrittenPlace,
         latest: NodeId,
         after: NodeId,
     },
@@ -47,10 +47,10 @@ pub(crate) enum Edge {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Member {
     pub(crate) node: NodeId,
-    pub(crate) place: Place,
+    pub(crate) place: UnwrittenPlace,
     /// The previous node that could have written the place.
     pub(crate) previous: NodeId,
-    pub(crate) kind: Kind,
+    pub(crate) kind: DependenceKind,
 }
 
 /// A node that is about to be added.
@@ -68,7 +68,7 @@ pub(crate) struct NewNode {
 pub(crate) struct Window {
     /// Number of the first node.
     pub(crate) first: NodeId,
-    nodes: Vec<Node>,
+    nodes: Vec<InstructionNode>,
     edges: Vec<Edge>,
     /// Members of chains, sorted by node.
     members: Vec<Member>,
@@ -96,7 +96,7 @@ impl Window {
 
     pub(crate) fn push(&mut self, new: NewNode, edges: &[Edge]) -> NodeId {
         let id = self.next();
-        self.nodes.push(Node {
+        self.nodes.push(InstructionNode {
             function: new.function,
             pc: new.pc,
             owner: new.owner,
@@ -116,7 +116,7 @@ impl Window {
         self.leaves.push((node, leaf));
     }
 
-    pub(crate) fn node(&self, id: NodeId) -> Option<&Node> {
+    pub(crate) fn node(&self, id: NodeId) -> Option<&InstructionNode> {
         self.nodes.get(id.checked_sub(self.first)? as usize)
     }
 

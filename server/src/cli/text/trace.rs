@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use trace::{Kind, Shape, dot};
+use trace::{DependenceKind, Shape, dot};
 
 use super::excerpt::Excerpts;
 use super::words::{one_line, plural};
@@ -167,11 +167,11 @@ pub(in crate::cli) fn trace_dot(report: &TraceReport) -> String {
     let nodes: Vec<(String, Shape)> = report.nodes.iter().map(label).collect();
     let edge = |e: &crate::model::TraceEdge| {
         let kind = match e.kind {
-            Dependency::Data => Kind::Data,
-            Dependency::Control => Kind::Control,
-            Dependency::Summary => Kind::Summary,
-            Dependency::Order => Kind::Order,
-            Dependency::Aliased => Kind::Aliased,
+            Dependency::Data => DependenceKind::Data,
+            Dependency::Control => DependenceKind::Control,
+            Dependency::Summary => DependenceKind::Summary,
+            Dependency::Order => DependenceKind::Order,
+            Dependency::Aliased => DependenceKind::Aliased,
         };
         (e.from, e.to, kind)
     };

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, Verdict, prepare};
 use explain::story::{NeededValue, Role, Statement};
-use explain::trace::{Flow, Limits, NoTrace};
+use explain::trace::{Flow, NoTrace, TraceLimits};
 use explain::{Explanation, Question};
 use harness::Test;
 use ir::eval::TrapKind;
 use localize::Control as _;
 use syntax::Span;
-use trace::Kind;
+use trace::DependenceKind;
 
 use super::run::{Ready, core_options, ignored, said_by_unity, told_of, undecided};
 use super::{Job, NoAnswer};
@@ -145,7 +145,7 @@ impl Job<'_> {
             sources: ready.sources(),
             test: &prepared,
             flow: self.flow(),
-            limits: Limits::default(),
+            limits: TraceLimits::default(),
             checks: CHECKS,
             interrupt: outside.interrupt(),
             stopped: &|| outside.stop_reason().is_some(),
@@ -292,9 +292,11 @@ fn dependences<'s>(
     for d in slice {
         let via = match d.via {
             // Order and aliased dependences are not requested.
-            Kind::Data | Kind::Order | Kind::Aliased => model::Via::Data,
-            Kind::Control => model::Via::Control,
-            Kind::Summary => model::Via::Summary,
+            DependenceKind::Data | DependenceKind::Order | DependenceKind::Aliased => {
+                model::Via::Data
+            }
+            DependenceKind::Control => model::Via::Control,
+            DependenceKind::Summary => model::Via::Summary,
         };
         let component = d.owner.component;
         let span = ready.program.components[component.index()].span;

@@ -5,7 +5,7 @@ use exec::Control as _;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict, prepare};
 use harness::{Action, Expect, Test};
 use inputs::find::Judge;
-use inputs::{Budget, SearchResult, Subject};
+use inputs::{InputBudget, SearchResult, Subject};
 use ir::Program;
 use syntax::Parse;
 
@@ -121,9 +121,9 @@ impl Job<'_> {
             .collect()
     }
 
-    fn budget(&self) -> Budget {
+    fn budget(&self) -> InputBudget {
         let wanted = &self.spec.inputs;
-        Budget {
+        InputBudget {
             failures: if wanted.all { ALL } else { wanted.most.max(1) },
             passing: if wanted.passing { PASSING } else { 0 },
             all_paths: wanted.all,

@@ -270,7 +270,7 @@ impl<'a> Job<'a> {
             flags.defines.push(frameworks::INCLUDE_IGNORED.to_owned());
         }
         let first_file = number_of_files(first_file)?;
-        let limits = files::compiler::Limits {
+        let limits = files::compiler::CompilerLimits {
             memory_mb: self.spec.options.memory_mb,
             seconds: self.spec.options.time_limit().as_secs().saturating_add(1),
         };

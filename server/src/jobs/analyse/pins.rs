@@ -7,13 +7,13 @@ use syntax::FileId;
 
 use super::run::Ready;
 use super::{Job, units};
-use crate::config::Place;
+use crate::config::LineRef;
 use crate::jobs::convert::Names;
 use crate::model::{self, Problem};
 
 impl Job<'_> {
     /// Applies the user's statements about lines; a line without components gets a warning.
-    pub(super) fn pin(&mut self, names: &Names<'_>, options: &mut localize::Options) {
+    pub(super) fn pin(&mut self, names: &Names<'_>, options: &mut localize::JobOptions) {
         let said = &self.spec.options;
         options.correct = self.all("correct", &said.correct, names);
         options.suspect = self.all("suspect", &said.suspect, names);
@@ -24,7 +24,7 @@ impl Job<'_> {
     pub(super) fn trust_tests(
         &self,
         ready: &Ready<'_>,
-        options: &mut localize::Options,
+        options: &mut localize::JobOptions,
     ) -> Vec<String> {
         let entry = &self.spec.options.entry;
         let (parse, program, tests) = (ready.parse, ready.program, ready.tests());
@@ -34,7 +34,7 @@ impl Job<'_> {
         trusted.assumed
     }
 
-    fn all(&mut self, option: &str, places: &[Place], names: &Names<'_>) -> Vec<CompId> {
+    fn all(&mut self, option: &str, places: &[LineRef], names: &Names<'_>) -> Vec<CompId> {
         let mut all = Vec::new();
         for place in places {
             let found = on(place, names);
@@ -57,7 +57,7 @@ impl Job<'_> {
 }
 
 /// The components that extend over the line.
-fn on(place: &Place, names: &Names<'_>) -> Vec<CompId> {
+fn on(place: &LineRef, names: &Names<'_>) -> Vec<CompId> {
     let is_file = |file: FileId| match &place.file {
         None => file.0 == 0,
         Some(end) => Path::new(&names.file(file)).ends_with(end),

@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread::{self, Builder};
 
-use harness::{Discovery, OUTSIDE, Search, SourceFacts};
+use harness::{Discovery, OUTSIDE, SourceFacts, TestSearch};
 use ir::{Builtin, Inst, Program};
 use syntax::Parse;
 
@@ -44,8 +44,8 @@ impl Places {
     }
 
     /// Searches the places.
-    pub(super) fn search(&self) -> Search<'_> {
-        Search::begin(&self.source, self.tests.as_deref(), &self.files)
+    pub(super) fn search(&self) -> TestSearch<'_> {
+        TestSearch::begin(&self.source, self.tests.as_deref(), &self.files)
     }
 
     /// Searches the places and runs `other` at the same time, if `beside` allows a thread for it and one is available.
@@ -53,7 +53,7 @@ impl Places {
         &self,
         beside: bool,
         other: impl FnOnce() -> T,
-    ) -> (T, Search<'_>) {
+    ) -> (T, TestSearch<'_>) {
         thread::scope(|scope| {
             let thread = || {
                 let thread = Builder::new().name("places".into());
@@ -86,7 +86,7 @@ impl Job<'_> {
         &mut self,
         parse: &Parse,
         program: &Program,
-        search: Search<'_>,
+        search: TestSearch<'_>,
     ) -> Result<Discovery, NoAnswer> {
         let asserts = units::assert(parse, program);
         let facts = SourceFacts {

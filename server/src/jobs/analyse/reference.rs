@@ -18,7 +18,7 @@ impl Job<'_> {
     pub(super) fn reference(
         &mut self,
         ready: &Ready<'_>,
-        options: &localize::Options,
+        options: &localize::JobOptions,
     ) -> Option<Program> {
         let file = self.spec.options.reference.clone()?;
         let unusable = |why: &str| format!("it cannot be used as a reference: {why}");

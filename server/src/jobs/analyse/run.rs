@@ -52,7 +52,7 @@ impl<'a> Ready<'a> {
         &self.discovery.tests
     }
 
-    fn session(&self, options: localize::Options) -> Session<'a> {
+    fn session(&self, options: localize::JobOptions) -> Session<'a> {
         Session::new(self.parse, self.program, self.tests(), options)
     }
 }
@@ -519,9 +519,9 @@ fn beyond_limit(discovery: &Discovery) -> Option<String> {
 }
 
 /// Converts the options for the core.
-pub(super) fn core_options(options: &config::Options) -> localize::Options {
-    let core = localize::Options::default();
-    localize::Options {
+pub(super) fn core_options(options: &config::Options) -> localize::JobOptions {
+    let core = localize::JobOptions::default();
+    localize::JobOptions {
         entry: options.entry.clone(),
         strategy: match options.strategy {
             // These options only run and group the tests; no set is searched for.
@@ -563,6 +563,6 @@ pub(super) fn core_options(options: &config::Options) -> localize::Options {
         } else {
             core.patience
         },
-        ..localize::Options::default()
+        ..localize::JobOptions::default()
     }
 }

@@ -9,7 +9,7 @@ use harness::Test;
 use ir::eval::ChoiceSource;
 use ir::{CompId, ComponentKind, Program};
 use syntax::Span;
-use trace::{Limits, NotRecorded, ProgramFacts, Recording};
+use trace::{NotRecorded, ProgramFacts, Recording, RecordingLimits};
 
 use super::Job;
 use super::explain::point;
@@ -56,14 +56,14 @@ impl Job<'_> {
             goal: &prepared.goal,
             relaxed: ChoiceSource::Nothing,
         };
-        let limits = Limits {
+        let limits = RecordingLimits {
             // Code with components has more instructions than the code that the test ran on, but it does end.
             steps: match failure {
                 Failure::NoEnd(_) if is_story => ENDLESS,
                 Failure::NoEnd(_) => core_options(&self.spec.options).step_limit,
                 _ => u64::MAX,
             },
-            ..Limits::default()
+            ..RecordingLimits::default()
         };
         let goes_on =
             || outside.stop_reason().is_none() && !(is_story && self.control.is_late(SHARE));

@@ -3,7 +3,7 @@
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, Verdict};
 use harness::Test;
-use trace::{Kind, Kinds, Leaf, NotRecorded, Recording, SliceNode};
+use trace::{DependenceKind, Kinds, Leaf, NotRecorded, Recording, SliceNode};
 
 use super::run::{Ready, ignored, said_by_unity, told_of, undecided};
 use super::run_steps::run_steps;
@@ -90,7 +90,7 @@ impl Job<'_> {
 
     fn sliced(&self, ready: &Ready<'_>, recording: &Recording<'_>, message: String) -> TraceReport {
         let mut report = TraceReport::empty(self.file.clone(), TraceStatus::Traced, None);
-        let slice = recording.graph(Kinds::PAPER.with(Kind::Order));
+        let slice = recording.graph(Kinds::PAPER.with(DependenceKind::Order));
         let span = recording.event().span;
         let (line, column) = ready.sources().line_col_chars(span);
         report.failure = Some(FailurePoint {
@@ -129,13 +129,13 @@ fn input(leaf: &Leaf) -> String {
     }
 }
 
-fn dependency(kind: Kind) -> Dependency {
+fn dependency(kind: DependenceKind) -> Dependency {
     match kind {
-        Kind::Data => Dependency::Data,
-        Kind::Control => Dependency::Control,
-        Kind::Summary => Dependency::Summary,
-        Kind::Order => Dependency::Order,
-        Kind::Aliased => Dependency::Aliased,
+        DependenceKind::Data => Dependency::Data,
+        DependenceKind::Control => Dependency::Control,
+        DependenceKind::Summary => Dependency::Summary,
+        DependenceKind::Order => Dependency::Order,
+        DependenceKind::Aliased => Dependency::Aliased,
     }
 }
 

@@ -43,7 +43,7 @@ use super::progress::ProgressStarter;
 use super::publisher::Outgoing;
 use super::runner::JobRunner;
 use super::scopes::Scopes;
-use super::settings::{Run, Settings};
+use super::settings::{Settings, WhenToSearch};
 use super::snapshot::Snapshot;
 use super::views;
 use super::workspace::Folders;
@@ -251,7 +251,7 @@ impl Session {
             return;
         };
         let run = self.settings.of(document.path.as_deref()).run;
-        if run != Run::OnSave || !document.analysed {
+        if run != WhenToSearch::OnSave || !document.analysed {
             return;
         }
         // Results for this very text are used; otherwise the tests run first and decide.

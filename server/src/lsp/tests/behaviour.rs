@@ -8,7 +8,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::client::{TestClient, URI, able, document, position};
-use crate::config::Place;
+use crate::config::LineRef;
 use crate::jobs::JobKind;
 use crate::lsp::ext::{Activity, Knowledge, Role};
 use crate::lsp::views::testing::{MAX3, report, test_report};
@@ -165,7 +165,7 @@ async fn what_the_user_says_of_lines_is_asked_for_again_and_moves_with_the_text(
     client.command_at("faultlens.markSuspect", 7).await;
     client.command("faultlens.localize").await;
     let job = client.jobs.next(JobKind::Localize).await;
-    let lines = |places: &[Place]| places.iter().map(|p| p.line).collect::<Vec<_>>();
+    let lines = |places: &[LineRef]| places.iter().map(|p| p.line).collect::<Vec<_>>();
     assert_eq!(lines(&job.spec.options.suspect), [8]);
     job.finish(report());
     client

@@ -6,7 +6,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 
-use super::tokens::{Kind, tokens};
+use super::tokens::{PieceKind, tokens};
 use super::words::{BRACKETS, NUMBERS, WORDS};
 
 /// Maximum size of an input in bytes; larger ones are truncated.
@@ -128,7 +128,7 @@ impl<'c> Mutator<'c> {
     }
 
     fn replace_number(&mut self, text: &mut Vec<u8>) {
-        if let Some(range) = self.token(text, Some(Kind::Number)) {
+        if let Some(range) = self.token(text, Some(PieceKind::Number)) {
             let number = *NUMBERS.choose(&mut self.rng).unwrap_or(&"0");
             text.splice(range, number.bytes());
         }
@@ -147,8 +147,8 @@ impl<'c> Mutator<'c> {
 
     /// Replaces a name by another name of the program.
     fn replace_word(&mut self, text: &mut Vec<u8>) {
-        let target = self.token(text, Some(Kind::Word));
-        let source = self.token(text, Some(Kind::Word));
+        let target = self.token(text, Some(PieceKind::Word));
+        let source = self.token(text, Some(PieceKind::Word));
         if let (Some(target), Some(source)) = (target, source) {
             let word = text[source].to_vec();
             text.splice(target, word);
@@ -172,8 +172,8 @@ impl<'c> Mutator<'c> {
         all[from].1.start..all[to].1.end
     }
 
-    fn token(&mut self, text: &[u8], kind: Option<Kind>) -> Option<Range<usize>> {
-        let fits = |found: Kind| kind.map_or(found != Kind::Space, |k| k == found);
+    fn token(&mut self, text: &[u8], kind: Option<PieceKind>) -> Option<Range<usize>> {
+        let fits = |found: PieceKind| kind.map_or(found != PieceKind::Space, |k| k == found);
         let all: Vec<_> = tokens(text).into_iter().filter(|t| fits(t.0)).collect();
         all.choose(&mut self.rng).map(|(_, range)| range.clone())
     }

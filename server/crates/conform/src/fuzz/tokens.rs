@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// Kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     Word,
     Number,
     Quoted,
@@ -13,7 +13,7 @@ pub(super) enum Kind {
 }
 
 /// Pieces of a text, without gaps.
-pub(super) fn tokens(text: &[u8]) -> Vec<(Kind, Range<usize>)> {
+pub(super) fn tokens(text: &[u8]) -> Vec<(PieceKind, Range<usize>)> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while at < text.len() {
@@ -25,7 +25,7 @@ pub(super) fn tokens(text: &[u8]) -> Vec<(Kind, Range<usize>)> {
 }
 
 /// First piece of a non-empty text.
-fn next(text: &[u8]) -> (Kind, usize) {
+fn next(text: &[u8]) -> (PieceKind, usize) {
     let run = |wanted: fn(u8) -> bool| {
         let end = text.iter().position(|&b| !wanted(b));
         end.unwrap_or(text.len())
@@ -33,16 +33,16 @@ fn next(text: &[u8]) -> (Kind, usize) {
     let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b >= 128;
     match text[0] {
         b if b.is_ascii_digit() => (
-            Kind::Number,
+            PieceKind::Number,
             run(|b| b.is_ascii_alphanumeric() || b == b'.'),
         ),
         b if word(b) => (
-            Kind::Word,
+            PieceKind::Word,
             run(|b| b.is_ascii_alphanumeric() || b == b'_' || b >= 128),
         ),
-        b if b.is_ascii_whitespace() => (Kind::Space, run(|b| b.is_ascii_whitespace())),
-        quote @ (b'"' | b'\'') => (Kind::Quoted, quoted(text, quote)),
-        _ => (Kind::Sign, sign(text)),
+        b if b.is_ascii_whitespace() => (PieceKind::Space, run(|b| b.is_ascii_whitespace())),
+        quote @ (b'"' | b'\'') => (PieceKind::Quoted, quoted(text, quote)),
+        _ => (PieceKind::Sign, sign(text)),
     }
 }
 

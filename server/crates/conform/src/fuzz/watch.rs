@@ -40,7 +40,7 @@ pub(super) fn watch(
     command.arg(format!("--hang={}", args.hang)).args(files);
     let mut child = child::spawn(command.stderr(Stdio::piped())).map_err(|e| e.to_string())?;
     let lines = lines(&mut child);
-    let mut place = Place::default();
+    let mut place = WorkerPosition::default();
     // The child limits its own CPU time; if even that fails it hangs, since the limit allows for a busy machine.
     let hang = Duration::from_secs(args.hang * STANDSTILL);
     let hangs = place.follow(&lines, hang, until);
@@ -69,14 +69,14 @@ pub(super) fn watch(
 
 /// Position of a child.
 #[derive(Default)]
-struct Place {
+struct WorkerPosition {
     executions: u64,
     input: Option<u64>,
     stage: String,
     panic: String,
 }
 
-impl Place {
+impl WorkerPosition {
     /// Reads the child's lines until it hangs (`true`), the time is over (`false`), or it has ended (`None`).
     fn follow(&mut self, lines: &Receiver<String>, hang: Duration, until: Instant) -> Option<bool> {
         while Instant::now() < until {
@@ -100,7 +100,7 @@ impl Place {
     }
 }
 
-fn death(child: &mut Child, place: &Place) -> Option<String> {
+fn death(child: &mut Child, place: &WorkerPosition) -> Option<String> {
     let mut errors = String::new();
     if let Some(mut pipe) = child.stderr.take() {
         // Output before an error is kept.

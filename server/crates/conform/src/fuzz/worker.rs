@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use ir::lower::{LowerOptions, lower};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use syntax::{Includes, Severity};
 
 use super::{corpus, failure, mutate};
@@ -83,9 +83,9 @@ fn through(text: &str, localize: bool, stage: &mut dyn FnMut(&'static str)) {
         "3 4\nx",
         Some(b"\x01"),
     )];
-    let options = Options {
+    let options = JobOptions {
         step_limit: STEPS,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let mut session = Session::new(&parse, &lowered.program, &tests, options);
     stage("run");

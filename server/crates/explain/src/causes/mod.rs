@@ -14,7 +14,7 @@ mod words;
 
 use std::fmt::Write as _;
 
-use ::trace::{Execution, Kind, Kinds, NOT_SET, NamedValue, Recording};
+use ::trace::{DependenceKind, Execution, Kinds, NOT_SET, NamedValue, Recording};
 use ir::{CompId, ComponentKind, Program};
 use syntax::{Sources, Span};
 
@@ -75,7 +75,9 @@ pub fn causes(
     clues: Clues<'_>,
 ) -> Causes {
     // Writes through a pointer that a branch could have made count, too: they explain how a list keeps a freed node.
-    let kinds = Kinds::PAPER.with(Kind::Order).with(Kind::Aliased);
+    let kinds = Kinds::PAPER
+        .with(DependenceKind::Order)
+        .with(DependenceKind::Aliased);
     let slice = recording.graph(kinds);
     let teller = Teller::new(program, sources, recording);
     let ways = Ways::of(&slice, recording.event().node);
@@ -189,14 +191,14 @@ impl<'a> Teller<'a> {
         };
         let is_condition = matches!(kind, Some(ComponentKind::Condition | ComponentKind::Switch));
         match (step.kind, observed.held) {
-            (Kind::Control, None) if is_condition => {
+            (DependenceKind::Control, None) if is_condition => {
                 format!("{later_line} was reached by the way that {text} in {line} chose{values}.")
             }
-            (Kind::Control, held) => {
+            (DependenceKind::Control, held) => {
                 let held = held.filter(|_| is_condition);
                 self.reached_by(&later_line, step.span, held, &values)
             }
-            (Kind::Summary | Kind::Aliased, Some(held)) => {
+            (DependenceKind::Summary | DependenceKind::Aliased, Some(held)) => {
                 match self.not_run(step.function, step.pc, held) {
                     Some(span) => {
                         let (what, there) = (self.quoted(span), self.line(span));
@@ -212,7 +214,7 @@ impl<'a> Teller<'a> {
                     }
                 }
             }
-            (Kind::Order, _) => format!("before that, {text} in {line} printed{values}."),
+            (DependenceKind::Order, _) => format!("before that, {text} in {line} printed{values}."),
             _ => match &observed.written {
                 Some(NamedValue { name, value }) if value == NOT_SET => {
                     format!(

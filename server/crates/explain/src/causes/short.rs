@@ -38,7 +38,7 @@ pub struct TraceLine {
 
 /// An execution of a statement in the slice.
 #[derive(Debug, Clone, Copy)]
-struct Run {
+struct StatementExecution {
     /// Cost of the path from the failure.
     cost: u32,
     look: Look,
@@ -56,7 +56,7 @@ impl Teller<'_> {
         let runs = self.runs(ways);
         let chosen = self.chosen(&runs, steps, suspects);
         // The executions to observe, with the index of their statement among the chosen ones.
-        let mut looks: Vec<(usize, Run)> = Vec::new();
+        let mut looks: Vec<(usize, StatementExecution)> = Vec::new();
         let mut order: Vec<(NodeId, usize)> = Vec::new();
         for (i, component) in chosen.iter().enumerate() {
             let own = &runs[component];
@@ -87,8 +87,8 @@ impl Teller<'_> {
     }
 
     /// The executions in the slice by statement, in the order of the run, except that of the failure.
-    fn runs(&self, ways: &Ways<'_>) -> BTreeMap<CompId, Vec<Run>> {
-        let mut all: BTreeMap<Owner, Run> = BTreeMap::new();
+    fn runs(&self, ways: &Ways<'_>) -> BTreeMap<CompId, Vec<StatementExecution>> {
+        let mut all: BTreeMap<Owner, StatementExecution> = BTreeMap::new();
         for (node, owner) in ways.owners() {
             let (Some(found), Some(cost)) = (ways.node(node), ways.cost(node)) else {
                 continue;
@@ -112,9 +112,9 @@ impl Teller<'_> {
                         };
                     }
                 })
-                .or_insert(Run { cost, look });
+                .or_insert(StatementExecution { cost, look });
         }
-        let mut runs: BTreeMap<CompId, Vec<Run>> = BTreeMap::new();
+        let mut runs: BTreeMap<CompId, Vec<StatementExecution>> = BTreeMap::new();
         for (owner, run) in all {
             runs.entry(owner.component).or_default().push(run);
         }
@@ -127,7 +127,7 @@ impl Teller<'_> {
     /// The statements that get a line.
     fn chosen(
         &self,
-        runs: &BTreeMap<CompId, Vec<Run>>,
+        runs: &BTreeMap<CompId, Vec<StatementExecution>>,
         steps: &[Step],
         suspects: &[Suspect],
     ) -> Vec<CompId> {

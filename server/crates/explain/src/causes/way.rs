@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use ::trace::{Edge, Kind, NodeId, Owner, Recording, Slice, SliceNode};
+use ::trace::{DependenceKind, Edge, NodeId, Owner, Recording, Slice, SliceNode};
 use ir::{CompId, ComponentKind, FnId, Pc};
 use syntax::Span;
 
@@ -17,7 +17,7 @@ const MOST_STEPS: usize = 4;
 pub(super) struct Step {
     /// Node on which the later step depends; for the failure, its own node.
     pub(super) node: NodeId,
-    pub(super) kind: Kind,
+    pub(super) kind: DependenceKind,
     pub(super) span: Span,
     pub(super) component: Option<CompId>,
     /// Kind of the component.
@@ -44,7 +44,7 @@ impl Step {
 pub(super) struct Ways<'a> {
     nodes: HashMap<NodeId, &'a SliceNode>,
     /// Cost of the path to each node, and the later node that the path comes from, with the kind of that dependence.
-    best: HashMap<NodeId, (u32, Option<(NodeId, Kind)>)>,
+    best: HashMap<NodeId, (u32, Option<(NodeId, DependenceKind)>)>,
     event: NodeId,
 }
 
@@ -101,12 +101,12 @@ impl<'a> Ways<'a> {
     }
 
     /// The nodes from the failure to this one, each with the kind of the previous node's dependence on it.
-    fn to(&self, node: NodeId) -> Vec<(NodeId, Kind)> {
+    fn to(&self, node: NodeId) -> Vec<(NodeId, DependenceKind)> {
         let mut way = Vec::new();
         let mut at = Some(node);
         while let Some(node) = at {
             let from = self.best.get(&node).and_then(|(_, from)| *from);
-            way.push((node, from.map_or(Kind::Data, |(_, kind)| kind)));
+            way.push((node, from.map_or(DependenceKind::Data, |(_, kind)| kind)));
             at = from.map(|(later, _)| later);
         }
         way.reverse();
@@ -159,7 +159,7 @@ impl Teller<'_> {
     /// through which it is entered.
     fn steps(
         &self,
-        way: &[(NodeId, Kind)],
+        way: &[(NodeId, DependenceKind)],
         nodes: &HashMap<NodeId, &SliceNode>,
         recording: &Recording<'_>,
     ) -> Vec<Step> {
@@ -212,13 +212,13 @@ impl Teller<'_> {
 }
 
 /// Cost of a dependence: data dependences are the cheapest, then control dependences, then all others.
-fn price(kind: Kind) -> u32 {
+fn price(kind: DependenceKind) -> u32 {
     match kind {
-        Kind::Data => 10,
-        Kind::Control => 14,
-        Kind::Summary => 40,
-        Kind::Aliased => 50,
-        Kind::Order => 60,
+        DependenceKind::Data => 10,
+        DependenceKind::Control => 14,
+        DependenceKind::Summary => 40,
+        DependenceKind::Aliased => 50,
+        DependenceKind::Order => 60,
     }
 }
 

@@ -12,7 +12,7 @@ mod condition;
 use std::rc::Rc;
 
 use smt::Solver;
-use term::{Term, Verdict};
+use term::{Satisfiability, Term};
 
 use self::condition::{new_behind, simplified};
 use crate::invariant::{Chain, Invariant};
@@ -179,7 +179,7 @@ fn ask(trace: &mut Trace, solver: &mut dyn Solver, some: &[Condition], checked: 
     }
     let any: Vec<Term> = some.iter().map(|c| c.contradiction).collect();
     let any = trace.pool.or_all(&any);
-    if solver.check(&trace.pool, &[any]) == Verdict::No {
+    if solver.check(&trace.pool, &[any]) == Satisfiability::No {
         return;
     }
     for condition in some {
@@ -189,9 +189,9 @@ fn ask(trace: &mut Trace, solver: &mut dyn Solver, some: &[Condition], checked: 
 
 fn judge(trace: &Trace, solver: &mut dyn Solver, condition: &Condition, checked: &mut ProofCheck) {
     match solver.check(&trace.pool, &[condition.contradiction]) {
-        Verdict::No => {}
-        Verdict::Yes => checked.wrong.push(condition.otherwise.clone()),
-        Verdict::Unknown => checked.open += 1,
+        Satisfiability::No => {}
+        Satisfiability::Yes => checked.wrong.push(condition.otherwise.clone()),
+        Satisfiability::Unknown => checked.open += 1,
     }
 }
 

@@ -15,7 +15,7 @@ use super::{Atom, Chain, Invariant};
 use crate::trace::{Cell, Flow, StepKind, Trace, VarId};
 
 /// Budget of the computation.
-pub struct Budget<'a> {
+pub struct InvariantBudget<'a> {
     /// Number of solver queries.
     pub checks: u64,
     /// Whether the job must end.
@@ -32,7 +32,7 @@ pub fn find(
     trace: &mut Trace,
     flow: Flow,
     solver: &mut dyn Solver,
-    budget: &Budget<'_>,
+    budget: &InvariantBudget<'_>,
 ) -> Option<Chain> {
     let (mut left, mut given_up) = (budget.checks, 0);
     let last = Rc::new(at_failure(trace, flow, solver, &mut left));

@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub use atom::{Atom, Relation};
 pub(crate) use atom::{as_number, number, range};
 pub(crate) use constants::{bounds, of as constants_of};
-pub use find::{Budget, find};
+pub use find::{InvariantBudget, find};
 pub(crate) use reach::reach;
 
 use crate::trace::{Trace, VarId};

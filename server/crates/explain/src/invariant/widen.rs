@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 use smt::Solver;
-use term::{BvOp, Node, Pool, Term, Verdict};
+use term::{BvOp, Node, Pool, Satisfiability, Term};
 
 use super::atom::{Atom, Relation, number, range};
 use super::reach::reach;
@@ -40,7 +40,7 @@ impl Proof<'_, '_> {
         *self.left -= 1;
         let mut all = self.hypotheses.clone();
         all.extend(premises);
-        self.solver.check(&self.trace.pool, &all) == Verdict::No
+        self.solver.check(&self.trace.pool, &all) == Satisfiability::No
     }
 
     /// The weakest premises found over these variables, given that all their values together suffice. Variables that

@@ -10,7 +10,7 @@ use crate::trace::{Cell, StepKind, VarId};
 
 /// An execution of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct InstructionExecution {
     pub(super) function: FnId,
     pub(super) pc: Pc,
     /// Number of the execution in the run, from 1.
@@ -33,7 +33,7 @@ pub(super) enum Spot {
 /// A result that may be replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Change {
-    pub(super) place: Place,
+    pub(super) place: InstructionExecution,
     pub(super) spot: Spot,
     /// The name of the number; `None` for a branch.
     pub(super) var: Option<VarId>,
@@ -68,7 +68,7 @@ pub(super) fn change(asked: &RunContext<'_>, statement: &Statement) -> Option<Ch
         }
         _ => return None,
     };
-    let place = Place {
+    let place = InstructionExecution {
         function: step.function,
         pc: step.pc,
         visit: step.visit,
@@ -91,7 +91,11 @@ fn other_way(code: &[Inst], pc: Pc) -> Option<[Pc; 2]> {
 }
 
 /// Makes the branch that was just executed go the other way.
-pub(super) fn turn<B>(program: &Program, place: Place, state: &mut State<B>) -> Option<()> {
+pub(super) fn turn<B>(
+    program: &Program,
+    place: InstructionExecution,
+    state: &mut State<B>,
+) -> Option<()> {
     let code = &program.functions[place.function.index()].code;
     let [then, els] = other_way(code, place.pc)?;
     state.pc = if state.pc == then { els } else { then };

@@ -11,7 +11,7 @@ use exec::show;
 use ir::CompId;
 use ir::Program;
 use ir::eval::{Image, Sym, Symbolic, sort};
-use ir::explore::{Analysis, Explorer, Limits};
+use ir::explore::{Analysis, ExploreLimits, Explorer};
 use smt::Solver;
 
 use super::extent::{About, Extent, SearchEnd, extent, holds};
@@ -60,7 +60,7 @@ impl<'a> Ranges<'a> {
         self.solver.set_limits(limits(WORK));
         let mut dom = Symbolic::new(self.program.components.len());
         let state = self.image.start(&mut dom, self.program, &test.start, false);
-        let limits = Limits {
+        let limits = ExploreLimits {
             unwind: UNWIND,
             path_steps: STEPS,
             total_steps: STEPS,

@@ -3,7 +3,7 @@
 use ir::Scalar;
 use ir::explore::Passing;
 use smt::Solver;
-use term::{BvCmp, Pool, Term, Verdict};
+use term::{BvCmp, Pool, Satisfiability, Term};
 
 use crate::invariant::{as_number, bounds, constants_of, range, reach};
 
@@ -76,9 +76,9 @@ pub(super) enum SearchEnd {
 pub(super) fn extent(about: &mut About<'_>, was: i128, whole: bool) -> SearchEnd {
     let holds = about.holds;
     match about.ask(&[holds]) {
-        Verdict::Yes => {}
-        Verdict::No => return SearchEnd::None,
-        Verdict::Unknown => return SearchEnd::Open,
+        Satisfiability::Yes => {}
+        Satisfiability::No => return SearchEnd::None,
+        Satisfiability::Unknown => return SearchEnd::Open,
     }
     let bits = about.solver.value(about.pool, about.symbol);
     let found = as_number(about.ty, bits);
@@ -97,9 +97,9 @@ pub(super) fn extent(about: &mut About<'_>, was: i128, whole: bool) -> SearchEnd
 }
 
 impl About<'_> {
-    fn ask(&mut self, all: &[Term]) -> Verdict {
+    fn ask(&mut self, all: &[Term]) -> Satisfiability {
         if *self.left == 0 {
-            return Verdict::Unknown;
+            return Satisfiability::Unknown;
         }
         *self.left -= 1;
         self.solver.check(self.pool, all)
@@ -112,7 +112,7 @@ impl About<'_> {
         let bounds = bounds(&constants, self.ty);
         let never = |about: &mut Self, low, high| {
             let within = about.within(low, high);
-            about.ask(&[within, not]) == Verdict::No
+            about.ask(&[within, not]) == Satisfiability::No
         };
         let low = reach(self, from, min, &bounds, &mut |about, low| {
             never(about, low, from)
@@ -127,7 +127,7 @@ impl About<'_> {
     fn only_within(&mut self, low: i128, high: i128, formula: Term) -> bool {
         let within = self.within(low, high);
         let outside = self.pool.not(within);
-        self.ask(&[formula, outside]) == Verdict::No
+        self.ask(&[formula, outside]) == Satisfiability::No
     }
 
     fn within(&mut self, low: i128, high: i128) -> Term {

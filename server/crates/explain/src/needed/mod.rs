@@ -24,7 +24,7 @@ use ir::explore::Analysis;
 use smt::Solver;
 use syntax::Sources;
 
-use self::change::{Change, Place, change};
+use self::change::{Change, InstructionExecution, change};
 pub use self::component::Ranges;
 use self::question::Question;
 use self::rerun::states;
@@ -35,16 +35,16 @@ use crate::words::Words;
 
 /// Budget of a search for needed values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct NeededBudget {
     /// Instructions of all runs together.
     pub instructions: u64,
     /// Queries to the solver.
     pub checks: u64,
 }
 
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget {
+impl Default for NeededBudget {
+    fn default() -> NeededBudget {
+        NeededBudget {
             instructions: 4_000_000,
             checks: 4_000,
         }
@@ -74,12 +74,12 @@ const CONFLICTS: u64 = 1_000;
 const PATIENCE: u64 = 4;
 
 /// Limits of queries that together take this many milliseconds of work.
-fn limits(together: u64) -> smt::Limits {
-    smt::Limits {
+fn limits(together: u64) -> smt::SolverLimits {
+    smt::SolverLimits {
         conflicts: Some(CONFLICTS),
-        work: Some(ONE_QUESTION * smt::Limits::MILLISECOND),
+        work: Some(ONE_QUESTION * smt::SolverLimits::MILLISECOND),
         millis: Some(ONE_QUESTION * PATIENCE),
-        together: Some(together * smt::Limits::MILLISECOND),
+        together: Some(together * smt::SolverLimits::MILLISECOND),
     }
 }
 
@@ -88,14 +88,14 @@ pub(crate) fn fill(
     asked: &RunContext<'_>,
     story: &mut Story,
     solver: &mut dyn Solver,
-    mut budget: Budget,
+    mut budget: NeededBudget,
 ) {
     solver.set_limits(limits(ALL_QUESTIONS));
     let statements = story.statements.iter().enumerate();
     let changes: Vec<(usize, Change)> = statements
         .filter_map(|(i, s)| Some((i, change(asked, s)?)))
         .collect();
-    let places: Vec<Place> = changes.iter().map(|(_, c)| c.place).collect();
+    let places: Vec<InstructionExecution> = changes.iter().map(|(_, c)| c.place).collect();
     let components = asked.program.components.len();
     let symbolic = asked.states(
         &Image::new(asked.program),
@@ -132,7 +132,7 @@ impl RunContext<'_> {
         &self,
         image: &Image<D::Bits>,
         mut dom: D,
-        places: &[Place],
+        places: &[InstructionExecution],
     ) -> Vec<Option<State<D::Bits>>> {
         let state = image.start(&mut dom, self.program, &self.test.start, false);
         let mut machine = Machine {
@@ -151,7 +151,7 @@ impl RunContext<'_> {
     }
 
     /// Most instructions of one run after a change.
-    fn longest(&self, budget: &Budget) -> u64 {
+    fn longest(&self, budget: &NeededBudget) -> u64 {
         let like_the_run = LEAST_LENGTH.max(self.trace.instructions.saturating_mul(LONGER));
         like_the_run.min(budget.instructions)
     }

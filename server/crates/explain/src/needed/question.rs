@@ -4,13 +4,13 @@ use exec::run::passes_from;
 use exec::show;
 use ir::Scalar;
 use ir::eval::{State, Sym, Symbolic, arith, sort};
-use ir::explore::{Analysis, Explorer, Limits, Passing};
+use ir::explore::{Analysis, ExploreLimits, Explorer, Passing};
 use smt::Solver;
 use term::{Pool, Term};
 
 use super::change::{Change, put, turn};
 use super::extent::{About, Extent, SearchEnd, extent, holds};
-use super::{Budget, RunContext};
+use super::{NeededBudget, RunContext};
 use crate::invariant::{number, range};
 use crate::story::{NeededValue, Needs};
 use crate::trace::{StepKind, VarId};
@@ -38,7 +38,7 @@ impl Question<'_> {
         &self,
         words: &Words<'_>,
         solver: &mut dyn Solver,
-        budget: &mut Budget,
+        budget: &mut NeededBudget,
     ) -> Option<NeededValue> {
         match self.change.var {
             None => self.other_way(budget),
@@ -47,7 +47,7 @@ impl Question<'_> {
     }
 
     /// Checks whether the test passes if the condition goes the other way this once.
-    fn other_way(&self, budget: &mut Budget) -> Option<NeededValue> {
+    fn other_way(&self, budget: &mut NeededBudget) -> Option<NeededValue> {
         let step = &self.asked.trace.steps[self.change.cut - 1];
         let StepKind::Condition { held } = step.kind else {
             return None;
@@ -73,7 +73,7 @@ impl Question<'_> {
         var: VarId,
         words: &Words<'_>,
         solver: &mut dyn Solver,
-        budget: &mut Budget,
+        budget: &mut NeededBudget,
     ) -> Option<NeededValue> {
         let ty = self.asked.trace.var(var).ty;
         let was = number(self.asked.trace, var)?;
@@ -108,7 +108,7 @@ impl Question<'_> {
         &self,
         ty: Scalar,
         solver: &mut dyn Solver,
-        budget: &mut Budget,
+        budget: &mut NeededBudget,
     ) -> Option<(Pool, Term, Passing)> {
         let asked = self.asked;
         let mut dom = Symbolic::new(asked.program.components.len());
@@ -122,7 +122,7 @@ impl Question<'_> {
             Sym::Term(symbol),
         )?;
         let longest = asked.longest(budget);
-        let limits = Limits {
+        let limits = ExploreLimits {
             unwind: UNWIND,
             path_steps: longest,
             total_steps: longest,
@@ -146,7 +146,7 @@ impl Question<'_> {
     }
 
     /// The certificate: whether the test passes when it is run with the number.
-    fn passes_with(&self, ty: Scalar, value: i128, budget: &mut Budget) -> bool {
+    fn passes_with(&self, ty: Scalar, value: i128, budget: &mut NeededBudget) -> bool {
         let mut state = self.concrete.clone();
         let bits = arith::extend(ty, value as u64);
         let mut dom = self.asked.as_written();
@@ -162,7 +162,7 @@ impl Question<'_> {
     }
 
     /// Whether the test passes from a state on; `None` if that takes too long.
-    fn passes(&self, state: State<u64>, budget: &mut Budget) -> Option<bool> {
+    fn passes(&self, state: State<u64>, budget: &mut NeededBudget) -> Option<bool> {
         let asked = self.asked;
         let longest = asked.longest(budget);
         let as_written = asked.as_written();

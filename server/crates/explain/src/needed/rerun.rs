@@ -3,7 +3,7 @@
 use ir::Program;
 use ir::eval::{Machine, MachineDomain, State};
 
-use super::change::Place;
+use super::change::InstructionExecution;
 
 /// Number of instructions between two checks whether the job must end.
 const TURN: u64 = 4096;
@@ -11,7 +11,7 @@ const TURN: u64 = 4096;
 /// The states right after these executions of instructions; `None` for those that the run does not reach.
 pub(super) fn states<D: MachineDomain>(
     machine: &mut Machine<'_, D>,
-    places: &[Place],
+    places: &[InstructionExecution],
     stopped: &dyn Fn() -> bool,
 ) -> Vec<Option<State<D::Bits>>> {
     let mut found: Vec<Option<State<D::Bits>>> = places.iter().map(|_| None).collect();
@@ -51,7 +51,7 @@ struct ExecutionCounter {
 type Visit = (u32, u32);
 
 impl ExecutionCounter {
-    fn new(program: &Program, places: &[Place]) -> ExecutionCounter {
+    fn new(program: &Program, places: &[InstructionExecution]) -> ExecutionCounter {
         let functions = program.functions.iter();
         let mut index: Vec<Vec<u32>> = functions.map(|f| vec![0; f.code.len()]).collect();
         let mut counts = Vec::new();
@@ -73,7 +73,7 @@ impl ExecutionCounter {
         Some((index, *count))
     }
 
-    fn is(&self, place: &Place, (index, count): Visit) -> bool {
+    fn is(&self, place: &InstructionExecution, (index, count): Visit) -> bool {
         let of_place = self.index[place.function.index()][place.pc as usize];
         of_place == index + 1 && place.visit == count
     }

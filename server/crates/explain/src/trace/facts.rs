@@ -5,7 +5,7 @@ use ir::{CompId, ComponentKind, Function, Inst, Pc, Program, Reg, Scalar};
 use rustc_hash::FxHashMap;
 
 /// Facts about a function as written.
-pub(super) struct Facts {
+pub(super) struct FunctionFacts {
     pub(super) meet: Vec<Option<Pc>>,
     pub(super) live: Liveness,
     pub(super) types: Vec<Option<Scalar>>,
@@ -17,11 +17,11 @@ pub(super) struct Facts {
     pub(super) inner: Vec<Option<CompId>>,
 }
 
-impl Facts {
-    pub(super) fn new(program: &Program, f: &Function) -> Facts {
+impl FunctionFacts {
+    pub(super) fn new(program: &Program, f: &Function) -> FunctionFacts {
         let names = f.variables.iter();
         let (statement, inner) = owners(program, f);
-        Facts {
+        FunctionFacts {
             meet: post_dominators_along(f, written_successors),
             live: Liveness::searched(f),
             types: register_types(program, f),

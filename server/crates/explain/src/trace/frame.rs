@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ir::demand::{Base, Place, WriteSet};
+use ir::demand::{Base, WriteSet, WrittenScalars};
 use ir::eval::{Domain, Sym, SymCond, Symbolic};
 use ir::{FnId, Reg, Scalar};
 
@@ -143,7 +143,12 @@ impl Recorder<'_> {
     }
 
     /// The scalars of a place that were not written in the region.
-    fn framed_scalars(&mut self, place: &Place, running: bool, since: usize) -> Vec<Scalars> {
+    fn framed_scalars(
+        &mut self,
+        place: &WrittenScalars,
+        running: bool,
+        since: usize,
+    ) -> Vec<Scalars> {
         let object = match place.base {
             Base::Global(g) => g.0 + 1,
             Base::Slot(slot) if running => {

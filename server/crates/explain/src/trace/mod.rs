@@ -33,7 +33,7 @@ use rustc_hash::FxHashMap;
 use syntax::Span;
 use term::{Memo, Pool, Term};
 
-pub use record::{Limits, record};
+pub use record::{TraceLimits, record};
 pub use recorder::NoTrace;
 
 /// Index into [`Trace::variables`].

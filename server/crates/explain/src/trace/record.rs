@@ -17,7 +17,7 @@ use super::{Cell, Failure, NamedObject, Step, StepKind, Trace, VarId};
 
 /// Cost limits of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct TraceLimits {
     /// Most instructions.
     pub instructions: u64,
     /// Most steps of the trace.
@@ -26,9 +26,9 @@ pub struct Limits {
     pub terms: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for TraceLimits {
+    fn default() -> TraceLimits {
+        TraceLimits {
             instructions: 5_000_000,
             steps: 200_000,
             terms: 4_000_000,
@@ -43,7 +43,7 @@ impl Default for Limits {
 pub fn record(
     program: &Program,
     test: &PreparedTest,
-    limits: Limits,
+    limits: TraceLimits,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Trace, NoTrace> {
     let mut recorder = Recorder::new(program, test);

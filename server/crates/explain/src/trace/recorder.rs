@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use syntax::Span;
 use term::Term;
 
-use super::facts::Facts;
+use super::facts::FunctionFacts;
 use super::{Cell, Definition, Step, StepKind, VarId, Variable, value_of};
 
 /// Reason why there is no trace.
@@ -56,7 +56,7 @@ pub(super) struct Bulk {
 pub(super) struct Recorder<'p> {
     pub(super) program: &'p Program,
     pub(super) machine: Machine<'p, Symbolic>,
-    pub(super) facts: Vec<Facts>,
+    pub(super) facts: Vec<FunctionFacts>,
     pub(super) untaken: Untaken<'p>,
     pub(super) variables: Vec<Variable>,
     pub(super) of_term: FxHashMap<Term, VarId>,
@@ -111,7 +111,10 @@ impl<'p> Recorder<'p> {
             steps: u64::MAX,
             observed: None,
         };
-        let facts = program.functions.iter().map(|f| Facts::new(program, f));
+        let facts = program
+            .functions
+            .iter()
+            .map(|f| FunctionFacts::new(program, f));
         Recorder {
             program,
             facts: facts.collect(),

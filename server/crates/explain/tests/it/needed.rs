@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use exec::run::{passes_from, prepare};
 use expect_test::{Expect, expect};
 use explain::story::NeededValue;
-use explain::trace::{Flow, Limits};
+use explain::trace::{Flow, TraceLimits};
 use explain::{Explanation, Question, explain};
 use harness::Test;
 use ir::eval::{ChoiceSource, Concrete, Image};
@@ -22,7 +22,7 @@ fn explained_within(program: &CompiledProgram, test: &Test, hurry: bool) -> Expl
         sources: &program.parse.sources,
         test: &prepare(&program.program, "main", test).unwrap(),
         flow: Flow::Sensitive,
-        limits: Limits::default(),
+        limits: TraceLimits::default(),
         checks: 100_000,
         interrupt: smt::Interrupt::default(),
         stopped: &|| false,

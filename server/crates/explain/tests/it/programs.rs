@@ -221,7 +221,7 @@ fn what_is_not_modelled_is_named() {
     let refused = explain::trace::record(
         &lowered.program,
         &prepared,
-        explain::trace::Limits::default(),
+        explain::trace::TraceLimits::default(),
         &|| false,
     );
     let refused = refused.unwrap_err();

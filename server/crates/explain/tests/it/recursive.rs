@@ -8,9 +8,9 @@
 use std::collections::BTreeSet;
 
 use explain::check::{Rest, check};
-use explain::invariant::{Budget, find};
+use explain::invariant::{InvariantBudget, find};
 use explain::trace::{Cell, Failure, Flow, Trace, VarId};
-use term::Verdict;
+use term::Satisfiability;
 use testkit::generate::{rich, tiny_main};
 use testkit::{CompiledProgram, call};
 
@@ -28,7 +28,7 @@ struct Relevant {
 /// `FSEI(ψ, π, φ)`; each condition is explained once.
 fn explain_recursively(trace: &mut Trace, found: &mut Relevant) {
     let mut solver = smt::solver(smt::Choice::Auto);
-    let budget = Budget {
+    let budget = InvariantBudget {
         checks: 100_000,
         stopped: &|| false,
         hurry: &|| false,
@@ -126,15 +126,15 @@ fn on_the_papers_programs_both_find_the_same() {
 
 /// Whether these steps alone, with branches open, contradict that the test passes; unknown if Z3 gives up (long
 /// products).
-fn contradicts(trace: &mut Trace, steps: &BTreeSet<usize>) -> Verdict {
+fn contradicts(trace: &mut Trace, steps: &BTreeSet<usize>) -> Satisfiability {
     let mut all = vec![trace.passes(Flow::Sensitive)];
     for k in [0].iter().chain(steps) {
         all.extend(trace.formula(*k, Flow::Sensitive, &|_| true));
     }
     let mut z3 = smt::solver(smt::Choice::Z3);
-    z3.set_limits(smt::Limits {
-        work: Some(1_000 * smt::Limits::MILLISECOND),
-        ..smt::Limits::default()
+    z3.set_limits(smt::SolverLimits {
+        work: Some(1_000 * smt::SolverLimits::MILLISECOND),
+        ..smt::SolverLimits::default()
     });
     z3.check(&trace.pool, &all)
 }
@@ -160,13 +160,14 @@ fn compare(all: impl Iterator<Item = Faulty>) -> Compared {
         let (ours, theirs) = (shipped(&found), oracle(&mut found));
         for steps in [&ours, &theirs] {
             let verdict = contradicts(&mut found.trace, steps);
-            assert_ne!(verdict, Verdict::Yes, "{text}");
-            compared.proved += usize::from(verdict == Verdict::No);
+            assert_ne!(verdict, Satisfiability::Yes, "{text}");
+            compared.proved += usize::from(verdict == Satisfiability::No);
         }
         for step in ours.difference(&theirs) {
             let mut without = ours.clone();
             without.remove(step);
-            compared.needed += usize::from(contradicts(&mut found.trace, &without) == Verdict::Yes);
+            compared.needed +=
+                usize::from(contradicts(&mut found.trace, &without) == Satisfiability::Yes);
         }
         compared.programs += 1;
         compared.same += usize::from(ours == theirs);

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use exec::run::prepare;
 use explain::check::{ProofCheck, Rest, check};
-use explain::invariant::{Budget, Chain, find};
+use explain::invariant::{Chain, InvariantBudget, find};
 use explain::story::{Role, Story, tell};
-use explain::trace::{Flow, Limits, NoTrace, Trace, record};
+use explain::trace::{Flow, NoTrace, Trace, TraceLimits, record};
 use harness::Test;
 use testkit::CompiledProgram;
 
@@ -24,13 +24,15 @@ pub(crate) fn explained(
     flow: Flow,
 ) -> Result<Found, NoTrace> {
     let prepared = prepare(&program.program, "main", test).unwrap();
-    let mut trace = record(&program.program, &prepared, Limits::default(), &|| false)?;
+    let mut trace = record(&program.program, &prepared, TraceLimits::default(), &|| {
+        false
+    })?;
     let mut solver = smt::solver(smt::Choice::Auto);
-    solver.set_limits(smt::Limits {
-        work: Some(100 * smt::Limits::MILLISECOND),
-        ..smt::Limits::default()
+    solver.set_limits(smt::SolverLimits {
+        work: Some(100 * smt::SolverLimits::MILLISECOND),
+        ..smt::SolverLimits::default()
     });
-    let budget = Budget {
+    let budget = InvariantBudget {
         checks: 100_000,
         stopped: &|| false,
         hurry: &|| false,

@@ -490,7 +490,7 @@ fn of_names_that_lead_out_it_is_known_whether_they_exist() {
         "in.txt",
     ];
     let names = names.map(str::to_owned).to_vec();
-    let search = crate::Search::begin("/w/p/max.c", None, &files).with_names(names);
+    let search = crate::TestSearch::begin("/w/p/max.c", None, &files).with_names(names);
     let found = search.finish(&facts, None);
     let outside = "not read: it is outside the folders of the program and of the test";
     for (path, want) in [

@@ -36,7 +36,7 @@ use syntax::Span;
 pub use self::bases::Base;
 use self::effects::Summaries;
 use self::stub::{Stub, Surroundings};
-pub use self::untaken::{Place, Untaken, WriteSet};
+pub use self::untaken::{Untaken, WriteSet, WrittenScalars};
 use crate::program::{BranchId, FnId, Function, Inst, Pc, Program};
 
 /// A set of branches.

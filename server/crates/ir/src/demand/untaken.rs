@@ -10,7 +10,7 @@ use crate::program::{FnId, Pc, Program, Reg, Scalar};
 
 /// Scalars of a type in a named object that stores may write.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct WrittenScalars {
     /// The object.
     pub base: Base,
     /// Type that is written; `None`: whole records.
@@ -25,7 +25,7 @@ pub struct WriteSet {
     /// Registers of the function.
     pub registers: Vec<Reg>,
     /// Named objects.
-    pub places: Vec<Place>,
+    pub places: Vec<WrittenScalars>,
     /// Whether the code may print.
     pub prints: bool,
     /// Whether the code may write elsewhere too.
@@ -95,7 +95,7 @@ impl<'p> Untaken<'p> {
                 Base::Slot(s) => f.slots[s.index()].size,
             };
             let width = ty.map_or(1, |ty| u64::from(ty.size()));
-            Place {
+            WrittenScalars {
                 base: spot.base,
                 ty: *ty,
                 offsets: spot.offsets(width, size, MOST_OFFSETS),

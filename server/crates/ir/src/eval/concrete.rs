@@ -6,7 +6,7 @@ use term::{Pool, Residues, Term};
 use super::arith;
 use super::domain::Domain;
 use super::forced::ForcedRun;
-use super::machine::{Machine, MachineDomain, Place};
+use super::machine::{Machine, MachineDomain, PausePoint};
 use super::script::{Choice, Entering, Script};
 use super::stop::{Exec, Stop};
 use super::value::Val;
@@ -126,7 +126,7 @@ impl Concrete {
 }
 
 impl MachineDomain for Concrete {
-    fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()> {
+    fn run(machine: &mut Machine<'_, Self>, until: Option<PausePoint>) -> Exec<()> {
         machine.run_in_domain(until)
     }
     fn once(machine: &mut Machine<'_, Self>) -> Exec<()> {

@@ -21,7 +21,7 @@ use crate::program::{AltKind, BinOp, Callee, FnId, Function, Inst, Pc, Program, 
 
 /// A place at which a run pauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct PausePoint {
     /// Number of frames.
     pub depth: usize,
     /// Position in the last frame.
@@ -73,7 +73,7 @@ pub trait MachineDomain: Domain {
     ///
     /// # Errors
     /// The stop of [`Machine::run`].
-    fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()>;
+    fn run(machine: &mut Machine<'_, Self>, until: Option<PausePoint>) -> Exec<()>;
     /// Executes one instruction; calls [`Machine::once_in_domain`].
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl<D: MachineDomain> Machine<'_, D> {
     /// # Errors
     /// The stop; the state is then at the instruction that caused it.
     #[inline]
-    pub fn run(&mut self, until: Option<Place>) -> Exec<()> {
+    pub fn run(&mut self, until: Option<PausePoint>) -> Exec<()> {
         D::run(self, until)
     }
 
@@ -106,7 +106,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     ///
     /// # Errors
     /// The stop of [`Machine::run`].
-    pub fn run_in_domain(&mut self, until: Option<Place>) -> Exec<()> {
+    pub fn run_in_domain(&mut self, until: Option<PausePoint>) -> Exec<()> {
         loop {
             let Some(frame) = self.state.frames.last() else {
                 return Err(Box::new(Stop::Exit(Ending::Returned)));

@@ -9,7 +9,7 @@
 
 use super::concrete::{ChoiceSource, Concrete};
 use super::endless::Loops;
-use super::machine::{Machine, Place};
+use super::machine::{Machine, PausePoint};
 use super::stop::{Exec, Stop};
 use super::varying::Varying;
 
@@ -68,7 +68,7 @@ impl Machine<'_, Concrete> {
     }
 
     /// Watches the run until `until` steps are left, and returns the head of the outermost loop that it repeats.
-    fn loop_head(&mut self, until: u64) -> Exec<Option<Place>> {
+    fn loop_head(&mut self, until: u64) -> Exec<Option<PausePoint>> {
         let mut loops = Loops::default();
         while self.steps > until {
             let before = (self.state.frames.len(), self.state.pc);
@@ -77,11 +77,11 @@ impl Machine<'_, Concrete> {
             loops.step(before, (self.state.frames.len(), self.state.pc));
         }
         let found = loops.found();
-        Ok(found.map(|(depth, first, _)| Place { depth, pc: first }))
+        Ok(found.map(|(depth, first, _)| PausePoint { depth, pc: first }))
     }
 
     /// The number of visits after which the registers of the frame are most similar to their first values.
-    fn period(&mut self, place: Place, reserve: u64) -> Exec<u32> {
+    fn period(&mut self, place: PausePoint, reserve: u64) -> Exec<u32> {
         let base = self.state.frames.last().map_or(0, |f| f.base as usize);
         let first = self.state.regs[base..].to_vec();
         let (mut period, mut least) = (1, usize::MAX);
@@ -99,7 +99,7 @@ impl Machine<'_, Concrete> {
     }
 
     /// Runs through `visits` visits of the place; false if the frame is left first, or too many steps are used up.
-    fn visits(&mut self, place: Place, visits: u32, reserve: u64) -> Exec<bool> {
+    fn visits(&mut self, place: PausePoint, visits: u32, reserve: u64) -> Exec<bool> {
         for _ in 0..visits {
             if !self.visits_again(place, reserve)? {
                 return Ok(false);
@@ -108,7 +108,7 @@ impl Machine<'_, Concrete> {
         Ok(true)
     }
 
-    fn visits_again(&mut self, place: Place, reserve: u64) -> Exec<bool> {
+    fn visits_again(&mut self, place: PausePoint, reserve: u64) -> Exec<bool> {
         if self.steps <= reserve {
             return Ok(false);
         }
@@ -129,7 +129,7 @@ impl Machine<'_, Concrete> {
     /// frame is left, or too many steps are used up.
     fn follow(
         &mut self,
-        place: Place,
+        place: PausePoint,
         mut visits: u32,
         varying: &Varying,
         reserve: u64,
@@ -151,7 +151,7 @@ impl Machine<'_, Concrete> {
         }
     }
 
-    fn is_at(&self, place: Place) -> bool {
+    fn is_at(&self, place: PausePoint) -> bool {
         (self.state.frames.len(), self.state.pc) == (place.depth, place.pc)
     }
 }

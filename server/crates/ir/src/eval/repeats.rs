@@ -6,7 +6,7 @@
 //! of the millions of the step limit.
 
 use super::concrete::Concrete;
-use super::machine::{Machine, Place};
+use super::machine::{Machine, PausePoint};
 use super::state::{Output, State};
 use super::stop::{Exec, Stop};
 use crate::program::Inst;
@@ -39,7 +39,7 @@ impl Machine<'_, Concrete> {
             return Ok(false);
         }
         let begin = self.snapshot();
-        let place = Place {
+        let place = PausePoint {
             depth: begin.frames.len(),
             pc: begin.pc,
         };
@@ -68,7 +68,7 @@ impl Machine<'_, Concrete> {
     }
 
     /// Whether the run reaches the place in the same state again before its steps are used up.
-    fn returns_to(&mut self, place: Place, begin: &State<u64>) -> Exec<bool> {
+    fn returns_to(&mut self, place: PausePoint, begin: &State<u64>) -> Exec<bool> {
         while self.steps > 0 {
             let left = self.steps - 1;
             self.steps = 1;

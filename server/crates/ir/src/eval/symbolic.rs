@@ -4,7 +4,7 @@ use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Residues, Sort, Term};
 
 use super::arith;
 use super::domain::Domain;
-use super::machine::{Machine, MachineDomain, Place};
+use super::machine::{Machine, MachineDomain, PausePoint};
 use super::script::Entering;
 use super::stop::{Exec, Stop};
 use super::value::Val;
@@ -113,7 +113,7 @@ impl Symbolic {
 }
 
 impl MachineDomain for Symbolic {
-    fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()> {
+    fn run(machine: &mut Machine<'_, Self>, until: Option<PausePoint>) -> Exec<()> {
         machine.run_in_domain(until)
     }
     fn once(machine: &mut Machine<'_, Self>) -> Exec<()> {

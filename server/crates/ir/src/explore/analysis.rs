@@ -21,12 +21,12 @@ pub struct Analysis {
     declares: Vec<bool>,
     live: fn(&Function) -> Liveness,
     /// Facts about each function, by [`FnId`].
-    functions: Vec<OnceLock<Facts>>,
+    functions: Vec<OnceLock<FunctionAnalysis>>,
 }
 
 /// Facts about one function.
 #[derive(Debug, Clone)]
-pub struct Facts {
+pub struct FunctionAnalysis {
     /// Immediate post-dominator of each position.
     pub meet: Vec<Option<Pc>>,
     /// Live registers.
@@ -99,10 +99,10 @@ impl Analysis {
     }
 
     /// The facts about a function of the program.
-    pub fn of_function(&self, program: &Program, function: FnId) -> &Facts {
+    pub fn of_function(&self, program: &Program, function: FnId) -> &FunctionAnalysis {
         self.functions[function.index()].get_or_init(|| {
             let f = &program.functions[function.index()];
-            Facts {
+            FunctionAnalysis {
                 meet: post_dominators_along(f, explored_successors),
                 live: (self.live)(f),
                 types: register_types(program, f),

@@ -5,7 +5,7 @@
 //! represents a passing run without closed branches: so the solver is asked for a run that avoids the closed branches
 //! altogether, then for one that avoids each of them. This keeps the number of requested branches small.
 
-use term::{Feasibility, Verdict};
+use term::{Feasibility, Satisfiability};
 
 use super::explorer::{Explorer, Region};
 use crate::eval::{Entry, Script};
@@ -32,11 +32,11 @@ impl Explorer<'_, '_> {
         {
             let path = self.machine.state.path.clone();
             match self.solver.check(&self.machine.dom.terms, &path) {
-                Verdict::No => {}
-                Verdict::Yes => {
+                Satisfiability::No => {}
+                Satisfiability::Yes => {
                     self.leans();
                 }
-                Verdict::Unknown => self.ask_for(vec![branch]),
+                Satisfiability::Unknown => self.ask_for(vec![branch]),
             }
         }
         None
@@ -65,7 +65,7 @@ impl Explorer<'_, '_> {
             let keeps = log.keeps_to(&kept, &mut self.machine.dom.terms);
             let mut path = self.machine.state.path.clone();
             path.push(keeps);
-            if self.solver.check(&self.machine.dom.terms, &path) == Verdict::Yes {
+            if self.solver.check(&self.machine.dom.terms, &path) == Satisfiability::Yes {
                 branches = self.branches_of_model();
             }
         }

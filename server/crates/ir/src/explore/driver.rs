@@ -1,17 +1,17 @@
 //! The stack of regions, and the handling of stops.
 
-use term::{Node, Term, Verdict};
+use term::{Node, Satisfiability, Term};
 
 use super::explorer::{Explorer, Passing, Region, Witness};
 use super::hunt::{Failing, Hunt, Plausible, Wanted};
 use super::limits::{COPIES_PER_INSTRUCTION, MAX_UNCHECKED_STATES};
 use super::merge::merge_all;
-use super::options::{self, Options};
+use super::options::{self, Successors};
 use super::result::{ExploreResult, UnknownReason};
 use super::witness;
 use crate::eval::{
-    DecisionCount, Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop,
-    Sym, Symbolic,
+    DecisionCount, Domain, Ending, Guard, Literal, Machine, Output, PausePoint, Script, State,
+    Stop, Sym, Symbolic,
 };
 use crate::program::{CompId, Inst, Scalar};
 
@@ -132,7 +132,7 @@ impl<'s> Explorer<'_, 's> {
     }
 
     /// Runs the machine's state until it stops or reaches the join point of the innermost region.
-    fn advance(&mut self, meet: Option<Place>, stack: &mut Vec<Region>) -> Option<Script> {
+    fn advance(&mut self, meet: Option<PausePoint>, stack: &mut Vec<Region>) -> Option<Script> {
         let left = self
             .limits
             .path_steps
@@ -242,13 +242,18 @@ impl<'s> Explorer<'_, 's> {
         }
     }
 
-    fn take(&mut self, options: Options, meet: Option<Place>, stack: &mut Vec<Region>) {
+    fn take(&mut self, options: Successors, meet: Option<PausePoint>, stack: &mut Vec<Region>) {
         self.bounded |= options.bounded;
         self.push(options.states, meet, stack);
     }
 
     /// Runs the copies of a state in a new region, until the paths from the instruction join.
-    fn push(&mut self, mut states: Vec<State<Sym>>, meet: Option<Place>, stack: &mut Vec<Region>) {
+    fn push(
+        &mut self,
+        mut states: Vec<State<Sym>>,
+        meet: Option<PausePoint>,
+        stack: &mut Vec<Region>,
+    ) {
         self.forks += states.len().saturating_sub(1) as u32;
         if states.len() == 1 {
             if let (Some(region), Some(state)) = (stack.last_mut(), states.pop()) {
@@ -269,7 +274,7 @@ impl<'s> Explorer<'_, 's> {
         });
     }
 
-    fn meeting_place(&self) -> Option<Place> {
+    fn meeting_place(&self) -> Option<PausePoint> {
         let s = &self.machine.state;
         let frame = s.frames.last()?;
         let mut hunt = self.hunt.iter();
@@ -281,9 +286,9 @@ impl<'s> Explorer<'_, 's> {
             .analysis
             .of_function(self.machine.program, frame.function);
         match facts.meet.get(s.pc as usize).copied().flatten() {
-            Some(pc) => Some(Place { depth, pc }),
+            Some(pc) => Some(PausePoint { depth, pc }),
             // The paths join after the return, in the caller.
-            None if depth > 1 => Some(Place {
+            None if depth > 1 => Some(PausePoint {
                 depth: depth - 1,
                 pc: s.frames[depth - 2].pc,
             }),
@@ -376,9 +381,9 @@ impl<'s> Explorer<'_, 's> {
         let mut assumptions = self.machine.state.path.clone();
         assumptions.push(assumed);
         match self.solver.check(&self.machine.dom.terms, &assumptions) {
-            Verdict::No => false,
-            Verdict::Yes => true,
-            Verdict::Unknown => {
+            Satisfiability::No => false,
+            Satisfiability::Yes => true,
+            Satisfiability::Unknown => {
                 self.open_checks += 1;
                 self.float_checks |= assumptions
                     .iter()
@@ -401,7 +406,7 @@ impl<'s> Explorer<'_, 's> {
 
     fn reachable(&mut self) -> bool {
         let path = self.machine.state.path.clone();
-        path.is_empty() || self.solver.check(&self.machine.dom.terms, &path) != Verdict::No
+        path.is_empty() || self.solver.check(&self.machine.dom.terms, &path) != Satisfiability::No
     }
 
     /// Splits the state: one copy for a value that the term can have, and one for all others.
@@ -412,13 +417,13 @@ impl<'s> Explorer<'_, 's> {
         }
         let path = self.machine.state.path.clone();
         match self.solver.check(&self.machine.dom.terms, &path) {
-            Verdict::No => return Vec::new(),
-            Verdict::Unknown => {
+            Satisfiability::No => return Vec::new(),
+            Satisfiability::Unknown => {
                 let reason = self.path_unsolved();
                 self.unknown.get_or_insert(reason);
                 return Vec::new();
             }
-            Verdict::Yes => {}
+            Satisfiability::Yes => {}
         }
         let value = self.solver.value(&self.machine.dom.terms, term);
         let sort = self.machine.dom.terms.sort(term);
@@ -452,11 +457,11 @@ impl<'s> Explorer<'_, 's> {
             return None;
         }
         match self.solver.check(&self.machine.dom.terms, &path) {
-            Verdict::Yes if self.leans() => None,
-            Verdict::Yes if self.witness == Witness::None => Some(Script::new()),
-            Verdict::Yes => self.script(),
-            Verdict::No => None,
-            Verdict::Unknown => {
+            Satisfiability::Yes if self.leans() => None,
+            Satisfiability::Yes if self.witness == Witness::None => Some(Script::new()),
+            Satisfiability::Yes => self.script(),
+            Satisfiability::No => None,
+            Satisfiability::Unknown => {
                 let reason = self.path_unsolved();
                 self.unknown.get_or_insert(reason);
                 None

@@ -7,10 +7,10 @@ use term::{Feasibility, Pool, Term};
 
 use super::analysis::Analysis;
 use super::hunt::Hunt;
-use super::limits::{FORK_INSTRUCTIONS, Limits, TERM_INSTRUCTIONS};
+use super::limits::{ExploreLimits, FORK_INSTRUCTIONS, TERM_INSTRUCTIONS};
 use super::result::UnknownReason;
 use crate::demand::BranchSet;
-use crate::eval::{Guard, Literal, Machine, Place, State, Sym, Symbolic, VisitedCode};
+use crate::eval::{Guard, Literal, Machine, PausePoint, State, Sym, Symbolic, VisitedCode};
 use crate::program::{BranchId, CompId, FnId, Program, Scalar};
 use crate::relaxing::Relaxing;
 
@@ -48,7 +48,7 @@ pub(super) enum Witness {
 }
 
 pub(super) struct Region {
-    pub(super) meet: Option<Place>,
+    pub(super) meet: Option<PausePoint>,
     pub(super) pending: Vec<State<Sym>>,
     pub(super) arrived: Vec<State<Sym>>,
 }
@@ -61,7 +61,7 @@ pub struct Explorer<'p, 's> {
     pub(super) stopped: &'s dyn Fn() -> bool,
     pub(super) turns: u32,
     pub(super) goal: Goal,
-    pub(super) limits: Limits,
+    pub(super) limits: ExploreLimits,
     pub(super) guards: Vec<Option<Term>>,
     pub(super) relaxing: Relaxing,
     pub(super) placeholder: State<Sym>,
@@ -102,7 +102,7 @@ impl<'p, 's> Explorer<'p, 's> {
         analysis: &'p Analysis,
         (state, visited): (State<Sym>, VisitedCode),
         goal: Goal,
-        limits: Limits,
+        limits: ExploreLimits,
         pool: Pool,
         solver: &'s mut dyn Feasibility,
         stopped: &'s dyn Fn() -> bool,

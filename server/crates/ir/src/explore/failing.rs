@@ -6,7 +6,7 @@
 //! run, and only for the run that the model describes: its log tells what was read, and other runs have other logs. If
 //! the constraints lead to another model, it is checked in the same way.
 
-use term::Verdict;
+use term::Satisfiability;
 
 use super::explorer::Explorer;
 use super::hunt::Hunt;
@@ -50,9 +50,9 @@ impl Explorer<'_, '_> {
         for _ in 0..MAX_MODELS_PER_PATH {
             let pool = &mut self.machine.dom.terms;
             match self.solver.check(pool, &assumed) {
-                Verdict::Yes => {}
-                Verdict::No => break,
-                Verdict::Unknown => {
+                Satisfiability::Yes => {}
+                Satisfiability::No => break,
+                Satisfiability::Unknown => {
                     self.open_checks += 1;
                     break;
                 }

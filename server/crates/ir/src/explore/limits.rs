@@ -2,7 +2,7 @@
 
 /// Limits of one exploration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Limits {
+pub struct ExploreLimits {
     /// Number of times that one branch of one activation may be decided by forking; a path beyond it is abandoned,
     /// which turns a *no* into a "no within the bound".
     pub unwind: u32,

@@ -28,6 +28,6 @@ pub use analysis::Analysis;
 pub use checkpoints::{Checkpoints, SnapshotRun};
 pub use explorer::{Explorer, Goal, Passing};
 pub use hunt::{Failing, Plausible, Wanted};
-pub use limits::Limits;
+pub use limits::ExploreLimits;
 pub use reads::Reads;
 pub use result::{ExploreResult, UnknownReason};

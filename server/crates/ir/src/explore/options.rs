@@ -10,7 +10,7 @@ use crate::relaxing::Relaxing;
 type M<'p> = Machine<'p, Symbolic>;
 
 /// The successor states of a decision, and whether some possibilities were left out.
-pub(super) struct Options {
+pub(super) struct Successors {
     /// The successor states.
     pub(super) states: Vec<State<Sym>>,
     /// Whether some possibilities are missing.
@@ -25,9 +25,9 @@ pub(super) fn enter(
     relaxing: Relaxing,
     guard: Option<Term>,
     stream_is_free: bool,
-) -> Options {
+) -> Successors {
     let Some((relaxation, pc)) = relaxation_at(m) else {
-        return Options {
+        return Successors {
             states: Vec::new(),
             bounded: true,
         };
@@ -70,7 +70,7 @@ pub(super) fn enter(
         s.pc = to;
         states.push(s);
     }
-    Options {
+    Successors {
         states,
         bounded: false,
     }
@@ -110,9 +110,9 @@ fn relaxation_at<'p>(m: &M<'p>) -> Option<(&'p Relaxation, Pc)> {
 }
 
 /// The objects that the angelic pointer at the current instruction may point into, and null.
-pub(super) fn pointer(m: &mut M<'_>) -> Options {
+pub(super) fn pointer(m: &mut M<'_>) -> Successors {
     let Some((dst, elem, comp)) = angelic_at(m) else {
-        return Options {
+        return Successors {
             states: Vec::new(),
             bounded: true,
         };
@@ -155,7 +155,7 @@ pub(super) fn pointer(m: &mut M<'_>) -> Options {
         s.pc += 1;
         states.push(s);
     }
-    Options { states, bounded }
+    Successors { states, bounded }
 }
 
 /// An offset that is a multiple of `elem` below `count * elem`, or the end.
@@ -192,8 +192,8 @@ fn set(s: &mut State<Sym>, r: u32, v: Val<Sym>) {
 }
 
 /// Texts of each length that fits the buffer at the current instruction.
-pub(super) fn text(m: &mut M<'_>) -> Options {
-    let mut options = Options {
+pub(super) fn text(m: &mut M<'_>) -> Successors {
+    let mut options = Successors {
         states: Vec::new(),
         bounded: false,
     };

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::operands::definition;
 use super::reachable::reachable;
 use crate::program::{Constant, FnId, Function, GlobalId, Inst, Printable, Program, Reg};
-use crate::text::printf::{Piece, Spec, parse_format};
+use crate::text::printf::{FormatPiece, Spec, parse_format};
 use crate::{Builtin, Nature};
 
 /// Characters of printed numbers, including padding, exponents and `nan`.
@@ -125,8 +125,8 @@ impl Constants {
 fn formatted(format: &[u8], bytes: &mut [bool; 256]) -> Option<()> {
     for piece in parse_format(format).ok()? {
         match piece {
-            Piece::Literal(text) => add(bytes, &text),
-            Piece::Conversion(spec) => converted(&spec, bytes)?,
+            FormatPiece::Literal(text) => add(bytes, &text),
+            FormatPiece::Conversion(spec) => converted(&spec, bytes)?,
         }
     }
     Some(())

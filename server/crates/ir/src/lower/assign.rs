@@ -9,7 +9,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 use super::Lowerer;
 use super::builder::Writes;
 use super::effects::{Extent, for_each_child};
-use super::place::Place;
+use super::place::LValue;
 use super::relax::{Open, Reach};
 use super::types::Type;
 use super::value::Value;
@@ -357,9 +357,9 @@ impl Lowerer<'_> {
     }
 
     /// The value at a place, in a register that the following write does not change.
-    fn old_value(&mut self, place: &Place, span: Span) -> Value {
+    fn old_value(&mut self, place: &LValue, span: Span) -> Value {
         let old = self.load(place, span);
-        if let Place::Register(reg, ty) = place {
+        if let LValue::Register(reg, ty) = place {
             let dst = self.f.reg();
             self.f.emit(span, Inst::Move { dst, src: *reg });
             return Value {
@@ -371,7 +371,7 @@ impl Lowerer<'_> {
     }
 
     /// Writes the computed value, or an angelic value instead.
-    fn complete_write(&mut self, place: &Place, value: Value, used: bool, span: Span) -> Value {
+    fn complete_write(&mut self, place: &LValue, value: Value, used: bool, span: Span) -> Value {
         if let Writes::EvalAngelic(comp) = self.f.writes {
             return self.store_angelic(place, comp, span);
         }

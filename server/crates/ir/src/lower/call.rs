@@ -7,7 +7,7 @@ use syntax::ast::{Expr, ExprKind};
 
 use super::Lowerer;
 use super::effects::{Effects, Extent};
-use super::place::Place;
+use super::place::LValue;
 use super::prelude::ABORT;
 use super::relax::Reach;
 use super::scope::Entity;
@@ -470,7 +470,7 @@ impl Lowerer<'_> {
 
     /// Writes angelic values through a pointer argument.
     pub(super) fn angelic_through(&mut self, pointer: Reg, to: &Type, comp: CompId, span: Span) {
-        self.store_angelic(&Place::Memory(pointer, to.clone()), comp, span);
+        self.store_angelic(&LValue::Memory(pointer, to.clone()), comp, span);
     }
 }
 

@@ -6,7 +6,7 @@ use syntax::ast::{Declaration, Init, InitDeclarator, Name, Specs, Storage};
 use super::builder::Writes;
 use super::effects::{Extent, init_exprs, init_extent, init_names};
 use super::lengths::Lengths;
-use super::place::{MAX_GLOBAL, Place};
+use super::place::{LValue, MAX_GLOBAL};
 use super::relax::Reach;
 use super::scope::Entity;
 use super::types::Type;
@@ -153,7 +153,7 @@ impl Lowerer<'_> {
         }
         let dst = self.f.reg();
         self.f.emit(item.span, Inst::AddrGlobal { dst, global: id });
-        self.initialise(&Place::Memory(dst, ty), init, true, item.span);
+        self.initialise(&LValue::Memory(dst, ty), init, true, item.span);
     }
 
     /// A declaration in a block.
@@ -227,7 +227,7 @@ impl Lowerer<'_> {
                 self.f.variable(reg, &name.text, scalar, &ty);
                 self.scopes
                     .declare(&name.text, Entity::Register(reg, ty.clone()));
-                Place::Register(reg, ty)
+                LValue::Register(reg, ty)
             }
             _ => {
                 let Some(slot) = self.local_object(&name.text, &ty, item.span) else {
@@ -240,7 +240,7 @@ impl Lowerer<'_> {
                 self.f.emit(item.span, live);
                 let dst = self.f.reg();
                 self.f.emit(item.span, Inst::AddrSlot { dst, slot });
-                Place::Memory(dst, ty)
+                LValue::Memory(dst, ty)
             }
         };
         match &item.init {
@@ -270,7 +270,7 @@ impl Lowerer<'_> {
     }
 
     /// The component `x = e` of a declaration with an initialiser.
-    fn initialise(&mut self, place: &Place, init: &Init, zeroed: bool, span: Span) {
+    fn initialise(&mut self, place: &LValue, init: &Init, zeroed: bool, span: Span) {
         let extent = Extent::over([init_extent(init)]);
         let write = |this: &mut Self, writes| {
             this.with_writes(writes, |this| {
@@ -333,7 +333,7 @@ impl Lowerer<'_> {
     }
 
     /// The component `int x;`: indeterminate as written, or an angelic initial value.
-    fn uninitialised(&mut self, place: &Place, span: Span) {
+    fn uninitialised(&mut self, place: &LValue, span: Span) {
         if self.reach(&place.ty()) == Reach::Nothing {
             return undefine(self, place, span);
         }
@@ -353,8 +353,8 @@ impl Lowerer<'_> {
 }
 
 /// Makes a variable in a register indeterminate; an object in memory has been so since its lifetime began.
-fn undefine(lowerer: &mut Lowerer<'_>, place: &Place, span: Span) {
-    if let Place::Register(dst, _) = place {
+fn undefine(lowerer: &mut Lowerer<'_>, place: &LValue, span: Span) {
+    if let LValue::Register(dst, _) = place {
         lowerer.f.emit(span, Inst::Undef { dst: *dst });
     }
 }

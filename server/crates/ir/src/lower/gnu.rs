@@ -5,7 +5,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::Lowerer;
 use super::overflow::overflow_operator;
-use super::place::Place;
+use super::place::LValue;
 use super::prelude::OVERFLOWS;
 use super::types::Type;
 use super::value::Value;
@@ -131,7 +131,7 @@ impl Lowerer<'_> {
         };
         self.f.emit(span, Inst::Call(Box::new(call)));
         self.store(
-            &Place::Memory(pointer.reg, Type::Arith(result)),
+            &LValue::Memory(pointer.reg, Type::Arith(result)),
             wrapped,
             span,
         );

@@ -7,7 +7,7 @@ use syntax::ast::{Expr, ExprKind};
 use syntax::{DataModel, Span};
 
 use super::Lowerer;
-use super::place::Place;
+use super::place::LValue;
 use super::types::Type;
 use super::value::Value;
 
@@ -15,7 +15,7 @@ use crate::{Bound, Inst, Scalar};
 
 impl Lowerer<'_> {
     /// The place `a[b]`. If only its address is needed, it may be one past the end.
-    pub(super) fn element(&mut self, a: &Expr, b: &Expr, span: Span, past: bool) -> Option<Place> {
+    pub(super) fn element(&mut self, a: &Expr, b: &Expr, span: Span, past: bool) -> Option<LValue> {
         let bound = self.bound(a);
         let (a, b) = (self.array_side(a), self.rvalue(b));
         if a.is_lost() || b.is_lost() {

@@ -17,7 +17,7 @@ use syntax::ast::{Designator, Expr, Init, InitEntry, InitList, TypeName};
 use super::Lowerer;
 use super::builder::Writes;
 use super::layout::{Bits, FieldInfo};
-use super::place::{MAX_GLOBAL, Place};
+use super::place::{LValue, MAX_GLOBAL};
 use super::text::Text;
 use super::types::Type;
 use super::value::Value;
@@ -429,7 +429,7 @@ impl Lowerer<'_> {
     /// Initialises the object at `place`, with the current treatment of writes; `zeroed` means that its bytes are 0.
     pub(super) fn initialise_raw(
         &mut self,
-        place: &Place,
+        place: &LValue,
         init: &Init,
         zeroed: bool,
         span: Span,
@@ -438,7 +438,7 @@ impl Lowerer<'_> {
         if let (Some(_), Init::Expr(e)) = (ty.scalar(), init) {
             return Some(self.initialise_scalar(place, e, span));
         }
-        if let Place::Register(..) = place {
+        if let LValue::Register(..) = place {
             let plan = self.plan(&ty, init);
             if let Some(leaf) = plan.leaves.values().next() {
                 return Some(self.initialise_scalar(place, leaf.value, span));
@@ -447,7 +447,7 @@ impl Lowerer<'_> {
             let zero = self.convert(zero, &ty, span);
             return Some(self.store(place, zero, span));
         }
-        let Place::Memory(address, _) = place else {
+        let LValue::Memory(address, _) = place else {
             return None;
         };
         let plan = self.plan(&ty, init);
@@ -477,7 +477,7 @@ impl Lowerer<'_> {
         None
     }
 
-    fn initialise_scalar(&mut self, place: &Place, e: &Expr, span: Span) -> Value {
+    fn initialise_scalar(&mut self, place: &LValue, e: &Expr, span: Span) -> Value {
         let ty = place.ty();
         self.hint_pointee(&ty, e);
         let value = self.rvalue(e);
@@ -502,8 +502,8 @@ impl Lowerer<'_> {
             return;
         }
         let place = match leaf.bits {
-            Some(bits) => Place::Bits(at, bits),
-            None => Place::Memory(at, leaf.ty.clone()),
+            Some(bits) => LValue::Bits(at, bits),
+            None => LValue::Memory(at, leaf.ty.clone()),
         };
         let place = self.at_offset(place, leaf.offset, span);
         let Some(shared) = shared else {
@@ -529,7 +529,7 @@ impl Lowerer<'_> {
         ty: &TypeName,
         list: &InitList,
         span: Span,
-    ) -> Option<Place> {
+    ) -> Option<LValue> {
         let ty = self.type_name(ty);
         let ty = self.complete_array(ty, list);
         let Some(size) = self.records.size(&ty) else {
@@ -553,7 +553,7 @@ impl Lowerer<'_> {
             self.f.emit(span, Inst::SlotKeep { slot });
             self.f.emit(span, Inst::AddrSlot { dst, slot });
         }
-        let place = Place::Memory(dst, ty);
+        let place = LValue::Memory(dst, ty);
         // Under `Angelic`, only writes are evaluated, so a literal that is reached is part of an address.
         let writes = match self.f.writes {
             Writes::Own => Writes::Own,

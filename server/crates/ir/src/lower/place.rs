@@ -17,7 +17,7 @@ pub(super) const MAX_GLOBAL: u64 = 256 << 20;
 
 /// A place that can be read and written.
 #[derive(Debug, Clone)]
-pub(super) enum Place {
+pub(super) enum LValue {
     /// A variable in a register.
     Register(Reg, Type),
     /// An object at the address in a register.
@@ -36,24 +36,24 @@ pub(super) struct UnalignedObject {
     /// Number of bytes to copy.
     size: u32,
     /// Place in the temporary: the object, or its bit-field.
-    inner: Place,
+    inner: LValue,
 }
 
-impl Place {
+impl LValue {
     /// Type of the place.
     pub(super) fn ty(&self) -> Type {
         match self {
-            Place::Register(_, ty) | Place::Memory(_, ty) => ty.clone(),
-            Place::Bits(_, bits) => Type::Arith(bits.declared),
-            Place::Unaligned(u) => u.inner.ty(),
+            LValue::Register(_, ty) | LValue::Memory(_, ty) => ty.clone(),
+            LValue::Bits(_, bits) => Type::Arith(bits.declared),
+            LValue::Unaligned(u) => u.inner.ty(),
         }
     }
 
     /// The register with the address of an object in memory.
     fn address(&self) -> Option<Reg> {
         match self {
-            Place::Memory(address, _) => Some(*address),
-            Place::Unaligned(u) if matches!(u.inner, Place::Memory(..)) => Some(u.address),
+            LValue::Memory(address, _) => Some(*address),
+            LValue::Unaligned(u) if matches!(u.inner, LValue::Memory(..)) => Some(u.address),
             _ => None,
         }
     }
@@ -61,7 +61,7 @@ impl Place {
 
 impl Lowerer<'_> {
     /// The place that `e` designates; `None` (and the code ends there) if it designates none.
-    pub(super) fn place(&mut self, e: &Expr) -> Option<Place> {
+    pub(super) fn place(&mut self, e: &Expr) -> Option<LValue> {
         match &e.kind {
             ExprKind::Ident(name) => self.named_place(name, e.span),
             ExprKind::Deref(inner) => {
@@ -82,7 +82,7 @@ impl Lowerer<'_> {
                 let global = self.string_literal(&text, e.span);
                 let dst = self.f.reg();
                 self.f.emit(e.span, Inst::AddrGlobal { dst, global });
-                Some(Place::Memory(dst, text.ty()))
+                Some(LValue::Memory(dst, text.ty()))
             }
             ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.chosen(e) {
                 Ok(chosen) => self.place(chosen),
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
             | ExprKind::StatementExpr(_) => {
                 let value = self.rvalue(e);
                 match value.ty {
-                    Type::Record(_) => Some(Place::Memory(value.reg, value.ty)),
+                    Type::Record(_) => Some(LValue::Memory(value.reg, value.ty)),
                     _ => self.no_place(e.span),
                 }
             }
@@ -110,18 +110,18 @@ impl Lowerer<'_> {
         }
     }
 
-    fn no_place(&mut self, span: Span) -> Option<Place> {
+    fn no_place(&mut self, span: Span) -> Option<LValue> {
         self.wrong(span, "this expression does not designate an object");
         None
     }
 
-    fn named_place(&mut self, name: &str, span: Span) -> Option<Place> {
+    fn named_place(&mut self, name: &str, span: Span) -> Option<LValue> {
         match self.scopes.find(name).cloned() {
-            Some(Entity::Register(reg, ty)) => Some(Place::Register(reg, ty)),
+            Some(Entity::Register(reg, ty)) => Some(LValue::Register(reg, ty)),
             Some(Entity::Slot(slot, ty)) => {
                 let dst = self.f.reg();
                 self.f.emit(span, Inst::AddrSlot { dst, slot });
-                Some(Place::Memory(dst, ty))
+                Some(LValue::Memory(dst, ty))
             }
             Some(Entity::Global(global)) => {
                 let state = &self.globals[global.index()];
@@ -139,18 +139,18 @@ impl Lowerer<'_> {
                 }
                 let dst = self.f.reg();
                 self.f.emit(span, Inst::AddrGlobal { dst, global });
-                Some(Place::Memory(dst, ty))
+                Some(LValue::Memory(dst, ty))
             }
             Some(Entity::Function(Some(function), ty)) => {
                 let dst = self.f.reg();
                 self.f.emit(span, Inst::AddrFn { dst, function });
-                Some(Place::Memory(dst, ty))
+                Some(LValue::Memory(dst, ty))
             }
             Some(Entity::Function(None, _)) | None if self.around(name).is_some() => {
                 let (function, ty) = self.around(name)?;
                 let dst = self.f.reg();
                 self.f.emit(span, Inst::AddrFn { dst, function });
-                Some(Place::Memory(dst, ty))
+                Some(LValue::Memory(dst, ty))
             }
             Some(Entity::Function(None, _)) => {
                 self.unsupported(
@@ -190,10 +190,10 @@ impl Lowerer<'_> {
     }
 
     /// `*pointer`
-    pub(super) fn target_of(&mut self, pointer: &Value, span: Span) -> Option<Place> {
+    pub(super) fn target_of(&mut self, pointer: &Value, span: Span) -> Option<LValue> {
         match &pointer.ty {
             // `*f` is `f` itself.
-            Type::Pointer(to) => Some(Place::Memory(pointer.reg, (**to).clone())),
+            Type::Pointer(to) => Some(LValue::Memory(pointer.reg, (**to).clone())),
             Type::Unmodelled(_) => None,
             _ => {
                 self.wrong(span, "the operand of `*` or `[]` is not a pointer");
@@ -202,7 +202,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn member(&mut self, base: &Expr, name: &Name, arrow: bool, span: Span) -> Option<Place> {
+    fn member(&mut self, base: &Expr, name: &Name, arrow: bool, span: Span) -> Option<LValue> {
         let (address, ty) = if arrow {
             let pointer = self.rvalue(base);
             if pointer.is_lost() {
@@ -233,12 +233,12 @@ impl Lowerer<'_> {
         };
         let address = self.member_address(address, field.offset, span);
         Some(match field.bits {
-            Some(bits) => Place::Bits(address, bits),
-            None => Place::Memory(address, field.ty),
+            Some(bits) => LValue::Bits(address, bits),
+            None => LValue::Memory(address, field.ty),
         })
     }
 
-    fn no_member(&mut self, name: &Name) -> Option<Place> {
+    fn no_member(&mut self, name: &Name) -> Option<LValue> {
         self.wrong(name.span, format!("no member named `{}`", name.text));
         None
     }
@@ -258,7 +258,7 @@ impl Lowerer<'_> {
     }
 
     /// The place of `e`, accessed through a temporary if it may be insufficiently aligned.
-    fn as_aligned(&mut self, e: &Expr, place: Place) -> Place {
+    fn as_aligned(&mut self, e: &Expr, place: LValue) -> LValue {
         if !self.records.any_unaligned() || !self.is_unaligned(e) {
             return place;
         }
@@ -266,11 +266,11 @@ impl Lowerer<'_> {
     }
 
     /// A place at an offset of a sufficiently aligned object.
-    pub(super) fn at_offset(&mut self, place: Place, offset: u64, span: Span) -> Place {
+    pub(super) fn at_offset(&mut self, place: LValue, offset: u64, span: Span) -> LValue {
         let unit = match &place {
-            Place::Memory(_, ty) => self.in_memory(ty),
-            Place::Bits(_, bits) if bits.is_cut() => return self.bounced(place, span),
-            Place::Bits(_, bits) => Some(bits.unit),
+            LValue::Memory(_, ty) => self.in_memory(ty),
+            LValue::Bits(_, bits) if bits.is_cut() => return self.bounced(place, span),
+            LValue::Bits(_, bits) => Some(bits.unit),
             _ => None,
         };
         match unit {
@@ -287,18 +287,18 @@ impl Lowerer<'_> {
     }
 
     /// Access to the place through a temporary.
-    fn bounced(&mut self, place: Place, span: Span) -> Place {
+    fn bounced(&mut self, place: LValue, span: Span) -> LValue {
         let ty = place.ty();
         let (address, unit) = match &place {
-            Place::Memory(address, _) if ty.scalar().is_some() => (*address, self.in_memory(&ty)),
-            Place::Bits(address, bits) => (*address, Some(bits.unit)),
+            LValue::Memory(address, _) if ty.scalar().is_some() => (*address, self.in_memory(&ty)),
+            LValue::Bits(address, bits) => (*address, Some(bits.unit)),
             // Records are copied byte by byte, and arrays are only accessed by element.
             _ => return place,
         };
         let align = u64::from(unit.map_or(0, Scalar::size));
         let slot = self.f.slot("packed member", align, align, &ty);
         let size = match &place {
-            Place::Bits(_, bits) => u32::from(bits.bytes),
+            LValue::Bits(_, bits) => u32::from(bits.bytes),
             _ => align as u32,
         };
         self.f.emit(span, Inst::SlotLive { slot });
@@ -306,10 +306,10 @@ impl Lowerer<'_> {
         let dst = temporary;
         self.f.emit(span, Inst::AddrSlot { dst, slot });
         let inner = match place {
-            Place::Bits(_, bits) => Place::Bits(temporary, bits),
-            _ => Place::Memory(temporary, ty),
+            LValue::Bits(_, bits) => LValue::Bits(temporary, bits),
+            _ => LValue::Memory(temporary, ty),
         };
-        Place::Unaligned(Box::new(UnalignedObject {
+        LValue::Unaligned(Box::new(UnalignedObject {
             address,
             size,
             inner,
@@ -374,13 +374,13 @@ impl Lowerer<'_> {
     }
 
     /// The value at a place: arrays and functions become pointers, records stay addresses.
-    pub(super) fn load(&mut self, place: &Place, span: Span) -> Value {
+    pub(super) fn load(&mut self, place: &LValue, span: Span) -> Value {
         match place {
-            Place::Register(reg, ty) => Value {
+            LValue::Register(reg, ty) => Value {
                 reg: *reg,
                 ty: ty.clone(),
             },
-            Place::Memory(addr, ty) => match ty.scalar() {
+            LValue::Memory(addr, ty) => match ty.scalar() {
                 Some(scalar) => {
                     let dst = self.f.reg();
                     self.f.emit(
@@ -401,13 +401,13 @@ impl Lowerer<'_> {
                     ty: ty.decay(),
                 },
             },
-            Place::Unaligned(u) => {
-                if let Place::Memory(temporary, _) | Place::Bits(temporary, _) = &u.inner {
+            LValue::Unaligned(u) => {
+                if let LValue::Memory(temporary, _) | LValue::Bits(temporary, _) = &u.inner {
                     self.copy(*temporary, u.address, u.size, span);
                 }
                 self.load(&u.inner, span)
             }
-            Place::Bits(addr, bits) => {
+            LValue::Bits(addr, bits) => {
                 let dst = self.f.reg();
                 let Bits {
                     unit, shift, width, ..
@@ -432,16 +432,16 @@ impl Lowerer<'_> {
     }
 
     /// Writes a value that has the place's type. Returns the value of the assignment.
-    pub(super) fn store(&mut self, place: &Place, value: Value, span: Span) -> Value {
+    pub(super) fn store(&mut self, place: &LValue, value: Value, span: Span) -> Value {
         match place {
-            Place::Register(reg, ty) => {
+            LValue::Register(reg, ty) => {
                 self.f.assign(span, *reg, value.reg);
                 Value {
                     reg: *reg,
                     ty: ty.clone(),
                 }
             }
-            Place::Memory(addr, ty) => {
+            LValue::Memory(addr, ty) => {
                 if let Some(scalar) = ty.scalar() {
                     self.f.emit(
                         span,
@@ -475,21 +475,21 @@ impl Lowerer<'_> {
                     ty: ty.clone(),
                 }
             }
-            Place::Unaligned(u) => {
+            LValue::Unaligned(u) => {
                 let Some(temporary) = (match &u.inner {
-                    Place::Memory(temporary, _) | Place::Bits(temporary, _) => Some(*temporary),
+                    LValue::Memory(temporary, _) | LValue::Bits(temporary, _) => Some(*temporary),
                     _ => None,
                 }) else {
                     return value;
                 };
-                if let Place::Bits(..) = u.inner {
+                if let LValue::Bits(..) = u.inner {
                     self.copy(temporary, u.address, u.size, span);
                 }
                 let stored = self.store(&u.inner, value, span);
                 self.copy(u.address, temporary, u.size, span);
                 stored
             }
-            Place::Bits(addr, bits) => {
+            LValue::Bits(addr, bits) => {
                 let Bits {
                     unit, shift, width, ..
                 } = *bits;
@@ -512,10 +512,12 @@ impl Lowerer<'_> {
     }
 
     /// The value of an assignment to `place`, which for a bit-field is the value that was stored in it.
-    pub(super) fn reread(&mut self, place: &Place, stored: Value, span: Span) -> Value {
+    pub(super) fn reread(&mut self, place: &LValue, stored: Value, span: Span) -> Value {
         match place {
-            Place::Bits(..) => self.load(place, span),
-            Place::Unaligned(u) if matches!(u.inner, Place::Bits(..)) => self.load(&u.inner, span),
+            LValue::Bits(..) => self.load(place, span),
+            LValue::Unaligned(u) if matches!(u.inner, LValue::Bits(..)) => {
+                self.load(&u.inner, span)
+            }
             _ => stored,
         }
     }

@@ -37,17 +37,17 @@ const TEXT: &str = concat!(
 );
 
 /// A definition, parsed when it is first needed: a program needs few of them.
-struct Piece {
+struct PreludeDefinition {
     order: usize,
     text: &'static str,
     item: OnceLock<Option<Item>>,
 }
 
 /// The definitions of the text, by name.
-static PIECES: LazyLock<FxHashMap<&'static str, Piece>> = LazyLock::new(|| {
+static PIECES: LazyLock<FxHashMap<&'static str, PreludeDefinition>> = LazyLock::new(|| {
     let pieces = TEXT.split("\n\n").enumerate().filter_map(|(order, text)| {
         let item = OnceLock::new();
-        Some((defined_name(text)?, Piece { order, text, item }))
+        Some((defined_name(text)?, PreludeDefinition { order, text, item }))
     });
     pieces.collect()
 });

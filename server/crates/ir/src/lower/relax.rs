@@ -23,7 +23,7 @@ use syntax::ast::{Expr, ExprKind, Stmt};
 use super::Lowerer;
 use super::builder::{Label, Writes};
 use super::effects::{Extent, expr_extent, stmt_height};
-use super::place::Place;
+use super::place::LValue;
 use super::types::Type;
 use super::value::Value;
 use crate::{Alt, AltKind, CompId, Component, ComponentKind, Inst, Reg, Relaxation, Scalar, UnOp};
@@ -242,14 +242,14 @@ impl Lowerer<'_> {
     }
 
     /// Writes angelic values to the place: to a scalar, or to each leaf of a record or array. Returns the value.
-    pub(super) fn store_angelic(&mut self, place: &Place, comp: CompId, span: Span) -> Value {
+    pub(super) fn store_angelic(&mut self, place: &LValue, comp: CompId, span: Span) -> Value {
         let ty = place.ty();
         if ty.scalar().is_some() {
             let value = self.angelic(comp, &ty, span);
             let stored = self.store(place, value, span);
             return self.reread(place, stored, span);
         }
-        let Place::Memory(address, _) = place else {
+        let LValue::Memory(address, _) = place else {
             return Value::VOID;
         };
         self.angelic_object(*address, &ty, comp, span);
@@ -264,8 +264,8 @@ impl Lowerer<'_> {
         for leaf in leaves {
             let at = self.member_address(address, leaf.offset, span);
             let place = match leaf.bits {
-                Some(bits) => Place::Bits(at, bits),
-                None => Place::Memory(at, leaf.ty),
+                Some(bits) => LValue::Bits(at, bits),
+                None => LValue::Memory(at, leaf.ty),
             };
             let value = self.angelic(comp, &place.ty(), span);
             self.store(&place, value, span);

@@ -7,7 +7,7 @@ use super::Lowerer;
 use super::builder::{Exit, Label};
 use super::effects::Extent;
 use super::library::is_plain;
-use super::place::Place;
+use super::place::LValue;
 use super::relax::{Open, Reach};
 use super::types::{Type, promote};
 use super::value::Value;
@@ -245,7 +245,7 @@ impl Lowerer<'_> {
     fn emit_return(&mut self, value: &Value, span: Span) {
         match (self.f.result_address, value.ty.scalar()) {
             (Some(address), None) => {
-                let place = Place::Memory(address, value.ty.clone());
+                let place = LValue::Memory(address, value.ty.clone());
                 self.store(&place, value.clone(), span);
                 self.f.emit(span, Inst::Return { value: None });
             }

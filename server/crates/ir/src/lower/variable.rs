@@ -4,7 +4,7 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
 
 use super::Lowerer;
-use super::place::Place;
+use super::place::LValue;
 use super::types::Type;
 use super::value::Value;
 use crate::{ARGUMENT_CELL, Inst, Reg, Scalar};
@@ -109,7 +109,7 @@ impl Lowerer<'_> {
 
     fn list_address(&mut self, list: &Expr) -> Option<Reg> {
         match self.place(list)? {
-            Place::Memory(address, Type::Record(_)) => Some(address),
+            LValue::Memory(address, Type::Record(_)) => Some(address),
             _ => {
                 self.wrong(list.span, "this is no `va_list`");
                 None

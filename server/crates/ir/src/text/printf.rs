@@ -13,7 +13,7 @@ use super::{FormatError, FormatErrorKind, Length, parse_count};
 
 /// A piece of a format string.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Piece {
+pub enum FormatPiece {
     /// Text printed literally, including `%%`.
     Literal(Vec<u8>),
     /// A conversion, which takes [`Spec::stars`] `int` arguments and then one of its own.
@@ -186,7 +186,7 @@ impl Spec {
 ///
 /// # Errors
 /// Fails at the first conversion that `printf` does not define or that is not modelled.
-pub fn parse_format(format: &[u8]) -> Result<Vec<Piece>, FormatError> {
+pub fn parse_format(format: &[u8]) -> Result<Vec<FormatPiece>, FormatError> {
     let mut pieces = Vec::new();
     let mut literal = Vec::new();
     let mut at = 0;
@@ -203,12 +203,12 @@ pub fn parse_format(format: &[u8]) -> Result<Vec<Piece>, FormatError> {
             continue;
         }
         if !literal.is_empty() {
-            pieces.push(Piece::Literal(std::mem::take(&mut literal)));
+            pieces.push(FormatPiece::Literal(std::mem::take(&mut literal)));
         }
-        pieces.push(Piece::Conversion(spec));
+        pieces.push(FormatPiece::Conversion(spec));
     }
     if !literal.is_empty() {
-        pieces.push(Piece::Literal(literal));
+        pieces.push(FormatPiece::Literal(literal));
     }
     Ok(pieces)
 }

@@ -13,8 +13,8 @@
 //! Multiple Test Cases*, 2024, §3.
 
 use ir::CompId;
-use ir::explore::{Explorer, Limits, UnknownReason};
-use term::{Pool, Sort, Term, Verdict};
+use ir::explore::{ExploreLimits, Explorer, UnknownReason};
+use term::{Pool, Satisfiability, Sort, Term};
 
 use super::failing_test::FailingTest;
 use super::query_context::QueryContext;
@@ -65,7 +65,7 @@ pub(crate) fn maxsat(
                 .checkpoints(shared)
                 .start(comps().filter(|c| !weights.hard().contains(*c))),
             failing_test.test.goal.clone(),
-            Limits {
+            ExploreLimits {
                 path_steps: path_instructions(failing_test.steps),
                 forks: MAXSAT_FORKS,
                 ..shared.limits
@@ -107,14 +107,14 @@ pub(crate) fn maxsat(
         outcome.queries += 1;
         let optimum = optimizer.check(&pool);
         match optimum.verdict {
-            Verdict::No => return outcome,
-            Verdict::Unknown => {
+            Satisfiability::No => return outcome,
+            Satisfiability::Unknown => {
                 outcome.unknown += 1;
                 outcome.complete = false;
                 open.push(UnknownReason::FormulaUnsolved);
                 return outcome;
             }
-            Verdict::Yes => {}
+            Satisfiability::Yes => {}
         }
         let set = CompSet::of_flags(optimum.kept.iter().map(|kept| !kept));
         if set.is_empty() {

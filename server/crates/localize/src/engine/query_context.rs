@@ -2,7 +2,7 @@
 
 use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, Limits};
+use ir::explore::{Analysis, ExploreLimits};
 use ir::{CompSet, Program, Relaxing};
 
 use crate::query_cache::CacheView;
@@ -17,7 +17,7 @@ pub(crate) struct QueryContext<'a> {
     pub(crate) relaxing: Relaxing,
     pub(crate) concrete: &'a Image<u64>,
     pub(crate) symbolic: &'a Image<Sym>,
-    pub(crate) limits: Limits,
+    pub(crate) limits: ExploreLimits,
     pub(crate) steps: u64,
     /// Factor on the limits of a query, relative to the first round.
     pub(crate) growth: u64,

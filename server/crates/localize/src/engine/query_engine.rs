@@ -7,7 +7,7 @@
 
 use ir::demand::OnDemand;
 use ir::eval::Script;
-use ir::explore::{ExploreResult, Explorer, Limits, UnknownReason};
+use ir::explore::{ExploreLimits, ExploreResult, Explorer, UnknownReason};
 use ir::{FnId, Program};
 use term::Pool;
 
@@ -82,14 +82,14 @@ impl<'a> QueryEngine<'a> {
 
     /// Limits of one exploration, by the cost of the original run. A query that needs much more explores thousands of
     /// paths and would end as "unknown" anyway.
-    pub(super) fn limits(&self, test: usize, effort: Effort) -> Limits {
+    pub(super) fn limits(&self, test: usize, effort: Effort) -> ExploreLimits {
         let all = self.shared.limits;
         // A run that does not end tells nothing about the length of a run that ends.
         let run = self.failing_tests[test].steps.min(all.path_steps);
         let path_steps = path_instructions(run).min(all.path_steps);
         let share = effort_divisor(effort);
         let growth = self.shared.growth;
-        Limits {
+        ExploreLimits {
             unwind: all.unwind,
             path_steps,
             total_steps: query_instructions(run)
@@ -107,7 +107,7 @@ impl<'a> QueryEngine<'a> {
 
     /// Limits of one check of the solver. Each query that stayed open halves the limits of later queries: if one query
     /// is too hard, most of the others are as well. The limit on time covers costs that the work does not measure.
-    fn solver_limits(&self, effort: Effort, unanswered: u32) -> smt::Limits {
+    fn solver_limits(&self, effort: Effort, unanswered: u32) -> smt::SolverLimits {
         let halved = unanswered.min(MAX_HALVINGS);
         let (mut conflicts, mut millis) = check_limits(effort);
         if effort == Effort::Full {
@@ -116,8 +116,8 @@ impl<'a> QueryEngine<'a> {
         }
         conflicts = conflicts.saturating_mul(self.shared.growth);
         millis = millis.saturating_mul(self.shared.growth);
-        let work = millis.saturating_mul(smt::Limits::MILLISECOND);
-        smt::Limits {
+        let work = millis.saturating_mul(smt::SolverLimits::MILLISECOND);
+        smt::SolverLimits {
             conflicts: Some(conflicts),
             work: Some(work),
             millis: Some(millis.saturating_mul(CLOCK_FACTOR)),

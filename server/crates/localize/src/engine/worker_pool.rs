@@ -14,7 +14,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use ir::Program;
 use ir::Relaxing;
 use ir::eval::Image;
-use ir::explore::{Analysis, Limits};
+use ir::explore::{Analysis, ExploreLimits};
 use smt::Interrupt;
 
 use super::failing_test::FailingTest;
@@ -93,11 +93,11 @@ impl Task {
 #[derive(Debug)]
 struct Slot {
     candidate: CandidateQuery,
-    state: State,
+    state: TaskState,
 }
 
 #[derive(Debug)]
-enum State {
+enum TaskState {
     Waiting(Task),
     /// Taken by the thread of this number, or by the search.
     Running(Option<usize>),
@@ -118,16 +118,16 @@ struct TaskQueue {
 impl TaskQueue {
     /// Takes the first waiting task, to be run by `by`, with the number of its slot.
     fn take(&mut self, by: Option<usize>) -> Option<(usize, Task)> {
-        let waits = |slot: &Slot| matches!(slot.state, State::Waiting(_));
+        let waits = |slot: &Slot| matches!(slot.state, TaskState::Waiting(_));
         let at = self.slots.iter().position(waits)?;
-        match mem::replace(&mut self.slots[at].state, State::Running(by)) {
-            State::Waiting(task) => Some((self.left + at, task)),
+        match mem::replace(&mut self.slots[at].state, TaskState::Running(by)) {
+            TaskState::Waiting(task) => Some((self.left + at, task)),
             _ => None,
         }
     }
 
     /// Sets the state of a slot, unless it has left the queue.
-    fn set(&mut self, number: usize, state: State) {
+    fn set(&mut self, number: usize, state: TaskState) {
         let at = number.checked_sub(self.left);
         if let Some(slot) = at.and_then(|at| self.slots.get_mut(at)) {
             slot.state = state;
@@ -179,7 +179,7 @@ impl WorkerPool {
         }
         let slot = |task: Task| Slot {
             candidate: task.candidate.clone(),
-            state: State::Waiting(task),
+            state: TaskState::Waiting(task),
         };
         self.lock().slots.extend(tasks.map(slot));
         self.added.notify_all();
@@ -195,7 +195,7 @@ impl WorkerPool {
     /// Removes the first slots from the queue.
     fn pass_over(&self, queue: &mut TaskQueue, slots: usize) {
         for slot in queue.slots.drain(..slots) {
-            if let State::Running(Some(thread)) = slot.state {
+            if let TaskState::Running(Some(thread)) = slot.state {
                 self.workers[thread]
                     .abandoned
                     .store(true, Ordering::Relaxed);
@@ -220,15 +220,15 @@ impl WorkerPool {
         self.pass_over(&mut queue, at);
         let mut patience = LOOKS_BEFORE_SLEEP;
         loop {
-            let running = |slot: &mut Slot| matches!(slot.state, State::Running(_));
+            let running = |slot: &mut Slot| matches!(slot.state, TaskState::Running(_));
             if !queue.slots.front_mut().is_some_and(running) {
                 let slot = queue.slots.pop_front()?;
                 queue.left += 1;
                 drop(queue);
                 return match slot.state {
-                    State::Done(result) => Some(result),
-                    State::Waiting(task) => Some(task.run(engine)),
-                    State::Running(_) | State::Abandoned => None,
+                    TaskState::Done(result) => Some(result),
+                    TaskState::Waiting(task) => Some(task.run(engine)),
+                    TaskState::Running(_) | TaskState::Abandoned => None,
                 };
             }
             queue = match queue.take(None) {
@@ -236,7 +236,7 @@ impl WorkerPool {
                     drop(queue);
                     let result = task.run(engine);
                     let mut queue = self.lock();
-                    queue.set(next, State::Done(result));
+                    queue.set(next, TaskState::Done(result));
                     queue
                 }
                 None => self.wait(&self.finished, queue, &mut patience),
@@ -335,11 +335,11 @@ struct Running<'c> {
 
 impl Running<'_> {
     fn finish(self, result: TaskResult) {
-        self.set(State::Done(result));
+        self.set(TaskState::Done(result));
         mem::forget(self);
     }
 
-    fn set(&self, state: State) {
+    fn set(&self, state: TaskState) {
         self.pool.lock().set(self.number, state);
         self.pool.finished.notify_all();
     }
@@ -347,7 +347,7 @@ impl Running<'_> {
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        self.set(State::Abandoned);
+        self.set(TaskState::Abandoned);
     }
 }
 
@@ -356,7 +356,7 @@ pub(crate) struct SharedContext<'a> {
     program: &'a Program,
     analysis: &'a Analysis,
     relaxing: Relaxing,
-    limits: Limits,
+    limits: ExploreLimits,
     steps: u64,
     growth: u64,
     hard: &'a CompSet,

@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 
 use ir::CompId;
 use ir::eval::{Choice, Script};
-use ir::fingerprint::{Fingerprint, Place};
+use ir::fingerprint::{ComponentKey, Fingerprint};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -112,7 +112,7 @@ struct Tables {
 
 impl Tables {
     /// Tables that begin with these functions and components, in this order.
-    fn new(functions: &[Fingerprint], places: impl IntoIterator<Item = Place>) -> Tables {
+    fn new(functions: &[Fingerprint], places: impl IntoIterator<Item = ComponentKey>) -> Tables {
         let mut tables = Tables {
             cache: QueryCache::default(),
             functions: FxHashMap::default(),
@@ -136,7 +136,7 @@ impl Tables {
         })
     }
 
-    fn place(&mut self, place: Place) -> CompId {
+    fn place(&mut self, place: ComponentKey) -> CompId {
         let place = (self.function(place.function), place.rank);
         let all = &mut self.cache.places;
         CompId(*self.places.entry(place).or_insert_with(|| {
@@ -176,9 +176,9 @@ impl QueryCache {
         self.entries.is_empty()
     }
 
-    fn place(&self, comp: CompId) -> Place {
+    fn place(&self, comp: CompId) -> ComponentKey {
         let (function, rank) = self.places[comp.index()];
-        Place {
+        ComponentKey {
             function: self.functions[function as usize],
             rank,
         }

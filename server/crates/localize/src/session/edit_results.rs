@@ -69,14 +69,14 @@ pub(super) struct Half {
 
 /// Place of an edit.
 #[derive(Debug, Clone)]
-pub(super) enum Place {
+pub(super) enum EditPlace {
     Component(CompId),
     Missing(Point, String),
 }
 
 /// The first edit of a pair.
 pub(super) struct First {
-    pub(super) place: Place,
+    pub(super) place: EditPlace,
     pub(super) fix: Fix,
     pub(super) parse: Parse,
 }
@@ -85,10 +85,10 @@ impl First {
     /// Pairs this edit with a second one; `None` if they are at the same place.
     pub(super) fn with(&self, second: CompId, fix: Fix) -> Option<Pair> {
         let own = match &self.place {
-            Place::Component(comp) if *comp == second => return None,
-            Place::Component(_) => self.fix.edit.span,
+            EditPlace::Component(comp) if *comp == second => return None,
+            EditPlace::Component(_) => self.fix.edit.span,
             // An inserted statement has the place of the statement that follows it.
-            Place::Missing(point, _) => point.span,
+            EditPlace::Missing(point, _) => point.span,
         };
         let apart = !fix.edit.span.overlaps(own) && !own.encloses(fix.edit.span);
         apart.then(|| Pair {
@@ -106,7 +106,7 @@ impl First {
 /// Two edits that are a fix together.
 #[derive(Debug, Clone)]
 pub(super) struct Pair {
-    pub(super) first: Place,
+    pub(super) first: EditPlace,
     pub(super) second: CompId,
     pub(super) fix: Fix,
 }
@@ -114,7 +114,7 @@ pub(super) struct Pair {
 impl Pair {
     /// Whether one of the edits is at this component.
     pub(super) fn has(&self, comp: CompId) -> bool {
-        let is_first = matches!(self.first, Place::Component(first) if first == comp);
+        let is_first = matches!(self.first, EditPlace::Component(first) if first == comp);
         is_first || self.second == comp
     }
 }

@@ -12,7 +12,7 @@ use ir::{CompId, CompSet};
 use syntax::Span;
 
 use super::Session;
-use super::edit_results::{First, Pair, Place};
+use super::edit_results::{EditPlace, First, Pair};
 use super::judging::Looking;
 use crate::control::Event;
 use crate::limits::{MAX_COMPARED_FIRST_EDITS, MAX_PAIR_FIRST_EDITS};
@@ -72,7 +72,7 @@ impl Session<'_> {
         let mut fixers = Fixers::new(self.parse, judges, LAYER_ONE, &nothing, &stopped);
         let edited = fixers.first_halves(places).into_iter();
         let edited = edited.map(|(comp, FirstHalf { fix, parse })| First {
-            place: Place::Component(comp),
+            place: EditPlace::Component(comp),
             fix,
             parse,
         });
@@ -80,7 +80,7 @@ impl Session<'_> {
         let mut fixer = Fixer::new(self.parse, judges, MISSING, &stopped);
         let missing = self.missing(&mut fixer, tests, (MAX_COMPARED_FIRST_EDITS / 2, true));
         let missing = missing.into_iter().map(|one: Missing| First {
-            place: Place::Missing(one.point, one.statement),
+            place: EditPlace::Missing(one.point, one.statement),
             fix: one.fix,
             parse: *one.parse,
         });
@@ -109,8 +109,8 @@ impl Session<'_> {
         pair: &Pair,
     ) -> Diagnosis {
         let (first, near) = match &pair.first {
-            Place::Component(comp) => (*comp, Some(*comp)),
-            Place::Missing(point, statement) => {
+            EditPlace::Component(comp) => (*comp, Some(*comp)),
+            EditPlace::Missing(point, statement) => {
                 let near = self.near(point);
                 let missing = self.added(point, near, statement.clone());
                 (self.added_to(added, missing), near)

@@ -16,7 +16,7 @@ use super::judging::Looking;
 use super::unmask::Inner;
 use crate::control::{Control, Event, Sink};
 use crate::limits::WORK_BEHIND;
-use crate::options::Options;
+use crate::options::JobOptions;
 use crate::report::{Group, GroupKind, Report};
 
 /// Tests that fail in another way in memory with slack.
@@ -128,7 +128,7 @@ impl Session<'_> {
         let passing = (0..self.tests.len()).filter(passes);
         let numbers: Vec<usize> = behind.tests.iter().copied().chain(passing).collect();
         let tests: Vec<_> = numbers.iter().map(|t| self.tests[*t].clone()).collect();
-        let options = Options {
+        let options = JobOptions {
             joint: true,
             step_limit: self.replay_steps(),
             // The remaining time is for failures that are seen without slack.

@@ -13,7 +13,7 @@ use ir::CompId;
 use syntax::Span;
 
 use super::Session;
-use super::edit_results::{EditOutcome, First, Half, Pair, Place};
+use super::edit_results::{EditOutcome, EditPlace, First, Half, Pair};
 use super::judging::Looking;
 use crate::control::Event;
 use crate::limits::{
@@ -122,7 +122,7 @@ impl Session<'_> {
             edits.sort_by(|(_, a), (_, b)| b.fix.plausibility.total_cmp(&a.fix.plausibility));
             edits.truncate(2 * MAX_PARTIAL_REPAIR_FIRST_EDITS);
             let edits = edits.into_iter().map(|(comp, FirstHalf { fix, parse })| {
-                let place = Place::Component(comp);
+                let place = EditPlace::Component(comp);
                 (comp, First { place, fix, parse })
             });
             let mut firsts: Vec<(CompId, First)> = edits.collect();
@@ -162,7 +162,7 @@ impl Session<'_> {
         let firsts = likely.filter_map(|one| {
             let near = self.near(&one.point)?;
             let first = First {
-                place: Place::Missing(one.point, one.statement),
+                place: EditPlace::Missing(one.point, one.statement),
                 fix: one.fix,
                 parse: *one.parse,
             };

@@ -19,7 +19,7 @@ use super::Session;
 use crate::control::{Control, Event, Sink};
 use crate::job::PrintedTexts;
 use crate::limits::MAX_MASKING_DIAGNOSES;
-use crate::options::Options;
+use crate::options::JobOptions;
 use crate::report::{AddedComponent, Diagnosis, Fix, Report, Suspect, TextEdit};
 use exec::run::{TestOutcome, Verdict};
 use repair::{Rewording, reword, reworded};
@@ -190,7 +190,7 @@ impl Session<'_> {
         judges: &Judges,
         control: &dyn Control,
     ) -> Option<bool> {
-        let options = Options {
+        let options = JobOptions {
             step_limit: self.replay_steps(),
             ..self.options.clone()
         };
@@ -231,7 +231,7 @@ impl Session<'_> {
                 .filter_map(|c| there.get(&place(self.program, *c)));
             moved.copied().collect()
         };
-        let options = Options {
+        let options = JobOptions {
             correct: moved(&[&self.options.correct[..], &behind.outputs].concat()),
             suspect: moved(&self.options.suspect),
             joint: true,

@@ -9,11 +9,11 @@ use syntax::{Parse, Span};
 
 use crate::edit::{Edit, Number};
 use crate::generate::scope::Scope;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::limits::MAX_VARIABLES;
 
 /// A statement with its text.
-type Statement = (ExprKind, String, Kind);
+type Statement = (ExprKind, String, EditKind);
 
 /// Statements that may be missing just before or after an expression that is a statement or is returned.
 pub(crate) fn additions(e: &Expr, is_statement: bool, scope: &Scope, parse: &Parse) -> Vec<Edit> {
@@ -97,7 +97,7 @@ fn statements(scope: &Scope, span: Span) -> Vec<Statement> {
             found.push((
                 assign(element, zero()),
                 format!("{text}[{counter}] = '\\0'"),
-                Kind::Addition,
+                EditKind::Addition,
             ));
         }
     }
@@ -112,7 +112,7 @@ fn statements(scope: &Scope, span: Span) -> Vec<Statement> {
             found.push((
                 assign(ident(name), next),
                 format!("{name} = {name}->{link}"),
-                Kind::Addition,
+                EditKind::Addition,
             ));
         }
     }
@@ -123,7 +123,7 @@ fn statements(scope: &Scope, span: Span) -> Vec<Statement> {
                 increment,
                 prefix: false,
             };
-            found.push((step, format!("{counter}{op}"), Kind::Count));
+            found.push((step, format!("{counter}{op}"), EditKind::Count));
         }
     }
     found

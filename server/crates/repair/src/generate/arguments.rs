@@ -9,7 +9,7 @@ use crate::generate::maker::Maker;
 use crate::generate::print::{UNARY, binary_precedence, operand};
 use crate::generate::quotient::plain_type;
 use crate::generate::scope::Scope;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::limits::MAX_CHANGED_ARGUMENTS;
 
 /// Functions that take a number of bytes, and the index of that argument.
@@ -27,12 +27,12 @@ impl Maker<'_> {
         if args.len() > MAX_CHANGED_ARGUMENTS || !self.stand_apart(callee, args) {
             return;
         }
-        let mut exchange = Kind::Exchange;
+        let mut exchange = EditKind::Exchange;
         if let ExprKind::Ident(name) = &callee.kind
             && let Some(first) = before_targets(name)
         {
             self.addresses(callee, args, first, scope);
-            exchange = Kind::Order;
+            exchange = EditKind::Order;
         }
         self.pointers(callee, args);
         self.shapes(callee, args, scope);
@@ -64,7 +64,7 @@ impl Maker<'_> {
             let others = pointers.into_iter().zip(args);
             let others = others.map(|(p, e)| self.argument(&p.unwrap_or_else(|| e.clone())));
             let others: Vec<(Expr, String)> = others.collect();
-            self.call_with(callee, others, Kind::Neighbour);
+            self.call_with(callee, others, EditKind::Neighbour);
         }
     }
 
@@ -93,12 +93,12 @@ impl Maker<'_> {
             let others =
                 others.map(|(new, old)| self.argument(&new.unwrap_or_else(|| old.clone())));
             let others: Vec<(Expr, String)> = others.collect();
-            self.call_with(callee, others, Kind::Neighbour);
+            self.call_with(callee, others, EditKind::Neighbour);
         }
     }
 
     /// One argument moved to another place among the others, farther than to the next.
-    fn moved(&mut self, callee: &Expr, args: &[Expr], of: Kind) {
+    fn moved(&mut self, callee: &Expr, args: &[Expr], of: EditKind) {
         let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
         for from in 0..args.len() {
             for to in 0..args.len() {
@@ -135,9 +135,15 @@ impl Maker<'_> {
             let kind = ExprKind::Call(Box::new(callee), args);
             match self.in_parentheses() {
                 Some((span, space)) => {
-                    self.push(kind, span, format!("{space}{text}"), Kind::Neighbour, None);
+                    self.push(
+                        kind,
+                        span,
+                        format!("{space}{text}"),
+                        EditKind::Neighbour,
+                        None,
+                    );
                 }
-                None => self.whole(kind, text, Kind::Neighbour),
+                None => self.whole(kind, text, EditKind::Neighbour),
             }
         }
     }
@@ -198,7 +204,7 @@ impl Maker<'_> {
             let kind = ExprKind::Binary(op, Box::new(count.clone()), Box::new(size));
             let left = operand(self.parse, count, binary_precedence(op));
             others[*at] = (Expr { kind, span }, format!("{left} * {text}"));
-            self.call_with(callee, others, Kind::Neighbour);
+            self.call_with(callee, others, EditKind::Neighbour);
         }
     }
 
@@ -222,7 +228,7 @@ impl Maker<'_> {
                 let kind = ExprKind::AddressOf(Box::new(e));
                 others[i] = (Expr { kind, span }, text);
             }
-            self.call_with(callee, others, Kind::Neighbour);
+            self.call_with(callee, others, EditKind::Neighbour);
         }
     }
 
@@ -232,7 +238,7 @@ impl Maker<'_> {
     }
 
     /// The call with other arguments.
-    pub(crate) fn call_with(&mut self, callee: &Expr, args: Vec<(Expr, String)>, of: Kind) {
+    pub(crate) fn call_with(&mut self, callee: &Expr, args: Vec<(Expr, String)>, of: EditKind) {
         let (args, texts): (Vec<Expr>, Vec<String>) = args.into_iter().unzip();
         let name = self.parse.sources.text(callee.span);
         let text = format!("{name}({})", texts.join(", "));

@@ -9,7 +9,7 @@ use crate::generate::maker::Maker;
 use crate::generate::operators::joined;
 use crate::generate::print::{operand, precedence, spelling};
 use crate::generate::scope::Scope;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::limits::MAX_LIMITS;
 
 impl Maker<'_> {
@@ -34,7 +34,7 @@ impl Maker<'_> {
                 let (kind, connective) = joined(true, expr(bound), self.e.clone());
                 let right = operand(self.parse, self.e, precedence(&kind) + 1);
                 let text = format!("{index} {} {text} {connective} {right}", spelling(op));
-                self.whole(kind, text, Kind::Bound);
+                self.whole(kind, text, EditKind::Bound);
             }
         }
     }

@@ -9,7 +9,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 use crate::generate::maker::Maker;
 use crate::generate::print::{binary_precedence, operand};
 use crate::generate::scope::Scope;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 
 impl Maker<'_> {
     /// `a - b` as `(a > b) - (a < b)`, unless one operand fits in `int`.
@@ -30,7 +30,7 @@ impl Maker<'_> {
         );
         let kind = ExprKind::Binary(BinaryOp::Sub, than(BinaryOp::Gt), than(BinaryOp::Lt));
         let text = format!("({left} > {right}) - ({left} < {right})");
-        self.whole(kind, text, Kind::Operator);
+        self.whole(kind, text, EditKind::Operator);
     }
 }
 

@@ -6,7 +6,7 @@
 
 use syntax::ast::{Expr, ExprKind};
 
-use crate::generate::format_pieces::{Piece, Pieces};
+use crate::generate::format_pieces::{FormatPiece, Pieces};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
 use crate::limits::MAX_FORGOTTEN;
@@ -22,7 +22,7 @@ pub(crate) fn fitting(
     let mut args = args.iter();
     let mut is_changed = false;
     for piece in &mut new.0 {
-        let Piece::Conversion(before, letters) = piece else {
+        let FormatPiece::Conversion(before, letters) = piece else {
             continue;
         };
         if before[1..].contains('%') || letters.is_empty() {
@@ -85,7 +85,7 @@ fn agree(letters: &str, wanted: &str, reads: bool) -> bool {
 
 /// Number of arguments that the conversions take.
 fn conversions(pieces: &Pieces) -> usize {
-    let takes = |piece: &&Piece| matches!(piece, Piece::Conversion(before, _) if !before[1..].contains('%'));
+    let takes = |piece: &&FormatPiece| matches!(piece, FormatPiece::Conversion(before, _) if !before[1..].contains('%'));
     pieces.0.iter().filter(takes).count()
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn forgotten<'s>(pieces: &Pieces, args: &[Expr], scope: &'s Scope) ->
         return Vec::new();
     }
     let last = pieces.0.iter().rev().find_map(|piece| match piece {
-        Piece::Conversion(before, letters) if !before[1..].contains('%') => Some(letters),
+        FormatPiece::Conversion(before, letters) if !before[1..].contains('%') => Some(letters),
         _ => None,
     });
     let Some(letters) = last else {
@@ -122,10 +122,11 @@ pub(crate) fn without_surplus(pieces: &Pieces, args: &[Expr]) -> Option<Pieces> 
         .filter(|n| *n > 0)?;
     let mut new = pieces.clone();
     while surplus > 0 {
-        let takes = |piece: &Piece| matches!(piece, Piece::Conversion(before, _) if !before[1..].contains('%'));
+        let takes = |piece: &FormatPiece| matches!(piece, FormatPiece::Conversion(before, _) if !before[1..].contains('%'));
         let at = new.0.iter().rposition(takes)?;
         new.0.remove(at);
-        let is_blank = |piece: &Piece| matches!(piece, Piece::Other(text) if text == " ");
+        let is_blank =
+            |piece: &FormatPiece| matches!(piece, FormatPiece::Other(text) if text == " ");
         if at > 0 && new.0.get(at - 1).is_some_and(is_blank) {
             new.0.remove(at - 1);
         }
@@ -137,11 +138,10 @@ pub(crate) fn without_surplus(pieces: &Pieces, args: &[Expr]) -> Option<Pieces> 
 /// Outputs that separate their values differently: a blank or a line end at the end, a line end at the beginning, or
 /// neither. `line_end` is the notation for a line end.
 pub(crate) fn parted_otherwise(pieces: &Pieces, line_end: &str) -> Vec<Pieces> {
-    let end = |text: &str| Piece::Other(text.to_owned());
-    let is_gap =
-        |piece: &Piece| matches!(piece, Piece::Other(text) if text == " " || text == line_end);
+    let end = |text: &str| FormatPiece::Other(text.to_owned());
+    let is_gap = |piece: &FormatPiece| matches!(piece, FormatPiece::Other(text) if text == " " || text == line_end);
     let mut found: Vec<Pieces> = Vec::new();
-    let mut add = |new: Vec<Piece>| {
+    let mut add = |new: Vec<FormatPiece>| {
         let new = Pieces(new);
         if new != *pieces && !new.0.is_empty() && !found.contains(&new) {
             found.push(new);
@@ -149,7 +149,11 @@ pub(crate) fn parted_otherwise(pieces: &Pieces, line_end: &str) -> Vec<Pieces> {
     };
     // `/n` instead of `\n`.
     let all = &pieces.0;
-    if let [before @ .., Piece::Other(slash), Piece::Other(n)] = &all[..]
+    if let [
+        before @ ..,
+        FormatPiece::Other(slash),
+        FormatPiece::Other(n),
+    ] = &all[..]
         && (slash.as_str(), n.as_str()) == ("/", "n")
     {
         add([before, &[end(line_end)]].concat());

@@ -6,7 +6,7 @@ use syntax::visit::each_statement;
 use syntax::{Parse, Span};
 
 use crate::edit::{Edit, Number};
-use crate::kind::Kind;
+use crate::kind::EditKind;
 
 /// The edit that deletes the statement that consists of this expression, if it is one and assigns or calls something.
 pub(crate) fn deletion(statements: &FxHashSet<Span>, parse: &Parse, e: &Expr) -> Option<Edit> {
@@ -22,7 +22,7 @@ pub(crate) fn deletion(statements: &FxHashSet<Span>, parse: &Parse, e: &Expr) ->
         span: statement_of(parse, e.span)?,
         text: String::new(),
         hole: None,
-        kind: Kind::Statement,
+        kind: EditKind::Statement,
     })
 }
 

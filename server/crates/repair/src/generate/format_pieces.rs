@@ -2,10 +2,10 @@
 
 /// A format in pieces.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Pieces(pub(super) Vec<Piece>);
+pub(super) struct Pieces(pub(super) Vec<FormatPiece>);
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Piece {
+pub(super) enum FormatPiece {
     /// A conversion such as `%5.2lf`: the text before the letters, and the letters.
     Conversion(String, String),
     /// Any other character or escape.
@@ -21,7 +21,7 @@ impl Pieces {
             let piece = match first {
                 '%' => conversion(rest),
                 '\\' if has_escapes => escape(rest),
-                other => Piece::Other(other.to_string()),
+                other => FormatPiece::Other(other.to_string()),
             };
             rest = &rest[piece.text().len()..];
             pieces.push(piece);
@@ -31,21 +31,21 @@ impl Pieces {
 
     /// Text of the format.
     pub(super) fn text(&self) -> String {
-        self.0.iter().map(Piece::text).collect()
+        self.0.iter().map(FormatPiece::text).collect()
     }
 }
 
-impl Piece {
+impl FormatPiece {
     /// Text of the piece in the format.
     pub(super) fn text(&self) -> String {
         match self {
-            Piece::Conversion(before, letters) => format!("{before}{letters}"),
-            Piece::Other(text) => text.clone(),
+            FormatPiece::Conversion(before, letters) => format!("{before}{letters}"),
+            FormatPiece::Other(text) => text.clone(),
         }
     }
 }
 
-fn conversion(rest: &str) -> Piece {
+fn conversion(rest: &str) -> FormatPiece {
     let is_flag = |c: char| c.is_ascii_digit() || "-+ #.*%".contains(c);
     let flags = rest[1..].find(|c| !is_flag(c)).unwrap_or(rest.len() - 1) + 1;
     let letters: String = rest[flags..]
@@ -55,10 +55,10 @@ fn conversion(rest: &str) -> Piece {
             goes_on.then_some(c)
         })
         .collect();
-    Piece::Conversion(rest[..flags].to_owned(), letters)
+    FormatPiece::Conversion(rest[..flags].to_owned(), letters)
 }
 
-fn escape(rest: &str) -> Piece {
+fn escape(rest: &str) -> FormatPiece {
     let end = rest.char_indices().nth(2).map_or(rest.len(), |(at, _)| at);
-    Piece::Other(rest[..end].to_owned())
+    FormatPiece::Other(rest[..end].to_owned())
 }

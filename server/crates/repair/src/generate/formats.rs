@@ -6,10 +6,10 @@
 use syntax::ast::{Expr, ExprKind};
 
 use crate::generate::conversions::{fitting, forgotten, parted_otherwise, without_surplus};
-use crate::generate::format_pieces::{Piece, Pieces};
+use crate::generate::format_pieces::{FormatPiece, Pieces};
 use crate::generate::maker::Maker;
 use crate::generate::scope::Scope;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 
 /// Functions with a format: name, index of the format among the arguments, and whether the function reads.
 const FUNCTIONS: [(&str, usize, bool); 6] = [
@@ -91,7 +91,7 @@ impl Maker<'_> {
         let fitting = told(&|pieces| fitting(pieces, reads, rest, scope));
         let fewer = told(&|pieces| without_surplus(pieces, rest).filter(|_| !reads));
         for (text, string) in fitting.into_iter().chain(fewer) {
-            self.format((callee, args), at, (text, string), Kind::Neighbour);
+            self.format((callee, args), at, (text, string), EditKind::Neighbour);
         }
         if !reads {
             for name in forgotten(&meant, rest, scope) {
@@ -102,7 +102,7 @@ impl Maker<'_> {
                 let mut others: Vec<(Expr, String)> =
                     args.iter().map(|e| self.argument(e)).collect();
                 others.push((argument, name.to_owned()));
-                self.call_with(callee, others, Kind::Neighbour);
+                self.call_with(callee, others, EditKind::Neighbour);
             }
             let parted = parted_otherwise(&written, "\\n").into_iter();
             for (text, string) in parted.zip(parted_otherwise(&meant, "\n")) {
@@ -110,12 +110,12 @@ impl Maker<'_> {
                     (callee, args),
                     at,
                     (text.text(), string.text()),
-                    Kind::Format,
+                    EditKind::Format,
                 );
             }
         }
         for (text, string) in all {
-            self.format((callee, args), at, (text, string), Kind::Format);
+            self.format((callee, args), at, (text, string), EditKind::Format);
         }
     }
 
@@ -125,7 +125,7 @@ impl Maker<'_> {
         (callee, args): (&Expr, &[Expr]),
         at: usize,
         (text, string): (String, String),
-        of: Kind,
+        of: EditKind,
     ) {
         let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
         let kind = ExprKind::Str(string.into_bytes());
@@ -142,7 +142,7 @@ impl Pieces {
         let mut found = Vec::new();
         let mut rooms = rooms.iter();
         for (i, piece) in self.0.iter().enumerate() {
-            let Piece::Conversion(before, letters) = piece else {
+            let FormatPiece::Conversion(before, letters) = piece else {
                 continue;
             };
             let takes_target = !before[1..].contains(['*', '%']);
@@ -154,7 +154,8 @@ impl Pieces {
                 let lines = (letters == "s").then_some(line);
                 for letters in std::iter::once(&**letters).chain(lines) {
                     let mut pieces = self.clone();
-                    pieces.0[i] = Piece::Conversion(format!("{before}{room}"), letters.to_owned());
+                    pieces.0[i] =
+                        FormatPiece::Conversion(format!("{before}{room}"), letters.to_owned());
                     found.push(pieces.text());
                 }
             }
@@ -169,7 +170,7 @@ impl Pieces {
                 };
                 let other = if *other == LINE { line } else { other };
                 let mut pieces = self.clone();
-                pieces.0[i] = Piece::Conversion(before.to_owned(), other.to_owned());
+                pieces.0[i] = FormatPiece::Conversion(before.to_owned(), other.to_owned());
                 found.push(pieces.text());
             }
         }
@@ -184,8 +185,11 @@ impl Pieces {
 
     /// The conversions alone, joined by `between`; `None` for a single conversion.
     fn with(&self, between: &str) -> Option<String> {
-        let conversions = self.0.iter().filter(|p| matches!(p, Piece::Conversion(..)));
-        let texts: Vec<String> = conversions.map(Piece::text).collect();
+        let conversions = self
+            .0
+            .iter()
+            .filter(|p| matches!(p, FormatPiece::Conversion(..)));
+        let texts: Vec<String> = conversions.map(FormatPiece::text).collect();
         (texts.len() > 1).then(|| texts.join(between))
     }
 }

@@ -5,7 +5,7 @@ use syntax::ast::{Expr, ExprKind};
 use syntax::visit::{Walk, each_inside};
 
 use crate::generate::maker::Maker;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::limits::MAX_LEAVES;
 
 impl Maker<'_> {
@@ -35,7 +35,7 @@ impl Maker<'_> {
                 }
                 if let Some(text) = self.with_both(first.span, b, second.span, a) {
                     let tree = exchanged(self.e, first, second);
-                    self.whole(tree.kind, text, Kind::Exchange);
+                    self.whole(tree.kind, text, EditKind::Exchange);
                 }
             }
         }

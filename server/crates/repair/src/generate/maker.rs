@@ -6,7 +6,7 @@ use syntax::ast::{Expr, ExprKind};
 
 use crate::edit::{Edit, Hole};
 use crate::generate::print::{precedence, stands_alone};
-use crate::kind::Kind;
+use crate::kind::EditKind;
 
 pub(crate) struct Maker<'a> {
     pub(crate) e: &'a Expr,
@@ -21,7 +21,7 @@ impl Maker<'_> {
         kind: ExprKind,
         span: Span,
         text: String,
-        of: Kind,
+        of: EditKind,
         hole: Option<Hole>,
     ) {
         let tree = Expr {
@@ -38,7 +38,7 @@ impl Maker<'_> {
     }
 
     /// Replaces the whole expression; adds parentheses if the new one binds less tightly and has neighbours.
-    pub(crate) fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
+    pub(crate) fn whole(&mut self, kind: ExprKind, text: String, of: EditKind) {
         self.whole_with(kind, text, of, None);
     }
 
@@ -47,7 +47,7 @@ impl Maker<'_> {
         &mut self,
         kind: ExprKind,
         text: String,
-        of: Kind,
+        of: EditKind,
         hole: Option<Hole>,
     ) {
         let looser = precedence(&kind) < precedence(&self.e.kind);

@@ -6,7 +6,7 @@ use syntax::visit::{Walk, each_inside};
 
 use crate::generate::maker::Maker;
 use crate::generate::scope::Scope;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::limits::MAX_NAMES;
 
 impl Maker<'_> {
@@ -37,7 +37,7 @@ impl Maker<'_> {
             for peer in scope.peers(&name).take(MAX_NAMES) {
                 if let Some(text) = self.renamed(&spans, peer) {
                     let tree = renamed(self.e, &name, peer);
-                    self.whole(tree.kind, text, Kind::Name);
+                    self.whole(tree.kind, text, EditKind::Name);
                 }
             }
         }

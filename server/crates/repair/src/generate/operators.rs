@@ -8,19 +8,19 @@ use crate::edit::{HOLE, Hole, Number, constant};
 use crate::generate::print::{
     UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling,
 };
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::site::{Context, Role, Truth};
 
 impl Maker<'_> {
     pub(crate) fn replace_by(&mut self, part: &Expr) {
         let text = self.parse.sources.text(part.span).to_owned();
-        self.whole(part.kind.clone(), text, Kind::Part);
+        self.whole(part.kind.clone(), text, EditKind::Part);
     }
 
     pub(super) fn operators(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
         // `a * 1` is the same as `a`, which is offered as a part, and nobody would write `a * 1`.
         let one = constant(b) == Some(1);
-        let written = |(other, _): &(BinaryOp, Kind)| {
+        let written = |(other, _): &(BinaryOp, EditKind)| {
             !(one && matches!(other, BinaryOp::Mul | BinaryOp::Div))
         };
         for (other, of) in alternatives(op).into_iter().filter(written) {
@@ -41,10 +41,10 @@ impl Maker<'_> {
     pub(super) fn connective(&mut self, a: &Expr, b: &Expr, is_and: bool) {
         let (kind, op) = joined(!is_and, a.clone(), b.clone());
         let text = binary(self.parse, a, op, b, precedence(&kind));
-        self.whole(kind, text, Kind::Operator);
+        self.whole(kind, text, EditKind::Operator);
         for part in [a, b] {
             let text = self.parse.sources.text(part.span).to_owned();
-            self.whole(part.kind.clone(), text, Kind::Check);
+            self.whole(part.kind.clone(), text, EditKind::Check);
         }
     }
 
@@ -56,7 +56,7 @@ impl Maker<'_> {
         );
         let texts = [(c, 4), (b, 3), (a, 3)].map(|(e, least)| operand(self.parse, e, least));
         let text = format!("{} ? {} : {}", texts[0], texts[1], texts[2]);
-        self.whole(kind, text, Kind::Operator);
+        self.whole(kind, text, EditKind::Operator);
         self.replace_by(a);
         self.replace_by(b);
     }
@@ -68,9 +68,9 @@ impl Maker<'_> {
         (increment, prefix): (bool, bool),
         context: Context,
     ) {
-        let turned = (!increment, prefix, Kind::Operator);
+        let turned = (!increment, prefix, EditKind::Operator);
         let moved =
-            (context.role != Role::Statement).then_some((increment, !prefix, Kind::Neighbour));
+            (context.role != Role::Statement).then_some((increment, !prefix, EditKind::Neighbour));
         for (increment, prefix, of) in [turned].into_iter().chain(moved) {
             let kind = ExprKind::IncDec {
                 target: Box::new(target.clone()),
@@ -96,14 +96,14 @@ impl Maker<'_> {
             BinaryOp::Eq if context.role == Role::Statement => {
                 let text = binary(self.parse, a, "=", b, 2);
                 let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
-                return self.whole(ExprKind::Assign(None, a, b), text, Kind::Neighbour);
+                return self.whole(ExprKind::Assign(None, a, b), text, EditKind::Neighbour);
             }
             _ => return,
         };
         if context.truth != Truth::Value {
             let (kind, op) = joined(is_and, a.clone(), b.clone());
             let text = binary(self.parse, a, op, b, precedence(&kind));
-            self.whole(kind, text, Kind::Neighbour);
+            self.whole(kind, text, EditKind::Neighbour);
         }
     }
 
@@ -113,7 +113,7 @@ impl Maker<'_> {
         if matches!(op, Sub | Div | Rem | Shl | Shr) {
             let text = binary(self.parse, b, spelling(op), a, binary_precedence(op));
             let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
-            self.whole(ExprKind::Binary(op, b, a), text, Kind::Exchange);
+            self.whole(ExprKind::Binary(op, b, a), text, EditKind::Exchange);
         }
     }
 
@@ -128,7 +128,7 @@ impl Maker<'_> {
             span: self.e.span,
         };
         let kind = ExprKind::Index(Box::new(row), Box::new(first.clone()));
-        self.whole(kind, text, Kind::Exchange);
+        self.whole(kind, text, EditKind::Exchange);
     }
 
     /// `p` as `p->next`.
@@ -140,14 +140,14 @@ impl Maker<'_> {
         };
         let text = format!("{}->{link}", self.parse.sources.text(span));
         let kind = ExprKind::Member(Box::new(self.e.clone()), name, true);
-        self.whole(kind, text, Kind::Name);
+        self.whole(kind, text, EditKind::Name);
     }
 
     /// `p` as `*p`.
     pub(super) fn dereferenced(&mut self) {
         let text = format!("*{}", operand(self.parse, self.e, UNARY));
         let kind = ExprKind::Deref(Box::new(self.e.clone()));
-        self.whole(kind, text, Kind::Exchange);
+        self.whole(kind, text, EditKind::Exchange);
     }
 
     /// `*p` as `p[i]`.
@@ -159,7 +159,7 @@ impl Maker<'_> {
         };
         let text = format!("{}[{index}]", operand(self.parse, pointer, UNARY + 1));
         let kind = ExprKind::Index(Box::new(pointer.clone()), Box::new(at));
-        self.whole(kind, text, Kind::Exchange);
+        self.whole(kind, text, EditKind::Exchange);
     }
 
     /// Replaces a member by another one.
@@ -174,7 +174,7 @@ impl Maker<'_> {
         };
         let text = other.text.clone();
         let kind = ExprKind::Member(Box::new(base.clone()), other, arrow);
-        self.push(kind, span, text, Kind::Name, None);
+        self.push(kind, span, text, EditKind::Name, None);
     }
 
     pub(super) fn assignment(
@@ -196,11 +196,11 @@ impl Maker<'_> {
                 for (other, of) in alternatives(op) {
                     with(self, Some(other), of);
                 }
-                with(self, None, Kind::Part);
+                with(self, None, EditKind::Part);
             }
             None => {
-                with(self, Some(BinaryOp::Add), Kind::Operator);
-                with(self, Some(BinaryOp::Sub), Kind::Operator);
+                with(self, Some(BinaryOp::Add), EditKind::Operator);
+                with(self, Some(BinaryOp::Sub), EditKind::Operator);
                 self.turned(a, b);
             }
         }
@@ -212,7 +212,7 @@ impl Maker<'_> {
             self.whole(
                 ExprKind::Binary(BinaryOp::Eq, left, right),
                 text,
-                Kind::Neighbour,
+                EditKind::Neighbour,
             );
         }
     }
@@ -226,7 +226,7 @@ impl Maker<'_> {
         if is_place {
             let text = binary(self.parse, b, "=", a, UNARY);
             let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
-            self.whole(ExprKind::Assign(None, b, a), text, Kind::Exchange);
+            self.whole(ExprKind::Assign(None, b, a), text, EditKind::Exchange);
         }
     }
 
@@ -234,7 +234,7 @@ impl Maker<'_> {
         self.whole(
             ExprKind::Ident(name.to_owned()),
             name.to_owned(),
-            Kind::Name,
+            EditKind::Name,
         );
     }
 
@@ -244,7 +244,7 @@ impl Maker<'_> {
             span: self.e.span,
         };
         let kind = ExprKind::Call(Box::new(callee), Vec::new());
-        self.whole(kind, format!("{function}()"), Kind::Name);
+        self.whole(kind, format!("{function}()"), EditKind::Name);
     }
 
     pub(super) fn negation(&mut self) {
@@ -253,7 +253,7 @@ impl Maker<'_> {
         }
         let text = format!("!{}", operand(self.parse, self.e, UNARY));
         let kind = ExprKind::Unary(UnaryOp::Not, Box::new(self.e.clone()));
-        self.whole(kind, text, Kind::Part);
+        self.whole(kind, text, EditKind::Part);
     }
 
     /// `e && x > 5` and similar, with a constant to be found.
@@ -281,14 +281,14 @@ impl Maker<'_> {
             let (kind, connective) = joined(is_and, self.e.clone(), guard);
             let left = operand(self.parse, self.e, precedence(&kind));
             let text = format!("{left} {connective} {name} {} {HOLE}", spelling(op));
-            self.whole_with(kind, text, Kind::Guard, Some(hole));
+            self.whole_with(kind, text, EditKind::Guard, Some(hole));
         }
     }
 
     pub(super) fn constant(&mut self, old: Number) {
         let span = self.e.span;
         let hole = Some(Hole { span, old });
-        self.push(old.zero(), span, HOLE.to_owned(), Kind::Constant, hole);
+        self.push(old.zero(), span, HOLE.to_owned(), EditKind::Constant, hole);
     }
 }
 
@@ -303,7 +303,7 @@ pub(crate) fn joined(is_and: bool, a: Expr, b: Expr) -> (ExprKind, &'static str)
 }
 
 /// Operators that are commonly mistaken for one another.
-fn alternatives(op: BinaryOp) -> Vec<(BinaryOp, Kind)> {
+fn alternatives(op: BinaryOp) -> Vec<(BinaryOp, EditKind)> {
     use BinaryOp::{
         Add, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Rem, Shl, Shr, Sub,
     };
@@ -332,12 +332,12 @@ fn alternatives(op: BinaryOp) -> Vec<(BinaryOp, Kind)> {
     };
     let far_kind = |other: BinaryOp| {
         if computes(op) == computes(other) {
-            Kind::Operator
+            EditKind::Operator
         } else {
-            Kind::Unlike
+            EditKind::Unlike
         }
     };
-    let near = near.iter().map(|op| (*op, Kind::Neighbour));
+    let near = near.iter().map(|op| (*op, EditKind::Neighbour));
     near.chain(far.iter().map(|other| (*other, far_kind(*other))))
         .collect()
 }

@@ -12,7 +12,7 @@ use crate::generate::maker::Maker;
 use crate::generate::print::{UNARY, binary, binary_precedence, operand, spelling};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 
 impl Maker<'_> {
     /// `a / b` as `(double)a / b`, and `a / 2` as `a / 2.0`, where no floating-point variable is involved.
@@ -27,14 +27,14 @@ impl Maker<'_> {
             self.whole(
                 of(a.clone(), literal),
                 format!("{left} / {text}"),
-                Kind::Part,
+                EditKind::Part,
             );
             return;
         }
         let left = operand(self.parse, a, UNARY);
         let right = operand(self.parse, b, level + 1);
         let text = format!("(double){left} / {right}");
-        self.whole(of(as_double(a), b.clone()), text, Kind::Part);
+        self.whole(of(as_double(a), b.clone()), text, EditKind::Part);
     }
 }
 
@@ -55,7 +55,11 @@ impl Maker<'_> {
         };
         let ((left, l), (right, r)) = (times(a, d), times(c, b));
         let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
-        self.whole(kind, format!("{l} {} {r}", spelling(op)), Kind::Exchange);
+        self.whole(
+            kind,
+            format!("{l} {} {r}", spelling(op)),
+            EditKind::Exchange,
+        );
     }
 }
 

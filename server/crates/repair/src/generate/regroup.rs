@@ -5,7 +5,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 use crate::generate::maker::Maker;
 use crate::generate::operators::joined;
 use crate::generate::print::{binary, binary_precedence, operand, precedence, spelling};
-use crate::kind::Kind;
+use crate::kind::EditKind;
 
 impl Maker<'_> {
     /// `a + b / c` as `(a + b) / c`, and `a / b + c` as `a / (b + c)`.
@@ -42,7 +42,7 @@ impl Maker<'_> {
             ));
         }
         for (kind, text) in found {
-            self.whole(kind, text, Kind::Operator);
+            self.whole(kind, text, EditKind::Operator);
         }
     }
 
@@ -91,7 +91,7 @@ impl Maker<'_> {
 
     fn all(&mut self, parts: Vec<(Expr, String)>) {
         let (e, text) = self.conjunction(parts);
-        self.whole(e.kind, text, Kind::Operator);
+        self.whole(e.kind, text, EditKind::Operator);
     }
 }
 

@@ -11,7 +11,7 @@ use syntax::visit::each_statement_of;
 
 use crate::edit::{Edit, Number};
 use crate::generate::print::{binary_precedence, operand, spelling};
-use crate::kind::Kind;
+use crate::kind::EditKind;
 
 /// Text of the separators, and their spelling in a string literal.
 const SEPARATORS: [(&str, &str); 4] = [(" ", " "), ("\t", "\\t"), (", ", ", "), (",", ",")];
@@ -56,7 +56,7 @@ pub(crate) fn separators(e: &Expr, parse: &Parse) -> Vec<Edit> {
             span,
             text,
             hole: None,
-            kind: Kind::Format,
+            kind: EditKind::Format,
         });
     }
     edits

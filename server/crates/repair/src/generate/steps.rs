@@ -5,7 +5,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 use crate::edit::Number;
 use crate::generate::maker::Maker;
 use crate::generate::print::{binary_precedence, operand, spelling};
-use crate::kind::Kind;
+use crate::kind::EditKind;
 
 impl Maker<'_> {
     /// `i` as `i + 1` and `i - 1`. In a sum, changing another constant or a sign does the same.
@@ -20,7 +20,7 @@ impl Maker<'_> {
             };
             let kind = ExprKind::Binary(op, Box::new(self.e.clone()), Box::new(one));
             let left = operand(self.parse, self.e, binary_precedence(op));
-            self.whole(kind, format!("{left} {} 1", spelling(op)), Kind::Step);
+            self.whole(kind, format!("{left} {} 1", spelling(op)), EditKind::Step);
         }
     }
 }
@@ -36,7 +36,7 @@ impl Maker<'_> {
         for op in [BinaryOp::Sub, BinaryOp::Add] {
             let (variable, one) = (expr(ExprKind::Ident(name.to_owned())), expr(one()));
             let kind = ExprKind::Binary(op, Box::new(variable), Box::new(one));
-            self.whole(kind, format!("{name} {} 1", spelling(op)), Kind::Step);
+            self.whole(kind, format!("{name} {} 1", spelling(op)), EditKind::Step);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::edit::{HOLE, Hole, Number, number};
 use crate::generate::maker::Maker;
 use crate::generate::print::{UNARY, binary_precedence, operand, spelling};
 use crate::generate::scope::Scope;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 
 impl Maker<'_> {
     /// `a - b` as `a`, `b`, `-a - b`.
@@ -35,9 +35,9 @@ impl Maker<'_> {
             let rest = operand(self.parse, b, binary_precedence(op) + 1);
             // Floating-point values often have signs; in integer arithmetic a sign is seldom forgotten.
             let of = if floating(a, scope) {
-                Kind::Part
+                EditKind::Part
             } else {
-                Kind::Check
+                EditKind::Check
             };
             self.whole(kind, format!("{text} {} {rest}", spelling(op)), of);
         }
@@ -48,8 +48,8 @@ impl Maker<'_> {
     fn operand_alone(&mut self, e: &Expr) {
         let text = self.parse.sources.text(e.span).to_owned();
         let of = match number(e) {
-            Some(_) => Kind::Check,
-            None => Kind::Part,
+            Some(_) => EditKind::Check,
+            None => EditKind::Part,
         };
         self.whole(e.kind.clone(), text, of);
     }
@@ -90,8 +90,8 @@ impl Maker<'_> {
         let right = format!("{} {sign} {}", operand(self.parse, a, level), times(b));
         let left = format!("{} {sign} {}", times(a), operand(self.parse, b, level + 1));
         let of = |a: Expr, b: Expr| ExprKind::Binary(op, Box::new(a), Box::new(b));
-        self.whole_with(of(a.clone(), scaled(b)), right, Kind::Factor, hole(b));
-        self.whole_with(of(scaled(a), b.clone()), left, Kind::Factor, hole(a));
+        self.whole_with(of(a.clone(), scaled(b)), right, EditKind::Factor, hole(b));
+        self.whole_with(of(scaled(a), b.clone()), left, EditKind::Factor, hole(a));
     }
 }
 

@@ -6,17 +6,17 @@ use syntax::{Parse, Span};
 use crate::generate::maker::Maker;
 use crate::generate::operators::joined;
 use crate::generate::print::{operand, operator_span, precedence, spelling};
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::site::{Context, Truth};
 
 /// The replacement of an operator, if it changes; `None` stands for `=`.
 type Change = fn(Option<BinaryOp>) -> Option<BinaryOp>;
 
 /// Assignments changed to comparisons; equality included or excluded; comparisons reversed.
-const CHANGES: [(Change, Kind); 3] = [
-    (compared, Kind::Neighbour),
-    (neighbours, Kind::Operator),
-    (turned, Kind::Operator),
+const CHANGES: [(Change, EditKind); 3] = [
+    (compared, EditKind::Neighbour),
+    (neighbours, EditKind::Operator),
+    (turned, EditKind::Operator),
 ];
 
 fn compared(op: Option<BinaryOp>) -> Option<BinaryOp> {
@@ -89,7 +89,7 @@ impl Maker<'_> {
             },
         );
         if let Some(text) = text {
-            self.whole(tree.kind, text, Kind::Operator);
+            self.whole(tree.kind, text, EditKind::Operator);
         }
     }
 }

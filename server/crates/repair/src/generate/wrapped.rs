@@ -7,7 +7,7 @@ use crate::generate::maker::Maker;
 use crate::generate::print::{binary_precedence, operand};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::limits::{MAX_NAMED, MAX_WRAPPED_DIVISORS};
 use crate::named_numbers::named_numbers;
 
@@ -38,7 +38,7 @@ impl Maker<'_> {
         };
         let kind = ExprKind::Call(Box::new(callee), vec![self.e.clone()]);
         let text = format!("{function}({})", operand(self.parse, self.e, 2));
-        self.whole(kind, text, Kind::Wrapped);
+        self.whole(kind, text, EditKind::Wrapped);
     }
 
     fn remainders(&mut self, scope: &Scope) {
@@ -73,7 +73,7 @@ impl Maker<'_> {
             .map(|(name, number)| (by(number), format!("{left} % {name}")))
             .collect();
         for (kind, text) in by_numbers.into_iter().chain(by_names) {
-            self.whole(kind, text, Kind::Wrapped);
+            self.whole(kind, text, EditKind::Wrapped);
         }
         let hole = Hole {
             span: syntax::Span {
@@ -85,7 +85,7 @@ impl Maker<'_> {
         self.whole_with(
             by_number,
             format!("{left} % {HOLE}"),
-            Kind::Wrapped,
+            EditKind::Wrapped,
             Some(hole),
         );
     }

@@ -13,7 +13,7 @@ use crate::limits::{MAX_NUMBERS, MAX_OBJECTS, MAX_REPEATED_STATEMENT_BYTES};
 pub(super) type Text = (String, Expr);
 
 /// The parts of a function.
-pub(crate) struct Facts {
+pub(crate) struct FunctionParts {
     /// Statements that contain no other statements.
     pub(super) statements: Vec<(String, StmtKind)>,
     /// Objects that the function names: variables, and objects reached from them without side effects.
@@ -32,10 +32,10 @@ pub(crate) struct Facts {
     pub(super) read: FxHashMap<String, isize>,
 }
 
-impl Facts {
-    pub(crate) fn of(function: &Function, parse: &Parse) -> Facts {
+impl FunctionParts {
+    pub(crate) fn of(function: &Function, parse: &Parse) -> FunctionParts {
         let name = function.declarator.name.as_ref();
-        let mut facts = Facts {
+        let mut facts = FunctionParts {
             statements: Vec::new(),
             objects: Vec::new(),
             numbers: Vec::new(),

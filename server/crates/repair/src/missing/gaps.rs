@@ -8,7 +8,7 @@ use syntax::{Parse, Span};
 
 /// A point in the text, and the corresponding place in the tree.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct InsertionGap {
     /// Point in the text. Its function has no meaning here.
     pub(crate) point: Point,
     /// Place in the tree.
@@ -28,7 +28,7 @@ pub(crate) enum Slot {
     Labelled,
 }
 
-impl Place {
+impl InsertionGap {
     /// The statement as it is written at this place.
     pub(crate) fn in_place(&self, statement: &str) -> String {
         match self.point.gap {
@@ -47,13 +47,13 @@ pub(crate) enum At<'a> {
 }
 
 /// All places of a function.
-pub(crate) fn gaps(function: &Function, parse: &Parse) -> Vec<Place> {
+pub(crate) fn gaps(function: &Function, parse: &Parse) -> Vec<InsertionGap> {
     let mut found = Vec::new();
     of_block(&function.body, parse, &mut found);
     found
 }
 
-fn of_block(block: &Block, parse: &Parse, found: &mut Vec<Place>) {
+fn of_block(block: &Block, parse: &Parse, found: &mut Vec<InsertionGap>) {
     let place = |item: &BlockItem| match item {
         BlockItem::Statement(s) => s.span,
         BlockItem::Declaration(d) => d.span,
@@ -85,7 +85,7 @@ fn of_block(block: &Block, parse: &Parse, found: &mut Vec<Place>) {
                 after,
             };
             let slot = Slot::Item(index);
-            found.push(Place { point, slot });
+            found.push(InsertionGap { point, slot });
         }
         if let Some(BlockItem::Statement(s)) = item {
             of_statement(s, parse, found);
@@ -93,7 +93,7 @@ fn of_block(block: &Block, parse: &Parse, found: &mut Vec<Place>) {
     }
 }
 
-fn of_statement(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
+fn of_statement(s: &Stmt, parse: &Parse, found: &mut Vec<InsertionGap>) {
     match &s.kind {
         StmtKind::Block(block) => of_block(block, parse, found),
         StmtKind::If(_, then, els) => {
@@ -120,7 +120,7 @@ fn of_statement(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
 }
 
 /// Collects the gaps in the body of a condition or loop.
-fn of_body(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
+fn of_body(s: &Stmt, parse: &Parse, found: &mut Vec<InsertionGap>) {
     match s.kind {
         StmtKind::Empty => found.push(alone(s, s.span, Slot::Empty)),
         _ => of_statement(s, parse, found),
@@ -128,7 +128,7 @@ fn of_body(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
 }
 
 /// A place that belongs to a single statement.
-fn alone(s: &Stmt, span: Span, slot: Slot) -> Place {
+fn alone(s: &Stmt, span: Span, slot: Slot) -> InsertionGap {
     let gap = if slot == Slot::Else {
         Gap::Else
     } else {
@@ -142,7 +142,7 @@ fn alone(s: &Stmt, span: Span, slot: Slot) -> Place {
         before: None,
         after: (gap == Gap::Before).then_some(s.span),
     };
-    Place { point, slot }
+    InsertionGap { point, slot }
 }
 
 fn jumps(s: &Stmt) -> bool {
@@ -153,7 +153,7 @@ fn jumps(s: &Stmt) -> bool {
 }
 
 /// Changes the tree at a place.
-pub(crate) fn change(function: &mut Function, place: &Place, f: &mut dyn FnMut(At<'_>)) {
+pub(crate) fn change(function: &mut Function, place: &InsertionGap, f: &mut dyn FnMut(At<'_>)) {
     if let Slot::Item(index) = place.slot
         && function.body.span == place.point.around
     {
@@ -166,7 +166,7 @@ pub(crate) fn change(function: &mut Function, place: &Place, f: &mut dyn FnMut(A
     }
 }
 
-fn change_in(s: &mut Stmt, place: &Place, f: &mut dyn FnMut(At<'_>)) {
+fn change_in(s: &mut Stmt, place: &InsertionGap, f: &mut dyn FnMut(At<'_>)) {
     let around = place.point.around;
     if !s.span.encloses(around) {
         return;

@@ -27,8 +27,8 @@ use crate::insertion::insertion;
 use crate::limits::MAX_MISSING_PLACES;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::Fixer;
-use facts::Facts;
-use gaps::{At, Place, Slot, gaps};
+use facts::FunctionParts;
+use gaps::{At, InsertionGap, Slot, gaps};
 use list::{Class, StatementText};
 use of_file::OfFile;
 
@@ -47,7 +47,7 @@ pub struct Missing {
 
 /// A place, and the statements that may be missing there.
 struct Candidates {
-    place: Place,
+    place: InsertionGap,
     item: usize,
     statements: Vec<StatementText>,
 }
@@ -100,12 +100,12 @@ impl Fixer<'_> {
         places.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
         places.truncate(MAX_MISSING_PLACES);
         let of_file = OfFile::new(self.original);
-        let mut facts: FxHashMap<usize, Facts> = FxHashMap::default();
+        let mut facts: FxHashMap<usize, FunctionParts> = FxHashMap::default();
         let candidates = places.into_iter().filter_map(|(_, item, place)| {
             let Item::Function(function) = &unit.items[item] else {
                 return None;
             };
-            let new = || Facts::of(function, self.original);
+            let new = || FunctionParts::of(function, self.original);
             let facts = facts.entry(item).or_insert_with(new);
             let scope = Scope::at(unit, place.point.span);
             Some(Candidates {
@@ -145,7 +145,7 @@ impl Fixer<'_> {
 }
 
 /// The edit that inserts a statement at a place.
-pub(crate) fn put(parse: &Parse, place: &Place, statement: &str) -> Option<Fix> {
+pub(crate) fn put(parse: &Parse, place: &InsertionGap, statement: &str) -> Option<Fix> {
     let mut fix = insertion(parse, &place.point, statement)?;
     if place.slot == Slot::Empty {
         fix.edit = TextEdit {
@@ -157,7 +157,7 @@ pub(crate) fn put(parse: &Parse, place: &Place, statement: &str) -> Option<Fix> 
 }
 
 /// The function with a statement inserted at a place.
-pub(crate) fn with(function: &Function, place: &Place, stmt: Stmt) -> Option<Function> {
+pub(crate) fn with(function: &Function, place: &InsertionGap, stmt: Stmt) -> Option<Function> {
     let mut function = function.clone();
     let mut stmt = Some(stmt);
     gaps::change(&mut function, place, &mut |at| match at {

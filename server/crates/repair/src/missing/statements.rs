@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, StmtKind};
 
-use super::facts::{Facts, Text};
-use super::gaps::Place;
+use super::facts::{FunctionParts, Text};
+use super::gaps::InsertionGap;
 use super::list::{Class, StatementList, StatementText};
 use super::object::Object;
 use super::of_file::OfFile;
@@ -15,11 +15,11 @@ use super::trees::{ident, made, named, number};
 use crate::generate::scope::Scope;
 use crate::limits::{MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS, MAX_STATEMENT_DIVISORS};
 
-impl Facts {
+impl FunctionParts {
     /// The statements that may be missing at a place, without duplicates.
     pub(crate) fn missing_at(
         &self,
-        place: &Place,
+        place: &InsertionGap,
         scope: &Scope,
         of_file: &OfFile,
     ) -> Vec<StatementText> {
@@ -112,7 +112,13 @@ impl Facts {
         found
     }
 
-    fn jumps(&self, place: &Place, scope: &Scope, objects: &[Object], made: &mut StatementList) {
+    fn jumps(
+        &self,
+        place: &InsertionGap,
+        scope: &Scope,
+        objects: &[Object],
+        made: &mut StatementList,
+    ) {
         if place.point.gap == Gap::Else {
             return;
         }

@@ -1,6 +1,6 @@
 //! Candidates for missing statements, and the effect of inserting one on the text and the tree.
 
-use super::facts::Facts;
+use super::facts::FunctionParts;
 use super::gaps::gaps;
 use super::list::Class;
 use super::of_file::OfFile;
@@ -25,7 +25,7 @@ fn missing(text: &str, before: &str) -> Vec<Vec<String>> {
         }) {
             continue;
         }
-        let facts = Facts::of(function, &parse);
+        let facts = FunctionParts::of(function, &parse);
         let place = gaps(function, &parse)
             .into_iter()
             .find(|place| place.point.span.start == at)

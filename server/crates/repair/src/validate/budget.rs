@@ -1,55 +1,55 @@
 //! Budgets for finding repairs.
 
 /// Budget for finding fixes of a group.
-pub const FIXING: Budget = Budget {
+pub const FIXING: TrialBudget = TrialBudget {
     trials: 3000,
     steps: 100_000_000,
 };
 
 /// Budget for edits from the beginning.
-pub const LAYER_ONE: Budget = Budget {
+pub const LAYER_ONE: TrialBudget = TrialBudget {
     trials: 2000,
     steps: 20_000_000,
 };
 
 /// Budget for inserting missing statements, for a group.
-pub const MISSING: Budget = Budget {
+pub const MISSING: TrialBudget = TrialBudget {
     trials: 3000,
     steps: 10_000_000,
 };
 
 /// Budget for the numbers of half of the macros.
-pub const REDEFINING: Budget = Budget {
+pub const REDEFINING: TrialBudget = TrialBudget {
     trials: 100,
     steps: 20_000_000,
 };
 
 /// Remaining budget of trials.
 #[derive(Debug, Clone, Copy)]
-pub struct Budget {
+pub struct TrialBudget {
     /// Number of programs that may be run.
     pub(super) trials: u64,
     /// Number of instructions in these runs.
     pub(super) steps: u64,
 }
 
-impl Budget {
+impl TrialBudget {
     /// One of `parts` equal parts.
-    pub fn part(self, parts: usize) -> Budget {
-        Budget {
+    pub fn part(self, parts: usize) -> TrialBudget {
+        TrialBudget {
             trials: self.trials / parts as u64,
             steps: self.steps / parts as u64,
         }
     }
 }
 
-impl std::iter::Sum for Budget {
-    fn sum<I: Iterator<Item = Budget>>(all: I) -> Budget {
-        let none = Budget {
+impl std::iter::Sum for TrialBudget {
+    fn sum<I: Iterator<Item = TrialBudget>>(all: I) -> TrialBudget {
+        let none = TrialBudget {
             trials: 0,
             steps: 0,
         };
-        all.fold(none, |sum, one| Budget {
+        all.fold(none, |sum, one| TrialBudget {
             trials: sum.trials + one.trials,
             steps: sum.steps + one.steps,
         })

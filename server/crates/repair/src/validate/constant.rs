@@ -14,11 +14,11 @@
 use std::sync::Arc;
 
 use ir::eval::{Image, Sym, Symbolic, VisitedCode, arith};
-use ir::explore::{Analysis, Explorer, Limits};
+use ir::explore::{Analysis, ExploreLimits, Explorer};
 use ir::{FnId, Function, Inst, Program, Reg, Scalar};
 use rustc_hash::FxHashSet;
 use syntax::Span;
-use term::{Pool, Term, Verdict};
+use term::{Pool, Satisfiability, Term};
 
 use super::fixer::Fixer;
 use super::trial::Trial;
@@ -187,7 +187,7 @@ impl Fixer<'_> {
             });
             let bits = match natural {
                 Some(bits) => bits,
-                None if solver.check(&pool, &demands) == Verdict::Yes => {
+                None if solver.check(&pool, &demands) == Satisfiability::Yes => {
                     // Users will see the value, so it should be a simple one.
                     solver.set_plain(true);
                     let value = solver.value(&pool, hole);
@@ -421,7 +421,7 @@ fn demand(
 ) -> (Option<Term>, u64) {
     let image: Image<Sym> = Image::new(program);
     let state = image.start(&mut Symbolic::new(0), program, &test.start, false);
-    let limits = Limits {
+    let limits = ExploreLimits {
         path_steps: steps,
         total_steps: steps.saturating_mul(CONSTANT_RUN_FACTOR),
         ..CONSTANT_EXPLORATION

@@ -10,7 +10,7 @@ use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Severity, Span};
 
 use super::attempts::Attempts;
-use super::budget::Budget;
+use super::budget::TrialBudget;
 use super::judges::{Judges, bare};
 use super::outcome::Repair;
 use super::trial::{Trial, TrialRunner};
@@ -18,7 +18,7 @@ use crate::doubts;
 use crate::edit::{Edit, HOLE, Number, number};
 use crate::generate::deletion::statements;
 use crate::generate::{Candidate, candidates};
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::limits::MAX_PROPOSED_CONSTANTS;
 use crate::patch::{Fix, TextEdit};
 use crate::site::exchange;
@@ -54,7 +54,7 @@ impl<'a> Fixer<'a> {
     pub fn new(
         original: &'a Parse,
         judges: Judges<'a>,
-        budget: Budget,
+        budget: TrialBudget,
         stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Fixer<'a> {
         let mut parse = original.clone();
@@ -92,7 +92,7 @@ impl<'a> Fixer<'a> {
     }
 
     /// Tries the edits of a kind at each of the given components that has no fix yet.
-    pub(crate) fn attempt_kind(&mut self, kind: Kind, mendings: &mut [Attempts]) {
+    pub(crate) fn attempt_kind(&mut self, kind: EditKind, mendings: &mut [Attempts]) {
         for mending in mendings {
             if mending.is_settled() && !self.wants_all {
                 continue;

@@ -15,7 +15,7 @@ mod shares;
 mod trial;
 mod witnesses;
 
-pub use budget::{Budget, FIXING, LAYER_ONE, MISSING, REDEFINING};
+pub use budget::{FIXING, LAYER_ONE, MISSING, REDEFINING, TrialBudget};
 pub use fixer::{Fixer, Refuted};
 pub use judges::{Judges, mended, progress};
 pub use outcome::{FirstHalf, Repair};

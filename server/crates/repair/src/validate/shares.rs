@@ -12,12 +12,12 @@ use ir::CompId;
 use syntax::{Parse, Span};
 
 use super::attempts::Attempts;
-use super::budget::Budget;
+use super::budget::TrialBudget;
 use super::fixer::{Fixer, Refuted};
 use super::judges::Judges;
 use super::outcome::{FirstHalf, Repair};
 use crate::edit::Edit;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::limits::{ENOUGH_FIXES, FIXER_SHARES};
 use exec::parallel::{Who, lock, with_workers};
 
@@ -31,7 +31,7 @@ impl<'a> Fixers<'a> {
     pub fn new(
         parse: &'a Parse,
         judges: Judges<'a>,
-        budget: Budget,
+        budget: TrialBudget,
         refuted: &Refuted,
         stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Fixers<'a> {
@@ -48,7 +48,7 @@ impl<'a> Fixers<'a> {
     /// The best repair by edits of single components, for each of `comps` (with their places). Kinds of edits are tried
     /// in order of likelihood, until some component has a fix.
     pub fn repair(&mut self, comps: &[(CompId, Span)], side_by_side: bool) -> Vec<Option<Repair>> {
-        let mendings = self.of_kinds(&Kind::ALL, comps, &|_, _| true, 1, side_by_side);
+        let mendings = self.of_kinds(&EditKind::ALL, comps, &|_, _| true, 1, side_by_side);
         mendings.into_iter().map(|mending| mending?.best).collect()
     }
 
@@ -85,7 +85,7 @@ impl<'a> Fixers<'a> {
                 .iter()
                 .any(|(_, inner)| within(*inner) && place.encloses(*inner))
         };
-        self.of_kinds(&Kind::SMALL, comps, &innermost, enough, false)
+        self.of_kinds(&EditKind::SMALL, comps, &innermost, enough, false)
     }
 
     /// Edits that need not be tried again.
@@ -98,7 +98,7 @@ impl<'a> Fixers<'a> {
     /// after the other, until there are `enough` fixes.
     fn of_kinds(
         &mut self,
-        kinds: &[Kind],
+        kinds: &[EditKind],
         comps: &[(CompId, Span)],
         wanted: &dyn Fn(Span, &Edit) -> bool,
         enough: usize,
@@ -171,7 +171,7 @@ struct Share<'f, 'a> {
 
 impl Share<'_, '_> {
     /// Whether there are edits of this kind.
-    fn has(&self, kind: Kind) -> bool {
+    fn has(&self, kind: EditKind) -> bool {
         let mut candidates = self.mendings.iter().flat_map(|m| &m.candidates);
         candidates.any(|(_, edit)| edit.kind == kind)
     }
@@ -190,7 +190,7 @@ impl Share<'_, '_> {
 /// Divides the remaining budget equally.
 fn share_budget(shares: &[Mutex<Share<'_, '_>>]) {
     let left = shares.iter().map(|share| lock(share).fixer.trials.left);
-    let part = left.sum::<Budget>().part(shares.len());
+    let part = left.sum::<TrialBudget>().part(shares.len());
     for share in shares {
         lock(share).fixer.trials.left = part;
     }

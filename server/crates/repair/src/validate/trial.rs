@@ -14,7 +14,7 @@ use std::vec::IntoIter;
 use ir::eval::ChoiceSource;
 use ir::{CompId, Program};
 
-use super::budget::Budget;
+use super::budget::TrialBudget;
 use super::judges::Judges;
 use crate::doubts;
 use crate::limits::{FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
@@ -43,7 +43,7 @@ type Run = (bool, u64);
 pub(super) struct TrialRunner<'a> {
     pub(super) judges: Judges<'a>,
     pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
-    pub(super) left: Budget,
+    pub(super) left: TrialBudget,
     /// Indices of the failing tests in the order of their runs: a test that still fails after one edit often fails
     /// after the next.
     first: Vec<usize>,
@@ -60,7 +60,7 @@ impl<'a> TrialRunner<'a> {
     /// Creates a runner of the given tests within a budget; `stopped` ends the runs early.
     pub(super) fn new(
         judges: Judges<'a>,
-        budget: Budget,
+        budget: TrialBudget,
         stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> TrialRunner<'a> {
         TrialRunner {

@@ -9,17 +9,17 @@
 use ir::{CompId, Program};
 use syntax::{Parse, Span};
 
-use super::budget::Budget;
+use super::budget::TrialBudget;
 use super::fixer::{Fixer, Refuted};
 use super::judges::Judges;
 use crate::edit::Edit;
 use crate::generate::Candidate;
-use crate::kind::Kind;
+use crate::kind::EditKind;
 use crate::validate::constant::fill;
 use exec::runner::Runner;
 
 /// Budget for finding edits in a group.
-const MENDING: Budget = Budget {
+const MENDING: TrialBudget = TrialBudget {
     trials: 4_000,
     steps: 40_000_000,
 };
@@ -76,7 +76,7 @@ impl Fixer<'_> {
     ) {
         let all: Vec<Vec<Candidate>> = comps.iter().map(|c| self.candidates(c.1)).collect();
         let mut repaired = vec![false; comps.len()];
-        for kind in Kind::ALL {
+        for kind in EditKind::ALL {
             for (i, candidates) in all.iter().enumerate() {
                 let of_kind = candidates.iter().filter(|(_, e)| e.kind == kind);
                 for (position, edit) in of_kind {

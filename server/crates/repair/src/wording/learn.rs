@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use ir::text::printf::{Count, Flags, Piece, Spec, parse_format};
+use ir::text::printf::{Count, Flags, FormatPiece, Spec, parse_format};
 
 /// The format that prints these texts with the arguments of `old`, if there is one.
 pub(crate) fn learn(old: &[u8], needed: &[Vec<u8>]) -> Option<Vec<u8>> {
@@ -61,7 +61,7 @@ fn conversions(format: &[u8]) -> Option<Vec<Conversion<'_>>> {
     let mut found = Vec::new();
     let mut rest = format;
     for piece in parse_format(format).ok()? {
-        let Piece::Conversion(spec) = piece else {
+        let FormatPiece::Conversion(spec) = piece else {
             continue;
         };
         let decimal = matches!(spec.conv, b'd' | b'i' | b'u' | b'f' | b'F');

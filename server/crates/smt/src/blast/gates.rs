@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::watch::Watch;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
+enum GateKind {
     And,
     Xor,
     Mux,
@@ -22,7 +22,7 @@ enum Kind {
 pub(crate) struct Gates {
     pub(crate) sat: Solver<Watch>,
     yes: Lit,
-    known: FxHashMap<(Kind, [u32; 3]), Lit>,
+    known: FxHashMap<(GateKind, [u32; 3]), Lit>,
     clause: Vec<Lit>,
     pub(crate) clauses: u64,
     pub(crate) vars: u64,
@@ -86,7 +86,7 @@ impl Gates {
             return !self.yes;
         }
         let (a, b) = (a.min(b), a.max(b));
-        self.gate(Kind::And, [a, b, a], |gates, out| {
+        self.gate(GateKind::And, [a, b, a], |gates, out| {
             gates.clause(&[!out, a]);
             gates.clause(&[!out, b]);
             gates.clause(&[out, !a, !b]);
@@ -111,7 +111,7 @@ impl Gates {
         let same_sign = a.sign() == b.sign();
         let (a, b) = (Lit::new(a.var(), true), Lit::new(b.var(), true));
         let (a, b) = (a.min(b), a.max(b));
-        let out = self.gate(Kind::Xor, [a, b, a], |gates, out| {
+        let out = self.gate(GateKind::Xor, [a, b, a], |gates, out| {
             gates.clause(&[!out, a, b]);
             gates.clause(&[!out, !a, !b]);
             gates.clause(&[out, !a, b]);
@@ -144,7 +144,7 @@ impl Gates {
             return self.and(c, a);
         }
         let (c, a, b) = if c.sign() { (c, a, b) } else { (!c, b, a) };
-        self.gate(Kind::Mux, [c, a, b], |gates, out| {
+        self.gate(GateKind::Mux, [c, a, b], |gates, out| {
             gates.clause(&[!c, !a, out]);
             gates.clause(&[!c, a, !out]);
             gates.clause(&[c, !b, out]);
@@ -165,7 +165,7 @@ impl Gates {
             let two = self.xor(a, b);
             return self.xor(two, c);
         }
-        self.gate(Kind::Sum, [a, b, c], |gates, out| {
+        self.gate(GateKind::Sum, [a, b, c], |gates, out| {
             for (x, y, z) in [(a, b, c), (a, !b, !c), (!a, b, !c), (!a, !b, c)] {
                 gates.clause(&[!out, x, y, z]);
                 gates.clause(&[out, !x, !y, !z]);
@@ -189,7 +189,7 @@ impl Gates {
                 return one;
             }
         }
-        self.gate(Kind::Majority, [a, b, c], |gates, out| {
+        self.gate(GateKind::Majority, [a, b, c], |gates, out| {
             for (x, y) in [(a, b), (a, c), (b, c)] {
                 gates.clause(&[!x, !y, out]);
                 gates.clause(&[x, y, !out]);
@@ -231,7 +231,7 @@ impl Gates {
     }
 
     /// The output of a gate, created by `define` unless an equal gate exists.
-    fn gate(&mut self, kind: Kind, inputs: [Lit; 3], define: impl Fn(&mut Self, Lit)) -> Lit {
+    fn gate(&mut self, kind: GateKind, inputs: [Lit; 3], define: impl Fn(&mut Self, Lit)) -> Lit {
         let key = (kind, inputs.map(|bit| bit.idx()));
         if let Some(&out) = self.known.get(&key) {
             return out;

@@ -32,9 +32,9 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use term::{Memo, Pool, Term, Verdict};
+use term::{Memo, Pool, Satisfiability, Term};
 
-use self::search::{Search, value_in};
+use self::search::{BoxSearch, value_in};
 use crate::Interrupt;
 
 /// Decides conjunctions by intervals.
@@ -55,8 +55,8 @@ impl Boxes {
         roots: &[Term],
         budget: u64,
         interrupt: &Interrupt,
-    ) -> Verdict {
-        let mut search = Search::new(pool, roots, budget);
+    ) -> Satisfiability {
+        let mut search = BoxSearch::new(pool, roots, budget);
         let (verdict, model) = search.run(interrupt);
         self.work += search.work();
         self.model = model;

@@ -1,7 +1,7 @@
 //! Search for a model: narrow, dive, split.
 
 use rustc_hash::FxHashMap;
-use term::{Memo, Node, Pool, Sort, Term, Verdict};
+use term::{Memo, Node, Pool, Satisfiability, Sort, Term};
 
 use super::domain::{Dom, bits, float, key, key_of};
 use super::net::Net;
@@ -10,7 +10,7 @@ use crate::limits::MAX_TRIED_DECIMALS;
 use crate::limits::{MAX_HINTS, SPLITS_PER_STOP_CHECK};
 
 /// A search in progress.
-pub(super) struct Search<'a> {
+pub(super) struct BoxSearch<'a> {
     pool: &'a Pool,
     roots: &'a [Term],
     net: Net,
@@ -22,10 +22,10 @@ pub(super) struct Search<'a> {
     budget: u64,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(pool: &'a Pool, roots: &'a [Term], budget: u64) -> Search<'a> {
+impl<'a> BoxSearch<'a> {
+    pub(super) fn new(pool: &'a Pool, roots: &'a [Term], budget: u64) -> BoxSearch<'a> {
         let net = Net::new(pool, roots);
-        Search {
+        BoxSearch {
             pool,
             roots,
             hints: hints(&net),
@@ -41,7 +41,7 @@ impl<'a> Search<'a> {
     }
 
     /// Runs the search. Returns the answer and, after a yes, the values of the variables.
-    pub(super) fn run(&mut self, interrupt: &Interrupt) -> (Verdict, Vec<(Term, u64)>) {
+    pub(super) fn run(&mut self, interrupt: &Interrupt) -> (Satisfiability, Vec<(Term, u64)>) {
         let mut alive =
             self.assume() && self.net.propagate(self.budget) && self.net.find_residues();
         let mut turns = 0u64;
@@ -50,13 +50,13 @@ impl<'a> Search<'a> {
             turns += 1;
             let interrupted = turns.is_multiple_of(SPLITS_PER_STOP_CHECK) && interrupt.is_raised();
             if self.net.work >= self.budget || interrupted {
-                return (Verdict::Unknown, Vec::new());
+                return (Satisfiability::Unknown, Vec::new());
             }
             if alive {
                 let relevant = self.relevant();
                 let backwards = turns.is_multiple_of(2);
                 if let Some(model) = self.dive(&relevant, backwards) {
-                    return (Verdict::Yes, model);
+                    return (Satisfiability::Yes, model);
                 }
                 alive = self.split(&relevant);
                 if alive {
@@ -64,7 +64,7 @@ impl<'a> Search<'a> {
                 }
             }
             let Some((mark, at, dom)) = self.others.pop() else {
-                return (Verdict::No, Vec::new());
+                return (Satisfiability::No, Vec::new());
             };
             self.net.undo(mark);
             alive = self.net.narrow(at, dom);

@@ -1,6 +1,8 @@
 //! Property tests: narrowing removes no value of a model, for random terms, models and boxes.
 
-use term::{BvCmp, BvOp, FpCmp, FpFun, FpOp, Memo, Overflow, Pool, Sort, Term, Verdict, value};
+use term::{
+    BvCmp, BvOp, FpCmp, FpFun, FpOp, Memo, Overflow, Pool, Satisfiability, Sort, Term, value,
+};
 
 use super::Boxes;
 use super::domain::{Dom, bits, key};
@@ -303,7 +305,7 @@ fn an_answer_is_right() {
             let mut boxes = Boxes::default();
             let verdict = boxes.check(&pool, &roots, 20_000, &Interrupt::default());
             seen[verdict as usize] += 1;
-            if verdict == Verdict::Yes {
+            if verdict == Satisfiability::Yes {
                 assert!(
                     roots.iter().all(|t| boxes.value(&pool, *t) == 1),
                     "round {round}"
@@ -311,7 +313,7 @@ fn an_answer_is_right() {
             }
             let both = pool.eval(other, &model) == 1 || roots.len() == 1;
             assert!(
-                verdict != Verdict::No || !both,
+                verdict != Satisfiability::No || !both,
                 "round {round}: there is a model"
             );
         }

@@ -13,14 +13,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use term::{Pool, Term, Verdict};
+use term::{Pool, Satisfiability, Term};
 use z3::ast::Bool;
 use z3::{Model, SatResult};
 
 use super::translate::Translation;
 use super::{Engine, model_value, new_engine, watched_check};
 use crate::limits::MAX_LISTED_COST;
-use crate::{Interrupt, Limits, Optimizer, Optimum};
+use crate::{Interrupt, Optimizer, Optimum, SolverLimits};
 
 /// [`Optimizer`] by bound search in Z3.
 pub struct Z3Optimizer {
@@ -34,7 +34,7 @@ pub struct Z3Optimizer {
     /// Lower bound of the cost: kept from check to check, since hard terms are only added.
     at_least: u64,
     best: Option<Best>,
-    limits: Limits,
+    limits: SolverLimits,
 }
 
 struct Best {
@@ -56,7 +56,7 @@ impl Z3Optimizer {
             relaxed_at_most: None,
             at_least: 0,
             best: None,
-            limits: Limits::default(),
+            limits: SolverLimits::default(),
         }
     }
 
@@ -102,7 +102,7 @@ impl Z3Optimizer {
             .collect()
     }
 
-    fn search(&mut self, pool: &Pool) -> Option<Verdict> {
+    fn search(&mut self, pool: &Pool) -> Option<Satisfiability> {
         let begun = Instant::now();
         self.prepare(pool)?;
         let relaxations = self.relaxations(pool)?;
@@ -122,7 +122,7 @@ impl Z3Optimizer {
             self.at_least = at_least * unit;
             let found = self.best.as_ref().map(|best| best.cost / unit);
             if found == Some(at_least) {
-                return Some(Verdict::Yes);
+                return Some(Satisfiability::Yes);
             }
             let bound = match found {
                 Some(cost) => costs.between(at_least, cost),
@@ -141,14 +141,14 @@ impl Z3Optimizer {
                         .is_some_and(|best| best.cost / unit <= bound);
                     debug_assert!(within, "a model within the bound {bound}");
                     if !within {
-                        return Some(Verdict::Unknown);
+                        return Some(Satisfiability::Unknown);
                     }
                 }
                 SatResult::Unsat if found.is_none() && bound >= costs.total => {
-                    return Some(Verdict::No);
+                    return Some(Satisfiability::No);
                 }
                 SatResult::Unsat => at_least = costs.after(bound, 1),
-                SatResult::Unknown => return Some(Verdict::Unknown),
+                SatResult::Unknown => return Some(Satisfiability::Unknown),
             }
         }
     }
@@ -229,13 +229,13 @@ impl Optimizer for Z3Optimizer {
         self.bind(pool);
         self.best = None;
         let verdict = if self.interrupt.is_raised() || crate::z3().is_err() {
-            Verdict::Unknown
+            Satisfiability::Unknown
         } else {
             // The bindings panic where Z3 returns an error.
             let answer = catch_unwind(AssertUnwindSafe(|| self.search(pool)));
             answer.ok().flatten().unwrap_or_else(|| {
                 self.forget();
-                Verdict::Unknown
+                Satisfiability::Unknown
             })
         };
         let (cost, kept) = self
@@ -261,7 +261,7 @@ impl Optimizer for Z3Optimizer {
         pool.eval(t, &value)
     }
 
-    fn set_limits(&mut self, limits: Limits) {
+    fn set_limits(&mut self, limits: SolverLimits) {
         self.limits = limits;
     }
 

@@ -18,7 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use term::{Feasibility, Memo, Pool, Term, Verdict};
+use term::{Feasibility, Memo, Pool, Satisfiability, Term};
 use z3::ast::Bool;
 use z3::{Model, Params, SatResult};
 
@@ -27,7 +27,7 @@ use self::translate::{Translation, Word};
 use crate::limits::{
     MAX_ASSUMPTION_RATIO, MIN_IDLE_ASSUMPTIONS, Z3_GRACE, Z3_INTERRUPT_PERIOD, Z3_WATCH_PERIOD,
 };
-use crate::{Interrupt, Limits, Solver, Stats};
+use crate::{Interrupt, Solver, SolverLimits, Stats};
 
 /// An engine of Z3, and the number of assertions that it has.
 struct Engine {
@@ -37,7 +37,7 @@ struct Engine {
     asserted: usize,
     /// Literals that stand for assumptions.
     names: FxHashMap<Term, Bool>,
-    limits: Option<Limits>,
+    limits: Option<SolverLimits>,
 }
 
 /// Bit-vectors and floats by Z3.
@@ -51,7 +51,7 @@ pub struct Z3Solver {
     core: Vec<Term>,
     model: Option<Model>,
     memo: Memo,
-    limits: Limits,
+    limits: SolverLimits,
     checks: u64,
 }
 
@@ -68,7 +68,7 @@ impl Z3Solver {
             core: Vec::new(),
             model: None,
             memo: Memo::default(),
-            limits: Limits::default(),
+            limits: SolverLimits::default(),
             checks: 0,
         }
     }
@@ -89,7 +89,7 @@ impl Z3Solver {
         self.model = None;
     }
 
-    fn solve(&mut self, pool: &Pool, assumptions: &[Term]) -> Option<Verdict> {
+    fn solve(&mut self, pool: &Pool, assumptions: &[Term]) -> Option<Satisfiability> {
         let floats = self
             .asserted
             .iter()
@@ -122,7 +122,7 @@ impl Z3Solver {
             match watched_check(&engine.solver, &names, &self.interrupt, self.limits)? {
                 SatResult::Sat => {
                     self.model = engine.solver.get_model();
-                    Verdict::Yes
+                    Satisfiability::Yes
                 }
                 SatResult::Unsat => {
                     let core = engine.solver.get_unsat_core();
@@ -130,9 +130,9 @@ impl Z3Solver {
                     let pairs = assumptions.iter().zip(&names);
                     self.core
                         .extend(pairs.filter(|(_, name)| needed(name)).map(|(&t, _)| t));
-                    Verdict::No
+                    Satisfiability::No
                 }
-                SatResult::Unknown => Verdict::Unknown,
+                SatResult::Unknown => Satisfiability::Unknown,
             },
         )
     }
@@ -151,7 +151,7 @@ impl Engine {
         Some(name)
     }
 
-    fn set_limits(&mut self, limits: Limits) {
+    fn set_limits(&mut self, limits: SolverLimits) {
         if self.limits != Some(limits) {
             self.limits = Some(limits);
             self.solver.set_params(&parameters(limits));
@@ -190,7 +190,7 @@ fn new_engine(floats: bool) -> Engine {
     }
 }
 
-fn parameters(limits: Limits) -> Params {
+fn parameters(limits: SolverLimits) -> Params {
     let bound = |limit: Option<u64>| {
         limit
             .and_then(|limit| u32::try_from(limit).ok())
@@ -209,7 +209,7 @@ fn watched_check(
     solver: &z3::Solver,
     literals: &[Bool],
     interrupt: &Interrupt,
-    limits: Limits,
+    limits: SolverLimits,
 ) -> Option<SatResult> {
     let begun = Instant::now();
     let deadline = limits
@@ -249,20 +249,20 @@ fn watched_check(
 }
 
 impl Feasibility for Z3Solver {
-    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Satisfiability {
         self.bind(pool);
         self.checks += 1;
         self.memo.clear();
         self.core.clear();
         self.model = None;
         if self.interrupt.is_raised() || crate::z3().is_err() {
-            return Verdict::Unknown;
+            return Satisfiability::Unknown;
         }
         // The bindings panic if Z3 returns an error.
         let answer = catch_unwind(AssertUnwindSafe(|| self.solve(pool, assumptions)));
         answer.ok().flatten().unwrap_or_else(|| {
             self.forget();
-            Verdict::Unknown
+            Satisfiability::Unknown
         })
     }
 
@@ -288,7 +288,7 @@ impl Solver for Z3Solver {
         self.core.clone()
     }
 
-    fn set_limits(&mut self, limits: Limits) {
+    fn set_limits(&mut self, limits: SolverLimits) {
         self.limits = limits;
     }
 

@@ -9,7 +9,7 @@ use tree_sitter::{Node, Tree};
 use super::Chunk;
 use crate::Span;
 use crate::names::Role;
-use crate::token::Kind;
+use crate::token::TokenKind;
 use crate::words::Word;
 
 /// Maximum number of errors per external declaration: further ones only repeat the first.
@@ -94,7 +94,8 @@ impl Chunk<'_, '_> {
             "]" | "++" | "--" | "break" | "continue" => true,
             ")" => self.closes_call(at),
             _ => {
-                let literal = |kind| matches!(kind, Kind::Number | Kind::Str | Kind::Char);
+                let literal =
+                    |kind| matches!(kind, TokenKind::Number | TokenKind::Str | TokenKind::Char);
                 self.role_at(at) == Role::Name
                     || self.tokens.get(at).is_some_and(|token| literal(token.kind))
             }

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::{Chunk, children, literals, parts};
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp, Wide};
 use crate::names::Role;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::words::Word;
 
 impl Chunk<'_, '_> {
@@ -70,9 +70,9 @@ impl Chunk<'_, '_> {
         let token = self.token(node)?;
         let text = self.text(node);
         match token.kind {
-            Kind::Ident => Some(self.identifier(node, text)),
-            Kind::Number => self.number(token, text),
-            Kind::Char => {
+            TokenKind::Ident => Some(self.identifier(node, text)),
+            TokenKind::Number => self.number(token, text),
+            TokenKind::Char => {
                 let value = literals::character(text, self.converter.latin1);
                 if value.is_none() {
                     self.error(token.span, "this character constant is empty");

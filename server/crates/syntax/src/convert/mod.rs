@@ -24,7 +24,7 @@ use crate::ast::{Item, Name};
 use crate::chunks;
 use crate::names::Role;
 use crate::problems::Problems;
-use crate::skeleton::{Piece, Skeleton, skeleton};
+use crate::skeleton::{Skeleton, SkeletonPiece, skeleton};
 use crate::token::{Interner, Token};
 use crate::words::Word;
 
@@ -160,7 +160,7 @@ impl<'c, 'u> Chunk<'c, 'u> {
     }
 
     /// Pieces that a node covers.
-    fn pieces(&self, node: Node) -> &[Piece] {
+    fn pieces(&self, node: Node) -> &[SkeletonPiece] {
         let first = self.skeleton.piece_at(node.start_byte());
         let end = self.skeleton.piece_at(node.end_byte());
         self.skeleton.pieces.get(first..end).unwrap_or_default()

@@ -3,7 +3,7 @@
 use super::Preprocessor;
 use crate::Span;
 use crate::convert::literals;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 /// Maximum nesting of parentheses and operators in a condition.
 const MAX_DEPTH: usize = 200;
@@ -89,7 +89,7 @@ impl Preprocessor<'_> {
         let rest = frame.tokens.get(frame.at..).unwrap_or_default();
         let interner = &self.interner;
         let hash = rest.iter().position(|token| {
-            token.line_start && token.kind == Kind::Punct && interner.get(token.text) == "#"
+            token.line_start && token.kind == TokenKind::Punct && interner.get(token.text) == "#"
         });
         frame.at += hash.unwrap_or(rest.len());
         hash.map(|_| self.take_line())
@@ -267,7 +267,7 @@ impl Evaluator<'_, '_> {
         self.at += 1;
         let text = self.preprocessor.text(token);
         match token.kind {
-            Kind::Number => {
+            TokenKind::Number => {
                 let number = literals::integer(text).ok_or("this is not an integer")?;
                 let unsigned = number.unsigned || number.value > i64::MAX as u64;
                 Ok(Value {
@@ -275,7 +275,7 @@ impl Evaluator<'_, '_> {
                     unsigned,
                 })
             }
-            Kind::Char => {
+            TokenKind::Char => {
                 let value =
                     literals::character(text, false).ok_or("malformed character constant")?;
                 Ok(Value {
@@ -284,11 +284,11 @@ impl Evaluator<'_, '_> {
                 })
             }
             // `__has_include(…)` and similar: false.
-            Kind::Ident if self.peek() == Some("(") => {
+            TokenKind::Ident if self.peek() == Some("(") => {
                 Err("a function-like macro that is not defined")
             }
-            Kind::Ident => Ok(truth(text == "true")),
-            Kind::Punct if text == "(" => {
+            TokenKind::Ident => Ok(truth(text == "true")),
+            TokenKind::Punct if text == "(" => {
                 let value = self.conditional()?;
                 if self.accept(")") {
                     Ok(value)

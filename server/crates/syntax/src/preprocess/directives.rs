@@ -6,7 +6,7 @@ use super::conditional::Group;
 use super::macros::Macro;
 use super::{MAX_INCLUDE_DEPTH, Preprocessor, std_headers};
 use crate::Span;
-use crate::token::{Kind, Sym, Token};
+use crate::token::{Sym, Token, TokenKind};
 
 impl Preprocessor<'_> {
     /// Executes the directive at the cursor of the innermost file.
@@ -56,7 +56,7 @@ impl Preprocessor<'_> {
             "pragma" => self.pragma(rest),
             "line" => self.renumber(rest, span),
             "ident" | "sccs" => {}
-            _ if name.kind == Kind::Number => {}
+            _ if name.kind == TokenKind::Number => {}
             other => {
                 let message = format!("unknown directive `#{other}`");
                 self.problems.error(span, message);
@@ -103,7 +103,7 @@ impl Preprocessor<'_> {
         let Some((&name, rest)) = line.split_first() else {
             return self.problems.error(span, "a macro's name is missing");
         };
-        if name.kind != Kind::Ident || self.is(name, "defined") {
+        if name.kind != TokenKind::Ident || self.is(name, "defined") {
             let message = format!("`{}` cannot be the name of a macro", self.text(name));
             return self.problems.error(name.span, message);
         }
@@ -157,7 +157,7 @@ impl Preprocessor<'_> {
                 if i % 2 == 0 {
                     names.push(self.interner.intern("__VA_ARGS__"));
                 }
-            } else if token.kind == Kind::Ident {
+            } else if token.kind == TokenKind::Ident {
                 names.push(token.text);
             } else if !comma {
                 return None;
@@ -176,7 +176,7 @@ impl Preprocessor<'_> {
         if let [what, open, name, close] = line
             && self.is(*open, "(")
             && self.is(*close, ")")
-            && name.kind == Kind::Str
+            && name.kind == TokenKind::Str
         {
             let name = self.text(*name).trim_matches('"').to_owned();
             match self.text(*what) {
@@ -209,7 +209,7 @@ impl Preprocessor<'_> {
     /// Handles `#line 100`, which changes `__LINE__` from the next line on. Places in messages are not changed.
     fn renumber(&mut self, line: &[Token], span: Span) {
         let line = self.expand_line(line);
-        let number = line.first().filter(|token| token.kind == Kind::Number);
+        let number = line.first().filter(|token| token.kind == TokenKind::Number);
         let Some(number) = number.and_then(|token| self.text(*token).parse::<i64>().ok()) else {
             return self
                 .problems
@@ -227,7 +227,10 @@ impl Preprocessor<'_> {
     fn include(&mut self, line: &[Token], span: Span) {
         let expanded;
         let mut line = line;
-        if line.first().is_some_and(|token| token.kind == Kind::Ident) {
+        if line
+            .first()
+            .is_some_and(|token| token.kind == TokenKind::Ident)
+        {
             expanded = self.expand_line(line);
             line = &expanded;
         }
@@ -276,7 +279,7 @@ impl Preprocessor<'_> {
     fn header_name(&self, line: &[Token]) -> Option<(String, bool)> {
         let (&first, rest) = line.split_first()?;
         let text = self.text(first);
-        if first.kind == Kind::Str {
+        if first.kind == TokenKind::Str {
             return Some((text.trim_matches('"').to_owned(), false));
         }
         let close = rest.iter().position(|token| self.text(*token) == ">")?;

@@ -3,7 +3,7 @@
 //! Line splices (backslash, newline) may occur anywhere, even inside a token: the cursor skips them, and a token that
 //! contains one is cleaned afterwards. Trigraphs are not replaced (gcc ignores them by default, too).
 
-use crate::token::{HideId, Interner, Kind, Token};
+use crate::token::{HideId, Interner, Token, TokenKind};
 use crate::{FileId, Span};
 
 /// A lexical error.
@@ -72,12 +72,12 @@ impl Lexer<'_> {
                 }
                 _ => {
                     let token = self.token(byte, line_start, space);
-                    (line_start, space) = (token.kind == Kind::Stray && line_start, false);
+                    (line_start, space) = (token.kind == TokenKind::Stray && line_start, false);
                     tokens.push(token);
                 }
             }
         }
-        tokens.retain(|token| token.kind != Kind::Stray);
+        tokens.retain(|token| token.kind != TokenKind::Stray);
         tokens
     }
 
@@ -158,7 +158,7 @@ impl Lexer<'_> {
         }
     }
 
-    fn number(&mut self) -> Kind {
+    fn number(&mut self) -> TokenKind {
         let mut last = 0;
         while let Some(byte) = self.peek() {
             let sign = matches!(byte, b'+' | b'-') && matches!(last, b'e' | b'E' | b'p' | b'P');
@@ -169,11 +169,11 @@ impl Lexer<'_> {
             self.at += 1;
         }
         self.finish_character();
-        Kind::Number
+        TokenKind::Number
     }
 
     /// Reads an identifier, or the prefix of a wide literal.
-    fn word(&mut self) -> Kind {
+    fn word(&mut self) -> TokenKind {
         let start = self.at;
         while self
             .peek()
@@ -187,10 +187,10 @@ impl Lexer<'_> {
         {
             return self.quoted(quote);
         }
-        Kind::Ident
+        TokenKind::Ident
     }
 
-    fn quoted(&mut self, quote: u8) -> Kind {
+    fn quoted(&mut self, quote: u8) -> TokenKind {
         self.at += 1;
         while let Some(byte) = self.peek() {
             match byte {
@@ -203,16 +203,20 @@ impl Lexer<'_> {
                 }
                 _ if byte == quote => {
                     self.at += 1;
-                    return if quote == b'"' { Kind::Str } else { Kind::Char };
+                    return if quote == b'"' {
+                        TokenKind::Str
+                    } else {
+                        TokenKind::Char
+                    };
                 }
                 _ => self.at += 1,
             }
         }
         self.finish_character();
-        Kind::Unclosed
+        TokenKind::Unclosed
     }
 
-    fn punctuation(&mut self, first: u8) -> Kind {
+    fn punctuation(&mut self, first: u8) -> TokenKind {
         let ahead = [Some(first), self.peek_nth(1), self.peek_nth(2)];
         let fits = |operator: &&&str| {
             operator
@@ -225,19 +229,19 @@ impl Lexer<'_> {
                 self.peek();
                 self.at += 1;
             }
-            return Kind::Punct;
+            return TokenKind::Punct;
         }
         let start = self.at;
         self.at += 1;
         if first.is_ascii_graphic() && !matches!(first, b'@' | b'`' | b'\\') {
-            return Kind::Punct;
+            return TokenKind::Punct;
         }
         self.finish_character();
         if !self.stray_reported {
             self.stray_reported = true;
             self.problem(start, self.at, "stray character");
         }
-        Kind::Stray
+        TokenKind::Stray
     }
 
     /// Moves to the end of the character that the cursor is inside of.

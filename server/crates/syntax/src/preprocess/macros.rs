@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{MAX_ARGUMENT_DEPTH, Preprocessor};
-use crate::token::{HideId, Kind, Sym, Token};
+use crate::token::{HideId, Sym, Token, TokenKind};
 use crate::{FileId, MacroUse, Span};
 
 /// A `#define`.
@@ -23,7 +23,7 @@ impl Macro {
         let parameters = self.parameters.as_ref()?;
         parameters
             .iter()
-            .position(|&name| token.kind == Kind::Ident && name == token.text)
+            .position(|&name| token.kind == TokenKind::Ident && name == token.text)
     }
 }
 
@@ -60,7 +60,7 @@ impl Stamp {
 impl Preprocessor<'_> {
     /// Expands `name` if it is a macro use; the result becomes pending.
     pub(super) fn expand(&mut self, name: Token) -> bool {
-        if name.kind != Kind::Ident {
+        if name.kind != TokenKind::Ident {
             return false;
         }
         let Some(found) = self.macros.get(&name.text).map(Rc::clone) else {
@@ -104,7 +104,7 @@ impl Preprocessor<'_> {
                     *file == name.span.file && *from <= line
                 };
                 let shift = self.renumbered.iter().rev().find(holds).map_or(0, |r| r.2);
-                (Kind::Number, (i64::from(line) + shift).to_string())
+                (TokenKind::Number, (i64::from(line) + shift).to_string())
             }
             "__FILE__" => {
                 let path = self
@@ -112,17 +112,17 @@ impl Preprocessor<'_> {
                     .file(name.span.file)
                     .map_or("", |source| &source.path);
                 (
-                    Kind::Str,
+                    TokenKind::Str,
                     format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\"")),
                 )
             }
             "__COUNTER__" => {
                 self.counter += 1;
-                (Kind::Number, (self.counter - 1).to_string())
+                (TokenKind::Number, (self.counter - 1).to_string())
             }
             // A fixed date: the analysis must not depend on when it runs.
-            "__DATE__" => (Kind::Str, "\"Jan  1 1970\"".to_owned()),
-            "__TIME__" => (Kind::Str, "\"00:00:00\"".to_owned()),
+            "__DATE__" => (TokenKind::Str, "\"Jan  1 1970\"".to_owned()),
+            "__TIME__" => (TokenKind::Str, "\"00:00:00\"".to_owned()),
             _ => return false,
         };
         let text = self.interner.intern(&text);
@@ -248,7 +248,7 @@ impl Preprocessor<'_> {
             {
                 let text = self.stringify(&argument.raw);
                 result.push(stamp.mark(Token {
-                    kind: Kind::Str,
+                    kind: TokenKind::Str,
                     text,
                     ..token
                 }));
@@ -277,7 +277,7 @@ impl Preprocessor<'_> {
                 break;
             }
         }
-        result.retain(|token| token.kind != Kind::Placemarker);
+        result.retain(|token| token.kind != TokenKind::Placemarker);
         result
     }
 
@@ -318,7 +318,7 @@ impl Preprocessor<'_> {
 
     /// Fully expands an argument in isolation.
     fn expand_alone(&mut self, tokens: &[Token]) -> Vec<Token> {
-        let plain = tokens.iter().all(|token| token.kind != Kind::Ident);
+        let plain = tokens.iter().all(|token| token.kind != TokenKind::Ident);
         if plain || self.argument_depth >= MAX_ARGUMENT_DEPTH {
             if !plain && let Some(first) = tokens.first() {
                 self.problems
@@ -350,7 +350,7 @@ impl Preprocessor<'_> {
 fn raw_or_placemarker(raw: &[Token], parameter: Token) -> Vec<Token> {
     if raw.is_empty() {
         return vec![Token {
-            kind: Kind::Placemarker,
+            kind: TokenKind::Placemarker,
             hide: HideId::default(),
             pack: None,
             ..parameter

@@ -24,7 +24,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::problems::Problems;
-use crate::token::{Interner, Kind, Sym, Token};
+use crate::token::{Interner, Sym, Token, TokenKind};
 use crate::{FileId, Includes, MacroUse, Options, Source, Sources, Span};
 use conditional::Group;
 use hide::HideSets;
@@ -293,7 +293,9 @@ impl<'a> Preprocessor<'a> {
                 self.leave_file();
                 continue;
             };
-            if token.line_start && token.kind == Kind::Punct && self.interner.get(token.text) == "#"
+            if token.line_start
+                && token.kind == TokenKind::Punct
+                && self.interner.get(token.text) == "#"
             {
                 self.directive();
                 continue;
@@ -308,7 +310,7 @@ impl<'a> Preprocessor<'a> {
 
     /// Reports an unterminated literal, and continues as if it were closed.
     fn closed(&mut self, token: Token) -> Token {
-        if token.kind != Kind::Unclosed {
+        if token.kind != TokenKind::Unclosed {
             return token;
         }
         let string = self.text(token).ends_with('"') || self.text(token).starts_with('"');
@@ -320,7 +322,11 @@ impl<'a> Preprocessor<'a> {
         self.problems
             .error(token.span, format!("this {what} is never closed"));
         Token {
-            kind: if string { Kind::Str } else { Kind::Char },
+            kind: if string {
+                TokenKind::Str
+            } else {
+                TokenKind::Char
+            },
             ..token
         }
     }

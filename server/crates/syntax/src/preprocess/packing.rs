@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU8;
 
-use crate::token::{Interner, Kind, Token};
+use crate::token::{Interner, Token, TokenKind};
 
 /// Current setting, and settings saved by `push`.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl Packing {
         let has = |word| arguments.iter().any(|token| text(token) == word);
         let number = arguments
             .iter()
-            .find(|token| token.kind == Kind::Number)
+            .find(|token| token.kind == TokenKind::Number)
             .map(|token| text(token).parse().ok().and_then(NonZeroU8::new));
         if has("push") {
             self.pushed.push(self.now);

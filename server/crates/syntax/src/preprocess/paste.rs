@@ -3,7 +3,7 @@
 use super::macros::Stamp;
 use super::{Preprocessor, lexer};
 use crate::FileId;
-use crate::token::{HideId, Kind, Sym, Token};
+use crate::token::{HideId, Sym, Token, TokenKind};
 
 impl Preprocessor<'_> {
     /// Performs `#argument`: returns the spelling as a string literal.
@@ -14,7 +14,7 @@ impl Preprocessor<'_> {
                 text.push(' ');
             }
             let spelling = self.interner.get(token.text);
-            if matches!(token.kind, Kind::Str | Kind::Char) {
+            if matches!(token.kind, TokenKind::Str | TokenKind::Char) {
                 text.push_str(&spelling.replace('\\', "\\\\").replace('"', "\\\""));
             } else {
                 text.push_str(spelling);
@@ -26,10 +26,10 @@ impl Preprocessor<'_> {
 
     /// Performs `left ## right`; if the two do not form one token, the left one remains and the problem is reported.
     pub(super) fn paste(&mut self, left: Token, right: Token, stamp: Stamp) -> Token {
-        if right.kind == Kind::Placemarker {
+        if right.kind == TokenKind::Placemarker {
             return left;
         }
-        if left.kind == Kind::Placemarker {
+        if left.kind == TokenKind::Placemarker {
             return right;
         }
         let text = [self.text(left), self.text(right)].concat();
@@ -59,7 +59,7 @@ impl Preprocessor<'_> {
     pub(super) fn number(&mut self, value: u8, like: Token) -> Token {
         let text = self.interner.intern(if value == 0 { "0" } else { "1" });
         Token {
-            kind: Kind::Number,
+            kind: TokenKind::Number,
             text,
             hide: HideId::default(),
             pack: None,

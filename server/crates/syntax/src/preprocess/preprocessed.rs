@@ -14,7 +14,7 @@ use super::packing::Packing;
 use super::unmask::{Placeholder, unmask};
 use super::{Output, lexer, std_headers};
 use crate::problems::Problems;
-use crate::token::{Interner, Kind, Sym, Token};
+use crate::token::{Interner, Sym, Token, TokenKind};
 use crate::words::{Word, word};
 use crate::{FileId, Includes, MacroUse, Source, Sources, Span};
 
@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let rest = produced.get(done..).unwrap_or_default();
-            if let Some(name) = typed.filter(|typed| typed.kind == Kind::Ident)
+            if let Some(name) = typed.filter(|typed| typed.kind == TokenKind::Ident)
                 && let Some((end, length)) = self.expansion(original, at..within.end, rest)
             {
                 self.push_expansion(

@@ -5,7 +5,7 @@
 
 use super::{Brace, Printer};
 use crate::names::Role;
-use crate::token::Kind;
+use crate::token::TokenKind;
 use crate::words::Word;
 
 impl Printer<'_> {
@@ -52,10 +52,10 @@ impl Printer<'_> {
             ),
             Role::Other(Word::ComplexPart) => true,
             Role::Other(Word::None) => match (self.kind(before), self.text(before)) {
-                (Some(Kind::Punct), ")") => self.follows_condition(before + 1),
-                (Some(Kind::Punct), "]") => false,
-                (Some(Kind::Punct), "*") => !self.declares_pointer(before),
-                (Some(Kind::Punct), _) => !self.braces.is_empty() || self.initialises,
+                (Some(TokenKind::Punct), ")") => self.follows_condition(before + 1),
+                (Some(TokenKind::Punct), "]") => false,
+                (Some(TokenKind::Punct), "*") => !self.declares_pointer(before),
+                (Some(TokenKind::Punct), _) => !self.braces.is_empty() || self.initialises,
                 _ => false,
             },
             _ => false,

@@ -13,12 +13,12 @@ mod ambiguity;
 
 use crate::chunks::Chunk;
 use crate::names::Role;
-use crate::token::{Interner, Kind, Token};
+use crate::token::{Interner, Token, TokenKind};
 use crate::words::{Word, attribute_start};
 
 /// A run of tokens printed as one word.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Piece {
+pub(crate) struct SkeletonPiece {
     /// Byte offset in the text.
     pub(crate) offset: u32,
     /// First token (index in the chunk).
@@ -31,7 +31,7 @@ pub(crate) struct Piece {
 #[derive(Debug, Default)]
 pub(crate) struct Skeleton {
     pub(crate) text: String,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<SkeletonPiece>,
 }
 
 impl Skeleton {
@@ -42,7 +42,7 @@ impl Skeleton {
     }
 
     fn push(&mut self, text: &str, first: usize, count: usize) {
-        self.pieces.push(Piece {
+        self.pieces.push(SkeletonPiece {
             offset: self.text.len() as u32,
             first: first as u32,
             count: count as u32,
@@ -185,7 +185,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    fn kind(&self, at: usize) -> Option<Kind> {
+    fn kind(&self, at: usize) -> Option<TokenKind> {
         self.tokens.get(at).map(|token| token.kind)
     }
 
@@ -435,10 +435,10 @@ impl<'t> Printer<'t> {
 
     fn literal_or_punctuation(&mut self, at: usize) -> usize {
         match self.kind(at) {
-            Some(Kind::Number | Kind::Char) => self.one(EXPRESSION, at),
-            Some(Kind::Str) => {
+            Some(TokenKind::Number | TokenKind::Char) => self.one(EXPRESSION, at),
+            Some(TokenKind::Str) => {
                 let mut end = at;
-                while self.kind(end) == Some(Kind::Str) {
+                while self.kind(end) == Some(TokenKind::Str) {
                     end += 1;
                 }
                 self.result.push("\"\"", at, end - at);
@@ -500,8 +500,8 @@ impl<'t> Printer<'t> {
         };
         match self.role(before) {
             Role::Other(Word::None) => match self.kind(before) {
-                Some(Kind::Punct) if self.text(before) == ")" => !self.is_cast(before),
-                Some(Kind::Punct) => matches!(self.text(before), "]" | "}" | "++" | "--"),
+                Some(TokenKind::Punct) if self.text(before) == ")" => !self.is_cast(before),
+                Some(TokenKind::Punct) => matches!(self.text(before), "]" | "}" | "++" | "--"),
                 _ => true,
             },
             Role::Other(Word::Keyword) => false,

@@ -1,13 +1,13 @@
 //! Faults behind an undefined access: two edits, or a group of their own.
 
-use localize::Options;
+use localize::JobOptions;
 use localize::report::{Certificate, GroupKind, Report};
 use testkit::CompiledProgram;
 
 use crate::support::localized_by;
 
 fn localized(text: &str, tests: &[(&str, &str)]) -> (CompiledProgram, Report) {
-    localized_by(text, tests, Options::default())
+    localized_by(text, tests, JobOptions::default())
 }
 
 /// A program whose sum is never set to 0, and whose last number is left out.

@@ -2,7 +2,7 @@
 
 use ir::CompId;
 use localize::report::{Diagnosis, Evidence, Report};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
@@ -10,7 +10,7 @@ use crate::support::Patience;
 fn localized(compiled: &CompiledProgram) -> Report {
     let tests = [run_of_main("main", &[], "", None)];
     let (parse, program) = (&compiled.parse, &compiled.program);
-    let mut session = Session::new(parse, program, &tests, Options::default());
+    let mut session = Session::new(parse, program, &tests, JobOptions::default());
     session.localize(&Patience::seconds(60), &mut |_| {})
 }
 

@@ -4,9 +4,11 @@
 use exec::run::prepare;
 use ir::CompSet;
 use ir::{CompId, ComponentKind};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use search::QueryVerdict;
-use testkit::{BruteForce, Budget, CompiledProgram, Feasible, Narrow, run_of_main, subsets};
+use testkit::{
+    BruteForce, CompiledProgram, EnumerationBudget, Feasible, Narrow, run_of_main, subsets,
+};
 
 use crate::support::Patience;
 
@@ -18,10 +20,10 @@ fn outside(text: &str, expected: &str) -> Vec<String> {
     let (parse, program) = (&compiled.parse, &compiled.program);
     let test = run_of_main("t", &[], "", Some(expected.as_bytes()));
     let tests = [test];
-    let mut session = Session::new(parse, program, &tests, Options::default());
+    let mut session = Session::new(parse, program, &tests, JobOptions::default());
     let ran = session.run_tests(&Patience::seconds(60))[0].clone();
     let prepared = prepare(program, "main", &tests[0]).unwrap();
-    let budget = Budget::default();
+    let budget = EnumerationBudget::default();
     let mut narrow = Narrow::new(
         program,
         &[(&prepared, &ran)],

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use harness::Test;
-use localize::{Options, Relaxing, Session};
+use localize::{JobOptions, Relaxing, Session};
 use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
@@ -124,10 +124,10 @@ fn rows() -> Vec<Row> {
 
 fn lines(row: &Row, relaxing: Relaxing) -> BTreeSet<u32> {
     let compiled = CompiledProgram::new(row.text);
-    let options = Options {
+    let options = JobOptions {
         relaxing,
         max_size: 1,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let tests = [row.test.clone()];
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use exec::run::{Failure, TestOutcome, Verdict};
 use harness::{Action, Test};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use proptest::strategy::{Strategy as _, ValueTree};
 use testkit::generate::{Program, rich};
 use testkit::{CompiledProgram, run_of_main};
@@ -25,7 +25,7 @@ fn evaluate(compiled: &CompiledProgram, tests: &[Test]) -> Vec<TestOutcome> {
         &compiled.parse,
         &compiled.program,
         tests,
-        Options::default(),
+        JobOptions::default(),
     );
     session.run_tests(&Patience::seconds(60)).to_vec()
 }

@@ -2,7 +2,7 @@
 
 use harness::Test;
 use ir::ComponentKind;
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
@@ -18,9 +18,9 @@ fn lines(text: &str, tests: &[(&str, &str)]) -> Vec<u32> {
 /// Lines of single-statement diagnoses that are found within a limit on work.
 fn lines_of(text: &str, tests: &[Test], work: Option<u64>) -> Vec<u32> {
     let compiled = CompiledProgram::new(text);
-    let options = Options {
+    let options = JobOptions {
         work,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
     let report = session.localize(&Patience::seconds(20), &mut |_| {});

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use harness::Test;
 use localize::report::{Certificate, Diagnosis, Report};
-use localize::{Event, Options, Session};
+use localize::{Event, JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
@@ -40,10 +40,10 @@ fn tests() -> Vec<Test> {
 }
 
 fn localize(compiled: &CompiledProgram, workers: usize) -> (Report, Vec<Diagnosis>) {
-    let options = Options {
+    let options = JobOptions {
         max_size: 2,
         workers,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let tests = tests();
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);

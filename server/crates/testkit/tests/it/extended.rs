@@ -1,16 +1,16 @@
 //! Extended components: the place that is written, and the argument that is passed.
 
 use ir::ComponentKind;
-use localize::Options;
+use localize::JobOptions;
 use localize::report::{Certificate, Diagnosis, Report};
 use testkit::CompiledProgram;
 
 use crate::support::localized_by;
 
 fn localized(text: &str, tests: &[(&str, &str)]) -> (CompiledProgram, Report) {
-    let options = Options {
+    let options = JobOptions {
         max_size: 1,
-        ..Options::default()
+        ..JobOptions::default()
     };
     localized_by(text, tests, options)
 }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use harness::Test;
 use ir::ComponentKind;
 use localize::report::{Diagnosis, Report};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use proptest::prelude::*;
 use testkit::{CompiledProgram, run_of_main};
 
@@ -119,7 +119,7 @@ fn printed(text: &str, input: &str) -> Option<Vec<u8>> {
         &compiled.parse,
         &compiled.program,
         &tests,
-        Options::default(),
+        JobOptions::default(),
     );
     let ran = &session.run_tests(&Patience::seconds(60))[0];
     matches!(ran.verdict, exec::run::Verdict::Pass).then(|| ran.stdout.clone())
@@ -197,11 +197,11 @@ fn check(case: &Case, compared: &mut Compared) {
         .zip(&expected)
         .map(|(input, output)| run_of_main(input, &[], input, Some(output)))
         .collect();
-    let options = Options {
+    let options = JobOptions {
         max_size: 1,
         max_rounds: 1,
         joint: true,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
     let report = session.localize(&Patience::seconds(60), &mut |_| {});

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use exec::run::Verdict;
 use localize::report::{Certificate, Diagnosis, Fix, GroupKind, Report, Status, TextEdit};
-use localize::{Event, Options, Relaxing, Session};
+use localize::{Event, JobOptions, Relaxing, Session};
 use search::{BranchCounts, Strategy};
 use smt::Choice;
 use toml::{Table, Value};
@@ -133,18 +133,18 @@ fn localize(
     max_size: usize,
     patience: u64,
 ) -> Answer {
-    let options = Options {
+    let options = JobOptions {
         solver,
         strategy,
         max_size,
-        ..Options::default()
+        ..JobOptions::default()
     };
     localize_with(loaded, options, patience)
 }
 
-fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
+fn localize_with(loaded: &Loaded, options: JobOptions, patience: u64) -> Answer {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
-    let options = Options {
+    let options = JobOptions {
         step_limit: 200_000,
         // Later rounds would use all of the time.
         max_rounds: 1,
@@ -276,9 +276,9 @@ fn complaints_about_fixes(
     for (edits, repaired) in &answer.fixes {
         let (name, edited) = edited(text, edits);
         let compiled = testkit::CompiledProgram::new(&edited);
-        let options = Options {
+        let options = JobOptions {
             step_limit: 200_000,
-            ..Options::default()
+            ..JobOptions::default()
         };
         let mut session = Session::new(&compiled.parse, &compiled.program, &loaded.tests, options);
         let ran = session.run_tests(&Patience::seconds(PATIENCE));
@@ -399,10 +399,10 @@ fn deletion_is_narrower(
     angelic: &Answer,
     wrong: &mut String,
 ) -> usize {
-    let options = Options {
+    let options = JobOptions {
         relaxing: Relaxing::Deletion,
         max_size,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let answer = localize_with(loaded, options, OTHERS_PATIENCE);
     let within = |set: &Vec<_>, f: &Vec<_>| f.iter().all(|c| set.contains(c));

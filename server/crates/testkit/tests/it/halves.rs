@@ -1,6 +1,6 @@
 //! Two faults that fail some tests each: edits that repair some tests, and pairs that repair all.
 
-use localize::Options;
+use localize::JobOptions;
 use localize::report::{Certificate, Fix, Report};
 use testkit::CompiledProgram;
 
@@ -32,9 +32,9 @@ int main(void) {
 ";
 
 fn localized(text: &str, tests: &[(&str, &str)]) -> (CompiledProgram, Report) {
-    let options = Options {
+    let options = JobOptions {
         max_size: 2,
-        ..Options::default()
+        ..JobOptions::default()
     };
     localized_by(text, tests, options)
 }
@@ -146,10 +146,10 @@ fn a_condition_that_is_correct_is_not_changed_with_the_others() {
         .filter(|(c, _)| c.kind == ir::ComponentKind::Condition)
         .map(|(_, i)| ir::CompId(i))
         .next();
-    let options = Options {
+    let options = JobOptions {
         max_size: 1,
         correct: first.into_iter().collect(),
-        ..Options::default()
+        ..JobOptions::default()
     };
     let tests = [("4 9 4\n", "4\n"), ("9 4 4\n", "4\n"), ("1 2 3\n", "2\n")];
     let (_, report) = localized_by(MEDIAN, &tests, options);

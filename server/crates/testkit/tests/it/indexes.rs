@@ -1,6 +1,6 @@
 //! Constants used as indices: with few elements each one is tried, with many the right one is solved for.
 
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
@@ -10,7 +10,7 @@ fn fixes(text: &str, expected: &str) -> Vec<String> {
     let compiled = CompiledProgram::new(text);
     let tests = [run_of_main("main", &[], "", Some(expected.as_bytes()))];
     let (parse, program) = (&compiled.parse, &compiled.program);
-    let mut session = Session::new(parse, program, &tests, Options::default());
+    let mut session = Session::new(parse, program, &tests, JobOptions::default());
     let report = session.localize(&Patience::seconds(60), &mut |_| {});
     let fixes = report.diagnoses.iter().flat_map(|d| &d.fixes);
     fixes.map(|fix| fix.edit.text.clone()).collect()

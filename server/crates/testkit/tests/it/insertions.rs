@@ -4,14 +4,14 @@
 use harness::Test;
 use ir::lower::{InsertionRequest, LowerOptions, Statements, lower, lower_insertions};
 use localize::report::Report;
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
 
 fn localized(text: &str, tests: &[Test]) -> (CompiledProgram, Report) {
     let compiled = CompiledProgram::new(text);
-    let options = Options::default();
+    let options = JobOptions::default();
     let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
     let report = session.localize(&Patience::seconds(20), &mut |_| {});
     drop(session);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use localize::report::{Diagnosis, Report};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 
 use crate::support::{Loaded, Patience, fixtures, load_text};
 
@@ -223,12 +223,12 @@ struct Said {
 }
 
 fn localize(loaded: &Loaded, workers: usize) -> Report {
-    let options = Options {
+    let options = JobOptions {
         max_size: 2,
         workers,
         work: Some(WORK),
         step_limit: 400_000,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let mut session = Session::new(parse, program, &loaded.tests, options);

@@ -1,7 +1,7 @@
 //! Unsupported library behaviour, and the messages that report it.
 
 use exec::run::{Failure, Verdict};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
@@ -18,7 +18,7 @@ fn verdict(body: &str) -> String {
 }
 
 fn told(compiled: &CompiledProgram, tests: &[harness::Test]) -> String {
-    let options = Options::default();
+    let options = JobOptions::default();
     let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
     let ran = &session.run_tests(&Patience::seconds(60))[0];
     let (words, span) = match &ran.verdict {
@@ -164,7 +164,7 @@ fn a_test_of_one_function_knows_no_files() {
     let compiled = CompiledProgram::new(text);
     let said = |n| {
         let tests = [call("t", "f", &[n], Some("1".into()))];
-        let options = Options::default();
+        let options = JobOptions::default();
         let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
         format!("{:?}", session.run_tests(&Patience::seconds(60))[0].verdict)
     };

@@ -1,7 +1,7 @@
 //! Macros that define a wrong number.
 
 use ir::ComponentKind;
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
@@ -33,7 +33,7 @@ fn a_size_that_is_too_small() {
         ("five", "1 2 3 4 5\n", "5 4 3 2 1 = 15\n"),
     ]
     .map(|(id, input, output)| run_of_main(id, &[], input, Some(output.as_bytes())));
-    let options = Options::default();
+    let options = JobOptions::default();
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
     let report = session.localize(&Patience::seconds(20), &mut |_| {});
     let found = report.diagnoses.first().expect("there is a diagnosis");

@@ -1,7 +1,7 @@
 //! Functions of `math.h` in formulas: a value is found through them, or it is proved that there is none.
 
 use localize::report::{Report, Status};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, call};
 
 use crate::support::Patience;
@@ -12,9 +12,9 @@ fn localize(function: &str, wanted: i64) -> (CompiledProgram, Report) {
         "#include <math.h>\nint f(int n) {{\n  int k = n + 1;\n  return (int)(({function}) * 1000);\n}}\n"
     );
     let compiled = CompiledProgram::new(&text);
-    let options = Options {
+    let options = JobOptions {
         max_size: 1,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let tests = [call("t", "f", &[4], Some(wanted.to_string()))];
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);

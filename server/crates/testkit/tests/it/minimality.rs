@@ -13,13 +13,15 @@ use harness::Test;
 use ir::CompId;
 use ir::CompSet;
 use localize::report::{Bounds, Certificate, Diagnosis, Minimal, Report, Status};
-use localize::{Options, Relaxing, Session};
+use localize::{JobOptions, Relaxing, Session};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{TestCaseError, TestError};
 use search::{BranchCounts, Search, SearchOptions, Strategy, multi, sniper};
 use search::{QueryVerdict, Weights};
 use testkit::generate::{Program, Shape, tiny, tiny_main};
-use testkit::{BruteForce, Budget, CompiledProgram, Feasible, Narrow, call, run_of_main};
+use testkit::{
+    BruteForce, CompiledProgram, EnumerationBudget, Feasible, Narrow, call, run_of_main,
+};
 
 use crate::support::{Patience, cases, runner};
 
@@ -63,7 +65,7 @@ impl Case {
 
 fn run(compiled: &CompiledProgram, tests: &[Test]) -> Vec<TestOutcome> {
     let (parse, program) = (&compiled.parse, &compiled.program);
-    let mut session = Session::new(parse, program, tests, Options::default());
+    let mut session = Session::new(parse, program, tests, JobOptions::default());
     session.run_tests(&Patience::seconds(60)).to_vec()
 }
 
@@ -176,9 +178,9 @@ fn check_mode(
     seen: &Seen,
 ) -> Result<(), String> {
     let program = &case.compiled.program;
-    let budget = Budget {
+    let budget = EnumerationBudget {
         relaxing,
-        ..Budget::default()
+        ..EnumerationBudget::default()
     };
     let brute = BruteForce::new(program, budget);
     let engine = |bits| Narrow::new(program, subjects, bits, smt::Choice::Sat).relaxing(relaxing);
@@ -258,13 +260,13 @@ fn same(case: &Case, wanted: &[CompSet], found: &[CompSet]) -> Result<(), String
 
 /// Result of the engine as it is used, for all failing tests together.
 fn localized(case: &Case, relaxing: Relaxing, strategy: Strategy) -> Report {
-    let options = Options {
+    let options = JobOptions {
         strategy,
         relaxing,
         max_size: SIZE,
         joint: true,
         step_limit: 20_000,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let (parse, program) = (&case.compiled.parse, &case.compiled.program);
     let mut session = Session::new(parse, program, &case.tests, options);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use harness::Test;
 use localize::report::{Certificate, Minimal, Report};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use search::{BranchCounts, Strategy};
 use testkit::{CompiledProgram, call, run_of_main};
 
@@ -109,10 +109,10 @@ int f(int x) {
 
 fn localized(row: &Row, strategy: Strategy) -> Report {
     let compiled = CompiledProgram::new(row.text);
-    let options = Options {
+    let options = JobOptions {
         strategy,
         max_size: 2,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let tests = std::slice::from_ref(&row.test);
     let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);

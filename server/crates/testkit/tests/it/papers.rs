@@ -6,7 +6,7 @@ use exec::run::{PreparedTest, prepare};
 use harness::Test;
 use ir::CompSet;
 use localize::report::{Bounds, Minimal, Report, Status};
-use localize::{Options, Relaxing, Session};
+use localize::{JobOptions, Relaxing, Session};
 use search::Weights;
 use search::{BranchCounts, OfTest, SearchOptions, Strategy, all_diagnoses, set_combine, vote};
 use testkit::{CompiledProgram, Narrow, call, run_of_main};
@@ -119,10 +119,10 @@ impl Example {
     }
 
     fn localized(&self, strategy: Strategy, relaxing: Relaxing) -> Report {
-        let options = Options {
+        let options = JobOptions {
             strategy,
             relaxing,
-            ..Options::default()
+            ..JobOptions::default()
         };
         let (parse, program) = (&self.compiled.parse, &self.compiled.program);
         let mut session = Session::new(parse, program, &self.tests, options);
@@ -137,7 +137,7 @@ impl Example {
         let program = &self.compiled.program;
         let prepared = self.tests.iter().map(|t| prepare(program, "main", t));
         let prepared: Vec<PreparedTest> = prepared.collect::<Result<_, _>>().unwrap();
-        let options = Options::default();
+        let options = JobOptions::default();
         let mut session = Session::new(&self.compiled.parse, program, &self.tests, options);
         let ran = session.run_tests(&Patience::seconds(60));
         let tests: Vec<_> = prepared.iter().zip(ran).collect();

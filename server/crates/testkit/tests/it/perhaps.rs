@@ -2,9 +2,11 @@
 //! which tests can pass. Uses of unwritten values must end a run, uses of written ones must not.
 
 use exec::run::{PreparedTest, prepare};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use search::QueryVerdict;
-use testkit::{BruteForce, Budget, CompiledProgram, Feasible, Narrow, run_of_main, subsets};
+use testkit::{
+    BruteForce, CompiledProgram, EnumerationBudget, Feasible, Narrow, run_of_main, subsets,
+};
 
 use crate::support::Patience;
 
@@ -20,14 +22,14 @@ fn check(text: &str, outputs: &[&str]) -> Agreed {
         .iter()
         .map(|out| run_of_main(out, &[], "", Some(out.as_bytes())))
         .collect();
-    let mut session = Session::new(parse, program, &tests, Options::default());
+    let mut session = Session::new(parse, program, &tests, JobOptions::default());
     let ran = session.run_tests(&Patience::seconds(60)).to_vec();
     let prepared: Vec<PreparedTest> = tests
         .iter()
         .map(|t| prepare(program, "main", t).unwrap())
         .collect();
     let pairs: Vec<_> = prepared.iter().zip(&ran).collect();
-    let budget = Budget::default();
+    let budget = EnumerationBudget::default();
     let mut narrow = Narrow::new(program, &pairs, Some(budget.bits), smt::Choice::Auto);
     let enumerated = BruteForce::new(program, budget);
     let (mut yes, mut no) = (0, 0);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ir::{CompId, ComponentKind};
 use localize::report::{Diagnosis, Minimal, Report, Status, Suspect};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use search::Strategy;
 
 use crate::support::{Loaded, Patience, load};
@@ -16,9 +16,9 @@ const FIXTURES: [(&str, usize); 3] = [("max3", 3), ("two-faults", 2), ("division
 /// Fixtures so small that one formula over all tests is cheap.
 const SMALL: [(&str, usize); 2] = [("wrong-constant", 1), ("pointer-swap", 1)];
 
-fn localize(loaded: &Loaded, options: Options) -> Report {
+fn localize(loaded: &Loaded, options: JobOptions) -> Report {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
-    let options = Options {
+    let options = JobOptions {
         step_limit: 200_000,
         // Search all sizes, whatever has been found.
         patience: u64::MAX,
@@ -69,11 +69,11 @@ fn is_named(folder: &Path, name: &str) -> bool {
 fn what_is_correct_is_in_no_set_and_the_others_stay() {
     for (strategy, fixtures) in [(Strategy::Multi, &FIXTURES[..]), (Strategy::MaxSat, &SMALL)] {
         each(fixtures, |name, loaded, max_size| {
-            let options = |correct: Vec<CompId>| Options {
+            let options = |correct: Vec<CompId>| JobOptions {
                 strategy,
                 correct,
                 max_size,
-                ..Options::default()
+                ..JobOptions::default()
             };
             let free = localize(loaded, options(Vec::new()));
             let all = sets(&free);
@@ -109,10 +109,10 @@ fn what_is_correct_is_in_no_set_and_the_others_stay() {
 fn where_all_is_correct_nothing_is_found() {
     each(&FIXTURES, |name, loaded, max_size| {
         let all = 0..loaded.compiled.program.components.len();
-        let options = Options {
+        let options = JobOptions {
             correct: all.map(|i| CompId(i as u32)).collect(),
             max_size,
-            ..Options::default()
+            ..JobOptions::default()
         };
         let report = localize(loaded, options);
         // Even if all statements are correct, one may be missing.
@@ -124,10 +124,10 @@ fn where_all_is_correct_nothing_is_found() {
 #[test]
 fn what_is_suspected_comes_first_among_sets_of_its_size_and_hides_nothing() {
     each(&FIXTURES, |name, loaded, max_size| {
-        let options = |suspect| Options {
+        let options = |suspect| JobOptions {
             suspect,
             max_size,
-            ..Options::default()
+            ..JobOptions::default()
         };
         let free = localize(loaded, options(Vec::new()));
         let last = ordinary(loaded, &free).last().unwrap();

@@ -1,6 +1,6 @@
 //! Plain faults, each with the repair that the author of the program would make: it must be offered first.
 
-use localize::Options;
+use localize::JobOptions;
 use localize::report::Report;
 use testkit::CompiledProgram;
 
@@ -204,9 +204,9 @@ printf(\"%d\\n\", sum(a[n], n)); return 0; }",
 
 fn localized(case: &Case) -> (CompiledProgram, Report) {
     let head = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n";
-    let options = Options {
+    let options = JobOptions {
         max_size: 1,
-        ..Options::default()
+        ..JobOptions::default()
     };
     localized_by(&format!("{head}{}", case.text), case.tests, options)
 }

@@ -2,7 +2,7 @@
 
 use exec::run::{Failure, Verdict};
 use localize::report::Status;
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
@@ -18,7 +18,7 @@ fn check(text: &str, tests: &[(&str, &str)]) {
             run_of_main(&name, &[], input, Some(output.as_bytes()))
         })
         .collect();
-    let options = Options::default();
+    let options = JobOptions::default();
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
     let report = session.localize(&Patience::seconds(60), &mut |_| {});
     assert!(
@@ -146,7 +146,7 @@ int main(void)
         run_of_main("round", &[], "5 3 4", Some(b"3\n")),
         run_of_main("ends", &[], "5 3 4 0", Some(b"3\n")),
     ];
-    let options = Options::default();
+    let options = JobOptions::default();
     let limit = options.step_limit;
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
     let ran = session.run_tests(&Patience::seconds(60));

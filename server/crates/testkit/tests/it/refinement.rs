@@ -7,10 +7,10 @@ use ir::CompId;
 use ir::CompSet;
 use ir::lower::{LowerOptions, lower_parts};
 use localize::report::{Diagnosis, Suspect};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use proptest::test_runner::{TestCaseError, TestError};
 use testkit::generate::tiny;
-use testkit::{BruteForce, Budget, CompiledProgram, Feasible, call, run_of_main};
+use testkit::{BruteForce, CompiledProgram, EnumerationBudget, Feasible, call, run_of_main};
 
 use crate::minimality::Case;
 use crate::support::{Patience, cases, runner};
@@ -18,7 +18,7 @@ use crate::support::{Patience, cases, runner};
 /// Parts of the component with this text: parts needed together joined by `+`, each with its kind.
 fn refined(text: &str, tests: &[harness::Test], component: &str) -> Option<Vec<String>> {
     let compiled = CompiledProgram::new(text);
-    let options = Options::default();
+    let options = JobOptions::default();
     let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
     let report = session.localize(&Patience::seconds(20), &mut |_| {});
     let source = |span| compiled.parse.sources.text(span);
@@ -155,7 +155,7 @@ fn refinements_are_what_enumeration_finds() {
 
 fn check(case: &Case, seen: &[Cell<u32>; 3]) -> Result<(), String> {
     let (parse, program) = (&case.compiled.parse, &case.compiled.program);
-    let mut session = Session::new(parse, program, &case.tests, Options::default());
+    let mut session = Session::new(parse, program, &case.tests, JobOptions::default());
     let report = session.localize(&Patience::seconds(60), &mut |_| {});
     for diagnosis in &report.diagnoses {
         for suspect in &diagnosis.suspects {
@@ -211,9 +211,9 @@ fn check_component(
     // Eight bits cover the values that such programs compute.
     let wide = BruteForce::new(
         &fine,
-        Budget {
+        EnumerationBudget {
             bits: 8,
-            ..Budget::default()
+            ..EnumerationBudget::default()
         },
     );
     for set in sets {
@@ -223,7 +223,7 @@ fn check_component(
             Feasible::TooDear => {}
         }
     }
-    let narrow = BruteForce::new(&fine, Budget::default());
+    let narrow = BruteForce::new(&fine, EnumerationBudget::default());
     for part in &parts {
         let place = fine.components[*part].span;
         let covers = |set: &Vec<syntax::Span>| set.iter().all(|p| place.encloses(*p));

@@ -2,7 +2,7 @@
 
 use exec::run::{Failure, UndecidedReason, Verdict};
 use localize::report::Status;
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
@@ -11,9 +11,9 @@ use crate::support::Patience;
 fn run(text: &str, input: &str, output: Option<&str>, limit: u64) -> (&'static str, u64) {
     let compiled = CompiledProgram::new(text);
     let tests = [run_of_main("t", &[], input, output.map(str::as_bytes))];
-    let options = Options {
+    let options = JobOptions {
         step_limit: limit,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
     let ran = &session.run_tests(&Patience::seconds(600))[0];
@@ -147,9 +147,9 @@ fn nothing_is_suspected_for_undecided_tests() {
         "int n = 0; unsigned long i = 0; scanf(\"%d\", &n); if (n == 3) while (i + 1 != 0) i++; printf(\"%d\\n\", n + 2);",
     );
     let compiled = CompiledProgram::new(&text);
-    let options = || Options {
+    let options = || JobOptions {
         step_limit: 300_000,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let open = run_of_main("open", &[], "3", Some(b"4\n"));
     let wrong = run_of_main("wrong", &[], "1", Some(b"2\n"));
@@ -181,9 +181,9 @@ fn long_tests_share_the_instructions() {
         run_of_main("t1", &[], "1000000000000", Some(b"1000000000000\n")),
         run_of_main("t2", &[], "5", Some(b"5\n")),
     ];
-    let options = Options {
+    let options = JobOptions {
         step_limit: 200_000_000,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
     let ran = session.run_tests(&Patience::seconds(600));

@@ -141,7 +141,7 @@ pub(crate) fn runner(cases: u32) -> TestRunner {
 pub(crate) fn localized_by(
     text: &str,
     tests: &[(&str, &str)],
-    options: localize::Options,
+    options: localize::JobOptions,
 ) -> (testkit::CompiledProgram, localize::report::Report) {
     let compiled = testkit::CompiledProgram::new(text);
     let numbered = tests.iter().zip(1..);
@@ -149,7 +149,7 @@ pub(crate) fn localized_by(
         testkit::run_of_main(&i.to_string(), &[], input, Some(output.as_bytes()))
     };
     let tests: Vec<harness::Test> = numbered.map(test).collect();
-    let options = localize::Options {
+    let options = localize::JobOptions {
         max_rounds: 1,
         ..options
     };

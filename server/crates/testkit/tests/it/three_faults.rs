@@ -2,7 +2,7 @@
 
 use exec::run::Verdict;
 use harness::Test;
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
@@ -75,7 +75,7 @@ fn three_faults_are_in_one_set() {
         let right = CompiledProgram::new(&right);
         let run = |input: &&str, output: Option<&[u8]>| run_of_main(input, &[], input, output);
         let asked: Vec<Test> = inputs.iter().map(|input| run(input, None)).collect();
-        let mut session = Session::new(&right.parse, &right.program, &asked, Options::default());
+        let mut session = Session::new(&right.parse, &right.program, &asked, JobOptions::default());
         let ran = session.run_tests(&Patience::seconds(10)).to_vec();
         let tests = inputs.iter().zip(ran);
         let tests = tests.map(|(input, ran)| {
@@ -84,9 +84,9 @@ fn three_faults_are_in_one_set() {
         });
         let tests: Vec<Test> = tests.collect();
         let compiled = CompiledProgram::new(&faulty);
-        let options = Options {
+        let options = JobOptions {
             max_rounds: 1,
-            ..Options::default()
+            ..JobOptions::default()
         };
         let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
         let report = session.localize(&Patience::seconds(20), &mut |_| {});

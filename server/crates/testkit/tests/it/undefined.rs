@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use exec::run::{Failure, Verdict};
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
 
 use crate::cc;
@@ -65,11 +65,11 @@ impl Case {
             .map_or_else(String::new, |s| format!("{s}\n"))
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn options(&self) -> JobOptions {
+        JobOptions {
             step_limit: 4_000_000,
             leaks: self.header("options") == Some("leaks"),
-            ..Options::default()
+            ..JobOptions::default()
         }
     }
 }

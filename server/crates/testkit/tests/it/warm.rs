@@ -1,7 +1,7 @@
 //! A search with the query cache of the search before an edit finds the same as a search without it.
 
 use localize::report::Report;
-use localize::{Options, QueryCache, Session};
+use localize::{JobOptions, QueryCache, Session};
 
 use crate::support::{Loaded, Patience, cases, fixtures, found, load_text};
 
@@ -27,7 +27,11 @@ const FIXTURES: [&str; 14] = [
 const NUMBERS: usize = 3;
 
 /// Searches a program, optionally with a cache. Also returns the cache for the next search.
-fn localize(loaded: &Loaded, cache: Option<QueryCache>, options: &Options) -> (Report, QueryCache) {
+fn localize(
+    loaded: &Loaded,
+    cache: Option<QueryCache>,
+    options: &JobOptions,
+) -> (Report, QueryCache) {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let mut session = Session::new(parse, program, &loaded.tests, options.clone());
     session.set_cache(cache.unwrap_or_default());
@@ -88,14 +92,14 @@ fn edited(text: &str) -> (Vec<String>, usize) {
 
 #[test]
 fn a_warm_search_finds_what_a_cold_one_does() {
-    let options = Options {
+    let options = JobOptions {
         max_size: 2,
         workers: 2,
         // Some edits create endless loops.
         step_limit: 300_000,
         // Later rounds are not cached, and end at the time limit.
         max_rounds: 1,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let (mut partly, mut fully) = (0, 0);
     let all = cases(0) > 0;
@@ -150,7 +154,7 @@ fn a_function_that_was_empty_counts_as_well() {
         loaded.tests[0].expect.stdout = Some(b"12\n"[..].into());
         loaded
     };
-    let options = Options::default();
+    let options = JobOptions::default();
     let (before, cache) = localize(&load(NOTHING_IN_IT), None, &options);
     assert!(!cache.is_empty());
     let filled = NOTHING_IN_IT.replace("(void) {\n}", "(void) {\n    base = 3;\n}");
@@ -172,7 +176,7 @@ fn an_edit_that_is_taken_back_costs_nothing() {
     let other = text.replace("value > high", "value >= high");
     assert_ne!(text, other);
     let load = |text: &str| load_text(&folder, "program.c", text);
-    let options = Options::default();
+    let options = JobOptions::default();
     let (first, cache) = localize(&load(&text), None, &options);
     let (_, cache) = localize(&load(&other), Some(cache), &options);
     let (again, _) = localize(&load(&text), Some(cache), &options);
@@ -189,10 +193,10 @@ fn a_cache_that_does_not_fit_does_no_harm() {
     let folder = folder.unwrap();
     let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
     let loaded = load_text(&folder, "program.c", &text);
-    let options = Options::default();
+    let options = JobOptions::default();
     let (cold, cache) = localize(&loaded, None, &options);
     // A cache from other tests, or from another kind of relaxation, must not be used.
-    let deletion = Options {
+    let deletion = JobOptions {
         relaxing: localize::Relaxing::Deletion,
         ..options.clone()
     };

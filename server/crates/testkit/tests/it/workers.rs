@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use localize::report::Report;
-use localize::{Control, Event, Options, Session};
+use localize::{Control, Event, JobOptions, Session};
 
 use crate::support::{Loaded, Patience, fixtures, found, load};
 
@@ -14,10 +14,10 @@ use crate::support::{Loaded, Patience, fixtures, found, load};
 const FIXTURES: [&str; 4] = ["max3", "two-faults", "division-by-zero", "wrong-constant"];
 
 fn localize(loaded: &Loaded, workers: usize) -> Report {
-    let options = Options {
+    let options = JobOptions {
         max_size: 2,
         workers,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let mut session = Session::new(parse, program, &loaded.tests, options);
@@ -71,9 +71,9 @@ fn localize_with_fault(moment: i64, workers: usize) -> Result<Report, String> {
         let folder = fixtures().into_iter().find(|f| f.ends_with("max3"));
         let loaded = load(&folder.expect("a fixture"), "program.c");
         let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
-        let options = Options {
+        let options = JobOptions {
             workers,
-            ..Options::default()
+            ..JobOptions::default()
         };
         let control = Faulty {
             patience: Patience::seconds(60),
@@ -123,9 +123,9 @@ int main(void) {
     let tests = [("wrong", "5", "4 6\n"), ("zero", "20", "10 19\n")];
     let tests = tests
         .map(|(id, input, output)| testkit::run_of_main(id, &[], input, Some(output.as_bytes())));
-    let options = Options {
+    let options = JobOptions {
         max_size: 2,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let mut told = Vec::new();
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);

@@ -11,8 +11,8 @@ use ir::{CompId, Program};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use testkit::generate::{Shape, rich, tiny, tiny_main};
-use testkit::{BruteForce, Budget, CompiledProgram, Feasible, call, run_of_main};
-use trace::{Kinds, Limits, NotRecorded, ProgramFacts};
+use testkit::{BruteForce, CompiledProgram, EnumerationBudget, Feasible, call, run_of_main};
+use trace::{Kinds, NotRecorded, ProgramFacts, RecordingLimits};
 
 use crate::support::{prepared, recorded};
 
@@ -112,9 +112,9 @@ fn check(
     let program = &compiled.program;
     let prepared = prepared(compiled, test);
     let facts = ProgramFacts::new(program);
-    let limits = Limits {
+    let limits = RecordingLimits {
         steps: STEPS,
-        ..Limits::default()
+        ..RecordingLimits::default()
     };
     let recording = match recorded(&facts, &prepared, limits) {
         Ok(recording) => recording,
@@ -125,7 +125,7 @@ fn check(
     let slice = recording.slice(Kinds::ALL);
     let inside = slice.components();
     let (before, executions) = observe(program, &prepared, ChoiceSource::Nothing);
-    let brute = BruteForce::new(program, Budget::default());
+    let brute = BruteForce::new(program, EnumerationBudget::default());
     for (i, times) in executions.iter().enumerate() {
         let component = CompId(i as u32);
         if *times == 0 || inside.contains_key(&component) {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use testkit::{CompiledProgram, run_of_main};
-use trace::{EventKind, Kind, Kinds, Limits, ProgramFacts};
+use trace::{DependenceKind, EventKind, Kinds, ProgramFacts, RecordingLimits};
 
 use crate::support::{lines, prepared, recorded};
 
@@ -56,9 +56,9 @@ fn slices_are_what_the_programs_say() {
         let mut test = run_of_main("t", &args, &input, output.as_ref().map(String::as_bytes));
         test.expect.exit = header(&text, "exit").map(|e| e.parse().unwrap());
         let facts = ProgramFacts::new(&compiled.program);
-        let limits = Limits {
+        let limits = RecordingLimits {
             steps: 50_000,
-            ..Limits::default()
+            ..RecordingLimits::default()
         };
         let recording = recorded(&facts, &prepared(&compiled, &test), limits)
             .unwrap_or_else(|e| panic!("{}: {e:?}", file.display()));
@@ -83,7 +83,7 @@ fn slices_are_what_the_programs_say() {
             event.into(),
             header(&text, "event").unwrap().into(),
         );
-        let paper = Kinds::PAPER.with(Kind::Order);
+        let paper = Kinds::PAPER.with(DependenceKind::Order);
         for (what, kinds, marks) in [
             ("data", Kinds::DATA, &["data"][..]),
             ("paper", paper, &["data", ""]),

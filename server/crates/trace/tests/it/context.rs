@@ -3,7 +3,7 @@
 
 use syntax::Span;
 use testkit::{CompiledProgram, run_of_main};
-use trace::{Limits, ProgramFacts};
+use trace::{ProgramFacts, RecordingLimits};
 
 use crate::support::{prepared, recorded};
 
@@ -12,7 +12,12 @@ fn context(source: &str) -> [Vec<u32>; 3] {
     let compiled = CompiledProgram::new(source);
     let test = run_of_main("t", &[], "", Some(b""));
     let facts = ProgramFacts::new(&compiled.program);
-    let recording = recorded(&facts, &prepared(&compiled, &test), Limits::default()).unwrap();
+    let recording = recorded(
+        &facts,
+        &prepared(&compiled, &test),
+        RecordingLimits::default(),
+    )
+    .unwrap();
     let context = &recording.event().context;
     let lines = |spans: &[Span]| -> Vec<u32> {
         let line = |span: &Span| compiled.parse.sources.line_col(*span).0;

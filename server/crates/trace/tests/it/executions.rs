@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 use harness::Test;
 use testkit::{CompiledProgram, call, run_of_main};
-use trace::{Kind, Kinds, Limits, ProgramFacts};
+use trace::{DependenceKind, Kinds, ProgramFacts, RecordingLimits};
 
 use crate::support::{prepared, recorded};
 
@@ -15,13 +15,18 @@ fn text(source: &str, test: &Test) -> String {
     let sources = &program.parse.sources;
     let mut out = String::new();
     let facts = ProgramFacts::new(&program.program);
-    let recording = recorded(&facts, &prepared(&program, test), Limits::default()).unwrap();
+    let recording = recorded(
+        &facts,
+        &prepared(&program, test),
+        RecordingLimits::default(),
+    )
+    .unwrap();
     for d in recording.slice(Kinds::PAPER).executions() {
         let kind = match d.via {
-            Kind::Data => "data",
-            Kind::Control => "control",
-            Kind::Summary => "summary",
-            Kind::Order | Kind::Aliased => "not of the paper",
+            DependenceKind::Data => "data",
+            DependenceKind::Control => "control",
+            DependenceKind::Summary => "summary",
+            DependenceKind::Order | DependenceKind::Aliased => "not of the paper",
         };
         let span = program.program.components[d.owner.component.index()].span;
         let (line, text) = (sources.line_col(span).0, sources.text(span));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use testkit::{CompiledProgram, run_of_main};
-use trace::{Kind, Kinds, Limits, ProgramFacts, Slice};
+use trace::{DependenceKind, Kinds, ProgramFacts, RecordingLimits, Slice};
 
 use crate::support::{line, lines, prepared, recorded};
 
@@ -36,12 +36,12 @@ fn slice_of(compiled: &CompiledProgram, input: &str, output: &str, kinds: Kinds)
     let facts = ProgramFacts::new(&compiled.program);
     let test = run_of_main("t", &[], input, Some(output.as_bytes()));
     let prepared = prepared(compiled, &test);
-    let recording = recorded(&facts, &prepared, Limits::default()).unwrap();
+    let recording = recorded(&facts, &prepared, RecordingLimits::default()).unwrap();
     recording.graph(kinds)
 }
 
 /// Dependences between lines.
-fn between(compiled: &CompiledProgram, slice: &Slice) -> BTreeSet<(u32, u32, Kind)> {
+fn between(compiled: &CompiledProgram, slice: &Slice) -> BTreeSet<(u32, u32, DependenceKind)> {
     let groups = slice.groups();
     let line = |i: usize| groups[i].owner.map(|o| line(compiled, o.component));
     let edges = slice.grouped_edges().into_iter();
@@ -56,18 +56,18 @@ fn between(compiled: &CompiledProgram, slice: &Slice) -> BTreeSet<(u32, u32, Kin
 fn the_middle_number() {
     let compiled = CompiledProgram::new(MIDDLE);
     let slice = slice_of(&compiled, "2 1 3", "2\n", Kinds::PAPER);
-    let has = |edge: (u32, u32, Kind)| {
+    let has = |edge: (u32, u32, DependenceKind)| {
         let all = between(&compiled, &slice);
         assert!(all.contains(&edge), "{edge:?} is not among {all:?}");
     };
-    has((19, 7, Kind::Data));
-    has((7, 6, Kind::Data));
-    has((19, 11, Kind::Summary));
-    has((19, 9, Kind::Summary));
-    has((19, 8, Kind::Summary));
-    has((11, 9, Kind::Control));
-    has((9, 8, Kind::Control));
-    has((11, 5, Kind::Data));
+    has((19, 7, DependenceKind::Data));
+    has((7, 6, DependenceKind::Data));
+    has((19, 11, DependenceKind::Summary));
+    has((19, 9, DependenceKind::Summary));
+    has((19, 8, DependenceKind::Summary));
+    has((11, 9, DependenceKind::Control));
+    has((9, 8, DependenceKind::Control));
+    has((11, 5, DependenceKind::Data));
     assert_eq!(
         lines(&compiled, &slice),
         [5, 6, 7, 8, 9, 11, 19].into_iter().collect()
@@ -79,7 +79,7 @@ fn the_middle_number() {
 #[test]
 fn what_summary_control_is_for() {
     let compiled = CompiledProgram::new(MIDDLE);
-    let kinds = Kinds::PAPER.without(Kind::Summary);
+    let kinds = Kinds::PAPER.without(DependenceKind::Summary);
     let slice = slice_of(&compiled, "2 1 3", "2\n", kinds);
     // The first read decides where in the input the second one begins.
     assert_eq!(
@@ -101,9 +101,11 @@ fn an_assignment_hides_branches() {
     let compiled = CompiledProgram::new(&text);
     let slice = slice_of(&compiled, "2 1 3", "2\n", Kinds::PAPER);
     let edges = between(&compiled, &slice);
-    assert!(edges.contains(&(19, 12, Kind::Data)), "{edges:?}");
+    assert!(edges.contains(&(19, 12, DependenceKind::Data)), "{edges:?}");
     assert!(
-        !edges.iter().any(|e| e.0 == 19 && e.2 == Kind::Summary),
+        !edges
+            .iter()
+            .any(|e| e.0 == 19 && e.2 == DependenceKind::Summary),
         "{edges:?}"
     );
     assert_eq!(
@@ -145,13 +147,19 @@ int main(void)
         )
     };
     let (print, slice) = edges("0 0", "2\n");
-    assert_eq!(print, [(7, Kind::Data), (9, Kind::Summary)]);
+    assert_eq!(
+        print,
+        [(7, DependenceKind::Data), (9, DependenceKind::Summary)]
+    );
     assert_eq!(slice, [5, 7, 9, 14]);
     let (print, slice) = edges("1 0", "2\n");
     // Line 9 alone could not have led to another value; line 10 depends on it.
-    assert_eq!(print, [(7, Kind::Data), (10, Kind::Summary)]);
+    assert_eq!(
+        print,
+        [(7, DependenceKind::Data), (10, DependenceKind::Summary)]
+    );
     assert_eq!(slice, [5, 6, 7, 9, 10, 14]);
     let (print, slice) = edges("1 1", "1\n");
-    assert_eq!(print, [(11, Kind::Data)]);
+    assert_eq!(print, [(11, DependenceKind::Data)]);
     assert_eq!(slice, [5, 6, 9, 10, 11, 14]);
 }

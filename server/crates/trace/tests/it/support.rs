@@ -6,7 +6,7 @@ use exec::run::{PreparedTest, prepare};
 use ir::CompId;
 use ir::eval::ChoiceSource;
 use testkit::CompiledProgram;
-use trace::{Limits, NotRecorded, ProgramFacts, Recording, Slice, Test, record};
+use trace::{NotRecorded, ProgramFacts, Recording, RecordingLimits, Slice, Test, record};
 
 pub(crate) fn prepared(compiled: &CompiledProgram, test: &harness::Test) -> PreparedTest {
     prepare(&compiled.program, "main", test).unwrap()
@@ -15,7 +15,7 @@ pub(crate) fn prepared(compiled: &CompiledProgram, test: &harness::Test) -> Prep
 pub(crate) fn recorded<'p>(
     facts: &'p ProgramFacts<'p>,
     test: &PreparedTest,
-    limits: Limits,
+    limits: RecordingLimits,
 ) -> Result<Recording<'p>, NotRecorded> {
     let test = Test {
         start: &test.start,

@@ -1,7 +1,7 @@
 //! Recording in windows, and recording of only the end of a run.
 
 use testkit::{CompiledProgram, run_of_main};
-use trace::{Kinds, Limits, ProgramFacts};
+use trace::{Kinds, ProgramFacts, RecordingLimits};
 
 use crate::support::{lines, prepared, recorded};
 
@@ -36,12 +36,12 @@ fn windows_make_no_difference() {
     let facts = ProgramFacts::new(&compiled.program);
     let test = run_of_main("t", &[], "", Some(b"0 1\n"));
     let prepared = prepared(&compiled, &test);
-    let whole = recorded(&facts, &prepared, Limits::default()).unwrap();
+    let whole = recorded(&facts, &prepared, RecordingLimits::default()).unwrap();
     for window in [100, 1009] {
-        let limits = Limits {
+        let limits = RecordingLimits {
             window,
             windows: 10_000,
-            ..Limits::default()
+            ..RecordingLimits::default()
         };
         let parts = recorded(&facts, &prepared, limits).unwrap();
         assert_eq!(whole.event(), parts.event());
@@ -60,10 +60,10 @@ fn a_budget_of_windows() {
     let compiled = CompiledProgram::new(SORT);
     let facts = ProgramFacts::new(&compiled.program);
     let test = run_of_main("t", &[], "", Some(b"0 1\n"));
-    let limits = Limits {
+    let limits = RecordingLimits {
         window: 1000,
         windows: 2,
-        ..Limits::default()
+        ..RecordingLimits::default()
     };
     let recording = recorded(&facts, &prepared(&compiled, &test), limits).unwrap();
     let slice = recording.slice(Kinds::ALL);
@@ -91,9 +91,9 @@ int main(void)
     let compiled = CompiledProgram::new(text);
     let facts = ProgramFacts::new(&compiled.program);
     let test = run_of_main("t", &[], "", Some(b"45\n"));
-    let limits = Limits {
+    let limits = RecordingLimits {
         recorded: 500_000,
-        ..Limits::default()
+        ..RecordingLimits::default()
     };
     let recording = recorded(&facts, &prepared(&compiled, &test), limits).unwrap();
     assert!(recording.is_partial());

@@ -4,7 +4,7 @@
 use syntax::Parse;
 use syntax::ast::Function;
 
-use super::run::Run;
+use super::run::TestRun;
 use super::{functions, name, takes_nothing};
 use crate::files::frameworks::FramedTest;
 use crate::outline::is_test_name;
@@ -13,7 +13,7 @@ use crate::outline::is_test_name;
 const MOST_CASES: usize = 500;
 
 /// The cases of all tests of a unit, in the order of the text.
-pub(super) fn of(parse: &Parse) -> Vec<Run> {
+pub(super) fn of(parse: &Parse) -> Vec<TestRun> {
     let tests = functions(parse).filter(|f| {
         let is_test = name(f).is_some_and(is_test_name);
         is_test && !takes_nothing(f)
@@ -21,7 +21,7 @@ pub(super) fn of(parse: &Parse) -> Vec<Run> {
     tests.flat_map(|test| of_test(parse, test)).collect()
 }
 
-fn of_test(parse: &Parse, test: &Function) -> Vec<Run> {
+fn of_test(parse: &Parse, test: &Function) -> Vec<TestRun> {
     let Some(test_name) = name(test) else {
         return Vec::new();
     };
@@ -56,7 +56,7 @@ fn of_test(parse: &Parse, test: &Function) -> Vec<Run> {
     cases.truncate(MOST_CASES);
     let case = |(number, arguments): (usize, Vec<String>)| {
         let arguments = arguments.join(", ");
-        Run {
+        TestRun {
             framed: FramedTest::plain(test_name).with(Some(number), &arguments),
             id: Some(format!("{test_name}({arguments})")),
             span: super::place(test),

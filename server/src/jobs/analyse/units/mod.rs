@@ -27,7 +27,7 @@ use crate::files::frameworks::{self, FramedTest};
 use crate::outline::is_test_name;
 use calls::Calls;
 pub(super) use checks::checks_itself;
-use run::Run;
+use run::TestRun;
 use runs::Runs;
 pub(super) use runs::visible_tests;
 pub(super) use trusted::TrustedCode;
@@ -135,7 +135,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// A test that the program runs with `RUN_TEST`.
-    fn run(&self, run: &Run) -> TestFunction {
+    fn run(&self, run: &TestRun) -> TestFunction {
         let test = &run.framed.test;
         let defined = functions(self.parse).find(|f| name(f) == Some(test));
         let objection = match defined {

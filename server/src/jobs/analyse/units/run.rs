@@ -6,7 +6,7 @@ use crate::files::frameworks::FramedTest;
 
 /// A test that is run.
 #[derive(Debug, Clone)]
-pub(super) struct Run {
+pub(super) struct TestRun {
     pub(super) framed: FramedTest,
     /// Name of the test, if it is not that of the function.
     pub(super) id: Option<String>,

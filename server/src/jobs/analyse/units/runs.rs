@@ -11,7 +11,7 @@ use syntax::ast::{Derive, Expr, ExprKind, Function, Item};
 use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Span};
 
-use super::run::Run;
+use super::run::TestRun;
 use super::{cases, functions, is_built_in, name, tables, takes_nothing};
 use crate::files::frameworks::{self, FramedTest};
 
@@ -19,7 +19,7 @@ use crate::files::frameworks::{self, FramedTest};
 #[derive(Debug, Default)]
 pub(super) struct Runs {
     /// Tests, each function once, in the order in which they are run.
-    pub(super) tests: Vec<Run>,
+    pub(super) tests: Vec<TestRun>,
     /// Functions that run tests, directly or indirectly.
     pub(super) runners: BTreeSet<String>,
 }
@@ -64,7 +64,7 @@ impl Runs {
         runs
     }
 
-    fn add(&mut self, run: Run) {
+    fn add(&mut self, run: TestRun) {
         let runner = run.framed.runner();
         if self
             .tests
@@ -108,7 +108,7 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
 #[derive(Debug)]
 enum Step {
     Calls(String),
-    Runs(Run),
+    Runs(TestRun),
     /// A test is run, but only a run would show which one.
     RunsUnknown,
 }
@@ -125,7 +125,7 @@ struct Steps {
 struct TestMentions {
     functions: BTreeMap<String, Steps>,
     /// Functions without parameters whose address is taken, as possible tests.
-    mentioned: Vec<Run>,
+    mentioned: Vec<TestRun>,
 }
 
 impl TestMentions {
@@ -238,7 +238,7 @@ struct Reader<'a> {
     /// Functions to run before and after each test of a group.
     fixtures: BTreeMap<String, (String, String)>,
     steps: Vec<Step>,
-    mentioned: Vec<Run>,
+    mentioned: Vec<TestRun>,
     /// Addresses of expressions that were handled already: they are called, or run as tests.
     settled: BTreeSet<usize>,
 }
@@ -260,7 +260,7 @@ impl Reader<'_> {
             ExprKind::Ident(name)
                 if self.callable.contains(name.as_str()) && !self.settled.contains(&address(e)) =>
             {
-                self.mentioned.push(Run {
+                self.mentioned.push(TestRun {
                     framed: FramedTest::plain(name),
                     id: None,
                     span: e.span,
@@ -289,7 +289,7 @@ impl Reader<'_> {
             _ => None,
         };
         self.steps.push(match framed {
-            Some(framed) => Step::Runs(Run { framed, id, span }),
+            Some(framed) => Step::Runs(TestRun { framed, id, span }),
             None => Step::RunsUnknown,
         });
     }
@@ -347,7 +347,7 @@ impl Reader<'_> {
                 framed.clone()
             };
             let id = (!is_only).then(|| format!("{test}[{i}]"));
-            steps.push(Step::Runs(Run { framed, id, span }));
+            steps.push(Step::Runs(TestRun { framed, id, span }));
         }
         self.steps.extend(steps);
     }

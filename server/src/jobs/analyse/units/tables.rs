@@ -7,11 +7,11 @@ use syntax::ast::{
 };
 
 use super::functions;
-use super::run::Run;
+use super::run::TestRun;
 use crate::files::frameworks::{self, FramedTest, TABLES, Table};
 
 /// The tests of all tables of a unit, in the order of the text.
-pub(super) fn of(parse: &Parse) -> Vec<Run> {
+pub(super) fn of(parse: &Parse) -> Vec<TestRun> {
     if !frameworks::included(&parse.sources) {
         return Vec::new();
     }
@@ -31,7 +31,7 @@ pub(super) fn of(parse: &Parse) -> Vec<Run> {
     runs
 }
 
-fn of_declaration(declaration: &Declaration, runs: &mut Vec<Run>) {
+fn of_declaration(declaration: &Declaration, runs: &mut Vec<TestRun>) {
     let record = match &declaration.specs.ty {
         TypeSpec::Named(name) => Some(name),
         TypeSpec::Record(record) => record.tag.as_ref(),
@@ -61,7 +61,7 @@ fn of_declaration(declaration: &Declaration, runs: &mut Vec<Run>) {
 }
 
 /// The test of one record; `None` for the record that ends a table.
-fn run(record: &InitList, table: Table, fields: &[&str; 4]) -> Option<Run> {
+fn run(record: &InitList, table: Table, fields: &[&str; 4]) -> Option<TestRun> {
     let field = |at: usize| -> Option<&Expr> {
         let is_it = |(position, entry): &(usize, &InitEntry)| match &entry.designators[..] {
             [] => *position == at,
@@ -84,7 +84,7 @@ fn run(record: &InitList, table: Table, fields: &[&str; 4]) -> Option<Run> {
         ExprKind::Str(text) => Some(String::from_utf8_lossy(text).into_owned()),
         _ => None,
     });
-    Some(Run {
+    Some(TestRun {
         framed: FramedTest::of(table, function(2), test, function(3)),
         id: id.map(|id| id.trim_start_matches('/').to_owned()),
         span: record.span,

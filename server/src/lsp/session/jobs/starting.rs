@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Waiting;
-use crate::config::Place;
+use crate::config::LineRef;
 use crate::jobs::{Explaining, Finding, JobKind, JobSpec};
 use crate::lsp::marks::Mark;
 use crate::lsp::session::{Session, explaining};
@@ -68,7 +68,7 @@ impl Session {
         let text = Arc::clone(&document.text);
         let mut options = self.settings.of(Some(&path)).options.clone();
         options.timeout = explaining::limit(options.timeout, kind, quiet);
-        let place = |line| Place { file: None, line };
+        let place = |line| LineRef { file: None, line };
         options
             .correct
             .extend(document.marked(Mark::Correct).map(place));

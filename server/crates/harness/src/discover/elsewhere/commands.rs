@@ -6,7 +6,7 @@ use crate::files::split;
 
 /// A run of the program.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct ProgramRun {
     pub(super) args: Vec<Vec<u8>>,
     /// Output of a pipe into the program; `None` if the test gives the input.
     pub(super) stdin: Option<Vec<u8>>,
@@ -24,7 +24,7 @@ pub(super) fn run_of(
     program: &Program<'_>,
     setup: &str,
     command: &str,
-) -> Option<Result<Run, String>> {
+) -> Option<Result<ProgramRun, String>> {
     let steps: Vec<&str> = command
         .split(['\n', ';'])
         .flat_map(|line| line.split("&&"))
@@ -72,7 +72,7 @@ pub(super) fn run_of(
         return Some(Err("its files are named in a shell's line".to_owned()));
     }
     let args = line.command.into_iter().skip(1);
-    Some(Ok(Run {
+    Some(Ok(ProgramRun {
         args: args.map(String::into_bytes).collect(),
         stdin: piped,
     }))

@@ -21,7 +21,7 @@ use crate::eval::trap::{TrapKind, UninitialisedUse};
 use crate::eval::value::Val;
 use crate::text::accept::{FloatSet, float_candidates, int_candidates};
 use crate::text::printf::{
-    Piece, Spec, format_char, format_float, format_int, format_ptr, format_str, in_order,
+    FormatPiece, Spec, format_char, format_float, format_int, format_ptr, format_str, in_order,
     parse_format,
 };
 use crate::text::{FormatError, FormatErrorKind};
@@ -258,7 +258,7 @@ impl<D: Domain> Machine<'_, D> {
             Ok(mut pieces) => {
                 let model = self.program.data_model;
                 for piece in &mut pieces {
-                    if let Piece::Conversion(spec) = piece
+                    if let FormatPiece::Conversion(spec) = piece
                         && (spec.is_int() || spec.conv == b'n')
                     {
                         spec.length = spec.length.in_lp64(model);
@@ -285,8 +285,8 @@ impl<D: Domain> Machine<'_, D> {
         self.dom.converted(0..0, 0);
         for piece in pieces {
             match piece {
-                Piece::Literal(bytes) => elements.push(Element::Known(bytes)),
-                Piece::Conversion(spec) => {
+                FormatPiece::Literal(bytes) => elements.push(Element::Known(bytes)),
+                FormatPiece::Conversion(spec) => {
                     let spec = self.resolve_stars(spec, &mut rest)?;
                     let arg = self.next(&mut rest)?;
                     self.passed(spec, arg)?;

@@ -439,7 +439,7 @@ impl<B: Copy + PartialEq> Object<B> {
     }
 
     /// A copy of a range, for [`Object::paste`].
-    pub fn cut<D: Domain<Bits = B>>(&self, dom: &mut D, at: usize, size: usize) -> Piece<B> {
+    pub fn cut<D: Domain<Bits = B>>(&self, dom: &mut D, at: usize, size: usize) -> ObjectPart<B> {
         let mut rich = Vec::new();
         let mut bytes = self.bytes.cut(at..at + size);
         let mut init = self.init.cut(at..at + size);
@@ -468,7 +468,7 @@ impl<B: Copy + PartialEq> Object<B> {
                 }
             }
         }
-        Piece { bytes, init, rich }
+        ObjectPart { bytes, init, rich }
     }
 
     /// Gives all bytes of a range the same value; the range is inside the object.
@@ -480,7 +480,7 @@ impl<B: Copy + PartialEq> Object<B> {
     }
 
     /// Writes a piece; the range is inside the object.
-    pub fn paste<D: Domain<Bits = B>>(&mut self, dom: &mut D, at: usize, piece: &Piece<B>) {
+    pub fn paste<D: Domain<Bits = B>>(&mut self, dom: &mut D, at: usize, piece: &ObjectPart<B>) {
         let size = piece.bytes.len();
         self.clear_rich(dom, at, size);
         self.clear_perhaps(at, size);
@@ -499,7 +499,7 @@ impl<B: Copy + PartialEq> Object<B> {
 
 /// Part of an object's contents.
 #[derive(Debug, Clone)]
-pub struct Piece<B> {
+pub struct ObjectPart<B> {
     /// Contents.
     pub bytes: Bytes,
     /// Mask of the initialised bytes.

@@ -2,11 +2,11 @@
 
 use super::Random;
 use crate::text::accept::{FloatSet, float_candidates, int_candidates};
-use crate::text::printf::{Piece, Spec, format_float, format_int, parse_format};
+use crate::text::printf::{FormatPiece, Spec, format_float, format_int, parse_format};
 
 fn spec(format: &str) -> Spec {
     match parse_format(format.as_bytes()).unwrap().as_slice() {
-        [Piece::Conversion(spec)] => *spec,
+        [FormatPiece::Conversion(spec)] => *spec,
         other => panic!("{format} is {other:?}"),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Random, c, hex};
 use crate::text::printf::{
-    Piece, Spec, format_char, format_float, format_int, format_ptr, format_str, in_order,
+    FormatPiece, Spec, format_char, format_float, format_int, format_ptr, format_str, in_order,
     parse_format,
 };
 use crate::text::{FormatError, FormatErrorKind};
@@ -153,11 +153,11 @@ fn ours(case: &Case) -> Vec<u8> {
     let mut out = Vec::new();
     for piece in parse_format(case.format.as_bytes()).unwrap() {
         let spec = match piece {
-            Piece::Literal(text) => {
+            FormatPiece::Literal(text) => {
                 out.extend_from_slice(&text);
                 continue;
             }
-            Piece::Conversion(spec) => spec.resolved(Some(case.width), Some(case.precision)),
+            FormatPiece::Conversion(spec) => spec.resolved(Some(case.width), Some(case.precision)),
         };
         match spec.conv {
             b'c' => format_char(&mut out, &spec, case.bits as u8),
@@ -252,10 +252,10 @@ fn formats_are_taken_apart() {
     assert_eq!(
         pieces,
         [
-            Piece::Literal(b"a%b".to_vec()),
-            Piece::Conversion(width),
-            Piece::Literal(b"%".to_vec()),
-            Piece::Conversion(Spec::plain(b's')),
+            FormatPiece::Literal(b"a%b".to_vec()),
+            FormatPiece::Conversion(width),
+            FormatPiece::Literal(b"%".to_vec()),
+            FormatPiece::Conversion(Spec::plain(b's')),
         ]
     );
 }

@@ -7,7 +7,7 @@ use crate::limits::{MAX_RECENT_OBSERVATIONS, MAX_RECENT_VALUES, MAX_VARIABLES};
 
 /// Values around an execution of a component, in the run with the choices made so far.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Facts {
+pub(super) struct NearbyValues {
     /// Value that the component computes there as written.
     pub(super) was: Option<ForcedValue>,
     /// Value that the component's next execution computes.
@@ -66,17 +66,17 @@ impl Recent {
     }
 
     /// The facts before an execution of `comp`.
-    pub(super) fn facts(&self, comp: CompId) -> Facts {
+    pub(super) fn facts(&self, comp: CompId) -> NearbyValues {
         let others = |all: &[(CompId, ForcedValue)]| -> Vec<(CompId, ForcedValue)> {
             let others = all.iter().rev().filter(|(c, _)| *c != comp);
             others.take(MAX_RECENT_VALUES).copied().collect()
         };
         let own = self.own.iter().find(|(c, _)| *c == comp);
-        Facts {
+        NearbyValues {
             previous: own.map(|(_, value)| *value),
             numbers: others(&self.numbers),
             pointers: others(&self.pointers),
-            ..Facts::default()
+            ..NearbyValues::default()
         }
     }
 }
@@ -103,7 +103,7 @@ fn put(all: &mut Vec<(CompId, ForcedValue)>, comp: CompId, value: ForcedValue) {
     all.push((comp, value));
 }
 
-impl Facts {
+impl NearbyValues {
     /// Records the next value of the component. Returns false once no more values are needed.
     pub(super) fn observe(&mut self, value: ForcedValue) -> bool {
         if self.was.is_none() {

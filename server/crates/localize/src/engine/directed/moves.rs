@@ -5,7 +5,7 @@ use ir::{AltKind, CompId, CompSet, ComponentKind, Inst, Program, Scalar};
 use smallvec::SmallVec;
 
 use super::alternatives::{Alternative, AngelicValue, alternatives, number_alternative};
-use super::facts::Facts;
+use super::facts::NearbyValues;
 use super::rule::{Rule, Situation};
 use super::words::Words;
 use crate::engine::{FailingTest, QueryContext};
@@ -151,7 +151,7 @@ impl Moves {
     }
 
     /// Rules for a single value.
-    fn rules(&self, of: &Choices, asked: AngelicValue, facts: &Facts) -> Vec<Rule> {
+    fn rules(&self, of: &Choices, asked: AngelicValue, facts: &NearbyValues) -> Vec<Rule> {
         use Rule::{Byte, Constant, Input, Negated, Next, Of, Previous, Variable, Wanted, Written};
         let variables = |step: i64| facts.variables.iter().map(move |(r, _)| Variable(*r, step));
         let others = |all: &[(CompId, ForcedValue)]| -> Vec<Rule> {
@@ -201,7 +201,7 @@ impl Moves {
         &self,
         of: &Choices,
         alternative: &Alternative,
-        facts: &Facts,
+        facts: &NearbyValues,
         moves: &mut Vec<Move>,
     ) {
         use Rule::{Constant, Counter, Moved, Of, Previous, Written};

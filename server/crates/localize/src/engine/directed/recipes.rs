@@ -7,13 +7,13 @@ use super::moves::Move;
 use super::outcome::Event;
 use super::rule::Situation;
 use super::runs::BudgetExhausted;
-use super::search::{End, Experience, Node, Search};
+use super::search::{DirectedSearch, End, Experience, SearchNode};
 use crate::limits::WANTED_WORDS;
 use crate::limits::{MAX_RECIPE_EXECUTIONS, MAX_RECIPES};
 
-impl Search<'_> {
+impl DirectedSearch<'_> {
     /// Tries the recipes for a component that is executed several times. They may cost a third of the budget.
-    pub(super) fn recipes(&mut self, root: &Node) -> Result<(), End> {
+    pub(super) fn recipes(&mut self, root: &SearchNode) -> Result<(), End> {
         if self.runs.set.len() != 1 || self.moves.are_conditions() || root.outcome.executions < 2 {
             return Ok(());
         }
@@ -29,7 +29,7 @@ impl Search<'_> {
     }
 
     /// Tries one recipe.
-    pub(super) fn recipe(&mut self, recipe: &Move, root: &Node) -> Result<(), End> {
+    pub(super) fn recipe(&mut self, recipe: &Move, root: &SearchNode) -> Result<(), End> {
         let choices = self.follow(recipe, root)?;
         let begin = self.runs.begin();
         if !choices.at.is_empty() && self.runs.attempt(&begin, choices.clone())?.passes() {
@@ -43,7 +43,7 @@ impl Search<'_> {
     }
 
     /// Moves at the second execution, where the value of the first one is available.
-    fn all_recipes(&mut self, root: &Node) -> Result<Vec<Move>, BudgetExhausted> {
+    fn all_recipes(&mut self, root: &SearchNode) -> Result<Vec<Move>, BudgetExhausted> {
         let begin = self.runs.begin();
         let mut walk = self.runs.walk(&begin, ForcedChoices::default(), true)?;
         let Some(comp) = walk.advance(&mut self.runs, 1, &mut []) else {
@@ -64,7 +64,11 @@ impl Search<'_> {
     }
 
     /// Choices of a run in which every execution follows the recipe, for as long as that run continues.
-    fn follow(&mut self, recipe: &Move, root: &Node) -> Result<ForcedChoices, BudgetExhausted> {
+    fn follow(
+        &mut self,
+        recipe: &Move,
+        root: &SearchNode,
+    ) -> Result<ForcedChoices, BudgetExhausted> {
         let begin = self.runs.begin();
         let mut walk = self.runs.walk(&begin, ForcedChoices::default(), true)?;
         let mut counter: SmallVec<[ForcedValue; 1]> = SmallVec::new();

@@ -6,7 +6,7 @@
 use ir::eval::ForcedValue;
 use ir::{CompId, Reg, Scalar};
 
-use super::facts::Facts;
+use super::facts::NearbyValues;
 
 /// Source of a forced value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,7 +39,7 @@ pub(super) enum Rule {
 
 /// The situation of an execution in a run, as far as moves and their rules depend on it.
 pub(super) struct Situation<'s> {
-    pub(super) facts: &'s Facts,
+    pub(super) facts: &'s NearbyValues,
     /// Values given to the previous forced execution.
     pub(super) counter: &'s [ForcedValue],
     /// Difference between the first wrong number and the expected one.
@@ -137,11 +137,11 @@ mod tests {
     use super::*;
 
     fn value(rule: Rule, ty: Scalar) -> Option<ForcedValue> {
-        let facts = Facts {
+        let facts = NearbyValues {
             was: Some(ForcedValue::Int(7)),
             previous: Some(ForcedValue::Float(2.5)),
             variables: vec![(3, ForcedValue::Int(10)), (4, ForcedValue::Pointer(9, 16))],
-            ..Facts::default()
+            ..NearbyValues::default()
         };
         let situation = Situation {
             facts: &facts,

@@ -6,7 +6,7 @@ use ir::eval::{
 };
 use ir::{CompId, CompSet, Inst};
 
-use super::facts::{Facts, Recent, given, variables};
+use super::facts::{NearbyValues, Recent, given, variables};
 use super::outcome::{Event, Outcome, Progress, look};
 use super::words::Words;
 use crate::engine::{FailingTest, QueryContext};
@@ -41,7 +41,7 @@ pub(super) struct Pause {
     pub(super) state: State<u64>,
     /// Instructions executed so far.
     pub(super) steps: u64,
-    pub(super) facts: Facts,
+    pub(super) facts: NearbyValues,
     recent: Recent,
 }
 
@@ -76,7 +76,7 @@ impl<'a> Runs<'a> {
             comp: self.set.iter().next().unwrap_or(CompId(0)),
             state: from.start(self.set.iter()).0,
             steps: 0,
-            facts: Facts::default(),
+            facts: NearbyValues::default(),
             recent: Recent::default(),
         }
     }
@@ -350,8 +350,8 @@ impl Walk<'_> {
     }
 
     /// The facts before an execution of `comp`, except those about later executions.
-    pub(super) fn facts(&self, comp: CompId) -> Facts {
-        Facts {
+    pub(super) fn facts(&self, comp: CompId) -> NearbyValues {
+        NearbyValues {
             variables: variables(self.machine.program, &self.machine.state),
             ..self.recent.facts(comp)
         }

@@ -42,7 +42,7 @@ pub(crate) fn find_choices(
         u32::try_from(runs).unwrap_or(u32::MAX),
         work,
     );
-    let mut search = Search {
+    let mut search = DirectedSearch {
         runs,
         moves,
         experience: experience.clone(),
@@ -82,7 +82,7 @@ impl From<BudgetExhausted> for End {
 }
 
 /// A search for the choices of a set in one test.
-pub(super) struct Search<'a> {
+pub(super) struct DirectedSearch<'a> {
     pub(super) runs: Runs<'a>,
     pub(super) moves: Moves,
     pub(super) experience: Experience,
@@ -91,7 +91,7 @@ pub(super) struct Search<'a> {
 }
 
 /// Changes to the run as written, and their outcome.
-pub(super) struct Node {
+pub(super) struct SearchNode {
     changes: Rc<BTreeMap<u32, ForcedChoice>>,
     fingerprint: u64,
     pub(super) outcome: Outcome,
@@ -99,11 +99,11 @@ pub(super) struct Node {
 
 /// A change that gets the run no further, kept for later if a discrepancy is left.
 struct Neutral {
-    node: Node,
+    node: SearchNode,
     pause: Pause,
 }
 
-impl Search<'_> {
+impl DirectedSearch<'_> {
     fn run(&mut self) -> Result<(), End> {
         let begin = self.runs.begin();
         let outcome = self.runs.attempt(&begin, ForcedChoices::default())?;
@@ -115,7 +115,7 @@ impl Search<'_> {
             // Executions after the failure cannot influence it.
             return Ok(());
         }
-        let root = Node {
+        let root = SearchNode {
             changes: Rc::default(),
             fingerprint: 0,
             outcome,
@@ -161,7 +161,7 @@ impl Search<'_> {
     /// help.
     fn descend(
         &mut self,
-        node: &Node,
+        node: &SearchNode,
         from: &Pause,
         first: u32,
         mut discrepancies: u32,
@@ -231,7 +231,7 @@ impl Search<'_> {
     /// Pauses before these executions of a run, latest first.
     fn pauses(
         &mut self,
-        node: &Node,
+        node: &SearchNode,
         from: &Pause,
         mut executions: Vec<u32>,
     ) -> Result<Vec<Pause>, End> {
@@ -246,7 +246,7 @@ impl Search<'_> {
 
     /// Choices available at a pause, those that have helped first: each choice once, without the one that is made there
     /// anyway.
-    fn choices(&self, node: &Node, pause: &Pause) -> Vec<(Move, ForcedChoice)> {
+    fn choices(&self, node: &SearchNode, pause: &Pause) -> Vec<(Move, ForcedChoice)> {
         let situation = self.situation(node, pause);
         let mut moves = self.moves.at(pause.comp, &situation);
         moves.sort_by_key(|made| {
@@ -271,7 +271,7 @@ impl Search<'_> {
         choices
     }
 
-    fn situation<'s>(&'s self, node: &'s Node, pause: &'s Pause) -> Situation<'s> {
+    fn situation<'s>(&'s self, node: &'s SearchNode, pause: &'s Pause) -> Situation<'s> {
         let Outcome {
             progress,
             executions,
@@ -294,11 +294,11 @@ impl Search<'_> {
     /// Changes `block` executions, beginning with the one at the pause.
     fn change(
         &mut self,
-        node: &Node,
+        node: &SearchNode,
         pause: &Pause,
         choice: &ForcedChoice,
         block: u32,
-    ) -> Result<Node, End> {
+    ) -> Result<SearchNode, End> {
         let executions = pause.execution..pause.execution + block;
         let mut fingerprint = node.fingerprint;
         for execution in executions.clone() {
@@ -329,7 +329,7 @@ impl Search<'_> {
             // The search never continues from this run.
             Rc::clone(&node.changes)
         };
-        Ok(Node {
+        Ok(SearchNode {
             changes,
             fingerprint,
             outcome,
@@ -337,7 +337,7 @@ impl Search<'_> {
     }
 
     /// Adjusts the value of an execution until the first wrong number is right; `None` if that does not succeed.
-    fn approach(&mut self, node: &Node, pause: &Pause) -> Result<Option<Node>, End> {
+    fn approach(&mut self, node: &SearchNode, pause: &Pause) -> Result<Option<SearchNode>, End> {
         let Some(off) = node.outcome.progress.off else {
             return Ok(None);
         };
@@ -380,7 +380,7 @@ impl Search<'_> {
 }
 
 /// The executions to change next: those just before the failure, others since `first`, and earlier ones.
-fn executions(node: &Node, first: u32) -> [Vec<u32>; 3] {
+fn executions(node: &SearchNode, first: u32) -> [Vec<u32>; 3] {
     let last = node.outcome.executions;
     let is_cut = node.outcome.progress.event == Event::Cut;
     let is_free = |e: &u32| !node.changes.contains_key(e);
@@ -418,7 +418,7 @@ fn executions(node: &Node, first: u32) -> [Vec<u32>; 3] {
     [later, others, earlier]
 }
 
-impl Node {
+impl SearchNode {
     /// The node's choices for the executions from this one on.
     fn choices_from(&self, execution: u32) -> ForcedChoices {
         let later = self.changes.range(execution..);

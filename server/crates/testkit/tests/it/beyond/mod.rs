@@ -6,7 +6,7 @@
 
 use exec::run::Verdict;
 use harness::Test;
-use localize::{Options, Session};
+use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
@@ -68,7 +68,7 @@ fn tests(program: &Program) -> Vec<Test> {
         .clone()
         .map(|(input, i)| run_of_main(&i.to_string(), &[], input, None))
         .collect();
-    let mut session = Session::new(&right.parse, &right.program, &asked, Options::default());
+    let mut session = Session::new(&right.parse, &right.program, &asked, JobOptions::default());
     let ran = session.run_tests(&Patience::seconds(10)).to_vec();
     let expected = inputs.zip(ran).map(|((input, i), ran)| {
         assert_eq!(ran.verdict, Verdict::Pass, "{}", program.name);
@@ -80,9 +80,9 @@ fn tests(program: &Program) -> Vec<Test> {
 /// Rank of the line, or of one beside it if something is missing.
 fn rank(program: &Program) -> Option<u32> {
     let (compiled, tests) = (CompiledProgram::new(&program.faulty), tests(program));
-    let options = Options {
+    let options = JobOptions {
         max_rounds: 1,
-        ..Options::default()
+        ..JobOptions::default()
     };
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
     let report = session.localize(&Patience::seconds(5), &mut |_| {});
