@@ -15,7 +15,7 @@ use toml::{Table, Value};
 use crate::support::{Loaded, Patience, fixtures, load};
 
 /// Time limit in seconds for one localization.
-const PATIENCE: u64 = 6;
+const PATIENCE: u64 = 20;
 /// Time limit in seconds for each of the other strategies.
 const OTHERS_PATIENCE: u64 = 2;
 
