@@ -7,7 +7,7 @@ use std::sync::Arc;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
 use ir::eval::{ChoiceSource, TrapKind};
-use ir::explore::{UnknownReason, Wanted};
+use ir::explore::{HuntGoal, UnknownReason};
 use ir::{CompSet, Program};
 use syntax::{Sources, Span};
 
@@ -261,7 +261,7 @@ impl InputSearch<'_, '_> {
 
     fn followed(&self, program: &Program, sources: &Sources, effort: Effort) -> PathInputs {
         let all = self.budget.all_paths;
-        let wanted = Wanted {
+        let wanted = HuntGoal {
             failures: self.budget.failures.saturating_mul(4),
             endings: if all { usize::MAX } else { ENDINGS },
             apart: all || self.subject.reference.is_some(),

@@ -3,7 +3,7 @@
 use exec::run::PreparedTest;
 use ir::eval::{Image, Symbolic, VisitedCode};
 use ir::explore::{
-    Analysis, ExploreLimits, Explorer, Failing, Goal, Plausible, UnknownReason, Wanted,
+    Analysis, ExploreLimits, Explorer, Failing, Goal, HuntGoal, Plausible, UnknownReason,
 };
 use ir::{CompId, Program};
 use term::Pool;
@@ -48,7 +48,7 @@ pub fn follow(
     program: &Program,
     reads: &Reads,
     from: &PreparedTest,
-    wanted: Wanted,
+    wanted: HuntGoal,
     effort: Effort,
     stopped: &dyn Fn() -> bool,
 ) -> PathInputs {
@@ -112,7 +112,7 @@ pub fn follow(
 fn explore<'s>(
     mut explorer: Explorer<'_, 's>,
     relaxed: impl Iterator<Item = CompId>,
-    wanted: Wanted,
+    wanted: HuntGoal,
     plausible: &'s mut Plausible<'s>,
 ) -> Failing {
     for comp in relaxed {

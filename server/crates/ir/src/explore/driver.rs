@@ -3,7 +3,7 @@
 use term::{Node, Satisfiability, Term};
 
 use super::explorer::{Explorer, Passing, Region, Witness};
-use super::hunt::{Failing, Hunt, Plausible, Wanted};
+use super::hunt::{Failing, Hunt, HuntGoal, Plausible};
 use super::limits::{COPIES_PER_INSTRUCTION, MAX_UNCHECKED_STATES};
 use super::merge::merge_all;
 use super::options::{self, Successors};
@@ -44,7 +44,7 @@ impl<'s> Explorer<'_, 's> {
     }
 
     /// Searches for failing runs. Printed text is ignored.
-    pub fn failing(&mut self, wanted: Wanted, plausible: &'s mut Plausible<'s>) -> Failing {
+    pub fn failing(&mut self, wanted: HuntGoal, plausible: &'s mut Plausible<'s>) -> Failing {
         self.hunt = Some(Hunt {
             plausible,
             wanted,

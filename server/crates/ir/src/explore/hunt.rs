@@ -11,7 +11,7 @@ pub type Plausible<'s> = dyn FnMut(&[Entry], &mut Pool) -> Vec<Term> + 's;
 
 /// Targets of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
+pub struct HuntGoal {
     /// Most places at which a run may fail.
     pub failures: usize,
     /// Most scripts of runs that end by themselves.
@@ -37,7 +37,7 @@ pub struct Failing {
 
 pub(super) struct Hunt<'s> {
     pub(super) plausible: &'s mut Plausible<'s>,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: HuntGoal,
     pub(super) found: Failing,
 }
 

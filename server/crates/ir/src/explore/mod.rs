@@ -27,7 +27,7 @@ mod witness;
 pub use analysis::Analysis;
 pub use checkpoints::{Checkpoints, SnapshotRun};
 pub use explorer::{Explorer, Goal, Passing};
-pub use hunt::{Failing, Plausible, Wanted};
+pub use hunt::{Failing, HuntGoal, Plausible};
 pub use limits::ExploreLimits;
 pub use reads::Reads;
 pub use result::{ExploreResult, UnknownReason};
