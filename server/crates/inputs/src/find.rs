@@ -30,16 +30,23 @@ const FURTHER: usize = 2;
 /// Number of neighbours of failing inputs to run in order to find passing ones.
 const NEIGHBOURS: usize = 60;
 
-/// The program to search, and its environment.
-pub struct Subject<'a> {
+/// A program, and the start of its runs.
+#[derive(Clone, Copy)]
+pub struct EntryPoint<'a> {
     /// The program, with components.
     pub program: &'a Program,
     /// Source texts of the program.
     pub sources: &'a Sources,
-    /// Start of a run. The input and the expectations in it are ignored.
+    /// Start of a run, prepared for this program. The input and the expectations in it are ignored.
     pub from: &'a PreparedTest,
-    /// A correct reference program with its source texts: different output is a failure.
-    pub reference: Option<(&'a Program, &'a Sources)>,
+}
+
+/// The program to search, and its environment.
+pub struct Subject<'a> {
+    /// The program.
+    pub entry: EntryPoint<'a>,
+    /// A correct reference program: different output is a failure.
+    pub reference: Option<EntryPoint<'a>>,
     /// An input on which the program is claimed to fail; it is run first.
     pub witness: Option<Vec<u8>>,
     /// Initial inputs, taken from tests.
@@ -246,35 +253,32 @@ impl InputSearch<'_, '_> {
             unwind,
             work: self.budget.work / share,
         };
-        let followed = self.followed(subject.program, subject.sources, effort);
+        let followed = self.followed(subject.entry, effort);
         self.found.complete = followed.unknown.is_none() && !followed.bounded && !(self.stopped)();
         self.found.unknown.clone_from(&followed.unknown);
         self.run_all(followed);
         // Where the program is wrong, the reference may branch differently: its paths yield other inputs.
-        if let Some((right, sources)) = subject.reference
+        if let Some(reference) = subject.reference
             && !self.is_over()
         {
-            let followed = self.followed(right, sources, effort);
+            let followed = self.followed(reference, effort);
             self.run_all(followed);
         }
     }
 
-    fn followed(&self, program: &Program, sources: &Sources, effort: Effort) -> PathInputs {
+    fn followed(&self, entry: EntryPoint<'_>, effort: Effort) -> PathInputs {
         let all = self.budget.all_paths;
         let wanted = HuntGoal {
             failures: self.budget.failures.saturating_mul(4),
             endings: if all { usize::MAX } else { ENDINGS },
             apart: all || self.subject.reference.is_some(),
-            around: self
-                .subject
-                .uncounted
-                .map(|_| self.subject.from.start.function),
+            around: self.subject.uncounted.map(|_| entry.from.start.function),
         };
-        let reads = Reads::of(program, sources);
+        let reads = Reads::of(entry.program, entry.sources);
         paths::follow(
-            program,
+            entry.program,
             &reads,
-            self.subject.from,
+            entry.from,
             wanted,
             effort,
             self.stopped,
@@ -461,9 +465,9 @@ fn difference(a: &FailingInput, b: &FailingInput) -> (usize, (usize, u64)) {
 
 /// Runs a program on inputs and decides whether it fails.
 pub struct Judge<'a, 's> {
-    from: &'a PreparedTest,
+    entry: EntryPoint<'a>,
     runner: Runner<'a>,
-    reference: Option<Runner<'a>>,
+    reference: Option<(EntryPoint<'a>, Runner<'a>)>,
     abort_is_an_end: bool,
     uncounted: Option<i32>,
     steps: u64,
@@ -474,9 +478,11 @@ impl<'a, 's> Judge<'a, 's> {
     /// Creates a judge for a program, with `steps` instructions per run.
     pub fn new(subject: &Subject<'a>, steps: u64, stopped: &'s dyn Fn() -> bool) -> Judge<'a, 's> {
         Judge {
-            from: subject.from,
-            runner: Runner::new(subject.program),
-            reference: subject.reference.map(|(program, _)| Runner::new(program)),
+            entry: subject.entry,
+            runner: Runner::new(subject.entry.program),
+            reference: subject
+                .reference
+                .map(|entry| (entry, Runner::new(entry.program))),
             abort_is_an_end: subject.abort_is_an_end,
             uncounted: subject.uncounted,
             steps,
@@ -487,15 +493,15 @@ impl<'a, 's> Judge<'a, 's> {
     /// Outcome of the program on an input, and the output of the reference. `None` if the reference has undefined
     /// behaviour (no program has to handle such an input), or if the run does not count.
     pub fn run(&mut self, input: &[u8]) -> Option<(TestOutcome, Option<Vec<u8>>)> {
-        let test = with_input(self.from, input);
         let (steps, stopped) = (self.steps, self.stopped);
-        let run = |runner: &mut Runner<'_>| {
+        let run = |entry: &EntryPoint<'_>, runner: &mut Runner<'_>| {
+            let test = with_input(entry.from, input);
             let go_on = || !stopped();
             runner
                 .run(&test, ChoiceSource::Nothing, steps, false, &go_on)
                 .ran
         };
-        let mut outcome = run(&mut self.runner);
+        let mut outcome = run(&self.entry, &mut self.runner);
         if self.abort_is_an_end
             && let Verdict::Fail(Failure::Trap(trap)) = &outcome.verdict
             && trap.kind == TrapKind::Abort
@@ -505,10 +511,10 @@ impl<'a, 's> Judge<'a, 's> {
         if self.uncounted.is_some() && outcome.exit == self.uncounted {
             return None;
         }
-        let Some(reference) = &mut self.reference else {
+        let Some((entry, runner)) = &mut self.reference else {
             return Some((outcome, None));
         };
-        let right = run(reference);
+        let right = run(entry, runner);
         if !right.ended || right.verdict != Verdict::Pass {
             return None;
         }

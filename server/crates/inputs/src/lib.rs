@@ -27,5 +27,5 @@ pub mod stdin;
 mod tests;
 pub mod tries;
 
-pub use find::{InputBudget, PassingInput, SearchResult, Subject, find};
+pub use find::{EntryPoint, InputBudget, PassingInput, SearchResult, Subject, find};
 pub use reduce::reduce;

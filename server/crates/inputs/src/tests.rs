@@ -9,7 +9,7 @@ use ir::lower::{LowerOptions, lower};
 use syntax::Parse;
 
 use crate::find::{place, with_input};
-use crate::{InputBudget, SearchResult, Subject, find, reduce};
+use crate::{EntryPoint, InputBudget, SearchResult, Subject, find, reduce};
 
 const BUDGET: InputBudget = InputBudget {
     failures: 1,
@@ -40,13 +40,18 @@ fn searched(text: &str, reference: Option<&str>, budget: InputBudget) -> SearchR
     let (parse, program) = program(text);
     let right = reference.map(self::program);
     let from = beginning(&program);
+    let right = right.map(|(parse, program)| (beginning(&program), parse, program));
     let subject = Subject {
-        program: &program,
-        sources: &parse.sources,
-        from: &from,
-        reference: right
-            .as_ref()
-            .map(|(parse, program)| (program, &parse.sources)),
+        entry: EntryPoint {
+            program: &program,
+            sources: &parse.sources,
+            from: &from,
+        },
+        reference: right.as_ref().map(|(from, parse, program)| EntryPoint {
+            program,
+            sources: &parse.sources,
+            from,
+        }),
         witness: None,
         seeds: Vec::new(),
         abort_is_an_end: false,
@@ -131,6 +136,19 @@ fn another_output_than_the_reference_is_a_failure() {
     let failing = &found.failing[0];
     assert_eq!(failing.input, b"40\n");
     assert_eq!(failing.expected.as_deref(), Some(&b"a\n"[..]));
+}
+
+#[test]
+fn a_reference_begins_at_its_own_main() {
+    let text = "int main(void) {\n int x;\n if (scanf(\"%d\", &x) != 1) return 0;\n printf(\"%d\\n\", x > 7);\n return 0;\n}\n";
+    let right = "static int f(int x) { return x + 1; }\nint main(void) {\n int x;\n if (scanf(\"%d\", &x) != 1) return 0;\n printf(\"%d\\n\", f(x) > 8);\n return 0;\n}\n";
+    assert!(searched(text, Some(right), BUDGET).failing.is_empty());
+    let wrong = text.replace("x > 7", "x > 8");
+    let found = searched(&wrong, Some(right), BUDGET);
+    assert_eq!(
+        found.failing[0].expected.as_deref(),
+        Some(b"1\n".as_slice())
+    );
 }
 
 #[test]

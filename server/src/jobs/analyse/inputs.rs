@@ -5,7 +5,7 @@ use exec::Control as _;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict, prepare};
 use harness::{Action, Expect, Test};
 use inputs::find::Judge;
-use inputs::{InputBudget, SearchResult, Subject};
+use inputs::{EntryPoint, InputBudget, SearchResult, Subject};
 use ir::Program;
 use syntax::Parse;
 
@@ -33,9 +33,10 @@ const REDUCTIONS: usize = 20_000;
 impl Job<'_> {
     /// Searches for inputs on which the program fails, or calls on which a function violates its contract.
     pub(super) fn find(&mut self, ready: &Ready<'_>) -> Result<InputsReport, NoAnswer> {
+        // Before the reference is read: it may have contracts of its own.
+        let entries = self.entries(ready);
         let reference = self.right_program()?;
         self.phase("find");
-        let entries = self.entries(ready);
         let witness = self.witness(ready)?;
         let mut report = InputsReport::empty(self.file.clone(), InputsStatus::None, None);
         report.complete = true;
@@ -45,7 +46,13 @@ impl Job<'_> {
                 Some(callable) => &callable.harness,
                 None => &self.spec.options.entry,
             };
-            let from = prepare(ready.program, entry, &Test::bare("find"))?;
+            let bare = Test::bare("find");
+            let from = prepare(ready.program, entry, &bare)?;
+            let right = match start(reference.as_ref(), entry, &bare) {
+                // A reference need not have each function that has a contract here.
+                Err(_) if callable.is_some() => None,
+                right => right?,
+            };
             let seeds = ready.tests().iter().filter_map(|test| match &test.action {
                 Action::Main { stdin, .. } => Some(stdin.to_vec()),
                 Action::Call { .. } => None,
@@ -55,7 +62,7 @@ impl Job<'_> {
                 seeds: seeds.filter(|_| callable.is_none()).collect(),
                 abort_is_an_end: is_for_verifiers(ready),
                 uncounted: callable.as_ref().map(|_| ::contracts::UNCOUNTED),
-                ..subject(ready, &from, reference.as_ref())
+                ..subject(ready, &from, right.as_ref())
             };
             // Each entry has an equal part of the available time.
             let late = SHARE * (done + 1) as f64 / entries.len() as f64;
@@ -157,17 +164,13 @@ impl Job<'_> {
             return Err(why.to_owned().into());
         }
         self.phase("reduce");
-        let from = PreparedTest {
-            stdout: None,
-            ..prepare(
-                ready.program,
-                &self.spec.options.entry,
-                &without_expectations(test),
-            )?
-        };
+        let entry = &self.spec.options.entry;
+        let open = without_expectations(test);
+        let from = prepare(ready.program, entry, &open)?;
+        let right = start(reference.as_ref(), entry, &open)?;
         let outside = self.outside();
         let stopped = || outside.stop_reason().is_some();
-        let subject = subject(ready, &from, reference.as_ref());
+        let subject = subject(ready, &from, right.as_ref());
         let mut judge = Judge::new(&subject, STEPS, &stopped);
         let wanted = inputs::find::place(&ran);
         let (mut runs, mut last) = (0, None);
@@ -224,17 +227,36 @@ impl Job<'_> {
     }
 }
 
+/// A reference with the start of its runs.
+type Started<'a> = (&'a (Parse, Program), PreparedTest);
+
+/// The reference, started like this test; an error is a sentence.
+fn start<'a>(
+    reference: Option<&'a (Parse, Program)>,
+    entry: &str,
+    test: &Test,
+) -> Result<Option<Started<'a>>, String> {
+    let started = |right: &'a (Parse, Program)| Ok((right, prepare(&right.1, entry, test)?));
+    reference.map(started).transpose()
+}
+
 /// The subject of a search: the program, started like this test.
 fn subject<'a>(
     ready: &Ready<'a>,
     from: &'a PreparedTest,
-    reference: Option<&'a (Parse, Program)>,
+    reference: Option<&'a Started<'a>>,
 ) -> Subject<'a> {
     Subject {
-        program: ready.program,
-        sources: &ready.parse.sources,
-        from,
-        reference: reference.map(|(parse, program)| (program, &parse.sources)),
+        entry: EntryPoint {
+            program: ready.program,
+            sources: &ready.parse.sources,
+            from,
+        },
+        reference: reference.map(|((parse, program), from)| EntryPoint {
+            program,
+            sources: &parse.sources,
+            from,
+        }),
         witness: None,
         seeds: Vec::new(),
         abort_is_an_end: false,
