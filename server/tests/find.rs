@@ -262,6 +262,24 @@ fn a_call_with_an_array_is_judged_by_the_contract() {
 }
 
 #[test]
+fn a_contract_that_cannot_be_compiled_spoils_nothing_else() {
+    let folder = Folder::new("contract_errors");
+    folder.write("p.c", b"#include <stdio.h>\n/*@ ensures \\result == ghost_sum; */\nint twice(int x)\n{\n    //@ assert sorted && x > 0;\n    //@ assert x < 9;\n    return 2 * x;\n}\nint main(void)\n{\n    printf(\"%d\\n\", twice(9));\n    return 0;\n}\n");
+    folder.write("tests/a.out", b"18\n");
+    let report = faultlens(folder.path(), &["test", "--format", "json", "p.c"]).json();
+    // What can be checked still is.
+    assert_eq!(report["tests"][0]["reason"], "assertion failed");
+    assert_eq!(report["tests"][0]["line"], 6);
+    let problems = report["problems"].as_array().unwrap();
+    let warned: Vec<_> = problems
+        .iter()
+        .map(|p| (&p["line"], &p["severity"]))
+        .collect();
+    let warning = serde_json::json!("warning");
+    assert_eq!(warned, [(&5.into(), &warning), (&2.into(), &warning)]);
+}
+
+#[test]
 fn an_invariant_is_checked_when_its_loop_is_met() {
     let folder = Folder::new("invariant");
     let text = "#include <stdio.h>\nint main(void)\n{\n    int n, sum = 0;\n    if (scanf(\"%d\", &n) != 1 || n < 0 || n > 9)\n        return 0;\n    /*@ loop invariant sum == i * n; */\n    for (int i = 0; i < n; i++)\n        sum += i == 3 ? n + 1 : n;\n    //@ assert sum == n * n;\n    printf(\"%d\\n\", sum);\n    return 0;\n}\n";

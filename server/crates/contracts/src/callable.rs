@@ -2,7 +2,7 @@
 
 use syntax::Span;
 
-use crate::params::{Argument, ArgumentKind};
+use crate::params::{Argument, ArgumentKind, Length};
 
 /// Prefix for the name of the function that checks a contract.
 const CALL: &str = "__faultlens_call_";
@@ -158,26 +158,17 @@ fn word(text: &str) -> Option<String> {
 }
 
 fn amount(argument: &Argument, all: &[Argument]) -> Amount {
+    let is_number = |name: &str| {
+        let mut all = all.iter();
+        all.any(|a| a.name == name && a.kind == ArgumentKind::Number)
+    };
     match &argument.kind {
         ArgumentKind::Number => Amount::Number,
         ArgumentKind::Word(_) => Amount::Word,
-        ArgumentKind::Array(length) => {
-            // `((long long)((0LL + n) - 1) + 1)` is `n`.
-            let name = length
-                .strip_prefix("((long long)((0LL + ")
-                .and_then(|rest| rest.strip_suffix(") - 1) + 1)"));
-            let name = name.unwrap_or(length);
-            match name.parse() {
-                Ok(count) => Amount::Fixed(count),
-                Err(_)
-                    if all
-                        .iter()
-                        .any(|a| a.name == name && a.kind == ArgumentKind::Number) =>
-                {
-                    Amount::As(name.to_owned())
-                }
-                Err(_) => Amount::Open,
-            }
-        }
+        ArgumentKind::Array(length) => match length {
+            Length::Fixed(count) => Amount::Fixed(*count),
+            Length::Of(name) if is_number(name) => Amount::As(name.clone()),
+            Length::Of(_) | Length::Expression(_) => Amount::Open,
+        },
     }
 }

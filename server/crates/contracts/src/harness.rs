@@ -4,8 +4,9 @@
 //! the variables outside of the function that `requires` mentions. For `int sum(int *a, int n)` with `\valid(a + (0 ..
 //! n - 1))`, the input `2 5 7` is the call `sum({5, 7}, 2)`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use syntax::ast::{Declarator, Derive, Function, Item, Specs, Storage, Unit};
 use syntax::{FileId, Parse, Span};
@@ -19,7 +20,7 @@ use crate::clause::{AnnotationContent, Clause, Contract, read};
 use crate::params::{arguments, type_of};
 
 /// Prefix for the names of functions that hold assertions until they are moved; a number follows.
-pub(crate) const CHECK: &str = "__faultlens_check_";
+const CHECK: &str = "__faultlens_check_";
 /// Maximum number of variables that are copied.
 const MOST_COPIES: usize = 40;
 
@@ -37,11 +38,32 @@ pub struct Harness {
     pub(crate) checks: Vec<Check>,
     /// Problems found in annotations and functions, with their files.
     pub problems: Vec<(FileId, Problem)>,
+    /// Names of the functions in the text, with their ranges in it.
+    functions: Vec<(String, Range<usize>)>,
+}
+
+impl Harness {
+    /// Name of the function of the harness at an offset in its text.
+    pub fn function_at(&self, offset: usize) -> Option<&str> {
+        let mut functions = self.functions.iter();
+        let (name, _) = functions.find(|(_, range)| range.contains(&offset))?;
+        Some(name)
+    }
+
+    /// Appends a function to the text.
+    fn write(&mut self, name: &str, body: &str) {
+        let start = self.text.len();
+        let _ = writeln!(self.text, "static void {name}(void)\n{{\n{body}}}");
+        self.functions
+            .push((name.to_owned(), start..self.text.len()));
+    }
 }
 
 /// Assertions, or the invariants of a loop, that go into a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Check {
+    /// Name of the function that holds them.
+    pub(crate) function: String,
     /// Place of the annotation.
     pub(crate) span: Span,
     /// Whether the clauses are invariants of the loop that follows.
@@ -50,21 +72,24 @@ pub(crate) struct Check {
     pub(crate) clauses: Vec<Span>,
 }
 
-/// Writes the harness of a unit: for each of its functions that has a contract, and for the `wanted` ones. `is_own`
-/// recognises the texts of the user. If there is nothing to check, nothing is written.
+/// Writes the harness of a unit: for each of its functions that has a contract, and for the `wanted` ones. The functions
+/// of an earlier harness that are `rejected` are left out, with a problem that gives the reason. If there is nothing to
+/// check, nothing is written.
 pub fn harness(
     parse: &Parse,
     first_file: u16,
-    wanted: &[&str],
-    is_own: &dyn Fn(&str) -> bool,
+    wanted: &BTreeSet<String>,
+    rejected: &BTreeMap<String, String>,
 ) -> Harness {
     let mut writer = Writer {
         unit: &parse.unit,
+        rejected,
         harness: Harness::default(),
+        annotations: 0,
         contracts: Vec::new(),
     };
     for (file, source) in (first_file..).map(FileId).zip(&parse.sources.files) {
-        if is_own(&source.path) {
+        if !source.is_built_in() {
             for annotation in annotations(&source.text) {
                 writer.annotation(file, &annotation);
             }
@@ -75,13 +100,19 @@ pub fn harness(
     if !harness.text.is_empty() {
         let head = format!("#define __FAULTLENS_UNCOUNTED {UNCOUNTED}\n{READERS}");
         harness.text.insert_str(0, &head);
+        for (_, range) in &mut harness.functions {
+            *range = range.start + head.len()..range.end + head.len();
+        }
     }
     harness
 }
 
 struct Writer<'u> {
     unit: &'u Unit,
+    rejected: &'u BTreeMap<String, String>,
     harness: Harness,
+    /// Number of assertions and invariants so far, rejected ones included.
+    annotations: usize,
     /// Contracts of functions, with the file of each.
     contracts: Vec<(&'u str, FileId, Contract)>,
 }
@@ -121,12 +152,18 @@ impl<'u> Writer<'u> {
         clauses: Vec<Clause>,
         is_invariant: bool,
     ) {
+        let function = format!("{CHECK}{}", self.annotations);
+        self.annotations += 1;
+        if let Some(why) = self.rejected.get(&function) {
+            self.problem(file, annotation.span.start, why.clone());
+            return;
+        }
         let mut text = String::new();
         let mut places = Vec::new();
         for clause in clauses {
             match expression(&clause.node, &Scope::default()) {
                 Ok(c) => {
-                    let _ = write!(text, " __VERIFIER_assert({c});");
+                    let _ = writeln!(text, "    __VERIFIER_assert({c});");
                     places.push(span(file, &clause.span));
                 }
                 Err(why) => self.problem(file, clause.span.start, why),
@@ -135,25 +172,22 @@ impl<'u> Writer<'u> {
         if places.is_empty() {
             return;
         }
-        let number = self.harness.checks.len();
-        let _ = writeln!(
-            self.harness.text,
-            "static void {CHECK}{number}(void) {{{text} }}"
-        );
+        self.harness.write(&function, &text);
         self.harness.checks.push(Check {
+            function,
             span: span(file, &annotation.span),
             is_invariant,
             clauses: places,
         });
     }
 
-    fn functions(&mut self, wanted: &[&str]) {
-        for function in functions(self.unit) {
+    fn functions(&mut self, wanted: &BTreeSet<String>) {
+        for function in self.unit.functions() {
             let Some(name) = &function.declarator.name else {
                 continue;
             };
             let contract = self.contract_of(&name.text);
-            let is_wanted = wanted.contains(&name.text.as_str());
+            let is_wanted = wanted.contains(&name.text);
             if contract.is_none() && !is_wanted || name.text == "main" {
                 continue;
             }
@@ -190,6 +224,9 @@ impl<'u> Writer<'u> {
                 "arguments for `{name}` cannot be chosen: their number is open"
             ));
         }
+        if let Some(why) = self.rejected.get(&harness_of(name)) {
+            return Err(format!("the contract of `{name}`: {why}"));
+        }
         let file = contract.as_ref().map_or(f.span.file, |(file, _)| *file);
         let has_contract = contract.is_some();
         let contract = contract.map(|(_, contract)| contract).unwrap_or_default();
@@ -222,11 +259,7 @@ impl<'u> Writer<'u> {
         self.harness
             .problems
             .extend(problems.into_iter().map(|problem| (file, problem)));
-        let harness = harness_of(name);
-        let _ = writeln!(
-            self.harness.text,
-            "static void {harness}(void)\n{{\n{body}}}"
-        );
+        self.harness.write(&harness_of(name), &body);
         self.harness.callable.push(Callable::new(
             name,
             has_contract,
@@ -275,13 +308,6 @@ fn declared_behind(unit: &Unit, file: FileId, at: usize) -> Option<&str> {
         .as_ref()
         .filter(|_| is_function)
         .map(|name| name.text.as_str())
-}
-
-fn functions(unit: &Unit) -> impl Iterator<Item = &Function> {
-    unit.items.iter().filter_map(|item| match item {
-        Item::Function(f) => Some(f),
-        _ => None,
-    })
 }
 
 /// Variables of a unit that can change, each listed once.

@@ -1,5 +1,7 @@
 //! Arguments for parameters: numbers, words, arrays of numbers.
 
+use std::fmt;
+
 use syntax::ast::{Declarator, Derive, ExprKind, Item, Param, Specs, Storage, TypeSpec, Unit};
 
 use crate::c::{Scope, expression, mentions};
@@ -31,8 +33,29 @@ pub(crate) enum ArgumentKind {
     Number,
     /// A word: a string of at most this many bytes.
     Word(u64),
-    /// An array whose length is this expression.
-    Array(String),
+    /// An array of this length.
+    Array(Length),
+}
+
+/// Length of an array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Length {
+    /// A number.
+    Fixed(usize),
+    /// The value of a name.
+    Of(String),
+    /// The value of an expression of C.
+    Expression(String),
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Length::Fixed(count) => write!(f, "{count}"),
+            Length::Of(name) => write!(f, "(long long){name}"),
+            Length::Expression(text) => write!(f, "(long long){text}"),
+        }
+    }
 }
 
 /// Determines the forms of the arguments of a function; an error is a sentence.
@@ -89,11 +112,11 @@ pub(crate) fn arguments(
 
 /// Guesses the length of an array without a stated length: the length in its type, the nearest parameter with a usual
 /// name of a length, or 1.
-fn guessed(at: usize, named: &[(String, &Param)], array: &Derive) -> (String, Option<String>) {
+fn guessed(at: usize, named: &[(String, &Param)], array: &Derive) -> (Length, Option<String>) {
     if let Derive::Array(Some(size)) = array
         && let ExprKind::Int(literal) = size.kind
     {
-        return (literal.value.to_string(), None);
+        return (Length::Fixed(literal.value as usize), None);
     }
     let is_length = |(name, param): &&(String, &Param)| {
         let name = name.to_lowercase();
@@ -107,24 +130,32 @@ fn guessed(at: usize, named: &[(String, &Param)], array: &Derive) -> (String, Op
     match near.into_iter().find(is_length) {
         Some((length, _)) => {
             let assumed = format!("`{}` has `{length}` elements", named[at].0);
-            (length.clone(), Some(assumed))
+            (Length::Of(length.clone()), Some(assumed))
         }
         None => {
             let assumed = format!("`{}` points to one value", named[at].0);
-            ("1".to_owned(), Some(assumed))
+            (Length::Fixed(1), Some(assumed))
         }
     }
 }
 
 /// Length from `\valid(a + (0 .. n - 1))`, if the contract has such a clause for the array.
-fn length_of(name: &str, contract: &Contract) -> Option<Result<String, String>> {
+fn length_of(name: &str, contract: &Contract) -> Option<Result<Length, String>> {
     let mut clauses = contract.requires.iter();
-    let high = clauses.find_map(|clause| highest(&clause.node, name))?;
-    let text = match high {
-        Extent::To(high) => expression(high, &Scope::default()),
-        Extent::One => return Some(Ok("1".to_owned())),
+    let high = match clauses.find_map(|clause| highest(&clause.node, name))? {
+        Extent::One => return Some(Ok(Length::Fixed(1))),
+        Extent::To(high) => high,
     };
-    Some(text.map(|high| format!("((long long){high} + 1)")))
+    // `n - 1` is the last index of `n` elements.
+    if let Predicate::Binary(op, length, one) = high
+        && op == "-"
+        && **one == Predicate::Word("1".to_owned())
+        && let Predicate::Word(name) = &**length
+    {
+        return Some(Ok(Length::Of(name.clone())));
+    }
+    let high = expression(high, &Scope::default());
+    Some(high.map(|high| Length::Expression(format!("({high} + 1)"))))
 }
 
 /// Valid elements of an array.

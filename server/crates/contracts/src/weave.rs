@@ -6,10 +6,10 @@
 //! its clause, as does each check after a call in a harness: a failed check is reported where the user wrote it.
 
 use syntax::Span;
-use syntax::ast::{Block, BlockItem, Expr, ExprKind, Function, IntLit, Item, Stmt, StmtKind, Unit};
+use syntax::ast::{Block, BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind, Unit};
 
 use crate::Problem;
-use crate::harness::{CHECK, Check, Harness};
+use crate::harness::{Check, Harness};
 
 /// Moves checks into the bodies of functions. Returns a problem for each check without a place, with its file.
 pub fn weave(unit: &mut Unit, harness: &Harness) -> Vec<(syntax::FileId, Problem)> {
@@ -21,9 +21,12 @@ pub fn weave(unit: &mut Unit, harness: &Harness) -> Vec<(syntax::FileId, Problem
             }
         }
     }
-    for (number, check) in harness.checks.iter().enumerate() {
-        let name = format!("{CHECK}{number}");
-        let Some(f) = function(unit, &name) else {
+    for check in &harness.checks {
+        let at = |item: &Item| matches!(item, Item::Function(f) if is_called(f, &check.function));
+        let Some(at) = unit.items.iter().position(at) else {
+            continue;
+        };
+        let Item::Function(mut f) = unit.items.remove(at) else {
             continue;
         };
         let written = calls(&mut f.body).into_iter().zip(&check.clauses);
@@ -33,8 +36,6 @@ pub fn weave(unit: &mut Unit, harness: &Harness) -> Vec<(syntax::FileId, Problem
                 span: *at,
             })
             .collect();
-        unit.items
-            .retain(|item| !matches!(item, Item::Function(f) if is_called(f, &name)));
         let body = unit.items.iter_mut().find_map(|item| match item {
             Item::Function(f)
                 if f.span.file == check.span.file && f.body.span.encloses(check.span) =>
@@ -159,18 +160,11 @@ fn into_loop(s: &mut Stmt, exprs: Vec<Expr>) -> bool {
     match &mut s.kind {
         StmtKind::While(condition, _) => first_then(condition, exprs),
         StmtKind::For(parts) => {
-            let always = Expr {
-                kind: ExprKind::Int(IntLit {
-                    value: 1,
-                    decimal: true,
-                    unsigned: false,
-                    longs: 0,
-                }),
-                span: Span {
-                    end: s.span.start,
-                    ..s.span
-                },
+            let before = Span {
+                end: s.span.start,
+                ..s.span
             };
+            let always = Expr::int(1, before);
             first_then(parts.condition.get_or_insert(always), exprs);
         }
         StmtKind::DoWhile(body, _) => before(body, exprs),
@@ -184,16 +178,7 @@ fn into_loop(s: &mut Stmt, exprs: Vec<Expr>) -> bool {
 fn first_then(e: &mut Expr, exprs: Vec<Expr>) {
     for call in exprs.into_iter().rev() {
         let span = e.span;
-        let placeholder = Expr {
-            kind: ExprKind::Int(IntLit {
-                value: 0,
-                decimal: true,
-                unsigned: false,
-                longs: 0,
-            }),
-            span,
-        };
-        let last = std::mem::replace(e, placeholder);
+        let last = std::mem::replace(e, Expr::int(0, span));
         *e = Expr {
             kind: ExprKind::Comma(Box::new(call), Box::new(last)),
             span,

@@ -22,6 +22,7 @@ use crate::model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, SkippedCandidate, SourceFacts, Test,
     TestFunction, Tolerance,
 };
+pub use call::parse as parse_call;
 use config::{Config, Context};
 use pairs::{Belongs, Candidate, Programs};
 

@@ -26,7 +26,7 @@ mod witness;
 mod tests;
 
 pub use difference::{Difference, explain_difference};
-pub use discover::{TestSearch, discover, folder_of_listing, pairs_below};
+pub use discover::{TestSearch, discover, folder_of_listing, pairs_below, parse_call};
 pub use expected::Expected;
 pub use file_set::{FileEntry, FileSet, normal_path};
 pub use files::{Files, Folder, OUTSIDE};

@@ -13,6 +13,16 @@ pub struct Unit {
     pub items: Vec<Item>,
 }
 
+impl Unit {
+    /// Definitions of functions, in source order.
+    pub fn functions(&self) -> impl Iterator<Item = &Function> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Function(f) => Some(f),
+            _ => None,
+        })
+    }
+}
+
 /// A top-level item.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Item {
@@ -436,6 +446,22 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Place of the expression.
     pub span: Span,
+}
+
+impl Expr {
+    /// A decimal constant of type `int`.
+    pub fn int(value: u64, span: Span) -> Expr {
+        let literal = IntLit {
+            value,
+            decimal: true,
+            unsigned: false,
+            longs: 0,
+        };
+        Expr {
+            kind: ExprKind::Int(literal),
+            span,
+        }
+    }
 }
 
 /// The expressions of C.

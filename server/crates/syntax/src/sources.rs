@@ -57,6 +57,11 @@ impl Sources {
         self.files.get(file.0 as usize)
     }
 
+    /// Whether a span is in a text that no file holds.
+    pub fn is_built_in(&self, span: Span) -> bool {
+        self.file(span.file).is_some_and(Source::is_built_in)
+    }
+
     /// 1-based line and 1-based column in bytes of the start of a span; (1, 1) for an unknown file.
     pub fn line_col(&self, span: Span) -> (u32, u32) {
         self.offset_line_col(span.file, span.start)

@@ -63,7 +63,7 @@ const HEADERS: [Header; 13] = [
 /// The header that every user of Unity includes, as do the headers written in terms of Unity.
 const INCLUDED_AS: &str = "unity.h";
 /// Name under which the built-in text at the end of a unit is included.
-const APPENDED: &str = "faultlens-appended.h";
+pub(crate) const APPENDED: &str = "faultlens-appended.h";
 /// Function of the built-in header that runs a test with its setup and teardown. Any function passed as its second
 /// argument is a test.
 pub(crate) const RUN: &str = "__unity_run";
@@ -109,11 +109,6 @@ pub(crate) fn is_library(path: &Path) -> bool {
         .map(AsRef::as_ref)
         .map(Some)
         .contains(&path.file_name())
-}
-
-/// Whether a file is built in, so that nothing in it is the user's.
-pub(crate) fn is_built_in(path: &str) -> bool {
-    path.starts_with(syntax::BUILT_IN)
 }
 
 pub(crate) fn path(name: &str) -> String {
@@ -363,7 +358,7 @@ mod tests {
     #[test]
     fn whatever_unity_is_included_it_is_ours() {
         for name in ["unity.h", "vendor/unity/src/unity.h", "unity_fixture.h"] {
-            assert!(header(name).is_some_and(|(path, _)| is_built_in(&path)));
+            assert!(header(name).is_some_and(|(path, _)| path.starts_with(syntax::BUILT_IN)));
         }
         assert_eq!(header("immunity.h"), None);
     }

@@ -3,23 +3,17 @@
 //! A test `call = "sum({5, 7}, 2)"` without an expected result is judged by the contract of `sum`. It then calls the
 //! harness of `sum`, with the arguments as standard input.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ::contracts::{Callable, Harness};
 use harness::{Action, Expect, Test};
+use ir::lower::{LowerOptions, lower};
 use syntax::{Parse, Severity};
 
 use super::Job;
 use crate::config;
-use crate::files::frameworks;
-
-/// The harness of a unit; empty if there is nothing to check.
-pub(super) fn harness(parse: &Parse, first_file: u16, wanted: &BTreeSet<String>) -> Harness {
-    let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
-    ::contracts::harness(parse, first_file, &wanted, &|path| {
-        !frameworks::is_built_in(path)
-    })
-}
+use crate::files::frameworks::{self, APPENDED};
+use crate::jobs::protocol::{JobKind, JobSpec};
 
 /// Moves assertions and invariants to their places, and adds the clauses that were not understood to the problems.
 pub(super) fn weave(parse: &mut Parse, harness: &Harness) {
@@ -39,25 +33,51 @@ pub(super) fn weave(parse: &mut Parse, harness: &Harness) {
     }));
 }
 
-impl Job<'_> {
-    /// Functions that need a harness even without a contract: the entry, and those that tests call with arrays.
-    pub(super) fn called_functions(&self) -> BTreeSet<String> {
-        let config = config::read(&self.spec.file).ok().flatten();
-        let table = config.and_then(|config| config.text.parse::<toml::Table>().ok());
-        let tests = table
-            .as_ref()
-            .and_then(|table| table.get("test")?.as_array());
-        let calls = tests
-            .into_iter()
-            .flatten()
-            .filter_map(|test| test.get("call")?.as_str());
-        let called = calls
-            .filter(|call| call.contains(['{', '"']))
-            .filter_map(|call| call.split_once('('))
-            .map(|(name, _)| name.trim().to_owned());
-        called.chain([self.spec.options.entry.clone()]).collect()
+/// The functions of the harness in a unit that have errors, with the first error of each. A contract may use what only
+/// other tools know, such as ghost variables; the rest of the program must not suffer from that.
+pub(super) fn with_errors(parse: &Parse, harness: &Harness) -> BTreeMap<String, String> {
+    if harness.text.is_empty() {
+        return BTreeMap::new();
     }
+    let lowered = lower(parse, &LowerOptions::default());
+    let problems = parse.problems.iter().chain(&lowered.problems);
+    let errors = problems.filter(|problem| problem.severity == Severity::Error);
+    let mut found = BTreeMap::new();
+    for error in errors {
+        let file = parse.sources.file(error.span.file);
+        if file.is_some_and(|file| file.path == frameworks::path(APPENDED))
+            && let Some(function) = harness.function_at(error.span.start as usize)
+        {
+            let reason = found.entry(function.to_owned());
+            reason.or_insert_with(|| error.message.clone());
+        }
+    }
+    found
+}
 
+/// Functions that need a harness even without a contract: those that tests call with arrays, and in a search for
+/// inputs the entry.
+pub(super) fn called_functions(spec: &JobSpec) -> BTreeSet<String> {
+    let config = config::read(&spec.file).ok().flatten();
+    // Most jobs have no such test: the configuration is parsed elsewhere then.
+    let config = config.filter(|config| config.text.contains("call"));
+    let table = config.and_then(|config| config.text.parse::<toml::Table>().ok());
+    let tests = table
+        .as_ref()
+        .and_then(|table| table.get("test")?.as_array());
+    let calls = tests
+        .into_iter()
+        .flatten()
+        .filter_map(|test| test.get("call")?.as_str());
+    let called = calls
+        .filter(|call| call.contains(['{', '"']))
+        .filter_map(harness::parse_call)
+        .map(|(name, _)| name);
+    let entry = (spec.kind == JobKind::Find).then(|| spec.options.entry.clone());
+    called.chain(entry).collect()
+}
+
+impl Job<'_> {
     /// The harness of a function, if it has one.
     pub(super) fn callable(&self, function: &str) -> Option<&Callable> {
         let mut callable = self.callable.iter();

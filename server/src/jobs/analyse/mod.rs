@@ -17,7 +17,7 @@ mod story;
 mod trace;
 mod units;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -80,6 +80,8 @@ struct Job<'a> {
     assumed: Vec<String>,
     /// Files and flags that a compiler would get, as far as the files were read.
     build: Build,
+    /// Functions that need a harness even without a contract, once they are known.
+    called: Option<BTreeSet<String>>,
     /// Functions that can be called with arguments from standard input.
     callable: Vec<Callable>,
 }
@@ -96,6 +98,7 @@ impl<'a> Job<'a> {
             skipped: Vec::new(),
             assumed: Vec::new(),
             build: Build::default(),
+            called: None,
             callable: Vec::new(),
         }
     }
@@ -201,7 +204,7 @@ impl<'a> Job<'a> {
             link_ours(&mut parse, unit)?;
         }
         let files = parse.sources.files.iter();
-        let own = files.filter(|file| !frameworks::is_built_in(&file.path));
+        let own = files.filter(|file| !file.is_built_in());
         let texts = own.map(|file| &*file.text);
         if let Some(unit) = verifier::definitions(texts, |name| units::defines(&parse, name)) {
             link_ours(&mut parse, unit)?;
@@ -298,18 +301,25 @@ impl<'a> Job<'a> {
     /// tests, and those that check its contracts.
     fn with_appended(
         &mut self,
-        parse: Parse,
+        mut parse: Parse,
         path: &Path,
         source: &SourceText,
         flags: &files::Flags,
         first_file: u16,
     ) -> Parse {
-        let harness = contracts::harness(&parse, first_file, &self.called_functions());
         let tests = frameworks::included(&parse.sources).then(|| units::visible_tests(&parse));
-        let appended = harness.text.clone() + &frameworks::runners(&tests.unwrap_or_default());
-        let mut parse = if appended.is_empty() {
-            parse
-        } else {
+        let runners = frameworks::runners(&tests.unwrap_or_default());
+        let mut rejected = BTreeMap::new();
+        loop {
+            let called = self
+                .called
+                .get_or_insert_with(|| contracts::called_functions(self.spec));
+            let harness = ::contracts::harness(&parse, first_file, called, &rejected);
+            let appended = harness.text.clone() + &runners;
+            if appended.is_empty() {
+                contracts::weave(&mut parse, &harness);
+                return parse;
+            }
             let includes = DiskIncludes::new(path, flags);
             let includes = AppendedText::new(&includes, appended);
             let options = syntax::Options {
@@ -318,11 +328,16 @@ impl<'a> Job<'a> {
                 ..files::syntax_options(flags)
             };
             let text = AppendedText::<DiskIncludes>::to(&source.text);
-            syntax::parse(&path.to_string_lossy(), &text, &includes, &options)
-        };
-        contracts::weave(&mut parse, &harness);
-        self.callable.extend(harness.callable);
-        parse
+            let mut woven = syntax::parse(&path.to_string_lossy(), &text, &includes, &options);
+            contracts::weave(&mut woven, &harness);
+            // Each turn rejects functions of the harness, of which there are finitely many.
+            let wrong = contracts::with_errors(&woven, &harness);
+            if wrong.is_empty() {
+                self.callable.extend(harness.callable);
+                return woven;
+            }
+            rejected.extend(wrong);
+        }
     }
 
     /// Notes the flags that a compiler would get for a file.

@@ -2,7 +2,7 @@
 
 /// Parses a call of a function: its name and the texts of its arguments, followed by the assignments that precede the
 /// call.
-pub(super) fn parse(text: &str) -> Option<(String, Vec<String>)> {
+pub fn parse(text: &str) -> Option<(String, Vec<String>)> {
     let (text, mut set) = without_assignments(text.trim());
     let (name, rest) = text.split_once('(')?;
     let name = name.trim_end();

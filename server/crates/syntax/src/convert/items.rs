@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{Chunk, parts};
 use crate::ast::{
     Block, Declaration, Derive, Designator, Expr, ExprKind, Function, Init, InitDeclarator,
-    InitEntry, InitList, IntLit, Item, Storage, TypeSpec,
+    InitEntry, InitList, Item, Storage, TypeSpec,
 };
 
 impl Chunk<'_, '_> {
@@ -209,15 +209,7 @@ fn inferred(ty: &TypeSpec, declarators: &[InitDeclarator]) -> Option<TypeSpec> {
                 ..
             },
         ] if is_auto => {
-            let zero = Expr {
-                kind: ExprKind::Int(IntLit {
-                    value: 0,
-                    decimal: true,
-                    unsigned: false,
-                    longs: 0,
-                }),
-                span: value.span,
-            };
+            let zero = Expr::int(0, value.span);
             let value = Expr {
                 kind: ExprKind::Comma(Box::new(zero), Box::new(value.clone())),
                 span: value.span,
