@@ -13,8 +13,8 @@ use crate::newtest::{self, New};
 
 /// An input to write as a test.
 struct Input<'r> {
-    /// Name of the test without its number.
-    kind: &'static str,
+    /// Whether the program passes on it.
+    passes: bool,
     call: Option<&'r str>,
     stdin: &'r str,
     expected: Option<&'r str>,
@@ -50,13 +50,13 @@ pub(super) fn tests(report: &InputsReport) -> Result<String, String> {
         let [failing, passing] =
             append(&file, &open).map_err(|error| format!("{}: {error}", file.display()))?;
         let tests = plural(failing + passing, "test", "tests");
-        let passing = match passing {
+        let of_them = match passing {
             0 => String::new(),
             n => format!(", {n} of them passing"),
         };
-        let _ = match failing {
+        let _ = match failing + passing {
             0 => writeln!(said, "{} has it already", file.display()),
-            _ => writeln!(said, "{tests} written to {}{passing}", file.display()),
+            _ => writeln!(said, "{tests} written to {}{of_them}", file.display()),
         };
     }
     Ok(said)
@@ -64,14 +64,14 @@ pub(super) fn tests(report: &InputsReport) -> Result<String, String> {
 
 fn inputs(report: &InputsReport) -> impl Iterator<Item = Input<'_>> {
     let failing = report.failing.iter().map(|input| Input {
-        kind: "found",
+        passes: false,
         call: input.call.as_deref(),
         stdin: &input.stdin,
         expected: input.expected.as_deref(),
         about: input.message.replace(['\n', '\r'], " "),
     });
     let passing = report.passing.iter().map(|input| Input {
-        kind: "passes",
+        passes: true,
         call: input.call.as_deref(),
         stdin: &input.stdin,
         expected: input.expected.as_deref(),
@@ -97,7 +97,8 @@ fn append(file: &Path, inputs: &[Input<'_>]) -> std::io::Result<[usize; 2]> {
         if text.contains(&action) {
             continue;
         }
-        let mut names = (1..).map(|number| format!("{}-{number}", input.kind));
+        let kind = if input.passes { "passes" } else { "found" };
+        let mut names = (1..).map(|number| format!("{kind}-{number}"));
         let Some(name) = names.find(|name| !text.contains(&format!("\"{name}\""))) else {
             continue;
         };
@@ -106,7 +107,7 @@ fn append(file: &Path, inputs: &[Input<'_>]) -> std::io::Result<[usize; 2]> {
         }
         let about = &input.about;
         let _ = write!(text, "[[test]]\nname = \"{name}\"    # {about}\n{action}");
-        written[usize::from(input.kind == "passes")] += 1;
+        written[usize::from(input.passes)] += 1;
     }
     fs::write(file, text)?;
     Ok(written)

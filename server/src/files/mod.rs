@@ -28,7 +28,7 @@ pub(crate) use guarded::guard_of_main;
 pub(crate) use includes::tidy;
 pub use includes::{DiskIncludes, syntax_options};
 pub use programs::programs;
-pub(crate) use regular::read_settings;
+pub(crate) use regular::{read_given, read_settings};
 pub(crate) use source::text_of;
 pub use source::{MAX_SOURCE, SourceText, read_source};
 pub use unit::{ParsedUnit, Preprocessing, parse_unit};

@@ -18,6 +18,11 @@ pub(crate) fn read(path: &Path) -> Option<Vec<u8>> {
     content(open(path).ok()?, largest(path)).ok()
 }
 
+/// Content of a regular file that the user names; an error is a clause.
+pub(crate) fn read_given(path: &Path) -> Result<Vec<u8>, String> {
+    content(open(path).map_err(|error| say(&error))?, largest(path))
+}
+
 /// Content of a regular file of at most `most` bytes.
 pub(super) fn read_up_to(path: &Path, most: u64) -> Option<Vec<u8>> {
     content(open(path).ok()?, most.min(largest(path))).ok()

@@ -148,8 +148,7 @@ impl Names<'_> {
 
     /// Whether a place is in a built-in text rather than in a file.
     pub(super) fn is_built_in(&self, span: Span) -> bool {
-        let source = self.parse.sources.file(span.file);
-        source.is_some_and(syntax::Source::is_built_in)
+        self.parse.sources.is_built_in(span)
     }
 
     /// Converts a diagnosis.

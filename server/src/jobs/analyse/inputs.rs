@@ -12,7 +12,7 @@ use syntax::Parse;
 use super::explain::point;
 use super::run::{Ready, told_of};
 use super::{Job, NoAnswer};
-use crate::files::frameworks;
+use crate::files;
 use crate::model::{FailingInput, InputsReport, InputsStatus, PassingInput};
 
 /// Part of the time limit after which the search for an input is given up.
@@ -94,7 +94,7 @@ impl Job<'_> {
             return Ok(None);
         };
         let place = |why: String| format!("{}: {why}", path.display());
-        let content = std::fs::read(path).map_err(|error| place(error.to_string()))?;
+        let content = files::read_given(path).map_err(place)?;
         let is_witness = path.extension().is_some_and(|ext| {
             ["graphml", "yml", "yaml"]
                 .iter()
@@ -267,7 +267,7 @@ fn subject<'a>(
 /// Whether the program is one for verifiers: it takes values from them, and ends runs that do not count with `abort`.
 fn is_for_verifiers(ready: &Ready<'_>) -> bool {
     let files = ready.sources().files.iter();
-    let mut own = files.filter(|file| !frameworks::is_built_in(&file.path));
+    let mut own = files.filter(|file| !file.is_built_in());
     own.any(|file| file.text.contains("__VERIFIER_nondet_"))
 }
 
@@ -349,12 +349,10 @@ fn failing_input(
         _ => (String::new(), None),
     };
     // A place in a built-in text does not help the user.
-    let is_ours = |span: &syntax::Span| {
-        let file = ready.sources().file(span.file);
-        file.is_some_and(|file| frameworks::is_built_in(&file.path))
-    };
     let (message, at) = match at {
-        Some(span) if is_ours(&span) => ("what must not be reached is reached".to_owned(), None),
+        Some(span) if ready.sources().is_built_in(span) => {
+            ("what must not be reached is reached".to_owned(), None)
+        }
         at => (message, at),
     };
     FailingInput {

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use syntax::{Source, Sources, Span};
+use syntax::{Sources, Span};
 
 use super::storage::Storage;
 use crate::Scalar;
@@ -322,8 +322,7 @@ impl TrapText<'_> {
 
     /// Adds the place where a block was allocated, if that is in the user's text.
     fn birth(&self, f: &mut fmt::Formatter<'_>, thing: &Thing) -> fmt::Result {
-        let source = self.sources.file(thing.born.file);
-        if source.is_some_and(Source::is_built_in) {
+        if self.sources.is_built_in(thing.born) {
             return Ok(());
         }
         write!(f, " allocated at line {}", self.line(thing.born))

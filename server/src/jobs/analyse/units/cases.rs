@@ -5,7 +5,7 @@ use syntax::Parse;
 use syntax::ast::Function;
 
 use super::run::TestRun;
-use super::{functions, name, takes_nothing};
+use super::{name, takes_nothing};
 use crate::files::frameworks::FramedTest;
 use crate::outline::is_test_name;
 
@@ -14,7 +14,7 @@ const MOST_CASES: usize = 500;
 
 /// The cases of all tests of a unit, in the order of the text.
 pub(super) fn of(parse: &Parse) -> Vec<TestRun> {
-    let tests = functions(parse).filter(|f| {
+    let tests = parse.unit.functions().filter(|f| {
         let is_test = name(f).is_some_and(is_test_name);
         is_test && !takes_nothing(f)
     });

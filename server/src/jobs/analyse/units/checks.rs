@@ -11,18 +11,18 @@ use syntax::Parse;
 use syntax::ast::{Expr, ExprKind, Function, StmtKind};
 use syntax::visit::{Walk, each_of_item, each_statement_of};
 
-use super::{functions, name};
+use super::name;
 use crate::files;
 
 /// Whether running the program is a test that its exit status decides.
 pub(in crate::jobs::analyse) fn checks_itself(parse: &Parse, file: &Path, entry: &str) -> bool {
     let is_test = || files::is_test(file) || files::is_run_by_make_test(file) || tells_lines(parse);
-    functions(parse).any(|f| name(f) == Some(entry)) && may_fail(parse, entry) && is_test()
+    parse.unit.functions().any(|f| name(f) == Some(entry)) && may_fail(parse, entry) && is_test()
 }
 
 /// Whether the program may end with a status other than 0.
 fn may_fail(parse: &Parse, entry: &str) -> bool {
-    functions(parse).any(|f| {
+    parse.unit.functions().any(|f| {
         (name(f) == Some(entry) && returns_more_than_nothing(f)) || exits_with_more_than_nothing(f)
     })
 }

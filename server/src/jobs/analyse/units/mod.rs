@@ -19,11 +19,11 @@ use std::path::Path;
 
 use harness::{Origin, TestFunction};
 use ir::{FnId, Program};
-use syntax::ast::{Derive, Function, Item};
+use syntax::ast::{Derive, Function};
 use syntax::{Parse, Span};
 
 use super::shown::DisplayPaths;
-use crate::files::frameworks::{self, FramedTest};
+use crate::files::frameworks::FramedTest;
 use crate::outline::is_test_name;
 use calls::Calls;
 pub(super) use checks::checks_itself;
@@ -35,12 +35,12 @@ pub(super) use trusted::TrustedCode;
 /// The functions of a unit that have the name of a test, in the order of the text.
 fn named_like_tests(parse: &Parse) -> Vec<&Function> {
     let like_test = |f: &&Function| name(f).is_some_and(is_test_name);
-    functions(parse).filter(like_test).collect()
+    parse.unit.functions().filter(like_test).collect()
 }
 
 /// Whether a program defines a function.
 pub(super) fn defines(parse: &Parse, wanted: &str) -> bool {
-    functions(parse).any(|f| name(f) == Some(wanted))
+    parse.unit.functions().any(|f| name(f) == Some(wanted))
 }
 
 /// Whether a function can be called without arguments.
@@ -53,23 +53,10 @@ fn name(f: &Function) -> Option<&str> {
     f.declarator.name.as_ref().map(|name| name.text.as_str())
 }
 
-fn functions(parse: &Parse) -> impl Iterator<Item = &Function> {
-    parse.unit.items.iter().filter_map(|item| match item {
-        Item::Function(f) => Some(f),
-        _ => None,
-    })
-}
-
-/// Whether a place is in a built-in text.
-fn is_built_in(parse: &Parse, span: Span) -> bool {
-    let source = parse.sources.file(span.file);
-    source.is_some_and(|source| frameworks::is_built_in(&source.path))
-}
-
 /// Whether some function of the user's contains an assertion.
 pub(super) fn assert(parse: &Parse, program: &Program) -> bool {
     let mut functions = program.functions.iter();
-    functions.any(|f| f.asserts() && !is_built_in(parse, f.span))
+    functions.any(|f| f.asserts() && !parse.sources.is_built_in(f.span))
 }
 
 /// Whether a function itself, not one that it calls, contains an assertion.
@@ -137,7 +124,7 @@ impl<'a> Candidates<'a> {
     /// A test that the program runs with `RUN_TEST`.
     fn run(&self, run: &TestRun) -> TestFunction {
         let test = &run.framed.test;
-        let defined = functions(self.parse).find(|f| name(f) == Some(test));
+        let defined = self.parse.unit.functions().find(|f| name(f) == Some(test));
         let objection = match defined {
             None => Some(format!("`{test}` is not defined in these files")),
             Some(f) if !takes_nothing(f) && !run.framed.has_arguments() => {

@@ -12,7 +12,7 @@ use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Span};
 
 use super::run::TestRun;
-use super::{cases, functions, is_built_in, name, tables, takes_nothing};
+use super::{cases, name, tables, takes_nothing};
 use crate::files::frameworks::{self, FramedTest};
 
 /// The tests that a program runs.
@@ -89,7 +89,9 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
     let described = described.map(|run| run.framed);
     let named = super::named_like_tests(parse);
     let named = named.into_iter().filter_map(name).map(FramedTest::plain);
-    let takes_something: BTreeSet<&str> = functions(parse)
+    let takes_something: BTreeSet<&str> = parse
+        .unit
+        .functions()
         .filter(|f| !takes_nothing(f))
         .filter_map(name)
         .collect();
@@ -131,11 +133,15 @@ struct TestMentions {
 impl TestMentions {
     fn of(parse: &Parse) -> TestMentions {
         let declared = declared(parse);
-        let callable: BTreeSet<&str> = functions(parse)
-            .filter(|f| takes_nothing(f) && !is_built_in(parse, f.span))
+        let callable: BTreeSet<&str> = parse
+            .unit
+            .functions()
+            .filter(|f| takes_nothing(f) && !parse.sources.is_built_in(f.span))
             .filter_map(name)
             .collect();
-        let takes_something: BTreeSet<&str> = functions(parse)
+        let takes_something: BTreeSet<&str> = parse
+            .unit
+            .functions()
             .filter(|f| !takes_nothing(f))
             .filter_map(name)
             .collect();
@@ -219,7 +225,9 @@ fn declared(parse: &Parse) -> BTreeSet<&str> {
         .filter(|d| matches!(d.derive.first(), Some(Derive::Function(_))))
         .filter_map(|d| d.name.as_ref())
         .map(|name| name.text.as_str());
-    functions(parse)
+    parse
+        .unit
+        .functions()
         .filter_map(name)
         .chain(prototypes)
         .collect()

@@ -6,7 +6,6 @@ use syntax::ast::{
     Item, TypeSpec,
 };
 
-use super::functions;
 use super::run::TestRun;
 use crate::files::frameworks::{self, FramedTest, TABLES, Table};
 
@@ -21,7 +20,7 @@ pub(super) fn of(parse: &Parse) -> Vec<TestRun> {
             of_declaration(declaration, &mut runs);
         }
     }
-    for function in functions(parse) {
+    for function in parse.unit.functions() {
         for item in &function.body.items {
             if let BlockItem::Declaration(declaration) = item {
                 of_declaration(declaration, &mut runs);

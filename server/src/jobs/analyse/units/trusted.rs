@@ -19,7 +19,7 @@ use ir::{Builtin, CompId, FnId, Function, Inst, Program};
 use syntax::{FileId, Parse, Span};
 
 use super::calls::Calls;
-use super::{functions, is_built_in, place};
+use super::place;
 use crate::files::frameworks::{self, AROUND};
 use crate::outline::is_test_name;
 
@@ -51,10 +51,10 @@ impl TrustedCode {
         let code = TestCode::of(parse, program, tests, entry);
         let whole_files = code.whole_files();
         let heads: BTreeSet<Span> = code.all().map(|f| code.function(f).span).collect();
-        let bodies = functions(parse).filter(|f| heads.contains(&place(f)));
+        let bodies = parse.unit.functions().filter(|f| heads.contains(&place(f)));
         let bodies: Vec<Span> = bodies.map(|f| f.span).collect();
         let inside = |span: Span| {
-            is_built_in(parse, span)
+            parse.sources.is_built_in(span)
                 || whole_files.contains(&span.file) && span != Span::default()
                 || bodies.iter().any(|body| body.overlaps(span))
         };
@@ -159,7 +159,7 @@ impl<'a> TestCode<'a> {
         let all = 0..self.program.functions.len();
         all.filter(|f| {
             let span = self.function(*f).span;
-            span != Span::default() && !is_built_in(self.parse, span)
+            span != Span::default() && !self.parse.sources.is_built_in(span)
         })
     }
 
@@ -301,7 +301,7 @@ impl<'a> TestCode<'a> {
             return Vec::new();
         }
         let first = match self.tests.first() {
-            Some(f) if is_built_in(self.parse, self.function(*f).span) => {
+            Some(f) if self.parse.sources.is_built_in(self.function(*f).span) => {
                 "contracts were not suspected: they say what is right".to_owned()
             }
             Some(f) if self.neutral.contains(f) => {
