@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ir::lower::LowerOptions;
+use lower::LowerOptions;
 use syntax::{NoIncludes, Options, Severity};
 
 /// Something said about a line, or expected to be said.
@@ -32,7 +32,7 @@ pub struct Findings {
 /// Parses and lowers a text.
 pub fn findings(path: &str, text: &str) -> Findings {
     let parse = syntax::parse(path, text, &NoIncludes, &Options::default());
-    let lowered = ir::lower::lower(&parse, &LowerOptions::default());
+    let lowered = lower::lower(&parse, &LowerOptions::default());
     let line = |span| parse.sources.line_col(span).0;
     let mut errors: Vec<Remark> = parse
         .problems

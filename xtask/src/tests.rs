@@ -24,6 +24,15 @@ pub(crate) fn run() -> Outcome {
     ];
     run_command(&mut cargo(&clippy))?;
     tidy(&[])?;
+    // A link in a comment to something that was renamed.
+    let doc = [
+        "doc",
+        "--workspace",
+        "--no-deps",
+        "--document-private-items",
+        "--quiet",
+    ];
+    run_command(cargo(&doc).env("RUSTDOCFLAGS", "-D warnings"))?;
     // The editors run the binary, and so do tests of other packages.
     run_command(&mut cargo(&["build", "--workspace", "--quiet"]))?;
     run_command(&mut cargo(&["test", "--workspace", "--quiet"]))?;

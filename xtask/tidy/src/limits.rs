@@ -7,7 +7,7 @@ use crate::{Finding, Rule};
 
 /// Folders in which limits decide about results.
 const PLACES: [&str; 5] = [
-    "server/crates/ir/src/explore/",
+    "server/crates/explore/src/",
     "server/crates/search/src/",
     "server/crates/localize/src/",
     "server/crates/repair/src/",

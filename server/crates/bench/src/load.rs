@@ -6,7 +6,7 @@ use faultlens::files::compiler::CompilerLimits;
 use faultlens::files::{self, Disk, Preprocessing};
 use harness::{SourceFacts, Test};
 use ir::Program;
-use ir::lower::{LowerOptions, lower};
+use lower::{LowerOptions, lower};
 use syntax::{Parse, Severity};
 
 use crate::Outcome;

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use eval::{Trap, TrapKind};
 use exec::run::{Failure, TestOutcome, UndecidedReason, Verdict};
-use ir::eval::{Trap, TrapKind};
 use localize::{JobOptions, Session};
 use serde::{Deserialize, Serialize};
 use syntax::{Parse, Span};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use faultlens::files::compiler::CompilerLimits;
 use faultlens::files::{self, Flags, Preprocessing};
-use ir::lower::{LowerOptions, LoweredUnit, lower};
+use lower::{LowerOptions, LoweredUnit, lower};
 use syntax::{Parse, Problem, Severity};
 
 /// A program with the problems that may keep it from being run.

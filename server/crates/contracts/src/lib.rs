@@ -3,12 +3,12 @@
 //!
 //! Nothing of a contract is evaluated here. It is translated into C, and the C is checked like any other assertion:
 //!
-//! 1. [`annotations`] finds the comments of a text, and [`clause`] reads what they say;
+//! 1. [`mod@annotations`] finds the comments of a text, and [`clause`] reads what they say;
 //! 2. [`predicate`] reads a predicate, and [`c`] writes it as an expression of C;
 //! 3. [`mod@harness`] writes a function for each function with a contract. It reads the arguments from standard input,
 //!    exits if `requires` does not hold, calls the function, and asserts what the function `ensures` and that it
 //!    changed only what it `assigns`;
-//! 4. [`weave`] moves assertions and loop invariants to their places in the program's tree.
+//! 4. [`mod@weave`] moves assertions and loop invariants to their places in the program's tree.
 //!
 //! The C is in a text of its own that the user's text includes at its end. So types, macros and functions with internal
 //! linkage are visible, and no place in the user's text moves.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use harness::{Action, Expected, Test, explain_difference};
-use ir::eval::{
+use eval::{
     AssertionCounts, Concrete, Ending, Endless, Exec, Literal, Machine, ObservedValue, Output,
     Start, State, Stop, Trap, TrapKind, equals, parse_literal,
 };
-use ir::explore::Goal;
+use explore::Goal;
+use harness::{Action, Expected, Test, explain_difference};
 use ir::{Program, Scalar};
 use syntax::Span;
 

@@ -9,8 +9,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use eval::ChoiceSource;
 use ir::Program;
-use ir::eval::ChoiceSource;
 
 use crate::Control;
 use crate::parallel::{Who, lock, map_in_order, with_workers};

@@ -4,8 +4,8 @@
 //! take a quarter of the time. So each run reuses the memory of the previous one: the objects of global variables are
 //! restored, and the allocations of the others are filled anew.
 
+use eval::{ChoiceSource, Concrete, Ending, Image, Machine, Output, State, Stop, TrapKind};
 use ir::Program;
-use ir::eval::{ChoiceSource, Concrete, Ending, Image, Machine, Output, State, Stop, TrapKind};
 
 use ir::CompSet;
 

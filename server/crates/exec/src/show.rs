@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use eval::arith;
 use ir::Scalar;
-use ir::eval::arith;
 
 /// Formats a scalar as a C literal; `truth` for conditions.
 pub fn scalar(ty: Scalar, bits: u64, truth: bool) -> String {

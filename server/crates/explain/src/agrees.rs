@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use eval::{ChoiceSource, Concrete, Image, Machine, Stop};
 use exec::run::PreparedTest;
 use ir::Program;
-use ir::eval::{ChoiceSource, Concrete, Image, Machine, Stop};
 
 use crate::trace::Trace;
 

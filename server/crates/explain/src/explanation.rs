@@ -1,9 +1,9 @@
 //! The explanation of a failing test: record the run, find the invariants, check them, tell the story.
 
 use ::trace::{Dependence, Kinds, ProgramFacts};
+use eval::ChoiceSource;
 use exec::run::PreparedTest;
 use ir::Program;
-use ir::eval::ChoiceSource;
 use smt::{Choice, Interrupt, solver_until};
 use syntax::Sources;
 
@@ -41,7 +41,7 @@ pub struct Question<'a> {
 pub struct Explanation {
     /// The story of the failure.
     pub story: Story,
-    /// Executions of statements that the failure depends on (see [`slice`]), in the order of the run.
+    /// Executions of statements that the failure depends on (see [`slice()`]), in the order of the run.
     pub slice: Vec<Dependence>,
     /// Result of the independent check.
     pub checked: ProofCheck,

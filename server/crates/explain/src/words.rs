@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use eval::ObjId;
 use exec::show;
-use ir::eval::ObjId;
 use ir::{FnId, Program};
 use rustc_hash::FxHashMap;
 use syntax::Sources;
@@ -160,7 +160,7 @@ impl<'a> Words<'a> {
                 offset => format!("(char *)&{name} + {offset}"),
             };
         }
-        let bits = ir::eval::arith::extend(v.ty, v.value);
+        let bits = eval::arith::extend(v.ty, v.value);
         show::scalar(v.ty, bits, false)
     }
 

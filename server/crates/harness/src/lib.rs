@@ -1,6 +1,6 @@
 //! The existing tests of a C program, and the decision whether one passes.
 //!
-//! * [`discover`]: finds the tests of a program (asserts in `main`, files beside it, `faultlens.toml`) and says why a
+//! * [`mod@discover`]: finds the tests of a program (asserts in `main`, files beside it, `faultlens.toml`) and says why a
 //!   candidate was not taken;
 //! * [`Expected`] and [`Matcher`]: the oracle for standard output, fed piece by piece, so that a run can be given up at
 //!   its first wrong byte;

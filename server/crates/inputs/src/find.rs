@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use eval::{ChoiceSource, TrapKind};
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
-use ir::eval::{ChoiceSource, TrapKind};
-use ir::explore::{HuntGoal, UnknownReason};
+use explore::{HuntGoal, UnknownReason};
 use ir::{CompSet, Program};
 use syntax::{Sources, Span};
 
@@ -98,10 +98,10 @@ pub struct PassingInput {
 /// Result of a search.
 #[derive(Debug, Default)]
 pub struct SearchResult {
-    /// Failing inputs, one for each place of failure, or with [`Budget::all_paths`] one for each set of statements
+    /// Failing inputs, one for each place of failure, or with [`InputBudget::all_paths`] one for each set of statements
     /// executed before it; more informative failures come first.
     pub failing: Vec<FailingInput>,
-    /// Passing inputs: one for each path with [`Budget::all_paths`], otherwise [`Budget::passing`] inputs that execute
+    /// Passing inputs: one for each path with [`InputBudget::all_paths`], otherwise [`InputBudget::passing`] inputs that execute
     /// much of what the failing ones execute.
     pub passing: Vec<PassingInput>,
     /// Whether the program fails on [`Subject::witness`].

@@ -1,4 +1,4 @@
-//! Inputs that make a program fail: their search ([`find`]) and their reduction ([`reduce`]).
+//! Inputs that make a program fail: their search ([`find()`]) and their reduction ([`reduce()`]).
 //!
 //! SNIPER (§5) takes the inputs of failing tests from a bounded model checker; here they come from the evaluator that
 //! all other analyses use. Two techniques complement each other, as in concolic testing:

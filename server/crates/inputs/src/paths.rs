@@ -1,8 +1,8 @@
 //! Inputs from path exploration: every call that reads is relaxed, and each failing path has a model.
 
+use eval::{Image, Symbolic, VisitedCode};
 use exec::run::PreparedTest;
-use ir::eval::{Image, Symbolic, VisitedCode};
-use ir::explore::{
+use explore::{
     Analysis, ExploreLimits, Explorer, Failing, Goal, HuntGoal, Plausible, UnknownReason,
 };
 use ir::{CompId, Program};
@@ -91,7 +91,7 @@ pub fn follow(
         wanted,
         plausible,
     );
-    let texts = |scripts: Vec<ir::eval::Script>| {
+    let texts = |scripts: Vec<eval::Script>| {
         let texts = scripts.iter().filter_map(|script| reads.text(script));
         texts.map(String::into_bytes).collect()
     };

@@ -4,13 +4,13 @@
 //! The choices of a run are divided into calls: the value that each call returned, and the values that it stored. A
 //! call of `scanf` is written by its own format; two calls are separated by a newline where both skip white space.
 //! Values that cannot be read (a letter where a digit is required, a call that succeeds behind the end of the input)
-//! are excluded by [`constraints`] while the solver still has a choice. If the program reads the text in another way
+//! are excluded by [`constrain`] while the solver still has a choice. If the program reads the text in another way
 //! after all, the run on it shows that.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ir::eval::{Choice, Entry};
+use eval::{Choice, Entry};
 use ir::{CompId, ComponentKind, Program, Scalar};
 use syntax::Sources;
 use term::{BvCmp, Pool, Term};
@@ -110,7 +110,7 @@ impl Reads {
     }
 
     /// Text that is read with these choices, or `None` if there is none.
-    pub fn text(&self, script: &ir::eval::Script) -> Option<String> {
+    pub fn text(&self, script: &eval::Script) -> Option<String> {
         let mut calls: Vec<Call<'_, Value<u64>>> = Vec::new();
         for choice in script {
             match choice {

@@ -1,11 +1,11 @@
 //! Programs whose failing inputs are found, and one that has none.
 
+use eval::ChoiceSource;
 use exec::run::{PreparedTest, Verdict, prepare};
 use exec::runner::Runner;
 use harness::Test;
 use ir::Program;
-use ir::eval::ChoiceSource;
-use ir::lower::{LowerOptions, lower};
+use lower::{LowerOptions, lower};
 use syntax::Parse;
 
 use crate::find::{place, with_input};

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use syntax::DataModel;
+use term::FpFun;
 
 use crate::Scalar;
 
@@ -452,6 +453,35 @@ impl Builtin {
             || self == Builtin::Ftell
             || matches!(self.result(), Some(Scalar::F32 | Scalar::F64))
             || matches!(self, Builtin::Lround | Builtin::Lrint)
+    }
+
+    /// The function of terms that stands for a floating-point function in formulas, if there is one.
+    pub fn formula_function(self) -> Option<FpFun> {
+        Some(match self {
+            Builtin::Floor | Builtin::Floorf => FpFun::Floor,
+            Builtin::Ceil | Builtin::Ceilf => FpFun::Ceil,
+            Builtin::Trunc | Builtin::Truncf => FpFun::Trunc,
+            Builtin::Round | Builtin::Roundf => FpFun::Round,
+            Builtin::Rint | Builtin::Rintf => FpFun::Rint,
+            Builtin::Exp | Builtin::Expf => FpFun::Exp,
+            Builtin::Exp2 | Builtin::Exp2f => FpFun::Exp2,
+            Builtin::Log | Builtin::Logf => FpFun::Log,
+            Builtin::Log10 | Builtin::Log10f => FpFun::Log10,
+            Builtin::Log2 | Builtin::Log2f => FpFun::Log2,
+            Builtin::Sin | Builtin::Sinf => FpFun::Sin,
+            Builtin::Cos | Builtin::Cosf => FpFun::Cos,
+            Builtin::Atan | Builtin::Atanf => FpFun::Atan,
+            _ => return None,
+        })
+    }
+
+    /// Whether a floating-point function is uninterpreted in formulas: a bit-level solver knows nothing about its
+    /// values.
+    pub fn is_transcendental(self) -> bool {
+        let known = self
+            .formula_function()
+            .is_some_and(|fun| !fun.is_rounding());
+        known || matches!(self, Builtin::Pow | Builtin::Powf)
     }
 }
 

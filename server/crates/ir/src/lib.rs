@@ -1,25 +1,17 @@
-//! Typed IR of C, and its single evaluator over two value domains.
+//! Typed IR of C, with relaxation as part of its code.
 //!
-//! * [`program`]: the IR; relaxation is part of its code.
-//! * [`lower`]: translates the syntax tree to the IR; C's types are resolved here.
-//! * [`eval`]: the machine, generic over the value domain; memory; the library functions.
+//! * [`program`]: programs, functions, instructions, components and their alternatives;
 //! * [`flow`]: control flow, liveness, compaction of the register file, and the uninstrumented form for runs of tests;
-//! * [`demand`]: the program with some of its branches closed;
-//! * [`explore`]: the driver that forks and merges symbolic runs;
-//! * [`fingerprint`]: identifies unchanged functions of a program after an edit.
+//! * [`text`]: how C's formatted input and output read and print numbers;
+//! * [`Builtin`]: the functions of C's library that the evaluator runs itself.
 //!
-//! Invariants: there is one evaluator; nothing here performs I/O or reads a clock; a solver is accessed only through
-//! [`term::Feasibility`].
+//! The crate `lower` produces programs, `eval` runs them, `explore` runs them with symbols. Invariant: nothing here or
+//! in these crates performs I/O or reads a clock.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod builtin;
 mod component_set;
-pub mod demand;
-pub mod eval;
-pub mod explore;
-pub mod fingerprint;
 pub mod flow;
-pub mod lower;
 pub mod program;
 mod relaxing;
 pub mod text;

@@ -78,7 +78,7 @@ index!(
     CompId
 );
 index!(
-    /// A branch of a conditional of the program; see [`crate::demand`].
+    /// A branch of a conditional of the program; see `explore::demand`.
     BranchId
 );
 
@@ -400,7 +400,7 @@ pub enum Inst {
         /// Pointer to the stream; `None` for standard input.
         stream: Option<Reg>,
     },
-    /// A closed branch begins; see [`crate::demand`], which creates these. If it is `opaque`, nothing follows;
+    /// A closed branch begins; see `explore::demand`, which creates these. If it is `opaque`, nothing follows;
     /// otherwise a model of its possible effects follows.
     Closed {
         /// Which.
@@ -420,7 +420,7 @@ pub enum Inst {
 
 impl Inst {
     /// Calls `f` on every target of a jump.
-    pub(crate) fn each_target(&mut self, mut f: impl FnMut(&mut Pc)) {
+    pub fn each_target(&mut self, mut f: impl FnMut(&mut Pc)) {
         match self {
             Inst::Jump { to } => f(to),
             Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. } => {

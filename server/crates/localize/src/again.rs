@@ -8,9 +8,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use eval::{ChoiceSource, Image, Sym};
+use explore::{Analysis, ExploreLimits};
 use ir::Program;
-use ir::eval::{ChoiceSource, Image, Sym};
-use ir::explore::{Analysis, ExploreLimits};
 use ir::flow::LOWERED_STEPS;
 use syntax::Parse;
 

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 
-use ir::eval::Choice;
-use ir::explore::UnknownReason;
+use eval::Choice;
+use explore::UnknownReason;
 use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,4 @@
-//! All numeric limits of a localization except those that are options ([`crate::Options`]).
+//! All numeric limits of a localization except those that are options ([`crate::JobOptions`]).
 //!
 //! Work and runs are counted in instructions, so that results do not depend on the clock.
 
@@ -230,7 +230,7 @@ pub(crate) const MIN_EXTENDED_INSTRUCTIONS: u64 = 400_000;
 
 /// Words of the expected output in which the next numbers are searched for.
 pub(crate) const WANTED_WORDS: usize = 4;
-/// Index into the result of [`executions`] of those that begin before the pause.
+/// Index into the result of `SetSearch::executions` of those that begin before the pause.
 pub(crate) const EXECUTIONS_BEFORE_PAUSE: usize = 2;
 
 // In `session::edits`.

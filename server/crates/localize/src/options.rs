@@ -44,7 +44,7 @@ pub struct JobOptions {
     pub patience: u64,
     /// Loop bound; by default it is derived from what the original runs need.
     pub unwind: Option<u32>,
-    /// Work after which the search ends, in units of [`search::Oracle::work`]. The results up to that point depend
+    /// Work after which the search ends, in units of [`search::Cost::work`]. The results up to that point depend
     /// neither on the machine nor on the number of threads.
     pub work: Option<u64>,
     /// Number of rounds, with growing limits. With a single round, queries that are too hard for the first limits stay

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ir::explore::UnknownReason;
+use explore::UnknownReason;
 use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
 pub use exec::Number;

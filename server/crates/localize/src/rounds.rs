@@ -13,7 +13,7 @@
 //! The order depends only on counted work, so the results after a given round are the same on every machine. The clock
 //! can only cut the sequence short.
 
-use ir::explore::UnknownReason;
+use explore::UnknownReason;
 use search::{Outcome, Shortfall};
 
 /// State of the search of one group at the end of the last round in which it took part.

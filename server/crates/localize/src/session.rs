@@ -5,12 +5,12 @@
 use std::cell::RefCell;
 use std::sync::Mutex;
 
+use eval::{Image, Sym};
+use explore::demand::OnDemand;
+use explore::fingerprint::Fingerprints;
+use explore::{Analysis, ExploreLimits, UnknownReason};
 use harness::Test;
 use ir::Program;
-use ir::demand::OnDemand;
-use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, ExploreLimits, UnknownReason};
-use ir::fingerprint::Fingerprints;
 use ir::flow::{LOWERED_STEPS, plain};
 use rustc_hash::FxHashMap;
 use syntax::Parse;

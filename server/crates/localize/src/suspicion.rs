@@ -16,8 +16,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use eval::ChoiceSource;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
-use ir::eval::ChoiceSource;
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, CompSet, Program};
 use rustc_hash::FxHashMap;

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use eval::{Guard, Image, Machine, State, Stop, Sym, Symbolic, VisitedCode};
 use exec::run::PreparedTest;
-use ir::eval::{Guard, Image, Machine, State, Stop, Sym, Symbolic, VisitedCode};
-use ir::explore::{Analysis, ExploreLimits, ExploreResult, Explorer};
+use explore::{Analysis, ExploreLimits, ExploreResult, Explorer};
 use ir::{CompId, ComponentKind, Program};
 use term::Pool;
 use trace::Owner;

@@ -2,7 +2,7 @@
 //!
 //! A failure depends on executions of statements, and these on others: the dynamic dependence graph of crate `trace`,
 //! which contains the root causes. Algorithm 4 narrows the analysed part, the *domain*, step by step: it takes a
-//! smallest set of executions that separates the beginning from the failure (the [frontier](frontier)), determines
+//! smallest set of executions that separates the beginning from the failure (the [frontier]), determines
 //! which of them are *polluted*, that is, could have had another result with which the test would have passed
 //! ([`Pollution`]), and continues
 //!

@@ -1,6 +1,6 @@
 //! Creates the edit that inserts a missing statement into the text.
 
-use ir::lower::{Gap, Point};
+use lower::{Gap, Point};
 use syntax::{Parse, Span};
 
 use crate::patch::{Fix, TextEdit};

@@ -8,8 +8,8 @@
 //! mutation operators of the testing literature.
 //!
 //! * [`generate`] creates the edits of the expressions at a place; [`missing`] statements that may be missing;
-//!   [`wording`] texts of outputs; [`definition`] numbers defined by macros; [`alike`] the same edit in several places;
-//!   [`everywhere`] edits of all comparisons of a function; [`moved`] statements at other places.
+//!   [`wording`] texts of outputs; [`definition`] numbers defined by macros; [`mod@alike`] the same edit in several places;
+//!   [`mod@everywhere`] edits of all comparisons of a function; [`mod@moved`] statements at other places.
 //! * [`validate`] runs the tests within a budget, failing ones first.
 //! * [`kind`] and [`doubts`] rate the plausibility of an edit; [`nearby`] examines its effects beyond the tests.
 //!

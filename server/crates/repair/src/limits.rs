@@ -1,6 +1,6 @@
 //! Limits of the generators and of their validation, in one table.
 
-use ir::explore::ExploreLimits;
+use explore::ExploreLimits;
 
 /// Constants of the program that are proposed as replacements.
 pub(crate) const MAX_PROPOSED_CONSTANTS: usize = 64;

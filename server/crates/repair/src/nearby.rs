@@ -8,11 +8,11 @@
 
 use std::sync::{Arc, OnceLock};
 
+use eval::{AssertionCounts, ChoiceSource};
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
 use harness::Expected;
 use ir::Program;
-use ir::eval::{AssertionCounts, ChoiceSource};
 
 use crate::limits::{MAX_NEARBY_INPUTS, MAX_NEARBY_TESTS, MAX_NEARBY_WORDS};
 

@@ -12,7 +12,7 @@
 //! * delivers as diagnoses only those of its sets that let *every* test of the group pass. Such a set is a minimal
 //!   diagnosis, with the proof from the test that it was found for: if a proper subset let all tests pass, it would let
 //!   that test pass as well;
-//! * delivers all other sets with the tests that they explain ([`Found::only`]): they are votes, not diagnoses;
+//! * delivers all other sets with the tests that they explain ([`crate::FoundSet::only`]): they are votes, not diagnoses;
 //! * is complete only if, for some test, every set is a diagnosis. (Any diagnosis contains a set of that test, and is
 //!   therefore equal to it.) Otherwise [`Shortfall::SingleTests`] says what is missing.
 //!

@@ -4,7 +4,7 @@
 //! For each test the papers relax the trace formula, ask a partial `MaxSAT` solver for a maximal satisfiable subset,
 //! record its complement (the `CoMSS`, a minimal correction set), forbid that set and its supersets, and repeat until
 //! no set is left; the formula is kept, only the failing input is pushed and popped. Here the same enumeration is an
-//! implicit hitting set problem: [`super::multi`] on one test delivers the minimal correction sets one after another,
+//! implicit hitting set problem: [`mod@super::multi`] on one test delivers the minimal correction sets one after another,
 //! smallest first and then lightest, blocks each, and ends when no unblocked set is left. The oracle is shared by all
 //! tests, with its snapshots of the runs and the witnesses that it has learnt.
 //!

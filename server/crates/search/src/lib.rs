@@ -1,7 +1,7 @@
 //! Search strategies over an oracle: all subset-minimal diagnoses of a group of failing tests.
 //!
 //! A strategy asks an [`Oracle`] and delivers each result as soon as it is known. The claims that it may make at the
-//! end are in [`Outcome`], those about one set in [`Found::minimal`] and [`Found::only`]. Strategies that need nothing
+//! end are in [`Outcome`], those about one set in [`FoundSet::minimal`] and [`FoundSet::only`]. Strategies that need nothing
 //! but the oracle are functions of one type ([`Search`]); `maxsat` needs the formula itself and lives in `localize`.
 //!
 //! Invariants: the searches work on sets alone and see programs, tests and solvers only through [`Oracle`]; results
@@ -84,7 +84,7 @@ impl Default for SearchOptions {
     }
 }
 
-/// A diagnosis: relaxing the set lets every test pass, or the tests in [`Found::only`].
+/// A diagnosis: relaxing the set lets every test pass, or the tests in [`FoundSet::only`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundSet {
     /// Components of the set.
@@ -129,7 +129,7 @@ pub struct Outcome {
 }
 
 /// Extent of the program that a strategy explored by opening branches on demand. A branch is one of the ways on from a
-/// conditional of the source text ([`ir::demand::Way`]).
+/// conditional of the source text ([`explore::demand::Branch`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BranchCounts {
     /// Number of branches in the program.
@@ -183,7 +183,7 @@ pub type Search =
 /// A search strategy, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strategy {
-    /// Implicit hitting sets over all tests of the group; see [`multi`].
+    /// Implicit hitting sets over all tests of the group; see [`mod@multi`].
     #[default]
     Multi,
     /// `CFaults` §3: one guarded formula over all tests, weighted `MaxSAT`.

@@ -9,7 +9,7 @@
 //! still did not help.
 //!
 //! Here the same is done query by query. Each test has a set of open branches, initially those that its run takes. A
-//! query is asked about the program in which all other branches are closed ([`ir::demand`]): a run that reaches a
+//! query is asked about the program in which all other branches are closed ([`explore::demand`]): a run that reaches a
 //! closed branch gets arbitrary values for everything that may be written behind it, and continues where the branches
 //! meet.
 //! * An *infeasible* answer holds for the whole program: free values include the actual ones. The components behind
@@ -17,7 +17,7 @@
 //! * A *feasible* answer comes with a run over open branches, and is certified by replay.
 //! * A set with which the test passes only over closed branches is a `CoMSS` of the current formula that asks for these
 //!   branches. They are opened for this test, the fewest that one run needs, and the query is repeated. The queries are
-//!   those of [`super::multi`], so the results and the claims about them are the same: cores and diagnoses of a smaller
+//!   those of [`mod@super::multi`], so the results and the claims about them are the same: cores and diagnoses of a smaller
 //!   formula remain valid when it grows, and none is computed twice.
 //!
 //! # Where we differ
@@ -39,15 +39,15 @@
 //! # References
 //! W. Jin, A. Orso: *Improving Efficiency and Scalability of Formula-based Debugging*, 2016, §III-B.
 
-use ir::demand::BranchSet;
-use ir::explore::UnknownReason;
+use explore::UnknownReason;
+use explore::demand::BranchSet;
 
 use super::{BranchCounts, FoundSet, Outcome, SearchOptions, multi};
 use crate::oracle::{Cost, Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
 
 /// Delivers all subset-minimal sets of at most `options.max_size` components that let each of the tests `0..tests`
-/// pass, as [`multi`] does.
+/// pass, as [`multi()`] does.
 pub fn ofc(
     oracle: &mut dyn Oracle,
     tests: usize,

@@ -6,9 +6,9 @@
 
 use std::ops::Add;
 
+use explore::UnknownReason;
+use explore::demand::BranchSet;
 use ir::BranchId;
-use ir::demand::BranchSet;
-use ir::explore::UnknownReason;
 use serde::{Deserialize, Serialize};
 
 use ir::CompSet;
@@ -54,7 +54,7 @@ pub enum QueryVerdict<W = Option<CompSet>> {
         /// A bound (loop unwinding, number of paths) was used: infeasible within the bound.
         bounded: bool,
     },
-    /// The answer depends on the effects of these closed branches ([`ir::demand`]).
+    /// The answer depends on the effects of these closed branches ([`explore::demand`]).
     NeedsBranches(Vec<BranchId>),
     /// A limit was reached before the answer was known, or the run met something that is not modelled.
     Unknown(UnknownReason),
@@ -215,7 +215,7 @@ pub trait Oracle {
         BranchSet::default()
     }
 
-    /// Answers a query about the program in which all branches but the `open` ones are closed ([`ir::demand`]).
+    /// Answers a query about the program in which all branches but the `open` ones are closed ([`explore::demand`]).
     fn check_with_open(&mut self, query: &Query<'_>, _open: &BranchSet) -> QueryResult {
         self.check(query)
     }

@@ -3,7 +3,7 @@
 //! SNIPER takes the failing tests one by one and enumerates *all* minimal correction sets of each (its Algorithm 1,
 //! here [`super::each`]); a *complete diagnosis* is the union of one set per test (its Definition 6, here
 //! [`super::product`]). The paper lists every union. We list the subset-minimal ones, which are exactly the minimal
-//! diagnoses of the group: the same sets as those of [`super::multi`], found in another way and with the same proofs,
+//! diagnoses of the group: the same sets as those of [`mod@super::multi`], found in another way and with the same proofs,
 //! because a set without a correction set of some test is refuted by that test's enumeration.
 //!
 //! The strategy is expensive by nature. It also enumerates sets that only one test has; it knows nothing about the

@@ -4,8 +4,8 @@
 mod by_test;
 mod on_demand;
 
+use explore::UnknownReason;
 use ir::CompId;
-use ir::explore::UnknownReason;
 use proptest::prelude::*;
 
 use super::{FoundSet, Outcome, Search, SearchOptions, multi};

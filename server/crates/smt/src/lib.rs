@@ -7,7 +7,7 @@
 //! Invariants:
 //! * This is the only crate that uses Z3. It loads Z3 when a query first needs it. A build for a system without late
 //!   loading links it with the feature `link-z3`, and without that feature has no Z3 (`absent`).
-//! * Giving up is an answer ([`term::Verdict::Unknown`]), never an error or a panic; this includes errors in Z3.
+//! * Giving up is an answer ([`term::Satisfiability::Unknown`]), never an error or a panic; this includes errors in Z3.
 //! * Nothing here reads files or the environment, except to locate Z3. The clock is read only for time limits.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]

@@ -1,4 +1,4 @@
-//! All numeric limits of the solvers, but for those that a caller sets ([`crate::Limits`]).
+//! All numeric limits of the solvers, but for those that a caller sets ([`crate::SolverLimits`]).
 
 use std::ops::RangeInclusive;
 use std::time::Duration;

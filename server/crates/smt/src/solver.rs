@@ -37,7 +37,7 @@ pub trait Solver: Feasibility {
 pub struct SolverLimits {
     /// Conflicts that the search may run into.
     pub conflicts: Option<u64>,
-    /// Work of the SAT solver, in assignments of literals ([`Stats::work`]): the same on a busy machine. [`Limits::MILLISECOND`]
+    /// Work of the SAT solver, in assignments of literals ([`Stats::work`]): the same on a busy machine. [`SolverLimits::MILLISECOND`]
     /// of them take about that long.
     pub work: Option<u64>,
     /// Milliseconds of wall-clock time.

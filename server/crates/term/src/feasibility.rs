@@ -24,7 +24,7 @@ pub trait Feasibility {
         let _ = plain;
     }
 
-    /// The value of `t` in the model of the last [`Verdict::Yes`]: the bits of a value of its sort. Total: variables
+    /// The value of `t` in the model of the last [`Satisfiability::Yes`]: the bits of a value of its sort. Total: variables
     /// that the query left open are 0.
     fn value(&mut self, pool: &Pool, t: Term) -> u64;
 }

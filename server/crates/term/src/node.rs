@@ -187,6 +187,12 @@ impl FpFun {
         FpFun::Cos,
         FpFun::Atan,
     ];
+
+    /// Whether the function rounds to an integer; the value of every other one is not interpreted.
+    pub fn is_rounding(self) -> bool {
+        use FpFun::{Ceil, Floor, Rint, Round, Trunc};
+        matches!(self, Floor | Ceil | Trunc | Round | Rint)
+    }
 }
 
 /// IEEE comparisons: all false when an operand is NaN, and −0 equals +0.

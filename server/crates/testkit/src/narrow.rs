@@ -2,10 +2,10 @@
 //!
 //! It uses the engine itself (explorer, cores, three-valued answers) and differs only in the width of angelic values.
 
+use eval::{Image, Sym};
 use exec::run::{PreparedTest, TestOutcome};
+use explore::{Analysis, Checkpoints, ExploreLimits, ExploreResult, Explorer, SnapshotRun};
 use ir::CompSet;
-use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, Checkpoints, ExploreLimits, ExploreResult, Explorer, SnapshotRun};
 use ir::{Program, Relaxing};
 use search::{Effort, Oracle, Query, QueryResult, QueryVerdict};
 use term::Pool;

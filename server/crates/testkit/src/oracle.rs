@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
-use exec::run::PreparedTest;
-use ir::CompSet;
-use ir::eval::{
+use eval::{
     ChoiceSource, Concrete, Ending, Image, Machine, Output, State, Stop, Val, arith, equals,
 };
+use exec::run::PreparedTest;
+use ir::CompSet;
 use ir::{Inst, Program, Relaxing, Scalar};
 
 /// Number of queries over budget after which an enumeration of sets is abandoned.

@@ -28,7 +28,7 @@ impl CompiledProgram {
             &syntax::Options::default(),
         );
         assert!(!parse.has_errors(), "{:?}\n{text}", parse.problems);
-        let lowered = ir::lower::lower(&parse, &ir::lower::LowerOptions::default());
+        let lowered = lower::lower(&parse, &lower::LowerOptions::default());
         let wrong = |p: &&syntax::Problem| p.severity == syntax::Severity::Error;
         let wrong = lowered.problems.iter().find(wrong);
         assert!(wrong.is_none(), "{wrong:?}\n{text}");

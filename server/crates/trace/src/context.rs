@@ -5,7 +5,7 @@
 //! are read off the chain of control dependences, which leads from each activation to its call. Whatever lies before
 //! the last window of a long recording is left out.
 
-use ir::eval::{ObjId, Trap, TrapKind};
+use eval::{ObjId, Trap, TrapKind};
 use syntax::Span;
 
 use crate::recorder::Recorder;

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use ir::eval::{
-    ByteAccess, Concrete, Domain, Entering, Exec, Machine, MachineDomain, PausePoint, Val,
-};
+use eval::{ByteAccess, Concrete, Domain, Entering, Exec, Machine, MachineDomain, PausePoint, Val};
 use ir::{BinOp, CompId, FnId, Scalar, UnOp};
 use syntax::Span;
 use term::{Pool, Residues, Term};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use ir::demand::{Base, Untaken, WriteSet};
-use ir::eval::Name;
+use eval::Name;
+use explore::demand::{Base, Untaken, WriteSet};
 use ir::flow::{definition, written_successors};
 use ir::{Builtin, BuiltinCall, Callee, FnId, Inst, Nature, Pc, Program, Reg, Scalar, SlotId};
 use rustc_hash::FxHashSet;

@@ -1,6 +1,6 @@
 //! The failure event: the point at which a run turns out to be wrong, and its dependences.
 
-use ir::eval::{Ending, ObjId, Stop, Trap, TrapKind, equals};
+use eval::{Ending, ObjId, Stop, Trap, TrapKind, equals};
 use ir::flow::uses;
 use ir::{Builtin, BuiltinCall, FnId, Inst, Pc};
 use syntax::Span;

@@ -113,7 +113,7 @@ impl<'p> CachedFacts<'p> {
     }
 
     /// Whether code that does not name the object may reach it through pointers.
-    pub(crate) fn is_exposed(&self, name: &ir::eval::Name) -> bool {
+    pub(crate) fn is_exposed(&self, name: &eval::Name) -> bool {
         self.effects.is_exposed(name)
     }
 

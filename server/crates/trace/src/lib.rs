@@ -1,8 +1,8 @@
 //! Recorded runs: the dynamic dependence graph of a failing test, and backward slices from its failure (the MDFS paper, §3.1).
 //!
-//! [`record`] runs a test on the machine of `ir` with the [concrete domain](ir::eval::Concrete), one instruction at a
+//! [`record`] runs a test on the machine of `ir` with the [concrete domain](eval::Concrete), one instruction at a
 //! time, and notes what each instruction reads and writes. There is no second interpreter: the machine itself reports
-//! which bytes a library function touches ([`ir::eval::Domain::accessed`]).
+//! which bytes a library function touches ([`eval::Domain::accessed`]).
 //!
 //! # Nodes
 //! A node is one execution of one instruction. Nodes are numbered in the order of execution, so an edge always leads
@@ -11,16 +11,16 @@
 //! statements, which the paper draws. Library code that is written in C belongs to the call.
 //!
 //! # Edges
-//! * [`Kind::Data`]: the node wrote a register or a byte that is read. The position of an input stream, the state of
+//! * [`DependenceKind::Data`]: the node wrote a register or a byte that is read. The position of an input stream, the state of
 //!   `rand` and files are cells of their own.
-//! * [`Kind::Control`]: the innermost branch whose region (up to its post-dominator) is being executed, or else the
+//! * [`DependenceKind::Control`]: the innermost branch whose region (up to its post-dominator) is being executed, or else the
 //!   call of the function; for a component inside another one, also the beginning of the outer one. `break`,
 //!   `continue`, `goto` and `return` count as branches, because the fault may be that they are executed (Ball and
 //!   Horwitz, 1993).
-//! * [`Kind::Summary`]: a branch that could have written the value that is read (definition 3.1), printed, or ended the
+//! * [`DependenceKind::Summary`]: a branch that could have written the value that is read (definition 3.1), printed, or ended the
 //!   program if it had been taken the other way.
-//! * [`Kind::Order`]: earlier output decides the position of a byte in the output.
-//! * [`Kind::Aliased`]: a store with a computed address, or a branch not taken with a store through an unknown pointer,
+//! * [`DependenceKind::Order`]: earlier output decides the position of a byte in the output.
+//! * [`DependenceKind::Aliased`]: a store with a computed address, or a branch not taken with a store through an unknown pointer,
 //!   could have written the value that is read. The paper has only the second, within its summary control dependences;
 //!   both are needed for a slice outside of which nothing matters, and both make slices of programs with many pointers
 //!   large.

@@ -1,7 +1,7 @@
 //! Places that are read and written, and kinds of dependences between nodes.
 
+use eval::ObjId;
 use ir::Reg;
-use ir::eval::ObjId;
 
 /// Reason why a node depends on another one; see the crate's documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use eval::{ByteAccess, Machine, Name, Output, State, Storage};
+use explore::Goal;
 use harness::Matcher;
-use ir::eval::{ByteAccess, Machine, Name, Output, State, Storage};
-use ir::explore::Goal;
 use ir::{FnId, Function, Pc, Reg};
 use smallvec::SmallVec;
 

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
+use eval::{ChoiceSource, Concrete, Image, Machine, Output, Start, State, Stop};
+use explore::Goal;
 use harness::Matcher;
-use ir::eval::{ChoiceSource, Concrete, Image, Machine, Output, Start, State, Stop};
-use ir::explore::Goal;
 use ir::{CompId, Program};
 use syntax::Span;
 

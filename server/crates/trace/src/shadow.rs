@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ir::eval::ObjId;
+use eval::ObjId;
 use ir::{CompId, Pc};
 use rustc_hash::FxHashMap;
 

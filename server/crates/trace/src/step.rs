@@ -1,7 +1,7 @@
 //! One step of a recording: the reads of an instruction, its node, and its writes.
 
-use ir::demand::Base;
-use ir::eval::{ByteAccess, ObjId, Stop};
+use eval::{ByteAccess, ObjId, Stop};
+use explore::demand::Base;
 use ir::flow::{definition, uses};
 use ir::{Builtin, BuiltinCall, Callee, Function, Inst, Reg};
 use smallvec::SmallVec;
@@ -440,7 +440,7 @@ impl<'p> Recorder<'p> {
         let freed = call.args.first().and_then(|(r, _)| {
             let value = self.machine.state.regs.get(at.base + *r as usize)?;
             let object = self.machine.state.memory.get(value.object)?;
-            (object.life != ir::eval::Life::Live).then_some(value.object)
+            (object.life != eval::Life::Live).then_some(value.object)
         });
         if let Some(object) = freed.and_then(|o| self.shadow.object_mut(o)) {
             object.ended = node;

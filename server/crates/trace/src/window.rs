@@ -120,7 +120,7 @@ impl Window {
         self.nodes.get(id.checked_sub(self.first)? as usize)
     }
 
-    /// The dependences of a node except [`Node::control`].
+    /// The dependences of a node except [`InstructionNode::control`].
     pub(crate) fn edges(&self, id: NodeId) -> &[Edge] {
         let at = (id - self.first) as usize;
         let end = self.nodes.get(at + 1).map(|n| n.edges as usize);

@@ -24,7 +24,7 @@ pub(in crate::cli) fn localize(report: &LocalizeReport, style: Style) -> String 
     page(report, style, Excerpts::new(style.colour))
 }
 
-/// Formats the page like [`localize`], with the given excerpts.
+/// Formats the page like [`localize()`], with the given excerpts.
 pub(super) fn page(report: &LocalizeReport, style: Style, excerpts: Excerpts) -> String {
     let mut page = Page {
         report,

@@ -7,11 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use eval::TrapKind;
 use exec::run::{Failure, TestOutcome, Verdict};
 use harness::{Expect, Test};
-use ir::eval::TrapKind;
-use ir::lower::{LowerOptions, lower};
 use localize::Session;
+use lower::{LowerOptions, lower};
 
 use super::Job;
 use super::run::{Ready, core_options};

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::contracts::{Callable, Harness};
 use harness::{Action, Expect, Test};
-use ir::lower::{LowerOptions, lower};
+use lower::{LowerOptions, lower};
 use syntax::{Parse, Severity};
 
 use super::Job;

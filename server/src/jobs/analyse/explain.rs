@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use eval::TrapKind;
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, Verdict, prepare};
 use explain::story::{NeededValue, Role, Statement};
 use explain::trace::{Flow, NoTrace, TraceLimits};
 use explain::{Explanation, Question};
 use harness::Test;
-use ir::eval::TrapKind;
 use localize::Control as _;
 use syntax::Span;
 use trace::DependenceKind;

@@ -26,7 +26,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use ::contracts::Callable;
 use exec::run::TestOutcome;
 use ir::Program;
-use ir::lower::{LowerOptions, LoweredUnit, lower};
+use lower::{LowerOptions, LoweredUnit, lower};
 use syntax::ast::Item;
 use syntax::{Parse, Severity};
 

@@ -2,7 +2,7 @@
 
 use exec::run::{PreparedTest, prepare};
 use ir::flow::plain;
-use ir::lower::{LowerOptions, lower};
+use lower::{LowerOptions, lower};
 use repair::Nearby;
 
 use super::Job;

@@ -5,8 +5,8 @@ use std::path::Path;
 use exec::run::{TestOutcome, Verdict};
 use ir::Program;
 use ir::flow::plain;
-use ir::lower::{LowerOptions, lower};
 use localize::Session;
+use lower::{LowerOptions, lower};
 use syntax::{Parse, Severity};
 
 use super::run::Ready;

@@ -53,7 +53,7 @@ impl Job<'_> {
         let outside = self.outside();
         let goes_on = || outside.stop_reason().is_none();
         let steps = exec::run::step_limit(self.spec.options.timeout);
-        let nothing = ir::eval::ChoiceSource::Nothing;
+        let nothing = eval::ChoiceSource::Nothing;
         let ran = runner.run(&prepared, nothing, steps, false, &goes_on).ran;
         let Verdict::Fail(failure) = &ran.verdict else {
             return Err(format!("test {id} does not fail when it is run again"));

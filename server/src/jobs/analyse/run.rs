@@ -5,9 +5,9 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
+use eval::TrapKind;
 use exec::run::{Failure, TestOutcome, UndecidedReason, Verdict, step_limit};
 use harness::{Action, Compare, Discovery, Test};
-use ir::eval::TrapKind;
 use ir::{CompId, CompSet, ComponentKind, Program};
 use localize::session::ALL_IGNORED;
 use localize::spectrum::Formula;

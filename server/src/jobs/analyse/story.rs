@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use eval::ChoiceSource;
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, prepare};
 use explain::causes::{self, Causes, Clues, Sentence, Suspect, TraceLine};
 use harness::Test;
-use ir::eval::ChoiceSource;
 use ir::{CompId, ComponentKind, Program};
 use syntax::Span;
 use trace::{NotRecorded, ProgramFacts, Recording, RecordingLimits};

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::time::Duration;
 
-use ir::lower::{LowerOptions, lower};
 use localize::{JobOptions, Session};
+use lower::{LowerOptions, lower};
 use syntax::{Includes, Severity};
 
 use super::{corpus, failure, mutate};

@@ -1,6 +1,6 @@
 //! Replacements of a result at one place of the run.
 
-use ir::eval::{Domain, ObjId, State, Val};
+use eval::{Domain, ObjId, State, Val};
 use ir::{FnId, Inst, Pc, Program, Reg};
 
 use super::RunContext;

@@ -5,13 +5,13 @@
 //! passing paths together show which other values work too. If the component is executed again on some path, the paths
 //! constrain more than one value, and no range is given.
 
+use eval::{Image, Sym, Symbolic, sort};
 use exec::Number;
 use exec::run::PreparedTest;
 use exec::show;
+use explore::{Analysis, ExploreLimits, Explorer};
 use ir::CompId;
 use ir::Program;
-use ir::eval::{Image, Sym, Symbolic, sort};
-use ir::explore::{Analysis, ExploreLimits, Explorer};
 use smt::Solver;
 
 use super::extent::{About, Extent, SearchEnd, extent, holds};

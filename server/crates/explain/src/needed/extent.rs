@@ -1,7 +1,7 @@
 //! The values of one number for which a formula holds, as far as a few queries can tell.
 
+use explore::Passing;
 use ir::Scalar;
-use ir::explore::Passing;
 use smt::Solver;
 use term::{BvCmp, Pool, Satisfiability, Term};
 

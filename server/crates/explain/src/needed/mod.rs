@@ -17,10 +17,10 @@ mod rerun;
 
 use std::sync::Arc;
 
+use eval::{ChoiceSource, Concrete, Image, Machine, MachineDomain, State, Symbolic};
 use exec::run::PreparedTest;
+use explore::Analysis;
 use ir::Program;
-use ir::eval::{ChoiceSource, Concrete, Image, Machine, MachineDomain, State, Symbolic};
-use ir::explore::Analysis;
 use smt::Solver;
 use syntax::Sources;
 

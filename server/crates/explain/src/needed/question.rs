@@ -1,10 +1,10 @@
 //! The query about one execution: its result is changed, and the rest of the run is explored.
 
+use eval::{State, Sym, Symbolic, arith, sort};
 use exec::run::passes_from;
 use exec::show;
+use explore::{Analysis, ExploreLimits, Explorer, Passing};
 use ir::Scalar;
-use ir::eval::{State, Sym, Symbolic, arith, sort};
-use ir::explore::{Analysis, ExploreLimits, Explorer, Passing};
 use smt::Solver;
 use term::{Pool, Term};
 

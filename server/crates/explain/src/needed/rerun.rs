@@ -1,7 +1,7 @@
 //! A second run as written, with a copy of the state after each place.
 
+use eval::{Machine, MachineDomain, State};
 use ir::Program;
-use ir::eval::{Machine, MachineDomain, State};
 
 use super::change::InstructionExecution;
 

@@ -1,7 +1,7 @@
 //! The end of the run: the place of the failure, and the postcondition that is false there.
 
+use eval::{Continuation, Domain, Ending, Literal, Output, Stop, Sym, SymCond, Symbolic, Val};
 use exec::run::PreparedTest;
-use ir::eval::{Continuation, Domain, Ending, Literal, Output, Stop, Sym, SymCond, Symbolic, Val};
 use ir::{BinOp, Pc, Reg, Scalar};
 use syntax::Span;
 use term::Term;

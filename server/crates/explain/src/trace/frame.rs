@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use ir::demand::{Base, WriteSet, WrittenScalars};
-use ir::eval::{Domain, Sym, SymCond, Symbolic};
+use eval::{Domain, Sym, SymCond, Symbolic};
+use explore::demand::{Base, WriteSet, WrittenScalars};
 use ir::{FnId, Reg, Scalar};
 
 use super::memory::Scalars;

@@ -6,8 +6,8 @@
 
 use std::rc::Rc;
 
+use eval::{Bytes, Domain, ObjId, Object, Stop, Storage, Sym, Symbolic, Val, arith};
 use exec::run::PreparedTest;
-use ir::eval::{Bytes, Domain, ObjId, Object, Stop, Storage, Sym, Symbolic, Val, arith};
 use ir::{Builtin, Inst, Nature, Pc, Reg, Scalar};
 use syntax::Span;
 use term::Term;
@@ -178,7 +178,7 @@ impl<'p> Recorder<'p> {
         let Some(Ok(value)) = loaded else {
             return false;
         };
-        if !value.init || ir::eval::is_function(value.object) {
+        if !value.init || eval::is_function(value.object) {
             return false;
         }
         let name = (o.name.text(self.machine.program), true);

@@ -4,8 +4,8 @@
 //! for paths that write nothing but intermediate results; if one of them calls or assigns, the branch is a region like
 //! any other.
 
+use eval::{Domain, State, Sym, SymCond, Val};
 use exec::run::PreparedTest;
-use ir::eval::{Domain, State, Sym, SymCond, Val};
 use ir::flow::{definition, written_successors};
 use ir::{FnId, Inst, Pc, Reg};
 use term::Term;

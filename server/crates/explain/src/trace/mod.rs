@@ -3,7 +3,7 @@
 //! A step is one action of the run: it gave a variable a value, took a branch, passed an argument, printed. Each value
 //! that is written gets a *name* of its own ([`Variable`], static single assignment), so the formula of a step is "the
 //! new name has this value", over earlier names. Nothing is encoded by hand: the symbolic machine of `ir` runs the
-//! program, and everything that it writes is replaced by a fresh symbol at once ([`record`]).
+//! program, and everything that it writes is replaced by a fresh symbol at once ([`mod@record`]).
 //!
 //! **Branches are names, too.** A condition defines a truth value, *control came this way*: the conjunction of that of
 //! the region around it and its own outcome. It guards everything in the region. That is the flow-sensitive trace
@@ -27,7 +27,7 @@ mod region;
 
 use std::collections::BTreeMap;
 
-use ir::eval::ObjId;
+use eval::ObjId;
 use ir::{CompId, FnId, Pc, Reg, Scalar};
 use rustc_hash::FxHashMap;
 use syntax::Span;

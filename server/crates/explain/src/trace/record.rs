@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use eval::ObjId;
 use exec::run::PreparedTest;
-use ir::eval::ObjId;
 use ir::flow::definition;
 use ir::{FnId, Function, Inst, Pc, Program, Reg};
 use term::Term;

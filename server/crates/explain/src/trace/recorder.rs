@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
+use eval::{Domain, Image, Machine, Stop, Sym, Symbolic, Val, sort};
 use exec::run::PreparedTest;
-use ir::demand::{Untaken, WriteSet};
-use ir::eval::{Domain, Image, Machine, Stop, Sym, Symbolic, Val, sort};
+use explore::demand::{Untaken, WriteSet};
 use ir::{FnId, Function, Pc, Program, Reg, Scalar};
 use rustc_hash::FxHashMap;
 use syntax::Span;
@@ -330,7 +330,7 @@ impl<'p> Recorder<'p> {
         }) else {
             return;
         };
-        if !value.init || ir::eval::is_function(value.object) {
+        if !value.init || eval::is_function(value.object) {
             return;
         }
         let (cell, name) = match name {

@@ -3,8 +3,8 @@
 //! A region begins at a branch and ends where its paths join. Each iteration of a loop is a region of its own, which
 //! ends at the next evaluation of the condition, as in the paper (§3, complete traces of `while`).
 
+use eval::{Sym, Val};
 use exec::run::PreparedTest;
-use ir::eval::{Sym, Val};
 use ir::{Inst, Pc, Reg};
 use term::{Sort, Term};
 

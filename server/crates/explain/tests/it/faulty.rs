@@ -3,9 +3,9 @@
 //! A generator produces a program and a faulty variant; if their outputs differ, the output of the first is the test
 //! that the second fails.
 
+use eval::{ChoiceSource, Concrete, Image, Machine, Output};
 use exec::run::prepare;
 use harness::Test;
-use ir::eval::{ChoiceSource, Concrete, Image, Machine, Output};
 use proptest::strategy::{Strategy, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use testkit::generate::Program;
@@ -32,7 +32,7 @@ fn output(program: &CompiledProgram) -> Option<Vec<u8>> {
         observed: None,
     };
     let stop = machine.run(None).unwrap_err();
-    let ended = matches!(*stop, ir::eval::Stop::Exit(_));
+    let ended = matches!(*stop, eval::Stop::Exit(_));
     match machine.state.streams.output {
         Output::Capture(bytes) if ended => Some(bytes),
         _ => None,

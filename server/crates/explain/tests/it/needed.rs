@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
+use eval::{ChoiceSource, Concrete, Image};
 use exec::run::{passes_from, prepare};
 use expect_test::{Expect, expect};
 use explain::story::NeededValue;
 use explain::trace::{Flow, TraceLimits};
 use explain::{Explanation, Question, explain};
 use harness::Test;
-use ir::eval::{ChoiceSource, Concrete, Image};
 use testkit::{CompiledProgram, call, run_of_main};
 
 fn explained(program: &CompiledProgram, test: &Test) -> Explanation {

@@ -215,7 +215,7 @@ fn what_is_not_modelled_is_named() {
         &syntax::NoIncludes,
         &syntax::Options::default(),
     );
-    let lowered = ir::lower::lower(&program, &ir::lower::LowerOptions::default());
+    let lowered = lower::lower(&program, &lower::LowerOptions::default());
     let test = run_of_main("t", &[], "", None);
     let prepared = exec::run::prepare(&lowered.program, "main", &test).unwrap();
     let refused = explain::trace::record(

@@ -15,9 +15,8 @@ pub use cfg::{
 };
 pub use compact::compact;
 pub use liveness::Liveness;
-pub(crate) use operands::definition_mut;
-pub use operands::{definition, uses};
+pub use operands::{definition, definition_mut, uses, uses_mut};
 pub use plain::{LOWERED_STEPS, plain};
-pub(crate) use printable::printable;
+pub use printable::printable;
 pub use reachable::reachable;
 pub use types::register_types;

@@ -74,4 +74,4 @@ macro_rules! operands {
 }
 
 operands!(pub definition, uses, iter, &Reg, &Inst);
-operands!(pub(crate) definition_mut, uses_mut, iter_mut, &mut Reg, &mut Inst, mut);
+operands!(pub definition_mut, uses_mut, iter_mut, &mut Reg, &mut Inst, mut);

@@ -31,9 +31,9 @@ pub enum ComponentKind {
     Output,
     /// `scanf` and similar functions.
     Input,
-    /// A part of another component ([`crate::lower::lower_parts`]).
+    /// A part of another component (`lower::lower_parts`).
     Part(PartKind),
-    /// A statement that may be missing ([`crate::lower::lower_insertions`]).
+    /// A statement that may be missing (`lower::lower_insertions`).
     Insertion(Insertion),
     /// The size of an array, as it is declared, or of a block that is allocated. This kind and the next two occur in
     /// no lowered program: the module that queries such a place creates them.
@@ -49,7 +49,7 @@ pub enum ComponentKind {
 /// A statement that is not in the text, at a point where one could stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Insertion {
-    /// Index of the point in [`crate::lower::Insertions::points`].
+    /// Index of the point in `lower::Insertions::points`.
     pub point: u32,
     /// The statement.
     pub what: InsertedStatement,
@@ -62,11 +62,11 @@ pub enum InsertedStatement {
     Break,
     /// `continue;`
     Continue,
-    /// `goto` to a label of the function: an index in [`crate::lower::Insertions::names`].
+    /// `goto` to a label of the function: an index in `lower::Insertions::names`.
     Goto(u32),
     /// `return`, with any value if the function returns one.
     Return,
-    /// Gives a scalar object any value: an index in [`crate::lower::Insertions::names`].
+    /// Gives a scalar object any value: an index in `lower::Insertions::names`.
     Assign(u32),
     /// Prints any text.
     Print,

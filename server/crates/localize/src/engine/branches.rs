@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use ir::demand::{BranchSet, OnDemand};
-use ir::eval::{ChoiceSource, Concrete, Image, Machine, Stop};
+use eval::{ChoiceSource, Concrete, Image, Machine, Stop};
+use explore::demand::{BranchSet, OnDemand};
 
 use exec::run::PreparedTest;
 

@@ -5,7 +5,7 @@
 //! computes. The edited program is run and the values of that component are recorded, execution by execution; then the
 //! program as written is run with these values. The result is a script like any other, and is certified like any other.
 
-use ir::eval::{ChoiceSource, ForcedChoices, ForcedValue, Script};
+use eval::{ChoiceSource, ForcedChoices, ForcedValue, Script};
 use ir::{CompId, Program};
 use repair::{EditWitnesses, Refuted};
 use syntax::Span;

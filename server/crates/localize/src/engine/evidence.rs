@@ -1,7 +1,7 @@
 //! Evidence that deletion or negation alone suffices, from the same concrete runs as the certificate of a diagnosis
 //! ([`FailingTest::replay`]).
 
-use ir::eval::{ChoiceSource, always};
+use eval::{ChoiceSource, always};
 use ir::{AltKind, ComponentKind};
 use rustc_hash::FxHashMap;
 

@@ -2,8 +2,8 @@
 
 use std::cell::{Cell, OnceCell};
 
-use ir::eval::{ChoiceSource, Concrete, Script, State, Sym};
-use ir::explore::{Analysis, Checkpoints, SnapshotRun};
+use eval::{ChoiceSource, Concrete, Script, State, Sym};
+use explore::{Analysis, Checkpoints, SnapshotRun};
 use ir::flow::{LOWERED_STEPS, reachable};
 use ir::{CompId, FnId, Program};
 

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ir::demand::{BranchSet, OnDemand};
-use ir::explore::UnknownReason;
+use explore::UnknownReason;
+use explore::demand::{BranchSet, OnDemand};
 use ir::{CompId, Program};
 use rustc_hash::FxHashMap;
 use syntax::Span;

@@ -1,7 +1,7 @@
 //! Groups of failing tests that are explained together (docs/dev/design.md, Groups): one for all wrong outcomes, one
 //! for the traps at each place, one for tests that do not end.
 
-use ir::eval::{Endless, Trap, TrapKind};
+use eval::{Endless, Trap, TrapKind};
 use syntax::{Sources, Span};
 
 use crate::report::{Group, GroupKind};
@@ -121,7 +121,7 @@ fn common_loop(
 
 #[cfg(test)]
 mod tests {
-    use ir::eval::{Calculation, TrapKind};
+    use eval::{Calculation, TrapKind};
 
     use super::*;
 

@@ -12,8 +12,8 @@
 //! P. Orvalho, M. Janota, V. Manquinho: *`CFaults`: Model-Based Diagnosis for Fault Localization in C Programs with
 //! Multiple Test Cases*, 2024, §3.
 
+use explore::{ExploreLimits, Explorer, UnknownReason};
 use ir::CompId;
-use ir::explore::{ExploreLimits, Explorer, UnknownReason};
 use term::{Pool, Satisfiability, Sort, Term};
 
 use super::failing_test::FailingTest;

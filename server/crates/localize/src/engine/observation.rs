@@ -1,6 +1,6 @@
 //! Values that components computed in the original failing run.
 
-use ir::eval::ChoiceSource;
+use eval::ChoiceSource;
 use ir::{CompId, Scalar};
 use rustc_hash::FxHashMap;
 

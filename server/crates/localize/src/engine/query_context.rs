@@ -1,8 +1,8 @@
 //! Context that all queries of a job share.
 
-use ir::demand::OnDemand;
-use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, ExploreLimits};
+use eval::{Image, Sym};
+use explore::demand::OnDemand;
+use explore::{Analysis, ExploreLimits};
 use ir::{CompSet, Program, Relaxing};
 
 use crate::query_cache::CacheView;

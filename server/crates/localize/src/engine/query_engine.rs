@@ -5,9 +5,9 @@
 //! for terms, the states in which runs begin. An answer depends only on the query, its [`Conditions`] and the results
 //! of earlier queries for the set (a [`WitnessPool`]), which are passed in. So every engine gives the same answer.
 
-use ir::demand::OnDemand;
-use ir::eval::Script;
-use ir::explore::{ExploreLimits, ExploreResult, Explorer, UnknownReason};
+use eval::Script;
+use explore::demand::OnDemand;
+use explore::{ExploreLimits, ExploreResult, Explorer, UnknownReason};
 use ir::{FnId, Program};
 use term::Pool;
 

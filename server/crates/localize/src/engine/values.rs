@@ -3,7 +3,7 @@
 //! A test has many witnesses, and the values of this one are arbitrary choices of the solver. So each angelic value is
 //! first replaced by the value from the failing run: if the test still passes, another value is not needed.
 
-use ir::eval::{Choice, Script};
+use eval::{Choice, Script};
 use ir::{AltKind, CompId, ComponentKind, Scalar};
 use rustc_hash::FxHashMap;
 
@@ -80,7 +80,7 @@ fn simplify(
         let old = if ty == Scalar::Bool {
             u64::from(old != 0)
         } else {
-            ir::eval::arith::extend(ty, old)
+            eval::arith::extend(ty, old)
         };
         if old == bits || trials >= MAX_SIMPLIFYING_REPLAYS {
             continue;
@@ -188,8 +188,8 @@ fn number(
     let integer = object == 0 && !ty.is_float() && !matches!(ty, Scalar::Ptr | Scalar::Bool);
     integer.then(|| Number {
         ty,
-        was: ir::eval::arith::extend(ty, was),
-        needs: ir::eval::arith::extend(ty, needs),
+        was: eval::arith::extend(ty, was),
+        needs: eval::arith::extend(ty, needs),
     })
 }
 

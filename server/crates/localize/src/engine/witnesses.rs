@@ -4,8 +4,8 @@
 //! rest. So a witness names only the components whose behaviour differs from the program as written; the others behave
 //! as written, whether they are relaxed or not. What a witness proves, it proves for all supersets of these components.
 
+use eval::{Choice, Script};
 use ir::CompId;
-use ir::eval::{Choice, Script};
 use rustc_hash::FxHashMap;
 
 use ir::CompSet;

@@ -11,10 +11,10 @@ use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use eval::Image;
+use explore::{Analysis, ExploreLimits};
 use ir::Program;
 use ir::Relaxing;
-use ir::eval::Image;
-use ir::explore::{Analysis, ExploreLimits};
 use smt::Interrupt;
 
 use super::failing_test::FailingTest;
@@ -392,7 +392,7 @@ impl<'a> SharedContext<'a> {
     fn shared<'s>(
         &'s self,
         concrete: &'s Image<u64>,
-        symbolic: &'s Image<ir::eval::Sym>,
+        symbolic: &'s Image<eval::Sym>,
     ) -> QueryContext<'s> {
         QueryContext {
             program: self.program,

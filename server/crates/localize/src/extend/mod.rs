@@ -2,7 +2,7 @@
 //!
 //! Relaxing a component gives an arbitrary value to what it assigns, decides or prints. That does not cover *where* a
 //! value is written, the *arguments* of a call, or how much memory is *allocated*. So the program is lowered again with
-//! the expressions that determine these as components ([`ir::lower::lower_parts`]), and the oracle of the search is
+//! the expressions that determine these as components ([`lower::lower_parts`]), and the oracle of the search is
 //! queried about each of them alone. One that suffices is a diagnosis like any other, certified by replay, and says
 //! which index, argument or size was needed.
 //!
@@ -12,8 +12,8 @@
 
 mod places;
 
-use ir::lower::{LowerOptions, lower_parts};
 use ir::{CompId, CompSet, Component, ComponentKind, Relaxing};
+use lower::{LowerOptions, lower_parts};
 use rustc_hash::FxHashMap;
 use search::Strategy;
 use syntax::Span;

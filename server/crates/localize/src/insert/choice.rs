@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use ir::lower::Gap;
 use ir::{FnId, InsertedStatement, Insertion};
+use lower::Gap;
 use rustc_hash::FxHashMap;
 
 use super::Sufficient;

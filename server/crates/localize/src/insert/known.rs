@@ -1,7 +1,7 @@
 //! Recognition of insertions that add nothing to the diagnoses of the search.
 
-use ir::lower::Point;
 use ir::{Component, ComponentKind, InsertedStatement, Program};
+use lower::Point;
 use syntax::{Parse, Span};
 
 use crate::limits::{

@@ -1,7 +1,7 @@
 //! Insertions: places where a statement that is not in the text suffices (`CFaults` §4, "Refinement").
 //!
 //! A fault is often a missing statement, and then no component contains it. So the program is lowered once more with
-//! possible statements between the existing ones as components ([`ir::lower::lower_insertions`]), and the oracle of the
+//! possible statements between the existing ones as components ([`lower::lower_insertions`]), and the oracle of the
 //! search is asked about each of them alone. A statement that suffices is a diagnosis like any other: every failing
 //! test of the group passes in concrete replay.
 //!
@@ -23,10 +23,8 @@ mod known;
 mod order;
 mod trials;
 
-use ir::lower::{
-    Gap, InsertionRequest, Insertions, LowerOptions, Point, Statements, lower_insertions,
-};
 use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
+use lower::{Gap, InsertionRequest, Insertions, LowerOptions, Point, Statements, lower_insertions};
 use rustc_hash::FxHashSet;
 use syntax::{Parse, Span};
 

@@ -1,7 +1,7 @@
 //! Order of the queries about insertions: most suspicious places first.
 
-use ir::lower::{Gap, Point};
 use ir::{CompId, InsertedStatement, Insertion, Program};
+use lower::{Gap, Point};
 
 use super::Round;
 

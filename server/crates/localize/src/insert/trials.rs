@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use ir::eval::{ChoiceSource, ForcedChoice, ForcedChoices, ForcedRun};
+use eval::{ChoiceSource, ForcedChoice, ForcedChoices, ForcedRun};
 use ir::{AltKind, CompId, CompSet};
 
 use super::Round;

@@ -2,7 +2,7 @@
 //!
 //! Nearly all the time of a search goes into queries, "can test `t` pass when the components of `R` are relaxed?". An
 //! answer depends on the test, on the set, and on the code of the functions that some explored run called: no other
-//! function was ever looked at. So results are kept with the [fingerprints](ir::fingerprint) of these functions, and a
+//! function was ever looked at. So results are kept with the [fingerprints](explore::fingerprint) of these functions, and a
 //! search of the edited program takes a result from the cache, instead of exploring, if its functions still have these
 //! fingerprints. Only the exploration is skipped: cheap steps (guessing from the witnesses of other tests, facts known
 //! without a run) are done as usual, and a witness counts only after its replay on the current program. So a search
@@ -20,9 +20,9 @@ mod view;
 
 use std::collections::VecDeque;
 
+use eval::{Choice, Script};
+use explore::fingerprint::{ComponentKey, Fingerprint};
 use ir::CompId;
-use ir::eval::{Choice, Script};
-use ir::fingerprint::{ComponentKey, Fingerprint};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 

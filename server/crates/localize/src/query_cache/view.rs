@@ -2,8 +2,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use ir::eval::Start;
-use ir::fingerprint::Fingerprints;
+use eval::Start;
+use explore::fingerprint::Fingerprints;
 use ir::{CompId, FnId};
 use rustc_hash::FxHashMap;
 

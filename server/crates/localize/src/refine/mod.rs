@@ -2,21 +2,21 @@
 //!
 //! A diagnosis names whole statements and conditions. Often a smaller part suffices: in `f < s && f >= t`, only the
 //! first operand. `CFaults` instruments the program again, only inside the statements that it found, and lets its
-//! solver choose between each piece and a nondeterministic value. FaultLens does the same: [`ir::lower::lower_parts`]
+//! solver choose between each piece and a nondeterministic value. FaultLens does the same: [`lower::lower_parts`]
 //! makes every operand inside the components of the best diagnoses a component, and the oracle of the search is queried
 //! about sets of these parts in place of their component, with the rest of the diagnosis relaxed as a whole. A yes has
-//! the usual meaning: every failing test of the group passes in concrete replay. [`smallest`] decides which sets are
+//! the usual meaning: every failing test of the group passes in concrete replay. [`mod@smallest`] decides which sets are
 //! queried and reported.
 //!
 //! Refinement is the last step, when all diagnoses are known and ranked. It begins with the best ones and ends when it
 //! has cost a given share of the work of the search. A component for which a query stays open is not refined.
 //!
-//! Not refined: addresses, records, and operands with side effects (`ir::lower::part` says why).
+//! Not refined: addresses, records, and operands with side effects (`lower::part` says why).
 
 mod smallest;
 
-use ir::lower::{LowerOptions, lower_parts};
 use ir::{CompId, ComponentKind};
+use lower::{LowerOptions, lower_parts};
 use syntax::{Parse, Span};
 
 use crate::again::{Again, Images, Questions, RefinedProgram};

@@ -1,7 +1,7 @@
 //! Results of edits: fixes, edits that are half of a fix, and pairs of these.
 
 use ir::CompId;
-use ir::lower::Point;
+use lower::Point;
 use syntax::Parse;
 
 use crate::report::Fix;

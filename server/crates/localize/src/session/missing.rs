@@ -1,7 +1,7 @@
 //! Diagnoses for missing statements, found by inserting statements ([`repair::Missing`]).
 
-use ir::lower::{Gap, Point};
 use ir::{CompId, CompSet, Component, ComponentKind, InsertedStatement, Insertion};
+use lower::{Gap, Point};
 
 use super::Session;
 use crate::insert::{Order, beside};

@@ -2,13 +2,13 @@
 //!
 //! A test that reads a value that was never written, or writes beyond the end of an array, ends there, so further
 //! faults stay hidden. Often there are none. But where no small change makes such tests pass, they are run once more in
-//! memory with slack ([`ir::eval::Start::slack`]), in which a run continues as on most machines. A test that then ends
+//! memory with slack ([`eval::Start::slack`]), in which a run continues as on most machines. A test that then ends
 //! in another way is a failure of its own. Such tests form groups of their own and are searched like any other; their
 //! sets are certified by replay in memory with slack.
 
+use eval::{ChoiceSource, TrapKind};
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
-use ir::eval::{ChoiceSource, TrapKind};
 
 use super::Session;
 use super::edit_results::EditOutcome;

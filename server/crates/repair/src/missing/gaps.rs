@@ -2,7 +2,7 @@
 //! label, in place of an empty statement, and in a missing `else`.
 
 use ir::FnId;
-use ir::lower::{Gap, Point};
+use lower::{Gap, Point};
 use syntax::ast::{Block, BlockItem, Function, Stmt, StmtKind};
 use syntax::{Parse, Span};
 

@@ -3,7 +3,7 @@
 //! A missing statement is seldom new: the same statement, or a similar one, occurs elsewhere in the program (W. Weimer
 //! et al., *Automatically Finding Patches Using Genetic Programming*, 2009, use no other source of statements), or it
 //! uses something that is declared but otherwise unused. So the candidates at a gap ([`statements`]) are built from the
-//! parts of the program, in classes of decreasing likelihood. A class is tried at all gaps ([`gaps`]), most suspicious
+//! parts of the program, in classes of decreasing likelihood. A class is tried at all gaps ([`mod@gaps`]), most suspicious
 //! first, before the next class. The first class that yields a fix is the last one tried.
 //!
 //! Insertions with arbitrary values are a separate search: it does not find the statement itself, but shows that some
@@ -17,7 +17,7 @@ mod of_file;
 mod statements;
 mod trees;
 
-use ir::lower::Point;
+use lower::Point;
 use rustc_hash::FxHashMap;
 use syntax::Parse;
 use syntax::ast::{Block, BlockItem, Function, Item, Stmt, StmtKind};

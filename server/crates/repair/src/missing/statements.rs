@@ -1,7 +1,7 @@
 //! Candidates for missing statements at a place: statements of the function itself, and statements built from the names
 //! declared there.
 
-use ir::lower::Gap;
+use lower::Gap;
 use rustc_hash::FxHashSet;
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, StmtKind};

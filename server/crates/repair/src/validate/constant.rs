@@ -13,8 +13,8 @@
 
 use std::sync::Arc;
 
-use ir::eval::{Image, Sym, Symbolic, VisitedCode, arith};
-use ir::explore::{Analysis, ExploreLimits, Explorer};
+use eval::{Image, Sym, Symbolic, VisitedCode, arith};
+use explore::{Analysis, ExploreLimits, Explorer};
 use ir::{FnId, Function, Inst, Program, Reg, Scalar};
 use rustc_hash::FxHashSet;
 use syntax::Span;
@@ -154,7 +154,7 @@ impl Fixer<'_> {
         let mut solver = smt::solver(smt::Choice::Auto);
         solver.set_limits(CONSTANT_CHECK);
         let mut pool = Pool::new();
-        let hole = pool.var(ir::eval::sort(ty));
+        let hole = pool.var(eval::sort(ty));
         let mut demands: Vec<Term> = Vec::new();
         let judges = self.trials.judges;
         let Some(mut test) = judges.failing.first().copied() else {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use ir::Program;
-use ir::lower::{LowerOptions, Relowering, lower};
+use lower::{LowerOptions, Relowering, lower};
 use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, Function, Item};
 use syntax::visit::{Walk, each_of_item};

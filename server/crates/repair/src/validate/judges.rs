@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
+use eval::ChoiceSource;
 use exec::run::{PreparedTest, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
-use ir::eval::ChoiceSource;
-use ir::lower::{LowerOptions, lower};
+use lower::{LowerOptions, lower};
 use syntax::Parse;
 
 use crate::limits::MAX_COMPARED;

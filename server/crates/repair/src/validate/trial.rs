@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::vec::IntoIter;
 
-use ir::eval::ChoiceSource;
+use eval::ChoiceSource;
 use ir::{CompId, Program};
 
 use super::budget::TrialBudget;

@@ -2,13 +2,13 @@
 //!
 //! A wrong text hides everything behind it. If relaxing `printf` alone makes a test pass by printing the expected
 //! output, nothing is learned about the printed values. So the text is corrected first, as far as the tests determine
-//! it ([`learn`]): the text between the values is as expected, and the values remain those of the program. If all tests
+//! it ([`mod@learn`]): the text between the values is as expected, and the values remain those of the program. If all tests
 //! pass then, that is a fix.
 
 mod learn;
 
 use ir::Program;
-use ir::lower::{LowerOptions, lower};
+use lower::{LowerOptions, lower};
 use syntax::ast::{Expr, ExprKind};
 use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Severity, Span};

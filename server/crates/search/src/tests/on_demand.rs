@@ -1,8 +1,8 @@
 //! Strategy `ofc` on oracles with closed branches: it delivers exactly the diagnoses, and opens only the branches that
 //! queries ask for.
 
+use explore::demand::BranchSet;
 use ir::BranchId;
-use ir::demand::BranchSet;
 use proptest::prelude::*;
 
 use super::{Families, families, honest, sorted};

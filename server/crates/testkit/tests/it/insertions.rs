@@ -2,9 +2,9 @@
 //! verified fix.
 
 use harness::Test;
-use ir::lower::{InsertionRequest, LowerOptions, Statements, lower, lower_insertions};
 use localize::report::Report;
 use localize::{JobOptions, Session};
+use lower::{InsertionRequest, LowerOptions, Statements, lower, lower_insertions};
 use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;

@@ -1,7 +1,7 @@
 //! Relowering some function bodies gives the same program as lowering the whole text with those bodies.
 
-use ir::lower::{LowerOptions, Relowering, lower};
 use ir::{Global, Program};
+use lower::{LowerOptions, Relowering, lower};
 use syntax::ast::{Expr, ExprKind, Item};
 use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Severity};

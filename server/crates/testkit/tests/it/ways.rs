@@ -5,9 +5,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use eval::{ChoiceSource, Concrete, Image, Machine, Output, Start, State, Stop};
 use harness::Expected;
 use ir::Program;
-use ir::eval::{ChoiceSource, Concrete, Image, Machine, Output, Start, State, Stop};
 use ir::flow::{LOWERED_STEPS, plain};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use testkit::CompiledProgram;

@@ -7,7 +7,7 @@
 mod path;
 mod values;
 
-use ir::eval::{Life, ObjId, Object, State, Val};
+use eval::{Life, ObjId, Object, State, Val};
 use ir::{FnId, Function, Pc, Program, Scalar, Shape, Shapes};
 use syntax::Sources;
 
@@ -288,9 +288,7 @@ impl<'a> View<'a> {
                 if object.life != Life::Live || end as u64 > object.size() {
                     return None;
                 }
-                object
-                    .load(&mut ir::eval::Concrete::default(), at, scalar)
-                    .ok()
+                object.load(&mut eval::Concrete::default(), at, scalar).ok()
             }
         }
     }

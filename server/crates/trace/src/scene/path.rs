@@ -1,7 +1,7 @@
 //! Paths in a text: a variable name and the members and elements that follow it.
 
+use eval::arith;
 use ir::Shape;
-use ir::eval::arith;
 
 use super::{Spot, View, scalar_of};
 

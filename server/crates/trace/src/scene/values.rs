@@ -1,6 +1,6 @@
 //! Values as C text, and names of places.
 
-use ir::eval::{Life, ObjId, Object, Val, arith};
+use eval::{Life, ObjId, Object, Val, arith};
 use ir::{Scalar, Shape};
 
 use super::{NOT_SET, Spot, View, scalar_of};
@@ -108,7 +108,7 @@ impl View<'_> {
         let mut bytes = Vec::new();
         for at in from..end {
             let byte = object
-                .load(&mut ir::eval::Concrete::default(), at, Scalar::U8)
+                .load(&mut eval::Concrete::default(), at, Scalar::U8)
                 .ok()?;
             if !byte.init {
                 return (!bytes.is_empty()).then(|| format!("{} without its end", quoted(&bytes)));

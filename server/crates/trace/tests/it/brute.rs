@@ -1,12 +1,12 @@
 //! No change outside the slice affects the failure: components outside are relaxed and forced to take each of their
 //! alternatives, and the run is observed.
 
-use exec::run::PreparedTest;
-use ir::CompSet;
-use ir::eval::{
+use eval::{
     ChoiceSource, Concrete, Ending, ForcedChoice, ForcedChoices, ForcedRun, ForcedValue, Image,
     Machine, Output, Stop,
 };
+use exec::run::PreparedTest;
+use ir::CompSet;
 use ir::{CompId, Program};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -62,7 +62,7 @@ fn observe(program: &Program, test: &PreparedTest, relaxed: ChoiceSource) -> (Se
         },
         (None, Stop::Exit(Ending::Returned)) => match (&test.goal.returns, machine.state.result) {
             (Some((ty, literal)), Some(v)) => {
-                if ir::eval::equals(&mut machine.dom, *ty, v, literal) {
+                if eval::equals(&mut machine.dom, *ty, v, literal) {
                     Seen::Passes
                 } else {
                     Seen::Result(v.init.then_some(v.bits))

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use eval::ChoiceSource;
 use exec::run::{PreparedTest, prepare};
 use ir::CompId;
-use ir::eval::ChoiceSource;
 use testkit::CompiledProgram;
 use trace::{NotRecorded, ProgramFacts, Recording, RecordingLimits, Slice, Test, record};
 

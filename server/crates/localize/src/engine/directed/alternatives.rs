@@ -1,6 +1,6 @@
 //! What an execution of a component may be forced to do instead of what is written.
 
-use ir::eval::ForcedChoice;
+use eval::ForcedChoice;
 use ir::{AltKind, CompId, Inst, Program, Relaxing, Scalar};
 
 use crate::limits::MAX_FORCED_VALUES;

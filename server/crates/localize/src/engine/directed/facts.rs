@@ -1,6 +1,6 @@
 //! Facts known just before an execution: values from which a forced value can be derived.
 
-use ir::eval::{ForcedValue, ObservedValue, State};
+use eval::{ForcedValue, ObservedValue, State};
 use ir::{CompId, Program, Reg, Scalar};
 
 use crate::limits::{MAX_RECENT_OBSERVATIONS, MAX_RECENT_VALUES, MAX_VARIABLES};

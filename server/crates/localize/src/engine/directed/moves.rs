@@ -1,6 +1,6 @@
 //! Moves: what an execution may be forced to do, and the order in which the moves are tried.
 
-use ir::eval::{ForcedChoice, ForcedValue};
+use eval::{ForcedChoice, ForcedValue};
 use ir::{AltKind, CompId, CompSet, ComponentKind, Inst, Program, Scalar};
 use smallvec::SmallVec;
 

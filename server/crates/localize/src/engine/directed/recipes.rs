@@ -1,6 +1,6 @@
 //! Recipes: every execution of a component follows the same rule, in a run that pauses at each of them.
 
-use ir::eval::{ForcedChoices, ForcedValue};
+use eval::{ForcedChoices, ForcedValue};
 use smallvec::SmallVec;
 
 use super::moves::Move;

@@ -3,7 +3,7 @@
 //! A rule means the same at every execution. So one that helped at one execution is tried first at others, and a recipe
 //! applies it to all of them.
 
-use ir::eval::ForcedValue;
+use eval::ForcedValue;
 use ir::{CompId, Reg, Scalar};
 
 use super::facts::NearbyValues;

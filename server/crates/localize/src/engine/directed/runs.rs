@@ -1,6 +1,6 @@
 //! Runs with forced choices, each starting at the first execution that may differ from a known run.
 
-use ir::eval::{
+use eval::{
     ChoiceSource, Concrete, ForcedChoice, ForcedChoices, ForcedRun, ForcedValue, Life, Literal,
     Machine, Output, Script, State, Stop, is_function,
 };

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
+use eval::{ForcedChoice, ForcedChoices, ForcedValue, Script};
 use ir::CompSet;
-use ir::eval::{ForcedChoice, ForcedChoices, ForcedValue, Script};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::moves::{Move, Moves};

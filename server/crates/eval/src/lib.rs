@@ -1,0 +1,64 @@
+//! The evaluator of the IR: one machine over two value domains.
+//!
+//! * [`Machine`] executes instructions on a [`State`]: frames, [memory](Memory), streams, files. It is generic over the
+//!   [`Domain`] of values.
+//! * [`Concrete`] computes with bits; the runs of tests and the replays of certificates use it.
+//! * [`Symbolic`] computes with terms where a value is not known; everything else folds as in a concrete run.
+//! * A [`Script`] holds the choices of the relaxed components; a [`Trap`] is what ends a run abnormally.
+//!
+//! Invariant: C's semantics is written here once. What a concrete run does and what a formula says about it is the same
+//! code.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
+
+mod access;
+pub mod arith;
+mod bits;
+mod bytes;
+mod concrete;
+mod copies;
+mod disk;
+mod domain;
+mod endless;
+mod forced;
+mod frames;
+mod lane;
+mod leaks;
+mod library;
+mod literal;
+mod machine;
+mod memory;
+mod nontermination;
+mod numbers;
+mod object;
+mod pointers;
+mod repeats;
+mod script;
+mod settle;
+mod start;
+mod state;
+mod stop;
+mod storage;
+mod symbolic;
+mod trap;
+mod value;
+mod variable;
+mod varying;
+
+pub use bytes::Bytes;
+pub use concrete::{AssertionCounts, ChoiceSource, Concrete, always};
+pub use disk::Disk;
+pub use domain::{ByteAccess, Domain};
+pub use endless::Endless;
+pub use forced::{ForcedChoice, ForcedChoices, ForcedRun, ForcedValue};
+pub use literal::{Literal, parse_literal};
+pub use machine::{Machine, MachineDomain, ObservedValue, PausePoint};
+pub use memory::Memory;
+pub use object::{Inside, MaybeInit, Name, Object, ObjectPart, Perhaps, Rich};
+pub use script::{Choice, Entering, Entry, Log, Script};
+pub use start::{Image, Start, equals};
+pub use state::{Buffering, DecisionCount, Frame, Output, State, Streams};
+pub use stop::{Continuation, Ending, Exec, Stop};
+pub use storage::{Life, Storage};
+pub use symbolic::{Guard, Sym, SymCond, Symbolic, VisitedCode, sort};
+pub use trap::{Access, Calculation, NullUse, Thing, Trap, TrapKind, UninitialisedUse, Unwritten};
+pub use value::{ObjId, Val, flat_address, function_object, is_function};

@@ -1,0 +1,245 @@
+//! `scanf`, `getchar`, `fgets`, `fread`: the input is known bytes in every run.
+
+use std::sync::Arc;
+
+use ir::Scalar;
+use ir::text::scanf::{Directive, Scan, Value, parse_format, scan};
+use ir::text::{FormatError, FormatErrorKind, Length};
+
+use super::{Arg, Given, Stream};
+use crate::domain::Domain;
+use crate::machine::Machine;
+use crate::stop::Exec;
+use crate::trap::TrapKind;
+use crate::value::Val;
+
+impl<D: Domain> Machine<'_, D> {
+    pub(super) fn scan_input(
+        &mut self,
+        stream: Stream,
+        format: Val<D::Bits>,
+        args: &[Arg<D>],
+    ) -> Given<D> {
+        let directives = self.scan_format(format)?;
+        let Some((input, at)) = self.source(stream)? else {
+            return self.int(-1);
+        };
+        let found = scan(&input, at, &directives);
+        self.assign(&input, &directives, &found, args)?;
+        self.advance(stream, found.pos - at, found.at_end);
+        self.int(found.returns)
+    }
+
+    pub(super) fn scan_string(
+        &mut self,
+        text: Val<D::Bits>,
+        format: Val<D::Bits>,
+        args: &[Arg<D>],
+    ) -> Given<D> {
+        let directives = self.scan_format(format)?;
+        let input = self.text(text)?;
+        let found = scan(&input, 0, &directives);
+        self.assign(&input, &directives, &found, args)?;
+        self.int(found.returns)
+    }
+
+    fn scan_format(&mut self, format: Val<D::Bits>) -> Exec<Vec<Directive>> {
+        let text = self.text(format)?;
+        match parse_format(&text) {
+            Ok(mut directives) => {
+                let model = self.program.data_model;
+                for directive in &mut directives {
+                    if let Directive::Conversion(spec) = directive
+                        && (spec.is_int() || spec.conv == b'n')
+                    {
+                        spec.length = spec.length.in_lp64(model);
+                    }
+                }
+                Ok(directives)
+            }
+            Err(FormatError {
+                kind: FormatErrorKind::Unsupported(c),
+                ..
+            }) => self.unmodelled(&format!(
+                "a conversion of `scanf` with `{}`",
+                c.escape_ascii()
+            )),
+            Err(_) => self.trap(TrapKind::Library("invalid format of `scanf`".into())),
+        }
+    }
+
+    fn assign(
+        &mut self,
+        input: &[u8],
+        directives: &[Directive],
+        found: &Scan,
+        args: &[Arg<D>],
+    ) -> Exec<()> {
+        let specs = directives.iter().filter_map(|d| match d {
+            Directive::Conversion(spec) if !spec.suppress => Some(spec),
+            _ => None,
+        });
+        for (i, (value, spec)) in found.values.iter().zip(specs).enumerate() {
+            let Some(&(target, ty)) = args.get(i) else {
+                return self.trap(TrapKind::Library(
+                    "too few arguments for the format of `scanf`".into(),
+                ));
+            };
+            if !ty.is_pointer() {
+                return self.trap(TrapKind::Library(
+                    "an argument of `scanf` is not a pointer".into(),
+                ));
+            }
+            match value {
+                Value::Int(v) | Value::Consumed(v) => {
+                    let ty = match spec.int_bits() {
+                        8 => Scalar::I8,
+                        16 => Scalar::I16,
+                        32 => Scalar::I32,
+                        _ => Scalar::I64,
+                    };
+                    let bits = crate::arith::extend(ty, *v);
+                    self.store(target, ty, Val::scalar(D::constant(bits)))?;
+                }
+                Value::Float(x) => {
+                    let ty = if spec.length == Length::Default {
+                        Scalar::F32
+                    } else {
+                        Scalar::F64
+                    };
+                    let bits = crate::arith::from_f64(ty, *x);
+                    self.store(target, ty, Val::scalar(D::constant(bits)))?;
+                }
+                Value::Chars(range) => self.store_bytes(target, &input[range.clone()])?,
+                Value::Text(range) => self.store_text(target, &input[range.clone()])?,
+            }
+        }
+        Ok(())
+    }
+
+    fn store_bytes(&mut self, p: Val<D::Bits>, bytes: &[u8]) -> Exec<()> {
+        self.access(p, bytes.len() as u64, true)?;
+        for (i, b) in bytes.iter().enumerate() {
+            let at = self.offset(p, i as u64);
+            self.store(at, Scalar::U8, Val::scalar(D::constant(u64::from(*b))))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn get_character(&mut self, stream: Stream) -> Given<D> {
+        if stream == Stream::Input {
+            // Fast path: no handle on the whole input is needed.
+            let s = &mut self.state.streams;
+            let byte = s.input.get(s.at).copied();
+            s.at += usize::from(byte.is_some());
+            s.eof |= byte.is_none();
+            return self.int(byte.map_or(-1, i32::from));
+        }
+        let Some((input, at)) = self.source(stream)? else {
+            return self.int(-1);
+        };
+        let byte = input.get(at).copied();
+        self.advance(stream, usize::from(byte.is_some()), byte.is_none());
+        self.int(byte.map_or(-1, i32::from))
+    }
+
+    pub(super) fn unget_character(&mut self, stream: Stream, v: Val<D::Bits>) -> Given<D> {
+        let c = self.concretise(Scalar::I32, v.bits)? as i32;
+        if c == -1 {
+            return self.int(-1);
+        }
+        match stream {
+            Stream::File(i) if self.disk().streams[i].readable => {
+                self.disk_mut().push_back(i, c as u8);
+            }
+            Stream::File(_) | Stream::Output | Stream::Error => return self.int(-1),
+            Stream::Input => {
+                let s = &mut self.state.streams;
+                s.eof = false;
+                if s.at > 0 && s.input[s.at - 1] == c as u8 {
+                    s.at -= 1;
+                } else {
+                    let mut changed = s.input.to_vec();
+                    changed.insert(s.at, c as u8);
+                    s.input = changed.into();
+                }
+            }
+        }
+        self.int(i32::from(c as u8))
+    }
+
+    /// `fgets`, or `gets` without a limit.
+    pub(super) fn get_line(
+        &mut self,
+        stream: Stream,
+        buffer: Val<D::Bits>,
+        limit: Option<Val<D::Bits>>,
+    ) -> Given<D> {
+        let most = match limit {
+            Some(n) => (self.concretise(Scalar::I32, n.bits)? as i32 - 1).max(0) as usize,
+            None => usize::MAX,
+        };
+        let null = Val::scalar(D::constant(0));
+        let Some((input, at)) = self.source(stream)? else {
+            return Ok(Some(null));
+        };
+        let rest = &input[at..];
+        let newline = rest.iter().position(|b| *b == b'\n');
+        let taken = newline.map_or(rest.len(), |i| i + 1).min(most);
+        let at_end = newline.is_none() && taken == rest.len() && taken < most;
+        if taken == 0 && most > 0 {
+            self.advance(stream, 0, true);
+            return Ok(Some(null));
+        }
+        let keep_newline = limit.is_some() || rest[..taken].last() != Some(&b'\n');
+        let text = if keep_newline {
+            &rest[..taken]
+        } else {
+            &rest[..taken - 1]
+        };
+        self.store_text(buffer, text)?;
+        self.advance(stream, taken, at_end);
+        Ok(Some(buffer))
+    }
+
+    /// `fread`
+    /// `read`
+    pub(super) fn read_block(&mut self, args: &[Arg<D>]) -> Given<D> {
+        let descriptor = self.concretise(Scalar::I32, args[0].0.bits)?;
+        let wanted = self.concretise(Scalar::U64, args[2].0.bits)? as usize;
+        if descriptor != 0 || self.standard(Stream::Input)? != Stream::Input {
+            return self.unmodelled("`read` from what is not standard input");
+        }
+        let streams = &self.state.streams;
+        if streams.has_read_ahead {
+            // The stream has buffered input beyond the read position.
+            return self.unmodelled("`read` after input was read through a stream");
+        }
+        let (input, at) = (Arc::clone(&streams.input), streams.at);
+        let rest = &input[at.min(input.len())..];
+        let taken = rest.len().min(wanted);
+        if taken > 0 {
+            self.store_bytes(args[1].0, &rest[..taken])?;
+            self.state.streams.at += taken;
+        }
+        Ok(Some(Val::scalar(D::constant(taken as u64))))
+    }
+
+    pub(super) fn get_items(&mut self, args: &[Arg<D>]) -> Given<D> {
+        let size = self.concretise(Scalar::U64, args[1].0.bits)?;
+        let count = self.concretise(Scalar::U64, args[2].0.bits)?;
+        let stream = self.stream(args[3].0)?;
+        let wanted = size.saturating_mul(count) as usize;
+        if wanted == 0 {
+            return self.int(0);
+        }
+        let Some((input, at)) = self.source(stream)? else {
+            return self.int(0);
+        };
+        let rest = &input[at..];
+        let taken = rest.len().min(wanted);
+        self.store_bytes(args[0].0, &rest[..taken])?;
+        self.advance(stream, taken, taken < wanted);
+        Ok(Some(Val::scalar(D::constant(taken as u64 / size))))
+    }
+}

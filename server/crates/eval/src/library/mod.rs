@@ -1,0 +1,400 @@
+//! The functions of the C library, in both value domains.
+//!
+//! A library function first reads and decides, and writes last, because an instruction that needs a decision of the
+//! driver is executed again from its beginning.
+
+mod characters;
+mod files;
+mod heap;
+mod input;
+mod math;
+mod numbers;
+mod output;
+mod plainly;
+mod platform;
+mod random;
+mod strings;
+
+use ir::program::BuiltinCall;
+use ir::{Builtin as B, Scalar};
+
+use super::access::Text;
+use super::domain::Domain;
+use super::machine::Machine;
+use super::stop::{Exec, Stop};
+use super::trap::{TrapKind, UninitialisedUse};
+use super::value::Val;
+
+/// An argument with its type.
+type Arg<D> = (Val<<D as Domain>::Bits>, Scalar);
+
+/// Number of arguments that most calls do not exceed.
+const FEW: usize = 4;
+
+/// Result of a library function; `None` for `void`.
+type Given<D> = Exec<Option<Val<<D as Domain>::Bits>>>;
+
+/// A stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    /// Standard input.
+    Input,
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Error,
+    /// A stream that the run opened.
+    File(usize),
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// Executes a call of a library function.
+    pub(super) fn builtin(&mut self, base: usize, call: &BuiltinCall) -> Given<D> {
+        // Nearly all calls have few arguments, which need no allocation.
+        let mut few = [(Val::scalar(D::constant(0)), Scalar::I32); FEW];
+        let many: Vec<Arg<D>>;
+        let values = call.args.iter().map(|(r, t)| (self.get(base, *r), *t));
+        let args = if call.args.len() <= FEW {
+            for (i, value) in values.enumerate() {
+                few[i] = value;
+            }
+            &few[..call.args.len()]
+        } else {
+            many = values.collect();
+            &many
+        };
+        for (v, _) in args {
+            self.determinate(*v, UninitialisedUse::Argument(call.builtin.name()))?;
+        }
+        if args.len() < call.builtin.params().len() {
+            return self.trap(TrapKind::Library(format!(
+                "too few arguments for `{}`",
+                call.builtin.name()
+            )));
+        }
+        self.library(call.builtin, args)
+    }
+
+    fn library(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
+        let v = |i: usize| args[i].0;
+        match builtin {
+            B::Printf => {
+                self.reads_text(b"%s\n", v(0), &args[1..])?;
+                let stream = self.standard(Stream::Output)?;
+                self.print(stream, v(0), &args[1..])
+            }
+            B::Fprintf => {
+                self.reads_text(b"%s", v(1), &args[2..])?;
+                let stream = self.stream(v(0))?;
+                self.print(stream, v(1), &args[2..])
+            }
+            B::Sprintf => self.sprint(v(0), None, v(1), &args[2..]),
+            B::Snprintf => self.sprint(v(0), Some(v(1)), v(2), &args[3..]),
+            B::Asprintf => self.sprint_new(v(0), v(1), &args[2..]),
+            B::Vprintf => {
+                let args = self.variable(v(1))?;
+                let stream = self.standard(Stream::Output)?;
+                self.print(stream, v(0), &args)
+            }
+            B::Vfprintf => {
+                let stream = self.stream(v(0))?;
+                let args = self.variable(v(2))?;
+                self.print(stream, v(1), &args)
+            }
+            B::Vsprintf => {
+                let args = self.variable(v(2))?;
+                self.sprint(v(0), None, v(1), &args)
+            }
+            B::Vsnprintf => {
+                let args = self.variable(v(3))?;
+                self.sprint(v(0), Some(v(1)), v(2), &args)
+            }
+            B::Vasprintf => {
+                let args = self.variable(v(2))?;
+                self.sprint_new(v(0), v(1), &args)
+            }
+            B::Puts => {
+                let stream = self.standard(Stream::Output)?;
+                self.put_text(stream, v(0), b"\n")
+            }
+            B::Fputs => {
+                let stream = self.stream(v(1))?;
+                self.put_text(stream, v(0), b"")
+            }
+            B::Putchar => {
+                let stream = self.standard(Stream::Output)?;
+                self.put_character(stream, v(0))
+            }
+            B::Fputc | B::Putc => {
+                let stream = self.stream(v(1))?;
+                self.put_character(stream, v(0))
+            }
+            B::Fwrite => self.put_items(args),
+            B::Write => self.write_block(args),
+            B::Fflush => self.flush(v(0)),
+            B::SetBuffering => self.set_buffering(v(0), v(1)),
+            B::Scanf => {
+                let stream = self.standard(Stream::Input)?;
+                self.scan_input(stream, v(0), &args[1..])
+            }
+            B::Fscanf => {
+                let stream = self.stream(v(0))?;
+                self.scan_input(stream, v(1), &args[2..])
+            }
+            B::Sscanf => self.scan_string(v(0), v(1), &args[2..]),
+            B::Vscanf => {
+                let stream = self.standard(Stream::Input)?;
+                let args = self.variable(v(1))?;
+                self.scan_input(stream, v(0), &args)
+            }
+            B::Vfscanf => {
+                let stream = self.stream(v(0))?;
+                let args = self.variable(v(2))?;
+                self.scan_input(stream, v(1), &args)
+            }
+            B::Vsscanf => {
+                let args = self.variable(v(2))?;
+                self.scan_string(v(0), v(1), &args)
+            }
+            B::Getchar => {
+                let stream = self.standard(Stream::Input)?;
+                self.get_character(stream)
+            }
+            B::Fgetc | B::Getc => {
+                let stream = self.stream(v(0))?;
+                self.get_character(stream)
+            }
+            B::Ungetc => {
+                let stream = self.stream(v(1))?;
+                self.unget_character(stream, v(0))
+            }
+            B::Gets => {
+                let stream = self.standard(Stream::Input)?;
+                self.get_line(stream, v(0), None)
+            }
+            B::Fgets => {
+                let stream = self.stream(v(2))?;
+                self.get_line(stream, v(0), Some(v(1)))
+            }
+            B::Fread => self.get_items(args),
+            B::Read => self.read_block(args),
+            B::Feof => self.at_end(v(0)),
+            B::Ferror => self.has_error(v(0)),
+            B::Clearerr => self.clear_error(v(0)),
+            B::Fileno => self.descriptor(v(0)),
+            B::Fseek => self.seek(v(0), v(1), v(2)),
+            B::Ftell => self.tell(v(0)),
+            B::Fopen => self.open(v(0), v(1)),
+            B::Freopen => self.reopen(v(0), v(1), v(2)),
+            B::Tmpfile => self.open_temporary(),
+            B::Fclose => self.close(v(0)),
+            B::Remove => self.remove(v(0)),
+            B::Rename => self.rename(v(0), v(1)),
+            B::SetErrno => {
+                let number = self.concretise(Scalar::I32, v(0).bits)? as i32;
+                self.set_errno(number);
+                Ok(None)
+            }
+            B::NotModelled => {
+                let what = self.text(v(0))?;
+                self.unmodelled(&String::from_utf8_lossy(&what))
+            }
+            B::Exit => self.exit(v(0)),
+            B::ExitNow => self.exit_now(v(0)),
+            B::Abort => self.trap(TrapKind::Abort),
+            B::Undefined => {
+                let what = self.text(v(0))?;
+                let what = String::from_utf8_lossy(&what).into_owned();
+                self.trap(TrapKind::Library(what))
+            }
+            B::Assert | B::VerifierAssert | B::CproverAssert => {
+                let ok = if v(0).object == 0 {
+                    self.dom.nonzero(args[0].1, v(0).bits)
+                } else {
+                    D::verdict(true)
+                };
+                let outermost = self.state.frames.len() == 1;
+                self.dom.asserted(self.span(), outermost);
+                self.require(ok, || TrapKind::Assertion)?;
+                Ok(None)
+            }
+            B::ReachError => self.trap(TrapKind::Assertion),
+            B::IgnoreTest => {
+                let why = self.text(v(0))?;
+                let why = String::from_utf8_lossy(&why).into_owned();
+                self.trap(TrapKind::Ignored(why))
+            }
+            B::Malloc | B::Calloc | B::Realloc | B::Free => self.heap(builtin, args),
+            B::Atoi
+            | B::Atol
+            | B::Atoll
+            | B::Atof
+            | B::Strtol
+            | B::Strtoul
+            | B::StrtolNarrow
+            | B::StrtoulNarrow
+            | B::Strtod
+            | B::Strtof => self.parse_number(builtin, args),
+            B::Abs => self.absolute(Scalar::I32, v(0)),
+            B::Labs => self.absolute(Scalar::I64, v(0)),
+            B::Rand => self.rand(),
+            B::Srand => self.srand(v(0)),
+            B::Time => self.time(v(0)),
+            B::Strlen
+            | B::Strcpy
+            | B::Strncpy
+            | B::Strcat
+            | B::Strncat
+            | B::Strcmp
+            | B::Strncmp
+            | B::Strchr
+            | B::Strrchr
+            | B::Strstr
+            | B::Strdup
+            | B::Memcpy
+            | B::Memmove
+            | B::Memset
+            | B::Memcmp => self.string(builtin, args),
+            B::Strspn | B::Strcspn => self.span_of(builtin, args),
+            B::Isalpha
+            | B::Isdigit
+            | B::Isalnum
+            | B::Isspace
+            | B::Isupper
+            | B::Islower
+            | B::Ispunct
+            | B::Isxdigit
+            | B::Isprint
+            | B::Iscntrl
+            | B::Isgraph
+            | B::Isblank => self.classify(builtin, v(0)),
+            B::Toupper | B::Tolower => self.change_case(builtin, v(0)),
+            B::Sqrt
+            | B::Sqrtf
+            | B::Fabs
+            | B::Fabsf
+            | B::Floor
+            | B::Floorf
+            | B::Ceil
+            | B::Ceilf
+            | B::Round
+            | B::Roundf
+            | B::Trunc
+            | B::Truncf
+            | B::Rint
+            | B::Rintf
+            | B::Exp
+            | B::Expf
+            | B::Exp2
+            | B::Exp2f
+            | B::Expm1
+            | B::Expm1f
+            | B::Log
+            | B::Logf
+            | B::Log10
+            | B::Log10f
+            | B::Log2
+            | B::Log2f
+            | B::Log1p
+            | B::Log1pf
+            | B::Sin
+            | B::Sinf
+            | B::Cos
+            | B::Cosf
+            | B::Tan
+            | B::Tanf
+            | B::Asin
+            | B::Asinf
+            | B::Acos
+            | B::Acosf
+            | B::Atan
+            | B::Atanf
+            | B::Sinh
+            | B::Sinhf
+            | B::Cosh
+            | B::Coshf
+            | B::Tanh
+            | B::Tanhf
+            | B::Asinh
+            | B::Acosh
+            | B::Atanh
+            | B::Cbrt
+            | B::Cbrtf
+            | B::Logb
+            | B::Logbf
+            | B::Pow
+            | B::Powf
+            | B::Fmod
+            | B::Fmodf
+            | B::Atan2
+            | B::Atan2f
+            | B::Fmin
+            | B::Fminf
+            | B::Fmax
+            | B::Fmaxf
+            | B::Fdim
+            | B::Fdimf
+            | B::Hypot
+            | B::Hypotf
+            | B::Copysign
+            | B::Copysignf
+            | B::Nextafter
+            | B::Nextafterf
+            | B::Remainder
+            | B::Remainderf
+            | B::Fma
+            | B::Fmaf
+            | B::Scalbln
+            | B::Scalblnf
+            | B::Lround
+            | B::Lrint
+            | B::Asinhf
+            | B::Acoshf
+            | B::Atanhf
+            | B::Erf
+            | B::Erff
+            | B::Erfc
+            | B::Erfcf
+            | B::Tgamma
+            | B::Tgammaf
+            | B::Lgamma
+            | B::Lgammaf
+            | B::FloatClass
+            | B::FloatClassf
+            | B::Signbit => self.math(builtin, args),
+        }
+    }
+
+    /// An `int` result.
+    #[allow(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "the last expression of most functions here"
+    )]
+    fn int(&mut self, value: i32) -> Given<D> {
+        Ok(Some(Val::scalar(D::constant(value as i64 as u64))))
+    }
+
+    /// Ends the run because `what` is not modelled.
+    fn unmodelled<T>(&self, what: &str) -> Exec<T> {
+        Err(Box::new(Stop::Unsupported {
+            what: what.to_string(),
+            span: self.span(),
+        }))
+    }
+
+    /// The bytes of the string at `p`, without the NUL; the driver picks values for symbolic ones.
+    fn text(&mut self, p: Val<D::Bits>) -> Exec<Text> {
+        if let Some(text) = self.known_text(p) {
+            return Ok(Text::from_slice(text));
+        }
+        let mut bytes = self.plain_text(p);
+        loop {
+            let b = self.byte_at(p, bytes.len() as u64)?;
+            match self.concretise(Scalar::U8, b)? as u8 {
+                0 => return Ok(bytes),
+                byte => bytes.push(byte),
+            }
+        }
+    }
+}

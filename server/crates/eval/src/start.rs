@@ -1,0 +1,230 @@
+//! The initial state of a run.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use harness::{FileSet, Matcher};
+use ir::program::{FnId, Program};
+use ir::{BinOp, Scalar};
+
+use super::disk::Disk;
+use super::domain::Domain;
+use super::frames::activate;
+use super::literal::Literal;
+use super::memory::Memory;
+use super::object::{Name, Object, Rich};
+use super::script::Log;
+use super::state::{Buffering, FRAMES, OBJECTS, Output, REGISTERS, State, Streams};
+use super::storage::Storage;
+use super::value::{ObjId, Val};
+
+/// Most registers whose allocation is kept for the next run.
+const MOST_REGISTERS: usize = 16 * REGISTERS;
+
+/// The function to run and its inputs.
+#[derive(Debug, Clone)]
+pub struct Start {
+    /// The function: `main`, or the one that a test calls.
+    pub function: FnId,
+    /// Program arguments for `main`, without the program's name.
+    pub args: Arc<[Vec<u8>]>,
+    /// Arguments of a function that a test calls.
+    pub literals: Vec<Literal>,
+    /// Standard input.
+    pub input: Arc<[u8]>,
+    /// Whether memory leaked at the end of the program is a failure.
+    pub leaks: bool,
+    /// Whether memory has slack: indeterminate memory starts as zero, and local variables and allocated blocks have
+    /// some extra room behind them. So a run continues after an undefined access, as it would on most machines, and
+    /// shows further failures.
+    pub slack: bool,
+    /// Files that may be opened; `None`: nothing is known about any file.
+    pub files: Option<Arc<FileSet>>,
+}
+
+/// Memory before the first instruction, created once per program and shared by all runs until they write.
+#[derive(Debug, Clone)]
+pub struct Image<B> {
+    memory: Memory<B>,
+}
+
+impl<B: Copy + PartialEq> Image<B> {
+    /// Creates all objects with static lifetime, in order, so that global `g` is object `g + 1`.
+    pub fn new(program: &Program) -> Image<B> {
+        let mut memory = Memory::new();
+        for (i, g) in (0..).zip(&program.globals) {
+            let mut object = Object::new(Name::Global(i), Storage::Static, g.size as usize, true);
+            let n = g.bytes.len().min(object.bytes.len());
+            object.bytes.write(0, &g.bytes[..n]);
+            object.read_only = g.read_only;
+            memory.add(object);
+        }
+        Image { memory }
+    }
+
+    /// The initial state of a run.
+    pub fn start<D: Domain<Bits = B>>(
+        &self,
+        dom: &mut D,
+        program: &Program,
+        start: &Start,
+        capture: bool,
+    ) -> State<B> {
+        self.start_after(None, dom, program, start, capture)
+    }
+
+    /// The initial state of a run, reusing the allocations of an earlier one: allocating and freeing takes as long as
+    /// many a run.
+    pub fn start_after<D: Domain<Bits = B>>(
+        &self,
+        before: Option<State<B>>,
+        dom: &mut D,
+        program: &Program,
+        start: &Start,
+        capture: bool,
+    ) -> State<B> {
+        let (frames, regs, memory) = match before {
+            Some(State {
+                mut frames,
+                mut regs,
+                mut memory,
+                ..
+            }) => {
+                frames.clear();
+                regs.clear();
+                // Exceptionally large allocations are not kept.
+                regs.shrink_to(MOST_REGISTERS);
+                memory.rewind(&self.memory);
+                (frames, regs, memory)
+            }
+            None => (
+                Vec::with_capacity(FRAMES),
+                Vec::with_capacity(REGISTERS),
+                self.memory.with_room(start.args.len() + OBJECTS),
+            ),
+        };
+        let mut state = State {
+            frames,
+            pc: 0,
+            regs,
+            memory,
+            streams: Streams {
+                input: Arc::clone(&start.input),
+                at: 0,
+                eof: false,
+                open: false,
+                has_read_ahead: false,
+                buffering: Buffering::Full,
+                is_held: false,
+                flushed: 0,
+                disk: Rc::new(Disk::new(start.files.clone())),
+                output: if capture {
+                    Output::Capture(Vec::new())
+                } else {
+                    Output::Match(Matcher::new())
+                },
+            },
+            random: Rc::new(Vec::new()),
+            result: None,
+            path: Vec::new(),
+            decisions: Vec::new(),
+            pinned: Vec::new(),
+            log: Log::default(),
+            forks: Vec::new(),
+            spent: 0,
+            leaks: start.leaks,
+            slack: start.slack,
+            no_return: None,
+        };
+        let args = if start.literals.is_empty() {
+            main_arguments(dom, &mut state.memory, program, start)
+        } else {
+            let memory = &mut state.memory;
+            start
+                .literals
+                .iter()
+                .map(|l| literal_value::<D>(memory, l))
+                .collect()
+        };
+        activate::<D>(&mut state, program, start.function, &args, None);
+        if let Some(init) = program.init {
+            activate::<D>(&mut state, program, init, &[], None);
+        }
+        state
+    }
+}
+
+fn text_object<D: Domain>(memory: &mut Memory<D::Bits>, name: Name, bytes: &[u8]) -> ObjId {
+    memory.make_with(name, Storage::Outside, bytes.len() + 1, true, |object| {
+        object.bytes.write(0, bytes);
+    })
+}
+
+fn main_arguments<D: Domain>(
+    dom: &mut D,
+    memory: &mut Memory<D::Bits>,
+    program: &Program,
+    start: &Start,
+) -> Vec<Val<D::Bits>> {
+    if program.functions[start.function.index()].params.is_empty() {
+        return Vec::new();
+    }
+    let ty = Scalar::Ptr.in_memory(program.data_model);
+    let size = ty.size();
+    let argc = start.args.len() as u64 + 1;
+    // Written at once, because a program is run thousands of times.
+    let mut argv = Object::new(
+        Name::Fixed("argv"),
+        Storage::Outside,
+        (argc as usize + 1) * size as usize,
+        true,
+    );
+    argv.rich.reserve_exact(argc as usize);
+    let texts = std::iter::once(&b"program"[..]).chain(start.args.iter().map(Vec::as_slice));
+    for (i, text) in texts.enumerate() {
+        let id = text_object::<D>(memory, Name::Argument(i as u32), text);
+        argv.rich.push(Rich {
+            offset: i as u32 * size,
+            ty: ty.cell(),
+            val: Val::pointer(id, D::constant(0)),
+        });
+    }
+    argv.grain = size as u8;
+    let argv = memory.add(argv);
+    let mut environment = Object::new(
+        Name::Fixed("environ"),
+        Storage::Outside,
+        size as usize,
+        true,
+    );
+    environment.store(dom, 0, ty.cell(), Val::scalar(D::constant(0)));
+    let environment = memory.add(environment);
+    vec![
+        Val::scalar(D::constant(argc)),
+        Val::pointer(argv, D::constant(0)),
+        Val::pointer(environment, D::constant(0)),
+    ]
+}
+
+fn literal_value<D: Domain>(memory: &mut Memory<D::Bits>, literal: &Literal) -> Val<D::Bits> {
+    match literal {
+        Literal::Scalar(bits) => Val::scalar(D::constant(*bits)),
+        Literal::Text(bytes) => Val::pointer(
+            text_object::<D>(memory, Name::Fixed("string argument"), bytes),
+            D::constant(0),
+        ),
+    }
+}
+
+/// The condition that a returned value equals the expected literal.
+pub fn equals<D: Domain>(dom: &mut D, ty: Scalar, v: Val<D::Bits>, literal: &Literal) -> D::Cond {
+    match literal {
+        Literal::Scalar(bits) if v.init && v.object == 0 => {
+            dom.compare(BinOp::Eq, ty, v.bits, D::constant(*bits))
+        }
+        _ => {
+            dom.first_values_mattered();
+            D::verdict(false)
+        }
+    }
+}

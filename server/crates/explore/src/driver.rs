@@ -1,0 +1,532 @@
+//! The stack of regions, and the handling of stops.
+
+use eval::{
+    DecisionCount, Domain, Ending, Guard, Literal, Machine, Output, PausePoint, Script, State,
+    Stop, Sym, Symbolic,
+};
+use ir::program::{CompId, Inst, Scalar};
+use term::{Node, Satisfiability, Term};
+
+use super::explorer::{Explorer, Passing, Region, Witness};
+use super::hunt::{Failing, Hunt, HuntGoal, Plausible};
+use super::limits::{COPIES_PER_INSTRUCTION, MAX_UNCHECKED_STATES};
+use super::merge::merge_all;
+use super::options::{self, Successors};
+use super::result::{ExploreResult, UnknownReason};
+use super::witness;
+
+impl<'s> Explorer<'_, 's> {
+    /// Searches for one passing run.
+    pub fn ask(&mut self) -> ExploreResult {
+        if let Some(script) = self.search() {
+            return ExploreResult::Passes(script);
+        }
+        if let Some(branches) = self.asked.take() {
+            return ExploreResult::NeedsBranches(branches);
+        }
+        match self.unknown.take() {
+            Some(reason) => ExploreResult::Unknown(reason),
+            None => ExploreResult::Fails {
+                bounded: self.bounded,
+            },
+        }
+    }
+
+    /// Collects all passing runs.
+    pub fn passing(&mut self) -> Passing {
+        self.collect = Some(Vec::new());
+        self.search();
+        Passing {
+            paths: self.collect.take().unwrap_or_default(),
+            bounded: self.bounded,
+            unknown: self.unknown.take(),
+        }
+    }
+
+    /// Searches for failing runs. Printed text is ignored.
+    pub fn failing(&mut self, wanted: HuntGoal, plausible: &'s mut Plausible<'s>) -> Failing {
+        self.hunt = Some(Hunt {
+            plausible,
+            wanted,
+            found: Failing::default(),
+        });
+        self.machine.dom.reports_traps = true;
+        self.search();
+        let mut found = self
+            .hunt
+            .take()
+            .map_or_else(Failing::default, |hunt| hunt.found);
+        found.bounded = self.bounded;
+        found.unknown = self.unknown.take();
+        found
+    }
+
+    fn search(&mut self) -> Option<Script> {
+        let reads = &self.analysis.reads;
+        for (i, guard) in self.machine.dom.guards.iter().enumerate() {
+            if *guard == Guard::Open && self.guards[i].is_none() {
+                self.open_reads |= reads.bit(CompId(i as u32));
+            }
+        }
+        let first = self.take_state();
+        let mut stack = vec![Region {
+            meet: None,
+            pending: vec![first],
+            arrived: Vec::new(),
+        }];
+        while let Some(region) = stack.last_mut() {
+            if let Some(state) = region.pending.pop() {
+                let meet = region.meet;
+                self.machine.state = state;
+                if let Some(script) = self.advance(meet, &mut stack) {
+                    return Some(script);
+                }
+                if self.exhausted() {
+                    return None;
+                }
+                continue;
+            }
+            let arrived = std::mem::take(&mut region.arrived);
+            stack.pop();
+            let merged = merge_all(
+                &mut self.machine.dom,
+                self.machine.program,
+                self.analysis,
+                self.open_reads,
+                arrived,
+                &mut self.limits.total_steps,
+            );
+            if let Some(outer) = stack.last_mut() {
+                outer.pending.extend(merged.into_iter().rev());
+            }
+        }
+        None
+    }
+
+    fn exhausted(&mut self) -> bool {
+        let reason = if self.forks > self.limits.forks {
+            UnknownReason::ForkLimit {
+                limit: self.limits.forks,
+            }
+        } else if self.limits.total_steps == 0 {
+            UnknownReason::InstructionLimit
+        } else if self.is_stopped() {
+            UnknownReason::Stopped
+        } else if self.machine.dom.terms.len() > self.limits.terms {
+            UnknownReason::TermLimit {
+                limit: self.limits.terms,
+            }
+        } else if self.open_checks > self.limits.open_checks {
+            self.path_unsolved()
+        } else {
+            return self.hunt.as_ref().is_some_and(Hunt::is_over);
+        };
+        self.unknown.get_or_insert(reason);
+        true
+    }
+
+    /// Whether the job must end; checked from time to time.
+    fn is_stopped(&mut self) -> bool {
+        self.turns += 1;
+        self.turns.is_multiple_of(64) && (self.stopped)()
+    }
+
+    /// Runs the machine's state until it stops or reaches the join point of the innermost region.
+    fn advance(&mut self, meet: Option<PausePoint>, stack: &mut Vec<Region>) -> Option<Script> {
+        let left = self
+            .limits
+            .path_steps
+            .saturating_sub(self.machine.state.spent);
+        self.machine.steps = left.min(self.limits.total_steps);
+        let given = self.machine.steps;
+        let stop = self.machine.run(meet);
+        let used = given - self.machine.steps;
+        self.machine.state.spent += used;
+        self.limits.total_steps -= used;
+        match stop {
+            Ok(()) => {
+                let state = self.take_state();
+                if let Some(region) = stack.last_mut() {
+                    region.arrived.push(state);
+                }
+                None
+            }
+            Err(stop) => self.stopped(*stop, stack),
+        }
+    }
+
+    fn stopped(&mut self, stop: Stop, stack: &mut Vec<Region>) -> Option<Script> {
+        let meet = self.meeting_place();
+        match stop {
+            Stop::Trap(trap) => {
+                self.trapped(trap);
+                None
+            }
+            Stop::MayTrap { unless, trap } => {
+                let otherwise = self.machine.dom.terms.not(unless);
+                self.machine.state.path.push(otherwise);
+                self.trapped(trap);
+                self.machine.state.path.pop();
+                self.machine.state.path.push(unless);
+                let state = self.take_state();
+                self.push(vec![state], meet, stack);
+                None
+            }
+            Stop::Dead => None,
+            Stop::Exit(ending) => self.ended(&ending),
+            Stop::StepLimit => {
+                // A run that does not end does not pass; that it does not end is only known within the bound.
+                self.bounded = true;
+                None
+            }
+            Stop::Closed { branch, opaque } => self.closed(branch, opaque, stack),
+            Stop::Unsupported { what, .. } => {
+                if self.reachable() {
+                    self.unknown
+                        .get_or_insert(UnknownReason::NotModelled { what });
+                }
+                None
+            }
+            Stop::Fork(term) => {
+                let alive = stack
+                    .iter()
+                    .map(|r| r.pending.len() + r.arrived.len())
+                    .sum();
+                let states = self.fork(term, alive);
+                self.push(states, meet, stack);
+                None
+            }
+            Stop::Concretise(term) => {
+                let states = self.concretise(term);
+                self.push(states, meet, stack);
+                None
+            }
+            Stop::Options(ways) => {
+                let states = ways
+                    .into_iter()
+                    .map(|way| {
+                        let mut s = self.machine.state.clone();
+                        let printed = way.text.len() as u64;
+                        s.proceed(way);
+                        set_result(&self.machine, &mut s, printed);
+                        s.pc += 1;
+                        s
+                    })
+                    .collect();
+                self.push(states, meet, stack);
+                None
+            }
+            Stop::Enter(comp) => {
+                let guard = self.guards[comp.index()];
+                let free = self
+                    .analysis
+                    .reads
+                    .stream_is_free(&self.machine.state, self.open_reads);
+                let options = options::enter(&mut self.machine, comp, self.relaxing, guard, free);
+                if self.once {
+                    self.machine.dom.guards[comp.index()] = Guard::Kept;
+                }
+                self.take(options, meet, stack);
+                None
+            }
+            Stop::AngelicPointer => {
+                let options = options::pointer(&mut self.machine);
+                self.take(options, meet, stack);
+                None
+            }
+            Stop::AngelicText => {
+                let options = options::text(&mut self.machine);
+                self.take(options, meet, stack);
+                None
+            }
+        }
+    }
+
+    fn take(&mut self, options: Successors, meet: Option<PausePoint>, stack: &mut Vec<Region>) {
+        self.bounded |= options.bounded;
+        self.push(options.states, meet, stack);
+    }
+
+    /// Runs the copies of a state in a new region, until the paths from the instruction join.
+    fn push(
+        &mut self,
+        mut states: Vec<State<Sym>>,
+        meet: Option<PausePoint>,
+        stack: &mut Vec<Region>,
+    ) {
+        self.forks += states.len().saturating_sub(1) as u32;
+        if states.len() == 1 {
+            if let (Some(region), Some(state)) = (stack.last_mut(), states.pop()) {
+                region.pending.push(state);
+            }
+            return;
+        }
+        if let Some(state) = states.first() {
+            let copied = (states.len() * (state.regs.len() + state.memory.len())) as u64;
+            let used = copied / COPIES_PER_INSTRUCTION;
+            self.limits.total_steps = self.limits.total_steps.saturating_sub(used);
+        }
+        states.reverse();
+        stack.push(Region {
+            meet,
+            pending: states,
+            arrived: Vec::new(),
+        });
+    }
+
+    fn meeting_place(&self) -> Option<PausePoint> {
+        let s = &self.machine.state;
+        let frame = s.frames.last()?;
+        let mut hunt = self.hunt.iter();
+        if hunt.any(|hunt| hunt.is_apart(frame.function)) {
+            return None;
+        }
+        let depth = s.frames.len();
+        let facts = self
+            .analysis
+            .of_function(self.machine.program, frame.function);
+        match facts.meet.get(s.pc as usize).copied().flatten() {
+            Some(pc) => Some(PausePoint { depth, pc }),
+            // The paths join after the return, in the caller.
+            None if depth > 1 => Some(PausePoint {
+                depth: depth - 1,
+                pc: s.frames[depth - 2].pc,
+            }),
+            None => None,
+        }
+    }
+
+    /// Both outcomes of a condition, without those that are known to be infeasible.
+    ///
+    /// A query to the solver usually costs more than it saves: the two paths join again soon, or the output decides.
+    /// For a long loop the solver must be asked whether it can continue, but not in each iteration: at decision 64,
+    /// 128, 256 …
+    fn fork(&mut self, term: Term, alive: usize) -> Vec<State<Sym>> {
+        let times = self.count_decision();
+        if times > self.limits.unwind {
+            self.bounded = true;
+            return Vec::new();
+        }
+        let negated = self.machine.dom.terms.not(term);
+        let mut states = Vec::with_capacity(2);
+        let asks = (times >= 64 && times.is_power_of_two()) || alive > MAX_UNCHECKED_STATES;
+        let free = !asks || self.is_free(term);
+        let ways = [(term, true), (negated, false)].map(|(assumed, value)| {
+            let possible = free || self.feasible_with(assumed);
+            possible.then_some((assumed, value))
+        });
+        let last = ways.iter().rposition(Option::is_some);
+        for (i, (assumed, value)) in ways
+            .into_iter()
+            .enumerate()
+            .filter_map(|(i, w)| Some((i, w?)))
+        {
+            let mut s = if last == Some(i) {
+                self.take_state()
+            } else {
+                self.machine.state.clone()
+            };
+            s.path.push(assumed);
+            s.decisions.push((term, value));
+            states.push(s);
+        }
+        states
+    }
+
+    /// Whether the term is a variable that no assumption mentions, so that it can have either value.
+    fn is_free(&mut self, term: Term) -> bool {
+        let pool = &mut self.machine.dom.terms;
+        let inner = match pool.node(term) {
+            Node::Not(x) => *x,
+            _ => term,
+        };
+        if !matches!(pool.node(inner), Node::Var(..)) {
+            return false;
+        }
+        let negated = pool.not(inner);
+        let path = &self.machine.state.path;
+        !path.contains(&inner) && !path.contains(&negated)
+    }
+
+    /// Counts a decision at the current instruction, in this activation and its callers. Returns the number of the
+    /// decision.
+    fn count_decision(&mut self) -> u32 {
+        let s = &mut self.machine.state;
+        let Some(frame) = s.frames.last() else {
+            return 0;
+        };
+        let place = (frame.function, s.pc);
+        let depth = s.frames.len() as u32;
+        match s
+            .forks
+            .iter_mut()
+            .find(|f| (f.depth, f.function, f.pc) == (depth, place.0, place.1))
+        {
+            Some(f) => f.times += 1,
+            None => s.forks.push(DecisionCount {
+                depth,
+                function: place.0,
+                pc: place.1,
+                times: 1,
+            }),
+        }
+        s.forks
+            .iter()
+            .filter(|f| (f.function, f.pc) == place)
+            .map(|f| f.times)
+            .sum()
+    }
+
+    fn feasible_with(&mut self, assumed: Term) -> bool {
+        let mut assumptions = self.machine.state.path.clone();
+        assumptions.push(assumed);
+        match self.solver.check(&self.machine.dom.terms, &assumptions) {
+            Satisfiability::No => false,
+            Satisfiability::Yes => true,
+            Satisfiability::Unknown => {
+                self.open_checks += 1;
+                self.float_checks |= assumptions
+                    .iter()
+                    .any(|t| self.machine.dom.terms.has_float(*t));
+                true
+            }
+        }
+    }
+
+    /// The reason why the solver gave up: whether floating values made the query hard.
+    fn path_unsolved(&self) -> UnknownReason {
+        let pool = &self.machine.dom.terms;
+        let floats = self.machine.state.path.iter().any(|t| pool.has_float(*t));
+        if floats || self.float_checks {
+            UnknownReason::FloatPathUnsolved
+        } else {
+            UnknownReason::PathUnsolved
+        }
+    }
+
+    fn reachable(&mut self) -> bool {
+        let path = self.machine.state.path.clone();
+        path.is_empty() || self.solver.check(&self.machine.dom.terms, &path) != Satisfiability::No
+    }
+
+    /// Splits the state: one copy for a value that the term can have, and one for all others.
+    fn concretise(&mut self, term: Term) -> Vec<State<Sym>> {
+        if self.count_decision() > self.limits.unwind {
+            self.bounded = true;
+            return Vec::new();
+        }
+        let path = self.machine.state.path.clone();
+        match self.solver.check(&self.machine.dom.terms, &path) {
+            Satisfiability::No => return Vec::new(),
+            Satisfiability::Unknown => {
+                let reason = self.path_unsolved();
+                self.unknown.get_or_insert(reason);
+                return Vec::new();
+            }
+            Satisfiability::Yes => {}
+        }
+        let value = self.solver.value(&self.machine.dom.terms, term);
+        let sort = self.machine.dom.terms.sort(term);
+        let constant = self.machine.dom.terms.constant(sort, value);
+        let equal = self.machine.dom.terms.eq(term, constant);
+        let different = self.machine.dom.terms.not(equal);
+        let mut is = self.machine.state.clone();
+        is.path.push(equal);
+        is.pinned.push((term, value));
+        let mut others = self.take_state();
+        others.path.push(different);
+        vec![is, others]
+    }
+
+    fn ended(&mut self, ending: &Ending) -> Option<Script> {
+        if self.hunt.is_some() {
+            self.came_to_its_end();
+            return None;
+        }
+        if let Output::Match(m) = &self.machine.state.streams.output
+            && !m.finish(&self.goal.expected)
+        {
+            return None;
+        }
+        if !self.outcome_fits(ending) {
+            return None;
+        }
+        let path = self.machine.state.path.clone();
+        if let Some(paths) = &mut self.collect {
+            paths.push(path);
+            return None;
+        }
+        match self.solver.check(&self.machine.dom.terms, &path) {
+            Satisfiability::Yes if self.leans() => None,
+            Satisfiability::Yes if self.witness == Witness::None => Some(Script::new()),
+            Satisfiability::Yes => self.script(),
+            Satisfiability::No => None,
+            Satisfiability::Unknown => {
+                let reason = self.path_unsolved();
+                self.unknown.get_or_insert(reason);
+                None
+            }
+        }
+    }
+
+    /// The script of the passing run that the solver found.
+    fn script(&mut self) -> Option<Script> {
+        let log = self.machine.state.log.clone();
+        let pool = &self.machine.dom.terms;
+        self.solver.set_plain(self.witness == Witness::Plain);
+        let script = witness::script(&log, &self.goal.expected, pool, self.solver);
+        self.solver.set_plain(false);
+        if script.is_none() {
+            self.unknown
+                .get_or_insert(UnknownReason::OutputNotReconstructed);
+        }
+        script
+    }
+
+    /// Whether exit status and returned value match; if they are symbolic, adds constraints.
+    fn outcome_fits(&mut self, ending: &Ending) -> bool {
+        let wanted = match (ending, self.goal.exit, &self.goal.returns) {
+            (Ending::Status(_), Some(code), _) => (Scalar::I32, u64::from(code as u8), true),
+            (Ending::Returned, _, Some((ty, Literal::Scalar(bits)))) => (*ty, *bits, false),
+            (Ending::Status(_), None, Some(_)) | (Ending::Returned, _, Some(_)) => return false,
+            _ => return true,
+        };
+        let Some(v) = self.machine.state.result else {
+            return false;
+        };
+        if !v.init || v.object != 0 {
+            self.machine.dom.first_values_mattered();
+            return false;
+        }
+        let dom = &mut self.machine.dom;
+        let (ty, bits, is_status) = wanted;
+        let seen = if is_status {
+            dom.cast(Scalar::I32, Scalar::U8, v.bits)
+        } else {
+            v.bits
+        };
+        let ty = if is_status { Scalar::U8 } else { ty };
+        let c = dom.compare(ir::BinOp::Eq, ty, seen, Sym::Known(bits));
+        match Symbolic::truth(c) {
+            Some(b) => b,
+            None => {
+                let t = dom.cond_term(c);
+                self.machine.state.path.push(t);
+                true
+            }
+        }
+    }
+}
+
+fn set_result(m: &Machine<'_, Symbolic>, s: &mut State<Sym>, printed: u64) {
+    let Some(frame) = s.frames.last() else { return };
+    let function = &m.program.functions[frame.function.index()];
+    if let Some(Inst::Builtin(call)) = function.code.get(s.pc as usize)
+        && let Some(dst) = call.dst
+    {
+        let at = frame.base as usize + dst as usize;
+        s.regs[at] = eval::Val::scalar(Sym::Known(printed));
+    }
+    s.decisions.clear();
+    s.pinned.clear();
+}

@@ -1,0 +1,360 @@
+//! Declarations of objects at file scope and in blocks, of static locals, and the components of declarations.
+
+use ir::{AltKind, ComponentKind, Global, GlobalId, Inst, SlotId};
+use syntax::Span;
+use syntax::ast::{Declaration, Init, InitDeclarator, Name, Specs, Storage};
+
+use super::builder::Writes;
+use super::effects::{Extent, init_exprs, init_extent, init_names};
+use super::lengths::Lengths;
+use super::place::{LValue, MAX_GLOBAL};
+use super::relax::Reach;
+use super::scope::Entity;
+use super::types::Type;
+use super::{GlobalState, Lowerer};
+
+impl Lowerer<'_> {
+    /// Creates a global object; its size is computed when the unit is complete.
+    pub(super) fn new_global(
+        &mut self,
+        name: &str,
+        ty: Type,
+        defined: bool,
+        span: Span,
+    ) -> GlobalId {
+        let global = Global {
+            name: name.into(),
+            size: 0,
+            align: 1,
+            bytes: Vec::new(),
+            read_only: false,
+            span,
+        };
+        self.globals.push(GlobalState {
+            ty,
+            defined,
+            align: None,
+            filled: 0,
+            global,
+        });
+        GlobalId(self.globals.len() as u32 - 1)
+    }
+
+    /// A declaration at file scope.
+    pub(super) fn file_declaration(&mut self, d: &Declaration) {
+        let base = self.base_type(&d.specs);
+        for item in &d.declarators {
+            let Some(name) = &item.declarator.name else {
+                continue;
+            };
+            let ty = self.declarator_type(base.clone(), &item.declarator);
+            let ty = self.typedef_type(ty, d, item);
+            if self.declare_other(&ty, name, d.specs.storage) {
+                continue;
+            }
+            let ty = match &item.init {
+                Some(init) => self.completed(ty, init),
+                None => ty,
+            };
+            let defined = d.specs.storage != Storage::Extern || item.init.is_some();
+            let id = self.file_object(name, ty, defined, d.specs.storage == Storage::Static);
+            let align = self.asked_alignment(d, item);
+            let state = &mut self.globals[id.index()];
+            state.align = state.align.max(align);
+            self.protect(id, &d.specs);
+            if let Some(init) = &item.init {
+                self.static_initialiser(id, item, init);
+            }
+        }
+    }
+
+    /// The type of a declared type name.
+    fn typedef_type(&mut self, ty: Type, d: &Declaration, item: &InitDeclarator) -> Type {
+        if d.specs.storage != Storage::Typedef {
+            return ty;
+        }
+        let ty = self.aligned_typedef(ty, &d.specs.attributes);
+        self.aligned_typedef(ty, &item.declarator.attributes)
+    }
+
+    /// The alignment requested by attributes of a declaration.
+    fn asked_alignment(&mut self, d: &Declaration, item: &InitDeclarator) -> Option<u64> {
+        let shared = self.asks(&d.specs.attributes).align;
+        shared.max(self.asks(&item.declarator.attributes).align)
+    }
+
+    /// Declares a type name, a function, or an object whose type is not modelled. Returns false for other objects.
+    fn declare_other(&mut self, ty: &Type, name: &Name, storage: Storage) -> bool {
+        let entity = match ty {
+            _ if storage == Storage::Typedef => {
+                self.name_type(ty, &name.text);
+                Entity::Typedef(ty.clone())
+            }
+            Type::Function(_) => {
+                let id = self.fn_ids.get(&name.text).copied();
+                Entity::Function(id, ty.clone())
+            }
+            Type::Unmodelled(what) => Entity::Unmodelled(what.to_string()),
+            _ => return false,
+        };
+        self.scopes.declare(&name.text, entity);
+        true
+    }
+
+    /// The global object of all declarations of a name; `own` means that it has internal linkage.
+    fn file_object(&mut self, name: &Name, ty: Type, defined: bool, own: bool) -> GlobalId {
+        let known = match self.scopes.find_global(&name.text) {
+            Some(Entity::Global(id)) => Some(*id),
+            _ if own => None,
+            _ => self.linkage.objects.get(&name.text).copied(),
+        };
+        let id = if let Some(id) = known {
+            let state = &mut self.globals[id.index()];
+            if !matches!(ty, Type::Array(_, None)) {
+                state.ty = ty;
+            }
+            if defined && !state.defined {
+                state.defined = true;
+                state.global.span = name.span;
+            }
+            self.scopes.declare_global(&name.text, Entity::Global(id));
+            id
+        } else {
+            let id = self.new_global(&name.text, ty, defined, name.span);
+            self.scopes.declare_global(&name.text, Entity::Global(id));
+            if !own {
+                self.linkage.objects.insert(name.text.clone(), id);
+            }
+            id
+        };
+        self.scopes.declare(&name.text, Entity::Global(id));
+        id
+    }
+
+    /// The initialiser of an object with static lifetime; `self.f` is `@init`.
+    fn static_initialiser(&mut self, id: GlobalId, item: &InitDeclarator, init: &Init) {
+        let locals = init_names(init, &|name| {
+            matches!(
+                self.scopes.find(name),
+                Some(Entity::Register(..) | Entity::Slot(..))
+            )
+        });
+        if locals {
+            return self.wrong(
+                item.span,
+                "the initialiser of a static object is not constant",
+            );
+        }
+        let ty = self.globals[id.index()].ty.clone();
+        self.globals[id.index()].filled = self.filled(&ty, init);
+        if self.records.size(&ty).is_some_and(|size| size > MAX_GLOBAL) {
+            // The object is reported as not modelled where it is used.
+            return;
+        }
+        let dst = self.f.reg();
+        self.f.emit(item.span, Inst::AddrGlobal { dst, global: id });
+        self.initialise(&LValue::Memory(dst, ty), init, true, item.span);
+    }
+
+    /// A declaration in a block.
+    pub(super) fn local_declaration(&mut self, d: &Declaration) {
+        let base = self.base_type(&d.specs);
+        for item in &d.declarators {
+            let Some(name) = &item.declarator.name else {
+                continue;
+            };
+            let lengths = std::mem::replace(&mut self.lengths, Lengths::Evaluated);
+            let ty = self.declarator_type(base.clone(), &item.declarator);
+            self.lengths = lengths;
+            let ty = match &item.init {
+                Some(init) => self.completed(ty, init),
+                None => ty,
+            };
+            let ty = self.typedef_type(ty, d, item);
+            if self.declare_other(&ty, name, d.specs.storage) {
+                if let (Type::Unmodelled(what), false) = (&ty, d.specs.storage == Storage::Typedef)
+                {
+                    self.unsupported(item.span, &**what);
+                }
+                continue;
+            }
+            match d.specs.storage {
+                Storage::Extern => {
+                    self.file_object(name, ty, false, false);
+                }
+                Storage::Static => {
+                    self.static_local(name, ty, item);
+                    if let Some(id) = self.statics.get(&item.span) {
+                        self.protect(*id, &d.specs);
+                    }
+                }
+                _ => self.automatic(name, ty, item),
+            }
+        }
+    }
+
+    /// Makes a `const` object read-only: writing to it is a failure (C11 §6.7.3), except by its initialiser.
+    fn protect(&mut self, id: GlobalId, specs: &Specs) {
+        let state = &mut self.globals[id.index()];
+        let mut ty = &state.ty;
+        while let Type::Array(element, _) = ty {
+            ty = element;
+        }
+        // Before a `*`, `const` qualifies the pointee.
+        let itself = matches!(ty, Type::Arith(_) | Type::Record(_));
+        state.global.read_only |= specs.is_const && itself;
+    }
+
+    fn static_local(&mut self, name: &Name, ty: Type, item: &InitDeclarator) {
+        if let Some(id) = self.statics.get(&item.span) {
+            let id = *id;
+            return self.scopes.declare(&name.text, Entity::Global(id));
+        }
+        let id = self.new_global(&name.text, ty, true, name.span);
+        self.statics.insert(item.span, id);
+        self.scopes.declare(&name.text, Entity::Global(id));
+        if let Some(init) = &item.init {
+            std::mem::swap(&mut self.f, &mut self.other);
+            self.static_initialiser(id, item, init);
+            std::mem::swap(&mut self.f, &mut self.other);
+        }
+    }
+
+    fn automatic(&mut self, name: &Name, ty: Type, item: &InitDeclarator) {
+        let place = match ty.scalar() {
+            Some(scalar) if !self.f.addressed.contains(&name.text) => {
+                let reg = self.f.reg();
+                self.f.variable(reg, &name.text, scalar, &ty);
+                self.scopes
+                    .declare(&name.text, Entity::Register(reg, ty.clone()));
+                LValue::Register(reg, ty)
+            }
+            _ => {
+                let Some(slot) = self.local_object(&name.text, &ty, item.span) else {
+                    return;
+                };
+                let live = match ty {
+                    Type::Vla(_, size) => Inst::SlotSized { slot, size },
+                    _ => Inst::SlotLive { slot },
+                };
+                self.f.emit(item.span, live);
+                let dst = self.f.reg();
+                self.f.emit(item.span, Inst::AddrSlot { dst, slot });
+                LValue::Memory(dst, ty)
+            }
+        };
+        match &item.init {
+            Some(init) => self.initialise(&place, init, false, item.span),
+            None => self.uninitialised(&place, item.span),
+        }
+    }
+
+    /// Declares a local object in memory, whose lifetime is started elsewhere.
+    pub(super) fn local_object(&mut self, name: &str, ty: &Type, span: Span) -> Option<SlotId> {
+        let size = match ty {
+            Type::Vla(..) => Some(0),
+            _ => self.records.size(ty),
+        };
+        let Some(size) = size else {
+            self.wrong(span, format!("the type of `{name}` is incomplete"));
+            self.scopes.declare(
+                name,
+                Entity::Unmodelled(format!("`{name}`, whose type is incomplete,")),
+            );
+            return None;
+        };
+        let slot = self.f.slot(name, size, self.records.align(ty), ty);
+        self.f.live.push(slot);
+        self.scopes.declare(name, Entity::Slot(slot, ty.clone()));
+        Some(slot)
+    }
+
+    /// The component `x = e` of a declaration with an initialiser.
+    fn initialise(&mut self, place: &LValue, init: &Init, zeroed: bool, span: Span) {
+        let extent = Extent::over([init_extent(init)]);
+        let write = |this: &mut Self, writes| {
+            this.with_writes(writes, |this| {
+                this.initialise_raw(place, init, zeroed, span)
+            })
+        };
+        let Some(mut open) = self.begin(ComponentKind::Initialiser, span, extent) else {
+            write(self, Writes::Owned);
+            return;
+        };
+        if let (Init::Expr(operand), true) = (init, place.ty().scalar().is_some()) {
+            self.own_call(operand);
+        }
+        let exprs = init_exprs(init);
+        let effects = self.init_effects(init);
+        let targets = self.targets(&exprs);
+        let reach = self.reach(&place.ty()).min(targets.reach);
+        if let Some(value) = write(self, Writes::Owned)
+            && let Some(ty) = value.ty.scalar()
+        {
+            self.f.observe(open.comp, value.reg, ty);
+        }
+        let comp = open.comp;
+        let mut evaluated = false;
+        if reach > Reach::Nothing && !effects.conditional_writes {
+            self.alternative(&mut open, AltKind::Angelic, true);
+            let writes = |this: &mut Self| {
+                this.with_writes(Writes::Angelic(comp), |this| {
+                    for e in &exprs {
+                        this.angelic_writes(e, false);
+                    }
+                });
+            };
+            if targets.may_trap {
+                undefine(self, place, span);
+                self.rescued(&open, writes);
+            } else {
+                writes(self);
+            }
+            self.store_angelic(place, comp, span);
+        }
+        let skip_searched = targets.impure || reach < Reach::All || effects.conditional_writes;
+        if skip_searched {
+            self.alternative(&mut open, AltKind::Skip, true);
+            undefine(self, place, span);
+        }
+        let side_effects = effects.calls || effects.conditional_writes;
+        if reach > Reach::Nothing && side_effects && self.may_copy(&open) {
+            self.alternative(&mut open, AltKind::EvalAngelic, true);
+            let dropped = self.f.dropped;
+            write(self, Writes::EvalAngelic(comp));
+            self.store_angelic(place, comp, span);
+            evaluated = self.f.dropped == dropped;
+        }
+        if !skip_searched && self.wants_evidence(&open) {
+            self.alternative(&mut open, AltKind::Skip, false);
+            undefine(self, place, span);
+        }
+        self.finish(open, reach == Reach::All && (!side_effects || evaluated));
+    }
+
+    /// The component `int x;`: indeterminate as written, or an angelic initial value.
+    fn uninitialised(&mut self, place: &LValue, span: Span) {
+        if self.reach(&place.ty()) == Reach::Nothing {
+            return undefine(self, place, span);
+        }
+        let extent = Extent {
+            nodes: 1,
+            height: 1,
+        };
+        let Some(mut open) = self.begin(ComponentKind::Declaration, span, extent) else {
+            return undefine(self, place, span);
+        };
+        undefine(self, place, span);
+        self.alternative(&mut open, AltKind::Angelic, true);
+        self.store_angelic(place, open.comp, span);
+        // Reading an indeterminate value can only trap, so an arbitrary value covers it.
+        self.finish(open, true);
+    }
+}
+
+/// Makes a variable in a register indeterminate; an object in memory has been so since its lifetime began.
+fn undefine(lowerer: &mut Lowerer<'_>, place: &LValue, span: Span) {
+    if let LValue::Register(dst, _) = place {
+        lowerer.f.emit(span, Inst::Undef { dst: *dst });
+    }
+}

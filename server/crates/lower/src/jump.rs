@@ -1,0 +1,160 @@
+//! Unstructured control flow: `switch` labels, `break`, `continue`, `goto`.
+//!
+//! A jump into a scope skips the points at which the lifetimes of the scope's objects begin. So the dispatch code of a
+//! `switch` is placed after its body and starts the lifetimes of the objects in scope at the labels, and a `goto` into
+//! a scope passes through a piece of code at the end of the function that does likewise.
+
+use ir::{Inst, Switch};
+use syntax::Span;
+use syntax::ast::{Expr, Name, Stmt};
+
+use super::Lowerer;
+use super::builder::{Exit, Label, OpenSwitch, PendingGoto};
+
+impl Lowerer<'_> {
+    /// `switch (e) body`
+    pub(super) fn switch_stmt(&mut self, s: &Stmt, e: &Expr, body: &Stmt) {
+        let Some((value, ty)) = self.switch_value(s, e) else {
+            return self.wrong(e.span, "the value of a switch is not an integer");
+        };
+        let (dispatch, end) = (self.f.label(), self.f.label());
+        self.f.emit(e.span, Inst::Jump { to: dispatch });
+        let outer_live = self.f.live.len();
+        self.f.switches.push(OpenSwitch {
+            ty: Some(ty),
+            outer_live,
+            ..OpenSwitch::default()
+        });
+        self.f.exits.push(Exit {
+            on_break: end,
+            on_continue: None,
+        });
+        self.stmt(body);
+        self.f.exits.pop();
+        let open = self.f.switches.pop().unwrap_or_default();
+        self.f.jump(e.span, end);
+        self.f.bind(dispatch);
+        for slot in open.entered {
+            self.f.emit(e.span, Inst::SlotLive { slot });
+        }
+        let default = open.default.unwrap_or(end);
+        self.f.emit(
+            e.span,
+            Inst::Switch(Box::new(Switch {
+                value,
+                ty,
+                cases: open.cases,
+                default,
+            })),
+        );
+        self.f.bind(end);
+    }
+
+    /// A label of the innermost switch, bound to the next instruction.
+    fn switch_label(&mut self, span: Span) -> Option<Label> {
+        let here = self.f.here();
+        let live = self.f.live.clone();
+        let Some(open) = self.f.switches.last_mut() else {
+            self.wrong(span, "a `case` outside of a switch");
+            return None;
+        };
+        for slot in live.into_iter().skip(open.outer_live) {
+            if !open.entered.contains(&slot) {
+                open.entered.push(slot);
+            }
+        }
+        Some(here)
+    }
+
+    /// `case low:` or `case low ... high:`
+    pub(super) fn case(&mut self, low: &Expr, high: Option<&Expr>) {
+        let low_value = self.constant_int(low);
+        let high_value = match high {
+            Some(high) => self.constant_int(high),
+            None => low_value,
+        };
+        let (Some(low_value), Some(high_value)) = (low_value, high_value) else {
+            return self.wrong(low.span, "the label of a case is not constant");
+        };
+        let Some(label) = self.switch_label(low.span) else {
+            return;
+        };
+        if let Some(open) = self.f.switches.last_mut()
+            && let Some(ty) = open.ty
+        {
+            let value = |v: i128| super::types::wrap(v as u64, ty) as i64;
+            open.cases
+                .push((value(low_value), value(high_value), label));
+        }
+    }
+
+    /// `default:`
+    pub(super) fn default_case(&mut self, span: Span) {
+        let label = self.switch_label(span);
+        if let Some(open) = self.f.switches.last_mut() {
+            open.default = open.default.or(label);
+        }
+    }
+
+    /// `break` and `continue`; `which` selects the target from an enclosing statement.
+    pub(super) fn leave(&mut self, span: Span, which: impl Fn(&Exit) -> Option<Label>) {
+        let Some(to) = self.f.exits.iter().rev().find_map(which) else {
+            return self.wrong(span, "there is no loop or switch to leave here");
+        };
+        let span = self.header(span);
+        self.jump_component(span, |this| this.f.emit(span, Inst::Jump { to }));
+    }
+
+    /// `name:`
+    pub(super) fn named_label(&mut self, name: &Name) {
+        let label = self.f.here();
+        let live = self.f.live.clone();
+        self.f
+            .named
+            .entry(name.text.clone())
+            .or_insert((label, live));
+    }
+
+    /// `goto name;`
+    pub(super) fn goto(&mut self, name: &Name, span: Span) {
+        let span = self.header(span);
+        self.jump_component(span, |this| {
+            let via = this.f.label();
+            this.f.emit(span, Inst::Jump { to: via });
+            let live = this.f.live.clone();
+            this.f.gotos.push(PendingGoto {
+                name: name.text.clone(),
+                via,
+                live,
+                span,
+            });
+        });
+    }
+
+    /// Connects every `goto` of the function to its label.
+    pub(super) fn resolve_gotos(&mut self) {
+        for goto in std::mem::take(&mut self.f.gotos) {
+            let Some((label, live)) = self.f.named.get(&goto.name).cloned() else {
+                self.f.bind(goto.via);
+                self.wrong(
+                    goto.span,
+                    format!("use of undeclared label `{}`", goto.name),
+                );
+                continue;
+            };
+            let entered: Vec<_> = live
+                .into_iter()
+                .filter(|slot| !goto.live.contains(slot))
+                .collect();
+            if entered.is_empty() {
+                self.f.alias(goto.via, label);
+                continue;
+            }
+            self.f.bind(goto.via);
+            for slot in entered {
+                self.f.emit(goto.span, Inst::SlotLive { slot });
+            }
+            self.f.emit(goto.span, Inst::Jump { to: label });
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Lowering: from the syntax tree to the IR. C's types are resolved here.
+//!
+//! There are two passes over the unit: the first processes the declarations at file scope (types, objects, functions)
+//! and lowers the initialisers of globals into the function `@init`; the second lowers the bodies, which may therefore
+//! call functions that are defined further down.
+//!
+//! # Conventions
+//! * A scalar local whose address is never taken is a register; every other local is a slot.
+//! * An expression of record type is represented by the address of an object. Records are passed by address and copied
+//!   by the callee's prologue; a function that returns a record receives the address for it as a hidden first argument.
+//! * Where C leaves the order of evaluation open, lowering follows gcc on x86-64, because expected outputs were
+//!   produced by it: arguments from right to left, the right operand of a compound assignment before the left, a plain
+//!   variable to the left of a call after the call.
+//! * A call through a pointer to an old-style function passes promoted arguments; the callee converts.
+//! * The lifetime of a variable-length array begins at its declaration, with the size computed there.
+//!
+//! # Components
+//! The module `relax` explains which alternatives a component gets and why they suffice.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
+
+mod assign;
+mod attributes;
+mod builder;
+mod call;
+mod constant;
+mod declare;
+mod dump;
+mod effects;
+mod expr;
+mod generic;
+mod gnu;
+mod index;
+mod init;
+mod insertion;
+mod jump;
+mod layout;
+mod lengths;
+mod library;
+mod linkage;
+mod number;
+mod operators;
+mod overflow;
+mod part;
+mod place;
+mod prelude;
+mod purity;
+mod relax;
+mod relower;
+mod resolve;
+mod scope;
+mod shapes;
+mod stmt;
+mod targets;
+mod text;
+mod types;
+mod typing;
+mod unit;
+mod value;
+mod variable;
+mod wide_field;
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::{Parse, Problem, Severity, Span};
+
+pub use dump::{dump, dump_function};
+pub use insertion::{Gap, InsertionRequest, Insertions, Point, Statements, lower_insertions};
+pub use part::lower_parts;
+pub use relower::Relowering;
+
+use builder::FnBuilder;
+use insertion::Inserting;
+use layout::Records;
+use lengths::Lengths;
+use linkage::Linkage;
+use scope::{Entity, Scopes};
+use shapes::VariableTypes;
+use text::Text;
+use types::{FnType, Type};
+
+use ir::{
+    Builtin, CompId, Component, ComponentKind, FnId, Global, GlobalId, Inst, Nature, Program,
+    Unsupported,
+};
+
+/// Options of lowering.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LowerOptions {
+    /// Most scalars in a record or array that get individual angelic values; larger objects are relaxed only by
+    /// skipping the write.
+    pub max_aggregate: u32,
+    /// Whether components are created; without them the code is the bare program.
+    pub instrument: bool,
+    /// Whether registers are shared; not worthwhile for code that runs only a few times.
+    pub compact: bool,
+}
+
+impl Default for LowerOptions {
+    fn default() -> Self {
+        LowerOptions {
+            max_aggregate: 64,
+            instrument: true,
+            compact: true,
+        }
+    }
+}
+
+/// Result of lowering.
+#[derive(Debug, Clone, Default)]
+pub struct LoweredUnit {
+    /// The program; constructs that could not be lowered are [`Inst::Unsupported`].
+    pub program: Program,
+    /// Problems of the source text, in order of place.
+    pub problems: Vec<Problem>,
+    /// The data that components of kind [`ComponentKind::Insertion`] refer to.
+    pub insertions: Insertions,
+}
+
+/// Lowers a translation unit. Never fails.
+pub fn lower(parse: &Parse, options: &LowerOptions) -> LoweredUnit {
+    Lowerer::new(parse, *options).run()
+}
+
+/// A global object with data needed only during lowering.
+#[derive(Debug)]
+struct GlobalState {
+    /// Type of the object; may be an incomplete array.
+    ty: Type,
+    /// Whether the object is defined here, possibly only tentatively.
+    defined: bool,
+    /// Alignment requested by an attribute.
+    align: Option<u64>,
+    /// Number of bytes that the initialiser needs.
+    filled: u64,
+    /// The object as it appears in the program.
+    global: Global,
+}
+
+/// State of lowering one unit.
+struct Lowerer<'a> {
+    parse: &'a Parse,
+    options: LowerOptions,
+    /// Spans inside which expressions are components; see [`part`].
+    within: Vec<Span>,
+    /// Statements to insert; see [`insertion`].
+    inserting: Inserting<'a>,
+    records: Records,
+    scopes: Scopes,
+    globals: Vec<GlobalState>,
+    /// String literals by content.
+    strings: FxHashMap<Text, GlobalId>,
+    /// Static locals by their declarator; lowering a copy of their block finds them again.
+    statics: FxHashMap<Span, GlobalId>,
+    /// Symbols shared by several units.
+    linkage: Linkage,
+    /// Functions of the program without side effects, where components are created.
+    pure: FxHashSet<FnId>,
+    /// Functions with a body that can be called by name here.
+    fn_ids: FxHashMap<String, FnId>,
+    /// Types of the functions as defined.
+    definitions: Vec<Arc<FnType>>,
+    components: Vec<Component>,
+    component_ids: FxHashMap<(Span, ComponentKind), CompId>,
+    unsupported: Vec<Unsupported>,
+    problems: Vec<Problem>,
+    /// Messages that have been reported.
+    said: FxHashSet<(Span, String)>,
+    /// Treatment of lengths that are not constant.
+    lengths: Lengths,
+    /// Size of the pointee of the call being lowered, where the context determines it.
+    elem_hint: Option<u32>,
+    /// Calls that are the whole operand of an enclosing component, by address: they are not components of their own.
+    owned_calls: FxHashSet<usize>,
+    /// `errno`, if the program names it.
+    errno: Option<GlobalId>,
+    /// Whether the library's own text is being lowered, in which problems are not reported.
+    quiet: bool,
+    /// Whether standard streams may be reopened.
+    redirects: bool,
+    /// Types of the variables of each function, by function id.
+    typed: Vec<VariableTypes>,
+    /// The function being lowered.
+    f: FnBuilder,
+    /// The suspended builder: `@init` while another function is lowered, and vice versa.
+    other: FnBuilder,
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(parse: &'a Parse, options: LowerOptions) -> Lowerer<'a> {
+        let builder = || FnBuilder::new(FnId(0), "@init", Span::default(), Type::Void);
+        Lowerer {
+            parse,
+            options,
+            within: Vec::new(),
+            inserting: Inserting::default(),
+            records: Records::new(parse.sources.data_model),
+            scopes: Scopes::default(),
+            globals: Vec::new(),
+            strings: FxHashMap::default(),
+            statics: FxHashMap::default(),
+            linkage: Linkage::default(),
+            pure: FxHashSet::default(),
+            fn_ids: FxHashMap::default(),
+            definitions: Vec::new(),
+            components: Vec::new(),
+            component_ids: FxHashMap::default(),
+            unsupported: Vec::new(),
+            problems: Vec::new(),
+            said: FxHashSet::default(),
+            lengths: Lengths::default(),
+            elem_hint: None,
+            owned_calls: FxHashSet::default(),
+            errno: None,
+            quiet: false,
+            redirects: false,
+            typed: Vec::new(),
+            f: builder(),
+            other: builder(),
+        }
+    }
+
+    fn problem(&mut self, severity: Severity, span: Span, message: String) {
+        if self.quiet {
+            return;
+        }
+        if self.said.insert((span, message.clone())) {
+            self.problems.push(Problem {
+                severity,
+                span,
+                message,
+            });
+        }
+    }
+
+    fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.problem(Severity::Error, span, message.into());
+    }
+
+    fn warning(&mut self, span: Span, message: impl Into<String>) {
+        // The text of the built-in headers has no place.
+        if span.start == span.end {
+            return;
+        }
+        self.problem(Severity::Warning, span, message.into());
+    }
+
+    /// Emits code that ends the run as not analysable; `what` completes "… is not modelled".
+    fn unsupported(&mut self, span: Span, what: impl Into<String>) {
+        let entry = Unsupported {
+            span,
+            what: what.into(),
+        };
+        let known = self.unsupported.iter().position(|u| *u == entry);
+        let index = known.unwrap_or(self.unsupported.len());
+        if known.is_none() {
+            self.unsupported.push(entry);
+        }
+        self.f.emit(span, Inst::Unsupported { what: index as u32 });
+    }
+
+    /// Emits code that ends the run at a construct that is wrong rather than unmodelled, and reports an error.
+    fn wrong(&mut self, span: Span, message: impl Into<String>) {
+        let message = message.into();
+        self.error(span, message.clone());
+        self.unsupported(span, format!("an error in the text ({message})"));
+    }
+
+    /// Whether a called name is a function without side effects.
+    fn is_pure_function(&self, name: &str) -> bool {
+        match self.scopes.find(name) {
+            None | Some(Entity::Function(None, _)) => self.is_pure_in_library(name),
+            Some(Entity::Function(Some(id), _)) => self.pure.contains(id),
+            Some(_) => false,
+        }
+    }
+
+    fn is_pure_in_library(&self, name: &str) -> bool {
+        Builtin::by_name(name).is_some_and(|b| self.is_pure_builtin(b))
+    }
+
+    /// Whether a call of the library function has no side effects; if the program uses `errno`, setting it is one.
+    fn is_pure_builtin(&self, builtin: Builtin) -> bool {
+        builtin.nature() == Nature::Pure && !(self.errno.is_some() && builtin.sets_errno())
+    }
+
+    /// Side effects of an expression.
+    fn effects(&self, e: &syntax::ast::Expr) -> effects::Effects {
+        effects::effects(e, &|name| self.is_pure_function(name))
+    }
+
+    /// Side effects of an initialiser.
+    fn init_effects(&self, init: &syntax::ast::Init) -> effects::Effects {
+        effects::init_effects(init, &|name| self.is_pure_function(name))
+    }
+}

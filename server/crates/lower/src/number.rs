@@ -1,0 +1,141 @@
+//! Conversions between scalar types and pointer arithmetic.
+
+use ir::{BinOp, Inst, Scalar};
+use syntax::ast::{Expr, ExprKind};
+use syntax::{DataModel, Span};
+
+use super::Lowerer;
+use super::types::Type;
+use super::value::Value;
+
+impl Lowerer<'_> {
+    /// `value` converted to `ty` as by assignment or a cast.
+    pub(super) fn convert(&mut self, value: Value, ty: &Type, span: Span) -> Value {
+        if *ty == Type::Void {
+            return Value::VOID;
+        }
+        if let (Type::Unmodelled(what), false) = (ty, value.is_lost()) {
+            return self.not_modelled(what, span);
+        }
+        match (value.ty.scalar(), ty.scalar()) {
+            (Some(from), Some(to)) => {
+                let value = self.convert_scalar(value, from, to, span);
+                Value {
+                    reg: value.reg,
+                    ty: ty.clone(),
+                }
+            }
+            (None, None) if value.ty == *ty => value,
+            _ => {
+                if !value.is_lost() {
+                    let message =
+                        "a value of this type cannot be converted to the type that is needed here";
+                    self.wrong(span, message);
+                }
+                Value {
+                    reg: self.indeterminate(span),
+                    ty: ty.clone(),
+                }
+            }
+        }
+    }
+
+    fn convert_scalar(&mut self, value: Value, from: Scalar, to: Scalar, span: Span) -> Value {
+        if from == to {
+            return value;
+        }
+        if !to.is_float()
+            && let Some((ty, bits)) = self.f.last_constant(value.reg)
+            && ty == from
+        {
+            let bits = if to == Scalar::Bool {
+                u64::from(bits != 0)
+            } else {
+                bits
+            };
+            self.f.replace_constant(to, bits);
+            return Value::arith(value.reg, to);
+        }
+        // A pointer converts only to and from integers of its width, and to a truth value. Addresses of 32 bits are
+        // unsigned: their upper bits are zero.
+        let model = self.records.model;
+        let (signed, unsigned) = (Scalar::signed_word(model), Scalar::unsigned_word(model));
+        let through = match (from, to) {
+            (Scalar::Ptr, Scalar::Bool) => None,
+            (Scalar::Ptr, to) if to == signed || to == unsigned => None,
+            (Scalar::Ptr, _) => Some(unsigned),
+            (from, Scalar::Ptr) if from == unsigned => None,
+            (Scalar::I64, Scalar::Ptr) if model == DataModel::Lp64 => None,
+            (_, Scalar::Ptr) if model == DataModel::Ilp32 => Some(unsigned),
+            (_, Scalar::Ptr) => Some(signed),
+            _ => None,
+        };
+        let (from, a) = match through {
+            Some(middle) => (middle, self.emit_cast(from, middle, value.reg, span)),
+            None => (from, value.reg),
+        };
+        let reg = if from == to {
+            a
+        } else {
+            self.emit_cast(from, to, a, span)
+        };
+        Value::arith(reg, to)
+    }
+
+    fn emit_cast(&mut self, from: Scalar, to: Scalar, a: u32, span: Span) -> u32 {
+        let dst = self.f.reg();
+        self.f.emit(span, Inst::Cast { from, to, dst, a });
+        dst
+    }
+
+    /// `base + sign * index`; `None` if `base` is not a pointer.
+    pub(super) fn pointer_add(
+        &mut self,
+        base: Value,
+        index: Value,
+        sign: i64,
+        span: Span,
+    ) -> Option<Value> {
+        let Type::Pointer(to) = &base.ty else {
+            if !base.is_lost() {
+                self.wrong(span, "the operand of `*` or `[]` is not a pointer");
+            }
+            return None;
+        };
+        let size = sign * self.records.step(to) as i64;
+        let step = match &**to {
+            Type::Vla(_, bytes) => Some(*bytes),
+            _ => None,
+        };
+        let mut index = self.convert(index, &Type::Arith(Scalar::I64), span);
+        let size = match step {
+            Some(bytes) => {
+                index.reg = self.f.bin(span, BinOp::Mul, Scalar::I64, index.reg, bytes);
+                sign
+            }
+            None => size,
+        };
+        let dst = self.f.reg();
+        self.f.emit(
+            span,
+            Inst::PtrAdd {
+                dst,
+                base: base.reg,
+                index: index.reg,
+                size,
+            },
+        );
+        Some(Value {
+            reg: dst,
+            ty: base.ty,
+        })
+    }
+
+    /// Records the pointee type for the call `e` (if it is one): `malloc` itself cannot know it.
+    pub(super) fn hint_pointee(&mut self, ty: &Type, e: &Expr) {
+        self.elem_hint = match (ty, &e.kind) {
+            (Type::Pointer(to), ExprKind::Call(..)) => Some(self.records.step(to) as u32),
+            _ => None,
+        };
+    }
+}

@@ -1,0 +1,104 @@
+//! Incremental lowering: the program with other bodies of some functions.
+//!
+//! Trying hundreds of edits means lowering hundreds of programs that differ in one function, or in a few. Lowering a
+//! body has few global effects: string literals and messages about unmodelled constructs are appended to tables. So the
+//! unit is lowered once; then the other bodies are lowered in the state that the unit left, and their additions to the
+//! tables are removed afterwards.
+//!
+//! Such a program differs from the one lowered from the whole edited unit only in the numbers of its string literals,
+//! and in that symbols are kept whose last use the edit removed. Bodies on which more depends are refused
+//! ([`Relowering::fits`]): initialisers of local static objects are part of `@init`, and several units share more than
+//! tables.
+
+use std::sync::Arc;
+
+use ir::{FnId, Program};
+use syntax::ast::{Function, Item};
+use syntax::{Parse, Severity};
+
+use super::{LowerOptions, Lowerer};
+
+/// Lowers other bodies of a unit's functions.
+pub struct Relowering<'a> {
+    lowerer: Lowerer<'a>,
+    program: Program,
+    /// The function whose body may be replaced, by item of the unit.
+    functions: Vec<Option<FnId>>,
+}
+
+impl<'a> Relowering<'a> {
+    /// Lowers the unit, without components.
+    pub fn new(parse: &'a Parse, options: &LowerOptions) -> Relowering<'a> {
+        let options = LowerOptions {
+            instrument: false,
+            ..*options
+        };
+        let mut lowerer = Lowerer::new(parse, options);
+        let lowered = lowerer.run();
+        lowerer.unsupported.clone_from(&lowered.program.unsupported);
+        let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
+        let is_wrong = parse.problems.iter().chain(&lowered.problems).any(wrong);
+        let mut ids = (0..).map(FnId);
+        let functions = parse.unit.items.iter().map(|item| match item {
+            Item::Function(f) => {
+                let id = ids.next()?;
+                let has_static = lowerer.statics.keys().any(|s| f.body.span.encloses(*s));
+                (!is_wrong && !lowerer.is_linked() && !has_static).then_some(id)
+            }
+            Item::Declaration(_) | Item::End => None,
+        });
+        Relowering {
+            functions: functions.collect(),
+            program: lowered.program,
+            lowerer,
+        }
+    }
+
+    /// Whether this item of the unit is a function whose body may be replaced.
+    pub fn fits(&self, item: usize) -> bool {
+        self.functions.get(item).is_some_and(Option::is_some)
+    }
+
+    /// The program in which these items of the unit have the given bodies; `None` if a body has errors, or may not be
+    /// replaced.
+    pub fn with<'f>(
+        &mut self,
+        bodies: impl IntoIterator<Item = (usize, &'f Function)>,
+    ) -> Option<Program> {
+        let (globals, unsupported) = (self.lowerer.globals.len(), self.lowerer.unsupported.len());
+        let mut bodies = bodies.into_iter();
+        let functions: Option<Vec<_>> = bodies.try_fold(Vec::new(), |mut done, (item, body)| {
+            done.push(self.function(item, body)?);
+            Some(done)
+        });
+        let lowerer = &mut self.lowerer;
+        let program = functions.map(|functions| {
+            let mut program = self.program.clone();
+            for (id, function) in functions {
+                program.functions[id.index()] = Arc::new(function);
+            }
+            let new = lowerer.globals[globals..].iter();
+            program.globals.extend(new.map(|g| lowerer.settled(g)));
+            let new = &lowerer.unsupported[unsupported..];
+            program.unsupported.extend_from_slice(new);
+            program
+        });
+        lowerer.unsupported.truncate(unsupported);
+        if lowerer.globals.len() > globals {
+            lowerer.globals.truncate(globals);
+            lowerer.strings.retain(|_, id| id.index() < globals);
+        }
+        program
+    }
+
+    /// Lowers one body, if it may be replaced and has no errors.
+    fn function(&mut self, item: usize, body: &Function) -> Option<(FnId, ir::Function)> {
+        let id = *self.functions.get(item)?.as_ref()?;
+        // Messages about another body may be repeated.
+        self.lowerer.said.clear();
+        let function = self.lowerer.function(body, id, false);
+        let wrong = |p: syntax::Problem| p.severity == Severity::Error;
+        let is_wrong = self.lowerer.problems.drain(..).any(wrong);
+        (!is_wrong).then_some((id, function))
+    }
+}

@@ -1,0 +1,92 @@
+//! Converts the types of lowering to the [shapes](ir::Shapes) with which names and values are displayed.
+
+use std::sync::Arc;
+
+use ir::{FieldShape, FunctionShapes, RecordShape, Shape, Shapes};
+
+use super::Lowerer;
+use super::layout::{FieldInfo, Records};
+use super::types::{RecordId, Type};
+
+/// Types of a function's variables, in the order of its registers and of its slots.
+#[derive(Debug, Default)]
+pub(super) struct VariableTypes {
+    pub(super) registers: Vec<Type>,
+    pub(super) slots: Vec<Type>,
+}
+
+impl Lowerer<'_> {
+    /// The shapes of all objects, once the unit is complete.
+    pub(super) fn shapes(&mut self) -> Shapes {
+        let typed = std::mem::take(&mut self.typed);
+        let function = |types: VariableTypes| FunctionShapes {
+            variables: types.registers.iter().map(shape).collect(),
+            slots: types.slots.iter().map(shape).collect(),
+        };
+        Shapes {
+            data_model: self.records.model,
+            records: self.records.shapes(),
+            globals: self
+                .globals
+                .iter()
+                .map(|global| shape(&global.ty))
+                .collect(),
+            functions: typed.into_iter().map(function).collect(),
+        }
+    }
+
+    /// Stores the types of the variables of a function that has been lowered.
+    pub(super) fn keep_types(&mut self, id: ir::FnId) {
+        let types = std::mem::take(&mut self.f.types);
+        if self.typed.len() <= id.index() {
+            self.typed
+                .resize_with(id.index() + 1, VariableTypes::default);
+        }
+        self.typed[id.index()] = types;
+    }
+
+    /// Records a type name: a record without a tag is displayed by it.
+    pub(super) fn name_type(&mut self, ty: &Type, name: &str) {
+        if let Type::Record(id) = ty {
+            self.records.name(*id, name);
+        }
+    }
+}
+
+impl Records {
+    fn shapes(&self) -> Vec<RecordShape> {
+        let all = self.iter().map(|record| RecordShape {
+            name: record.name.clone(),
+            is_union: record.is_union,
+            size: record.size,
+            fields: record
+                .fields
+                .iter()
+                .flat_map(|fields| fields.iter())
+                .map(field)
+                .collect(),
+        });
+        all.collect()
+    }
+}
+
+fn field(info: &FieldInfo) -> FieldShape {
+    FieldShape {
+        name: info.name.clone().unwrap_or_default(),
+        offset: info.offset,
+        bits: info.bits.map(|bits| (bits.unit, bits.shift, bits.width)),
+        shape: shape(&info.ty),
+    }
+}
+
+fn shape(ty: &Type) -> Shape {
+    match ty {
+        Type::Arith(scalar) => Shape::Number(*scalar),
+        Type::Pointer(to) => Shape::Pointer(Arc::new(shape(to))),
+        Type::Array(element, n) => Shape::Array(Arc::new(shape(element)), n.unwrap_or(0)),
+        Type::Vla(element, _) => Shape::Array(Arc::new(shape(element)), 0),
+        Type::Function(_) => Shape::Function,
+        Type::Record(RecordId(id)) => Shape::Record(*id),
+        Type::Void | Type::Unmodelled(_) => Shape::Unknown,
+    }
+}
