@@ -4,11 +4,11 @@
 pub mod cli;
 pub mod config;
 pub mod files;
-mod heads;
+mod function_scan;
 pub mod jobs;
 pub mod lsp;
 pub mod memory;
 pub mod model;
-mod newtest;
-mod outline;
+mod new_test;
 mod patch;
+mod test_outline;

@@ -11,7 +11,7 @@ use super::emit::{self, Style};
 use super::signals::Signals;
 use super::{Exit, args, job, text::plural};
 use crate::jobs::JobKind;
-use crate::newtest::{self, New};
+use crate::new_test::{self, New};
 
 /// Maximum number of names listed.
 const MOST_NAMES: usize = 10;
@@ -30,10 +30,10 @@ fn add(matches: &ArgMatches, log: Option<&str>) -> Result<String, String> {
     if !source.is_file() {
         return Err(format!("{}: there is no such file", source.display()));
     }
-    let folder = newtest::folder_of(&source);
+    let folder = new_test::folder_of(&source);
     let mut tests = wanted(matches)?;
     if let Some(name) = matches.get_one::<String>("name") {
-        newtest::check_name(name)?;
+        new_test::check_name(name)?;
         let several = tests.len() > 1;
         for (number, test) in (1..).zip(&mut tests) {
             test.name = Some(if several {
@@ -43,7 +43,7 @@ fn add(matches: &ArgMatches, log: Option<&str>) -> Result<String, String> {
             });
         }
     }
-    let written = newtest::write(&folder, &tests)?;
+    let written = new_test::write(&folder, &tests)?;
     for (test, name) in tests.iter().zip(&written) {
         if test.output.is_none() {
             accept(matches, log, &folder, name)?;
@@ -67,7 +67,7 @@ fn wanted(matches: &ArgMatches) -> Result<Vec<New>, String> {
     let given = |name: &str| matches.get_one::<String>(name).cloned();
     if let Some(path) = matches.get_one::<PathBuf>("from") {
         let failed = |why: String| format!("{}: {why}", path.display());
-        let tests = newtest::tests_of_judge(path).map_err(failed)?;
+        let tests = new_test::tests_of_judge(path).map_err(failed)?;
         if tests.is_empty() {
             return Err(failed(
                 "there are no pairs of files such as 1.in and 1.out".to_owned(),
@@ -91,7 +91,7 @@ fn wanted(matches: &ArgMatches) -> Result<Vec<New>, String> {
     if matches.get_flag("accept") {
         return Ok(vec![New::typed(&text, None)]);
     }
-    let tests = newtest::described(&text);
+    let tests = new_test::described(&text);
     if tests.is_empty() {
         return Err(
             "what must be printed? Say --expected TEXT, or --accept for what the program prints now, or give a text with \
@@ -127,12 +127,12 @@ fn accept(
     spec.tests = Some(output.clone());
     spec.inside.push(folder.to_path_buf());
     let report = job::report_of(&spec, log, &Signals::take());
-    match newtest::printed(report.as_ref()) {
+    match new_test::printed(report.as_ref()) {
         Ok(printed) => {
             fs::write(&output, printed).map_err(|error| format!("{}: {error}", output.display()))
         }
         Err(why) => {
-            newtest::remove(folder, name);
+            new_test::remove(folder, name);
             Err(format!("what the program prints cannot be accepted: {why}"))
         }
     }

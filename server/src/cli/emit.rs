@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use serde::Serialize;
 
-use super::{Exit, args, closed};
+use super::{Exit, args, closed_stdout};
 use crate::model::words::{KEEPS_LINES, visible};
 
 /// Style of results.
@@ -93,7 +93,7 @@ pub(super) fn judge(written: io::Result<()>, exit: Exit) -> Exit {
 }
 
 fn write(text: &[u8]) -> io::Result<()> {
-    if closed::stdout_was_closed() {
+    if closed_stdout::stdout_was_closed() {
         return Err(io::Error::other("it is closed"));
     }
     let mut out = io::stdout().lock();

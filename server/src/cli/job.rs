@@ -8,7 +8,7 @@ use super::emit::{self, Format, Style};
 use super::progress::Progress;
 use super::report::{self, Findings};
 use super::signals::Signals;
-use super::{Exit, args, fixes, junit, text, written};
+use super::{Exit, args, fixes, junit, text, write_tests};
 use crate::config;
 use crate::jobs::{
     Canceller, Event, Explaining, IdleWorker, JobKind, JobSpec, Partial, Report, Worker,
@@ -73,7 +73,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     if is_localize && is_report && wanted.apply.is_none() && !wanted.sketch {
         leave(reported(finished, &spec, style.format, log, &signals));
     }
-    leave(shown(finished, style, wanted))
+    leave(show_result(finished, style, wanted))
 }
 
 /// Reason why results of this kind cannot be written in the format, if they cannot.
@@ -200,7 +200,7 @@ fn leave(exit: Exit) -> ! {
 }
 
 /// Shows the result of a job.
-fn shown(finished: JobOutput, style: Style, wanted: FixRequest) -> Exit {
+fn show_result(finished: JobOutput, style: Style, wanted: FixRequest) -> Exit {
     let report = match finished {
         JobOutput::Report(report) => report,
         JobOutput::Written { end, report } => return emit::result(report, exit_of_localize(end)),
@@ -242,7 +242,7 @@ fn shown(finished: JobOutput, style: Style, wanted: FixRequest) -> Exit {
         Report::Inputs(report) => {
             let exit = exit_of_inputs(report);
             let written = if wanted.write {
-                written::tests(report)
+                write_tests::tests(report)
             } else {
                 Ok(String::new())
             };

@@ -6,7 +6,7 @@
 mod add_test;
 mod args;
 mod check_fix;
-mod closed;
+mod closed_stdout;
 mod completions;
 mod doctor;
 mod emit;
@@ -20,7 +20,7 @@ mod report;
 mod signals;
 mod text;
 mod watch;
-mod written;
+mod write_tests;
 
 use std::process::ExitCode;
 
@@ -99,7 +99,7 @@ fn huge_pages(wanted: bool) {
 fn huge_pages(_: bool) {}
 
 fn lsp(log: Option<String>) -> ExitCode {
-    if closed::stdout_was_closed() {
+    if closed_stdout::stdout_was_closed() {
         return emit::refuse("the language server failed: stdout is closed");
     }
     let served = Worker::this_program().and_then(|worker| crate::lsp::run(worker.with_log(log)));

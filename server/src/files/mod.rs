@@ -1,7 +1,6 @@
 //! The real file system and the real compiler, behind the interfaces of the pure crates.
 
 mod boundary;
-mod companions;
 pub mod compiler;
 mod config;
 mod disk;
@@ -9,8 +8,9 @@ mod flags;
 #[cfg(unix)]
 mod folder;
 pub(crate) mod frameworks;
-mod guarded;
+mod guarded_main;
 mod includes;
+mod linked_sources;
 mod programs;
 mod regular;
 mod source;
@@ -18,15 +18,15 @@ mod unit;
 pub(crate) mod verifier;
 
 pub(crate) use boundary::{Boundary, Inside};
-pub use companions::companions;
-pub(crate) use companions::is_test;
 pub use config::{CONFIG_FILE, find_config};
 pub use disk::Disk;
 pub(crate) use flags::is_run_by_make_test;
 pub use flags::{Flags, flags_of};
-pub(crate) use guarded::guard_of_main;
+pub(crate) use guarded_main::guard_of_main;
 pub(crate) use includes::tidy;
 pub use includes::{DiskIncludes, syntax_options};
+pub(crate) use linked_sources::is_test;
+pub use linked_sources::linked_sources;
 pub use programs::programs;
 pub(crate) use regular::{read_given, read_settings};
 pub(crate) use source::text_of;

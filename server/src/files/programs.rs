@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use harness::{Files, SourceFacts, discover};
 
-use super::{Disk, companions, frameworks, regular, text_of};
-use crate::outline::Outline;
+use super::{Disk, frameworks, linked_sources, regular, text_of};
+use crate::test_outline::Outline;
 
 /// Maximum number of searched folders, so that a home directory takes no longer than a project.
 const MOST_FOLDERS: usize = 5_000;
@@ -62,8 +62,8 @@ fn has_test(file: &Path) -> bool {
         return false;
     };
     let outline = Outline::of(&text);
-    let has_tests = outline.has_tests() || outline.tells_lines();
-    let is_test = outline.has_main() && companions::is_test(file);
+    let has_tests = outline.has_tests() || outline.reports_lines();
+    let is_test = outline.has_main() && linked_sources::is_test(file);
     if (has_tests || is_test) && !frameworks::is_library(file) {
         return true;
     }
@@ -73,18 +73,18 @@ fn has_test(file: &Path) -> bool {
         opens_files: false,
         ..SourceFacts::default()
     };
-    !discover(path, &facts, None, Some(1), &Glance)
+    !discover(path, &facts, None, Some(1), &SmallFiles)
         .tests
         .is_empty()
 }
 
 /// The disk, restricted to files small enough for a process without a memory limit.
-struct Glance;
+struct SmallFiles;
 
 /// Maximum size of a file with tests or settings, in bytes.
 const LARGEST_TEST: u64 = 4 << 20;
 
-impl Files for Glance {
+impl Files for SmallFiles {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         regular::read_up_to(Path::new(path), LARGEST_TEST)
     }

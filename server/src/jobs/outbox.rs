@@ -47,7 +47,7 @@ impl<W: Write> Outbox<W> {
 
     /// Sends an event; `Err` if the reader is gone. The last event of a job is written before this returns, and
     /// nothing after it: other threads of the worker live on for a moment.
-    pub(super) fn tell(&self, event: &Event) -> io::Result<()> {
+    pub(super) fn send(&self, event: &Event) -> io::Result<()> {
         let Ok(line) = serde_json::to_vec(event) else {
             return Ok(());
         };
@@ -149,7 +149,7 @@ mod tests {
     fn a_burst_waits_and_is_written_in_time() {
         let outbox = Outbox::new(Vec::new());
         for name in ["a", "b", "c"] {
-            outbox.tell(&phase(name)).unwrap();
+            outbox.send(&phase(name)).unwrap();
         }
         // The first line was written alone. (If the machine stalls in between, so were the others.)
         assert!((1..=3).contains(&written(&outbox)));
@@ -172,9 +172,9 @@ mod tests {
             },
         ] {
             let outbox = Outbox::new(Vec::new());
-            outbox.tell(&last).unwrap();
+            outbox.send(&last).unwrap();
             let before = outbox.state().out.clone();
-            outbox.tell(&phase("late")).unwrap();
+            outbox.send(&phase("late")).unwrap();
             outbox.serve(2 * TOGETHER).unwrap();
             assert_eq!(outbox.state().out, before);
         }
@@ -184,7 +184,7 @@ mod tests {
     fn last_words_are_written_at_once_or_not_at_all() {
         let outbox = Outbox::new(Vec::new());
         for name in ["a", "b"] {
-            outbox.tell(&phase(name)).unwrap();
+            outbox.send(&phase(name)).unwrap();
         }
         outbox.write_last();
         assert_eq!(written(&outbox), 2);
@@ -198,9 +198,9 @@ mod tests {
     fn the_last_event_takes_all_along_in_their_order() {
         let outbox = Outbox::new(Vec::new());
         for name in ["a", "b"] {
-            outbox.tell(&phase(name)).unwrap();
+            outbox.send(&phase(name)).unwrap();
         }
-        outbox.tell(&Event::failed("c")).unwrap();
+        outbox.send(&Event::failed("c")).unwrap();
         let text = String::from_utf8(outbox.state().out.clone()).unwrap();
         let places: Vec<_> = ["\"a\"", "\"b\"", "\"c\""]
             .map(|name| text.find(name))

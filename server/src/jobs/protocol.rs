@@ -216,7 +216,7 @@ impl LinkedSource {
             // The worker reports what is wrong with the file.
             return Ok(Vec::new());
         };
-        let found = files::companions(source, &text).into_iter();
+        let found = files::linked_sources(source, &text).into_iter();
         Ok(found
             .map(|companion| LinkedSource {
                 file: companion.file,

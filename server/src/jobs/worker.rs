@@ -94,7 +94,7 @@ fn done(report: Report, written: bool) -> Event {
 
 /// Sends an event. If the reader is gone, the process ends.
 fn emit(outbox: &Outbox<Stdout>, event: &Event) {
-    if outbox.tell(event).is_err() {
+    if outbox.send(event).is_err() {
         end_now();
     }
 }

@@ -20,9 +20,9 @@ use tower_lsp::ls_types::{
 use tower_lsp::{Client, ClientSocket, LanguageServer, LspService};
 
 use super::client::ClientInfo;
+use super::client_process;
 use super::handlers;
-use super::life::Life;
-use super::parent;
+use super::lifetime::Life;
 use super::progress::ProgressStarter;
 use super::publisher;
 use super::runner::JobRunner;
@@ -92,7 +92,7 @@ impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let info = Arc::clone(self.info.get_or_init(|| Arc::new(ClientInfo::new(&params))));
         if let Some(process) = params.process_id {
-            parent::watch(process, Arc::clone(&self.life));
+            client_process::watch(process, Arc::clone(&self.life));
         }
         Ok(handlers::initialize(
             &self.session,

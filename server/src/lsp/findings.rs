@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::anchored::{self, AnchoredPlaces, Movable, Place, clamp};
+use super::anchors::{self, AnchoredPlaces, Movable, Place, clamp};
 use super::edit::Edit;
 use super::line_index::LineIndex;
 use crate::model::{Diagnosis, LocalizeReport, RankedLine, Status};
@@ -184,7 +184,7 @@ impl Places {
 
 impl Movable for Places {
     fn moved(&self, edit: &Edit) -> Self {
-        let list = |places: &[Place]| anchored::moved(places, edit);
+        let list = |places: &[Place]| anchors::moved(places, edit);
         Self {
             components: self.components.iter().map(|set| list(set)).collect(),
             ranking: list(&self.ranking),

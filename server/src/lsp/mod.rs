@@ -14,21 +14,21 @@
 //! Deliberately absent: any analysis (it lives behind `crate::jobs`, in another process), any file access, any state
 //! outside the session.
 
-mod anchored;
+mod anchors;
 mod backend;
 mod barrier;
 mod client;
+mod client_process;
 mod edit;
-mod explained;
+mod explanation;
 pub mod ext;
 mod findings;
 mod framing;
 mod handlers;
-mod life;
+mod last_passed;
+mod lifetime;
 mod line_index;
 mod marks;
-mod parent;
-mod passed;
 mod progress;
 mod publisher;
 mod runner;
@@ -52,7 +52,7 @@ use std::time::Duration;
 use tower_lsp::Server;
 
 use self::backend::Backend;
-use self::life::Life;
+use self::lifetime::Life;
 use self::runner::JobRunner;
 use self::session::SessionHandle;
 use crate::jobs::Worker;

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use tower_lsp::ls_types::{Location, Position, Range, Uri};
 
-use super::anchored::Place;
+use super::anchors::Place;
 use super::client::ClientInfo;
-use super::explained::PlacedExplanation;
+use super::explanation::PlacedExplanation;
 use super::ext::{Activity, Knowledge};
 use super::findings::Findings;
+use super::last_passed::Broken;
 use super::line_index::{Encoding, LineIndex};
 use super::marks::Marks;
-use super::passed::Broken;
 use super::settings::Settings;
 use crate::files;
 use crate::model::{Diagnosis, Outcome, Status, TestReport};

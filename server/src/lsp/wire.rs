@@ -19,7 +19,7 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response};
 use tower_service::Service;
 
 use super::framing::{Fault, Frame, Frames};
-use super::life::Life;
+use super::lifetime::Life;
 
 /// Number of bytes read at once, and capacity of the pipe to the framework.
 const CHUNK: usize = 64 << 10;

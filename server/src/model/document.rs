@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::explain::{ExplainReport, ExplainStatus};
-use super::told::{WIDTH, expected, footer, headline, sentence, short_lines};
+use super::explain_text::{WIDTH, expected, footer, headline, sentence, short_lines};
 use super::words::{code_span, file_name, one_line, plain_in_markdown, visible};
 
 /// Target number of characters on a line of code.
@@ -36,7 +36,7 @@ pub(crate) fn markdown(report: &ExplainReport) -> String {
         return text;
     }
     let _ = writeln!(text, "\n## Every step\n\n{}\n\n```c", introduction(report));
-    for line in way(report) {
+    for line in relevant_lines(report) {
         let line = visible(&line, false).replace("```", "'''");
         let _ = writeln!(text, "{line}");
     }
@@ -114,7 +114,7 @@ fn introduction(report: &ExplainReport) -> String {
 
 /// Lines for the relevant statements, each with its effect, and with the conditions that hold behind it if they are
 /// new.
-fn way(report: &ExplainReport) -> Vec<String> {
+fn relevant_lines(report: &ExplainReport) -> Vec<String> {
     let mut lines = Vec::new();
     let mut known = &report.holds;
     comment(&mut lines, "holds at the start: ", known);

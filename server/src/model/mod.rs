@@ -5,6 +5,7 @@
 mod claim;
 mod document;
 mod explain;
+mod explain_text;
 mod fix;
 mod inputs;
 mod localize;
@@ -12,7 +13,6 @@ mod printable;
 mod root_causes;
 pub(crate) mod sketch;
 mod tests;
-mod told;
 mod trace;
 pub(crate) mod words;
 
@@ -20,6 +20,9 @@ pub(crate) use document::{markdown, sentence_in_markdown};
 pub use explain::{
     Dependence, ExplainReport, ExplainStats, ExplainStatus, FREED, FailurePoint, Needs, ShortLine,
     Statement, StatementKind, StorySentence, Via,
+};
+pub(crate) use explain_text::{
+    WIDTH, expected, footer, headline, introduction, sentence, short_lines,
 };
 pub use fix::{Edit, Fix, Scope};
 pub use inputs::{FailingInput, InputsReport, InputsStatus, PassingInput};
@@ -33,7 +36,6 @@ pub use root_causes::{Execution, RootCause, RootCauses};
 pub use tests::{
     Asserted, Build, Cause, CoveredLine, Nearby, Outcome, SkippedCandidate, TestReport, TestResult,
 };
-pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence, short_lines};
 pub use trace::{
     Dependency, NamedValue, RunStep, TraceEdge, TraceNode, TraceReport, TraceStats, TraceStatus,
 };

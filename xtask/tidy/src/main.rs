@@ -1,8 +1,8 @@
 //! `cargo xtask tidy`: rules about this repository that no other tool checks.
 //!
-//! Three rules fail the run: no two modules of a crate depend on each other in a circle ([`circles`]), nothing refers
-//! to documents outside the repository ([`references`]), and numeric limits of the searching crates are in their tables
-//! ([`limits`]). The other rules ([`style`]) count places to review, which `--list` shows: names, documentation and
+//! Four rules fail the run: no two modules of a crate depend on each other in a circle ([`circles`]), nothing refers
+//! to documents outside the repository ([`references`]), files that the documentation names exist ([`paths`]), and
+//! numeric limits of the searching crates are in their tables ([`limits`]). The other rules ([`style`]) count places to review, which `--list` shows: names, documentation and
 //! lengths that the style guide discourages.
 #![allow(
     clippy::print_stdout,
@@ -13,6 +13,7 @@
 
 mod circles;
 mod limits;
+mod paths;
 mod references;
 mod source;
 mod style;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
     let mut rules = vec![
         circles::check(&repository),
         references::check(&repository),
+        paths::check(&repository),
         limits::check(&repository),
     ];
     rules.extend(style::check(&repository));

@@ -71,7 +71,7 @@ fn evaluate(file: &Path, words: &[String], limits: RunLimits) -> Evaluation {
         return Evaluation::Unsupported { why };
     }
     match run_main(&loaded, limits) {
-        Some(ran) => said(&loaded.parse, ran),
+        Some(ran) => report(&loaded.parse, ran),
         None => Evaluation::Limit {
             why: "time was over before it ran".to_owned(),
         },
@@ -92,7 +92,7 @@ fn run_main(loaded: &LoadedProgram, limits: RunLimits) -> Option<TestOutcome> {
     ran.filter(|ran| ran.verdict != not_run).cloned()
 }
 
-fn said(parse: &Parse, ran: TestOutcome) -> Evaluation {
+fn report(parse: &Parse, ran: TestOutcome) -> Evaluation {
     match ran.verdict {
         Verdict::Pass | Verdict::Fail(Failure::Outcome(_)) => Evaluation::Ended {
             stdout: ran.stdout,

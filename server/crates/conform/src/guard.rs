@@ -45,7 +45,7 @@ fn seconds_worked() -> Result<u64, String> {
 }
 
 /// Whether a process was ended by the limit on CPU time.
-pub(crate) fn worked_too_long(status: ExitStatus) -> bool {
+pub(crate) fn exceeded_cpu_limit(status: ExitStatus) -> bool {
     status.signal() == Some(Signal::XCPU.as_raw())
 }
 

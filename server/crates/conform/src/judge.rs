@@ -65,7 +65,7 @@ fn evaluate(gcc: &Gcc<'_>, source: &Path) -> Result<Evaluation, Judged> {
     command.arg(format!("--flags={}", settings.flags));
     let ran = child::run(&mut command, settings.time_limit() + STANDSTILL);
     let ran = ran.map_err(|error| ours(error.to_string()))?;
-    if ran.status.is_none_or(guard::worked_too_long) {
+    if ran.status.is_none_or(guard::exceeded_cpu_limit) {
         return Err(ours("hang".to_owned()));
     }
     if ran.stderr.contains("memory allocation of") {

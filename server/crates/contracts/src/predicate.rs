@@ -208,12 +208,12 @@ impl<'t> Parser<'t> {
     }
 
     fn chain(&mut self) -> Result<Predicate, Problem> {
-        let mut operands = vec![self.tight(&TIGHT)?];
+        let mut operands = vec![self.binary_level(&TIGHT)?];
         let mut comparisons = Vec::new();
         while let Some(op) = self.peek().filter(|word| COMPARISONS.contains(word)) {
             self.next += 1;
             comparisons.push(op.to_owned());
-            operands.push(self.tight(&TIGHT)?);
+            operands.push(self.binary_level(&TIGHT)?);
         }
         match operands.pop() {
             Some(only) if operands.is_empty() => Ok(only),
@@ -224,14 +224,14 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn tight(&mut self, levels: &[&[&str]]) -> Result<Predicate, Problem> {
+    fn binary_level(&mut self, levels: &[&[&str]]) -> Result<Predicate, Problem> {
         let Some((level, tighter)) = levels.split_first() else {
             return self.unary();
         };
-        let mut left = self.tight(tighter)?;
+        let mut left = self.binary_level(tighter)?;
         while let Some(op) = self.peek().filter(|word| level.contains(word)) {
             self.next += 1;
-            left = binary(op, left, self.tight(tighter)?);
+            left = binary(op, left, self.binary_level(tighter)?);
         }
         Ok(left)
     }

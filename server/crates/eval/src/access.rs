@@ -43,7 +43,10 @@ impl<D: Domain> Machine<'_, D> {
         };
         let total = o.size();
         if o.life != Life::Live {
-            let (object, offset) = (o.thing(self.program), D::known(p.bits).map(|b| b as i64));
+            let (object, offset) = (
+                o.described(self.program),
+                D::known(p.bits).map(|b| b as i64),
+            );
             return self.trap(TrapKind::Dangling {
                 object,
                 offset,
@@ -51,15 +54,15 @@ impl<D: Domain> Machine<'_, D> {
             });
         }
         if write && o.read_only && !self.initialising() {
-            let object = o.thing(self.program);
+            let object = o.described(self.program);
             return self.trap(TrapKind::ReadOnly(object));
         }
         if let Some(at) = D::known(p.bits)
             && at <= total
             && size <= total - at
         {
-            if !o.perhaps.is_empty() {
-                self.settle_known(p.object, at as usize, size as usize, write)?;
+            if !o.conditional.is_empty() {
+                self.decide_at_known_offset(p.object, at as usize, size as usize, write)?;
             }
             self.dom.accessed(ByteAccess {
                 object: p.object,
@@ -69,7 +72,7 @@ impl<D: Domain> Machine<'_, D> {
             });
             return Ok((p.object, p.bits));
         }
-        let object = o.thing(self.program);
+        let object = o.described(self.program);
         let inside = if size <= total {
             self.dom
                 .compare(BinOp::Le, Scalar::U64, p.bits, D::constant(total - size))
@@ -86,11 +89,17 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     #[cold]
-    fn settle_known(&mut self, id: ObjId, at: usize, size: usize, write: bool) -> Exec<()> {
+    fn decide_at_known_offset(
+        &mut self,
+        id: ObjId,
+        at: usize,
+        size: usize,
+        write: bool,
+    ) -> Exec<()> {
         if write {
-            self.settle_around(id, at, size)
+            self.decide_overlapping(id, at, size)
         } else {
-            self.settle(id, at, size)
+            self.decide_initialised(id, at, size)
         }
     }
 
@@ -141,7 +150,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         let size = u64::from(ty.size());
         self.trap(TrapKind::Misaligned {
-            object: o.thing(self.program),
+            object: o.described(self.program),
             offset: at.map(|at| at as i64),
             access: Access { size, write },
         })
@@ -171,7 +180,7 @@ impl<D: Domain> Machine<'_, D> {
     fn load_anywhere(&mut self, id: ObjId, offset: D::Bits, ty: Scalar) -> Exec<Val<D::Bits>> {
         let picked = |m: &mut Self| {
             let at = m.concretise(Scalar::U64, offset)?;
-            m.settle(id, at as usize, ty.size() as usize)?;
+            m.decide_initialised(id, at as usize, ty.size() as usize)?;
             m.load_at(id, at, ty)
         };
         let Some(places) = self.candidates(id, offset, ty) else {
@@ -200,13 +209,13 @@ impl<D: Domain> Machine<'_, D> {
     /// The contents of a place, unless they are a pointer.
     fn held(&mut self, id: ObjId, at: u64, ty: Scalar) -> Exec<Option<MaybeInit<D::Bits>>> {
         if let Some(o) = self.state.memory.get(id)
-            && let Some(held) = o.held(&mut self.dom, at as usize, ty)
+            && let Some(held) = o.maybe_initialised(&mut self.dom, at as usize, ty)
             && D::known(held.written) != Some(1)
         {
             return Ok(Some(held));
         }
         // Initialised contents are loaded as usual; conditionally initialised ones may need decisions.
-        self.settle(id, at as usize, ty.size() as usize)?;
+        self.decide_initialised(id, at as usize, ty.size() as usize)?;
         let v = self.load_at(id, at, ty)?;
         Ok((v.object == 0).then(|| MaybeInit {
             bits: v.bits,
@@ -228,7 +237,7 @@ impl<D: Domain> Machine<'_, D> {
         let ok = self
             .dom
             .compare(BinOp::Eq, Scalar::U64, low, D::constant(0));
-        let object = self.state.memory.get(id).map(|o| o.thing(self.program));
+        let object = self.state.memory.get(id).map(|o| o.described(self.program));
         let size = u64::from(ty.size());
         self.require(ok, || match object {
             Some(object) => TrapKind::Misaligned {
@@ -292,13 +301,13 @@ impl<D: Domain> Machine<'_, D> {
         }
         if merged.is_empty() {
             let at = self.concretise(Scalar::U64, offset)?;
-            self.settle_around(id, at as usize, ty.size() as usize)?;
+            self.decide_overlapping(id, at as usize, ty.size() as usize)?;
             return self.store_at(id, at, ty, v);
         }
         self.aligned(id, offset, ty, true)?;
         if let Some(o) = self.state.memory.get_mut(id) {
             for (at, held) in merged {
-                o.store_perhaps(&mut self.dom, at as usize, ty, held);
+                o.store_conditionally(&mut self.dom, at as usize, ty, held);
             }
         }
         Ok(())
@@ -318,7 +327,7 @@ impl<D: Domain> Machine<'_, D> {
         if at > total || size > total - at {
             return Err(Box::new(super::stop::Stop::Dead));
         }
-        self.settle_known(id, at as usize, size as usize, write)?;
+        self.decide_at_known_offset(id, at as usize, size as usize, write)?;
         Ok((id, at as usize))
     }
 
@@ -386,7 +395,7 @@ impl<D: Domain> Machine<'_, D> {
                 .and_then(|at| at.checked_sub(1))
                 .map(|at| at as usize);
             Unwritten {
-                object: o.thing(self.program),
+                object: o.described(self.program),
                 offset,
                 ends_text: before.is_some_and(|at| o.all_init(at, 1)),
             }

@@ -6,7 +6,7 @@ use term::{Pool, Residues, Term};
 
 use super::arith;
 use super::domain::Domain;
-use super::forced::ForcedRun;
+use super::forced_choices::ForcedRun;
 use super::machine::{Machine, MachineDomain, PausePoint};
 use super::script::{Choice, Entering, Script};
 use super::stop::{Exec, Stop};
@@ -129,8 +129,8 @@ impl MachineDomain for Concrete {
     fn run(machine: &mut Machine<'_, Self>, until: Option<PausePoint>) -> Exec<()> {
         machine.run_in_domain(until)
     }
-    fn once(machine: &mut Machine<'_, Self>) -> Exec<()> {
-        machine.once_in_domain()
+    fn step_once(machine: &mut Machine<'_, Self>) -> Exec<()> {
+        machine.step_once_in_domain()
     }
 }
 

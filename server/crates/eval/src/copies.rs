@@ -2,7 +2,7 @@
 
 /// Copies a vector that is usually empty. States and objects have many such fields, and nothing is copied more often.
 #[inline]
-pub(super) fn seldom<T: Clone>(some: &[T]) -> Vec<T> {
+pub(super) fn clone_rarely_filled<T: Clone>(some: &[T]) -> Vec<T> {
     if some.is_empty() {
         Vec::new()
     } else {
@@ -18,7 +18,7 @@ pub(super) fn copy_seldom<T: Clone>(into: &mut Vec<T>, from: &[T]) {
 }
 
 /// Copies a vector with room for this number of elements.
-pub(super) fn roomy<T: Clone>(some: &[T], capacity: usize) -> Vec<T> {
+pub(super) fn clone_with_capacity<T: Clone>(some: &[T], capacity: usize) -> Vec<T> {
     let mut copy = Vec::with_capacity(capacity.max(some.len()));
     copy.extend_from_slice(some);
     copy

@@ -285,7 +285,7 @@ impl Disk {
     }
 
     /// Whether another open stream has unflushed data for the same file.
-    pub fn held_back(&self, stream: usize) -> bool {
+    pub fn has_unflushed_writer(&self, stream: usize) -> bool {
         let file = self.streams[stream].file;
         let mut others = self.streams.iter().enumerate();
         others.any(|(i, s)| i != stream && s.file == file && s.dirty && !s.closed)

@@ -191,7 +191,7 @@ impl<D: Domain> Machine<'_, D> {
         args: &[(Reg, Scalar)],
         dst: Option<Reg>,
     ) -> Exec<Flow> {
-        self.stack_room(u64::from(self.program.functions[callee.index()].frame))?;
+        self.require_stack(u64::from(self.program.functions[callee.index()].frame))?;
         if self.state.frames.len() >= MAX_SYMBOLIC_FRAMES && self.dom.pool().is_some() {
             return Err(Box::new(Stop::Unsupported {
                 what: format!("recursion of more than {MAX_SYMBOLIC_FRAMES} calls in a search"),
@@ -373,7 +373,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Traps unless the stack has room for this number of bytes.
-    fn stack_room(&self, bytes: u64) -> Exec<()> {
+    fn require_stack(&self, bytes: u64) -> Exec<()> {
         let taken = self.state.frames.last().map_or(0, |f| f.stack);
         if u64::from(taken).saturating_add(bytes) > u64::from(STACK) {
             return self.trap(TrapKind::StackOverflow);
@@ -384,7 +384,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Begins a new lifetime of the slot's object, as a variable-length array of this number of bytes.
     pub(super) fn slot_sized(&mut self, slot: usize, size: u64) -> Exec<()> {
         self.slot_dead(slot);
-        self.stack_room(size)?;
+        self.require_stack(size)?;
         self.slot_live(slot, size)?;
         if let Some(frame) = self.state.frames.last_mut() {
             frame.stack += size as u32;

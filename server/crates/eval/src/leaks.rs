@@ -57,7 +57,7 @@ impl<D: Domain> Machine<'_, D> {
         Some(Trap {
             span: object.born,
             kind: TrapKind::Leak {
-                object: object.thing(self.program),
+                object: object.described(self.program),
                 others,
             },
         })

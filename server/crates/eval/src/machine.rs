@@ -74,11 +74,11 @@ pub trait MachineDomain: Domain {
     /// # Errors
     /// The stop of [`Machine::run`].
     fn run(machine: &mut Machine<'_, Self>, until: Option<PausePoint>) -> Exec<()>;
-    /// Executes one instruction; calls [`Machine::once_in_domain`].
+    /// Executes one instruction; calls [`Machine::step_once_in_domain`].
     ///
     /// # Errors
-    /// The stop of [`Machine::once`].
-    fn once(machine: &mut Machine<'_, Self>) -> Exec<()>;
+    /// The stop of [`Machine::step_once`].
+    fn step_once(machine: &mut Machine<'_, Self>) -> Exec<()>;
 }
 
 impl<D: MachineDomain> Machine<'_, D> {
@@ -96,8 +96,8 @@ impl<D: MachineDomain> Machine<'_, D> {
     /// # Errors
     /// The stop; the state is then at the instruction that caused it.
     #[inline]
-    pub fn once(&mut self) -> Exec<()> {
-        D::once(self)
+    pub fn step_once(&mut self) -> Exec<()> {
+        D::step_once(self)
     }
 }
 
@@ -140,7 +140,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 && self.state.decisions.is_empty()
                 && self.state.pinned.is_empty()
             {
-                self.hurry(function, base, here)?;
+                self.run_fast_path(function, base, here)?;
             }
             if here == Some(self.state.pc) {
                 return Ok(());
@@ -175,11 +175,11 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    /// Implements [`Machine::once`] for the domains; each domain compiles it once.
+    /// Implements [`Machine::step_once`] for the domains; each domain compiles it once.
     ///
     /// # Errors
-    /// The stop of [`Machine::once`].
-    pub fn once_in_domain(&mut self) -> Exec<()> {
+    /// The stop of [`Machine::step_once`].
+    pub fn step_once_in_domain(&mut self) -> Exec<()> {
         let Some(frame) = self.state.frames.last() else {
             return Err(Box::new(Stop::Exit(Ending::Returned)));
         };
@@ -236,7 +236,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     }
 
     /// Executes the instruction at the current position. Only the frequent instructions are handled here, so that this
-    /// fits into the loop around it; the others are in [`Machine::rare`].
+    /// fits into the loop around it; the others are in [`Machine::step_slow`].
     #[allow(
         clippy::inline_always,
         reason = "the loop around it is the hottest there is: 0.7 of the time"
@@ -339,14 +339,14 @@ impl<'p, D: Domain> Machine<'p, D> {
                 Entering::Kept => {}
                 entering => return enter(function, *relaxation, *comp, entering),
             },
-            inst => return self.rare(function, base, inst),
+            inst => return self.step_slow(function, base, inst),
         }
         Ok(Flow::Next)
     }
 
     /// Executes one of the less frequent instructions.
     #[inline(never)]
-    fn rare(&mut self, function: &'p Function, base: usize, inst: &'p Inst) -> Exec<Flow> {
+    fn step_slow(&mut self, function: &'p Function, base: usize, inst: &'p Inst) -> Exec<Flow> {
         match inst {
             Inst::Hole { dst, ty } => {
                 let v = Val::scalar(self.dom.hole(*ty));
@@ -463,7 +463,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             }
             Inst::AngelicOutput { comp } => match self.dom.angelic_text(*comp) {
                 Some(bytes) => self.print_known(&bytes)?,
-                None => self.print_anything(*comp),
+                None => self.print_arbitrary(*comp),
             },
             Inst::InputToEnd { stream } => {
                 let stream = stream.map(|r| self.get(base, r));

@@ -8,7 +8,7 @@ use ir::program::GlobalId;
 use rustc_hash::FxHashMap;
 use syntax::Span;
 
-use super::copies::roomy;
+use super::copies::clone_with_capacity;
 use super::domain::Domain;
 use super::object::{Name, Object};
 use super::storage::{Life, Storage};
@@ -70,9 +70,9 @@ impl<B: Copy + PartialEq> Memory<B> {
     }
 
     /// A copy with room for this number of additional objects.
-    pub(super) fn with_room(&self, more: usize) -> Memory<B> {
+    pub(super) fn clone_with_capacity(&self, more: usize) -> Memory<B> {
         Memory {
-            objects: roomy(&self.objects, self.objects.len() + more),
+            objects: clone_with_capacity(&self.objects, self.objects.len() + more),
             spare: Vec::new(),
             remains: FxHashMap::default(),
         }

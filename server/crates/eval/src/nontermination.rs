@@ -8,10 +8,10 @@
 //! normally. It may trap when `j` overflows; but then it fails as well.
 
 use super::concrete::{ChoiceSource, Concrete};
-use super::endless::Loops;
+use super::loop_report::Loops;
 use super::machine::{Machine, PausePoint};
 use super::stop::{Exec, Stop};
-use super::varying::Varying;
+use super::variance::Varying;
 
 /// Fraction of the instructions that is spent on finding the loop: one in this many.
 const LOOKING: u64 = 4;
@@ -73,7 +73,7 @@ impl Machine<'_, Concrete> {
         while self.steps > until {
             let before = (self.state.frames.len(), self.state.pc);
             self.steps -= 1;
-            self.once()?;
+            self.step_once()?;
             loops.step(before, (self.state.frames.len(), self.state.pc));
         }
         let found = loops.found();
@@ -101,19 +101,19 @@ impl Machine<'_, Concrete> {
     /// Runs through `visits` visits of the place; false if the frame is left first, or too many steps are used up.
     fn visits(&mut self, place: PausePoint, visits: u32, reserve: u64) -> Exec<bool> {
         for _ in 0..visits {
-            if !self.visits_again(place, reserve)? {
+            if !self.revisits(place, reserve)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn visits_again(&mut self, place: PausePoint, reserve: u64) -> Exec<bool> {
+    fn revisits(&mut self, place: PausePoint, reserve: u64) -> Exec<bool> {
         if self.steps <= reserve {
             return Ok(false);
         }
         self.steps -= 1;
-        self.once()?;
+        self.step_once()?;
         let rest = self.steps.min(reserve);
         self.steps -= rest;
         let stop = self.run(Some(place));

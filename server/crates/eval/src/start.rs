@@ -100,7 +100,7 @@ impl<B: Copy + PartialEq> Image<B> {
             None => (
                 Vec::with_capacity(FRAMES),
                 Vec::with_capacity(REGISTERS),
-                self.memory.with_room(start.args.len() + OBJECTS),
+                self.memory.clone_with_capacity(start.args.len() + OBJECTS),
             ),
         };
         let mut state = State {

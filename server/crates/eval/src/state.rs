@@ -8,7 +8,7 @@ use ir::{FnId, Pc, Reg, Scalar};
 use smallvec::SmallVec;
 use term::Term;
 
-use super::copies::{roomy, seldom};
+use super::copies::{clone_rarely_filled, clone_with_capacity};
 use super::disk::Disk;
 use super::domain::Domain;
 use super::memory::Memory;
@@ -198,7 +198,7 @@ impl<B: Copy + PartialEq> Clone for State<B> {
             frames,
             regs,
             memory,
-            ..original.others()
+            ..original.clone_without_memory()
         };
     }
 }
@@ -237,15 +237,15 @@ impl<B: Copy + PartialEq> State<B> {
     /// A copy with capacity for this number of frames and registers, and of additional objects.
     fn copy(&self, frames: usize, registers: usize, objects: usize) -> State<B> {
         State {
-            frames: roomy(&self.frames, frames),
-            regs: roomy(&self.regs, registers),
-            memory: self.memory.with_room(objects),
-            ..self.others()
+            frames: clone_with_capacity(&self.frames, frames),
+            regs: clone_with_capacity(&self.regs, registers),
+            memory: self.memory.clone_with_capacity(objects),
+            ..self.clone_without_memory()
         }
     }
 
     /// A copy without frames, registers and objects.
-    fn others(&self) -> State<B> {
+    fn clone_without_memory(&self) -> State<B> {
         State {
             frames: Vec::new(),
             pc: self.pc,
@@ -254,11 +254,11 @@ impl<B: Copy + PartialEq> State<B> {
             streams: self.streams.clone(),
             random: Rc::clone(&self.random),
             result: self.result,
-            path: seldom(&self.path),
-            decisions: seldom(&self.decisions),
-            pinned: seldom(&self.pinned),
+            path: clone_rarely_filled(&self.path),
+            decisions: clone_rarely_filled(&self.decisions),
+            pinned: clone_rarely_filled(&self.pinned),
             log: self.log.clone(),
-            forks: seldom(&self.forks),
+            forks: clone_rarely_filled(&self.forks),
             spent: self.spent,
             leaks: self.leaks,
             slack: self.slack,

@@ -329,7 +329,7 @@ impl TrapText<'_> {
     }
 
     /// Writes the object, with its size.
-    fn thing(&self, f: &mut fmt::Formatter<'_>, thing: &Thing) -> fmt::Result {
+    fn write_object(&self, f: &mut fmt::Formatter<'_>, thing: &Thing) -> fmt::Result {
         if thing.storage == Storage::Heap {
             return self.block(f, thing);
         }
@@ -361,7 +361,7 @@ impl TrapText<'_> {
                 None => write!(f, "outside of ")?,
             }
         }
-        self.thing(f, object)
+        self.write_object(f, object)
     }
 
     fn unwritten(&self, f: &mut fmt::Formatter<'_>, at: &Unwritten) -> fmt::Result {

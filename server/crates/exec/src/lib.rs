@@ -6,18 +6,18 @@
 //! * [`run`]: one test: its prepared form ([`run::PreparedTest`]) and its outcome ([`run::TestOutcome`]);
 //! * [`runner`]: many runs of one program, one after another, reusing the memory of the previous run;
 //! * [`run_all`]: all tests of a program, in batches that threads share;
-//! * [`show`]: values in C syntax;
+//! * [`display`]: values in C syntax;
 //! * [`parallel`]: the only module of the core that starts threads for scoped work, with results in order.
 //!
 //! Invariants: pure (no files, processes, clocks: time comes in through [`Control`]); outcomes do not depend on the
 //! number of threads.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
+pub mod display;
 pub mod parallel;
 pub mod run;
 pub mod run_all;
 pub mod runner;
-pub mod show;
 
 /// Stack size in bytes of a thread that analyses programs: some passes recurse along the syntax tree, and programs nest
 /// deeply.

@@ -116,7 +116,7 @@ pub struct TestOutcome {
     pub ended: bool,
     /// Exit status, if the run ended by itself.
     pub exit: Option<i32>,
-    /// Number of instructions executed, counted in the plain program ([`ir::flow::plain`]).
+    /// Number of instructions executed, counted in the uninstrumented program ([`ir::flow::uninstrumented`]).
     pub steps: u64,
     /// Components that were entered.
     pub covered: CompSet,
@@ -343,7 +343,7 @@ pub fn to_the_end(
 
 /// Watches a run for about `most` instructions; true if it is proved not to end normally.
 fn is_endless(machine: &mut Machine<'_, Concrete>, most: u64) -> Exec<bool> {
-    Ok(machine.comes_back(most)? || machine.never_exits(most.max(LEAST_WATCHED))?)
+    Ok(machine.reaches_earlier_state(most)? || machine.never_exits(most.max(LEAST_WATCHED))?)
 }
 
 /// Whether the output is wrong and far longer than expected, or longer than the limit for any output.
@@ -481,8 +481,8 @@ pub fn wrong_outcome(
                     return "another result was expected".into();
                 };
                 let (wanted, seen) = (
-                    crate::show::scalar(*ty, *bits, false),
-                    crate::show::scalar(*ty, v.bits, false),
+                    crate::display::scalar(*ty, *bits, false),
+                    crate::display::scalar(*ty, v.bits, false),
                 );
                 format!("expected result {wanted}, got {seen}")
             })

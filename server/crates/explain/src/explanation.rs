@@ -7,12 +7,12 @@ use ir::Program;
 use smt::{Choice, Interrupt, solver_until};
 use syntax::Sources;
 
-use crate::agrees::agrees;
 use crate::check::{ProofCheck, Rest, check};
+use crate::error_trace::{Story, tell};
 use crate::invariant::{InvariantBudget, find};
 use crate::needed::{self, RunContext};
-use crate::story::{Story, tell};
 use crate::trace::{Flow, NoTrace, TraceLimits, record};
+use crate::verify_recording::verify_recording;
 
 /// Input of an explanation.
 pub struct Question<'a> {
@@ -33,7 +33,7 @@ pub struct Question<'a> {
     /// Whether the job must end.
     pub stopped: &'a dyn Fn() -> bool,
     /// Whether time is short: later results may then be less general, but they are still complete.
-    pub hurry: &'a dyn Fn() -> bool,
+    pub should_finish: &'a dyn Fn() -> bool,
 }
 
 /// An explanation.
@@ -83,7 +83,7 @@ pub fn explain(
         reason: reason.to_owned(),
         span: None,
     };
-    if !agrees(question.program, question.test, &trace, question.stopped) {
+    if !verify_recording(question.program, question.test, &trace, question.stopped) {
         return Err(refused(
             "the run that was recorded does not fail where the test does",
         ));
@@ -94,7 +94,7 @@ pub fn explain(
     let budget = InvariantBudget {
         checks: question.checks,
         stopped: question.stopped,
-        hurry: question.hurry,
+        should_finish: question.should_finish,
     };
     let Some(chain) = find(&mut trace, question.flow, solver.as_mut(), &budget) else {
         return Err(refused(if (question.stopped)() {

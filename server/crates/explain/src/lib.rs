@@ -6,7 +6,7 @@
 //! * [`needed`]: values with which the test would pass;
 //! * [`explain`]: all of these together;
 //! * [`causes`]: a few sentences that lead from the failure back to a suspect, with the values of the run;
-//! * [`story`]: the few statements that matter, and [`words`]: invariants as C expressions.
+//! * [`error_trace`]: the few statements that matter, and [`words`]: invariants as C expressions.
 //!
 //! Pure: no files, processes or clocks.
 //!
@@ -15,14 +15,14 @@
 //! F. Li, Z. Li, W. Huo, X. Feng: *Locating Software Faults Based on Minimum Debugging Frontier Set*, TSE 2016.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
-mod agrees;
 pub mod causes;
 pub mod check;
+pub mod error_trace;
 mod explanation;
 pub mod invariant;
 pub mod needed;
-pub mod story;
 pub mod trace;
+mod verify_recording;
 pub mod words;
 
 pub use explanation::{Explanation, Question, explain, slice};

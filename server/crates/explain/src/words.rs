@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use eval::ObjId;
-use exec::show;
+use exec::display;
 use ir::{FnId, Program};
 use rustc_hash::FxHashMap;
 use syntax::Sources;
@@ -146,7 +146,7 @@ impl<'a> Words<'a> {
     }
 
     fn number(&self, var: VarId, value: i128) -> String {
-        show::scalar(self.trace.var(var).ty, value as u64, false)
+        display::scalar(self.trace.var(var).ty, value as u64, false)
     }
 
     /// The value of a name in the run.
@@ -161,7 +161,7 @@ impl<'a> Words<'a> {
             };
         }
         let bits = eval::arith::extend(v.ty, v.value);
-        show::scalar(v.ty, bits, false)
+        display::scalar(v.ty, bits, false)
     }
 
     /// The text for a name at a cut.

@@ -1,7 +1,7 @@
 //! Static facts about each function for the driver: join points of branches, live registers, register types.
 //!
 //! Only open conditions and merged states need these facts. So for an edited program, of which a fix explores a few
-//! paths, they are computed when an exploration first needs them ([`Analysis::when_asked`]). Where branches of a
+//! paths, they are computed when an exploration first needs them ([`Analysis::lazy`]). Where branches of a
 //! program are closed and reopened ([`crate::demand`]), the facts hold for the program with all branches open, and must
 //! be computed beforehand.
 
@@ -11,7 +11,7 @@ use ir::Relaxing;
 use ir::flow::{Liveness, explored_successors, post_dominators_along, register_types};
 use ir::program::{CompId, ComponentKind, FnId, Function, Pc, Program, Scalar};
 
-use super::reads::Reads;
+use super::input_reads::Reads;
 
 /// Facts about the functions of one program.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ impl Analysis {
 
     /// A lazy analysis that computes facts when they are first needed: meanwhile the program must not change, except
     /// for its constants.
-    pub fn when_asked(program: &Program) -> Analysis {
+    pub fn lazy(program: &Program) -> Analysis {
         Analysis::empty(program, Liveness::searched)
     }
 

@@ -8,7 +8,7 @@ use ir::program::{CompId, Inst, Scalar};
 use term::{Node, Satisfiability, Term};
 
 use super::explorer::{Explorer, Passing, Region, Witness};
-use super::hunt::{Failing, Hunt, HuntGoal, Plausible};
+use super::failing_goal::{Failing, Hunt, HuntGoal, Plausible};
 use super::limits::{COPIES_PER_INSTRUCTION, MAX_UNCHECKED_STATES};
 use super::merge::merge_all;
 use super::options::{self, Successors};

@@ -9,7 +9,7 @@ use ir::program::{BranchId, CompId, FnId, Program, Scalar};
 use term::{Feasibility, Pool, Term};
 
 use super::analysis::Analysis;
-use super::hunt::Hunt;
+use super::failing_goal::Hunt;
 use super::limits::{ExploreLimits, FORK_INSTRUCTIONS, TERM_INSTRUCTIONS};
 use super::result::UnknownReason;
 use crate::demand::BranchSet;

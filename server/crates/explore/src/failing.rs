@@ -10,7 +10,7 @@ use eval::{Script, Trap};
 use term::Satisfiability;
 
 use super::explorer::Explorer;
-use super::hunt::Hunt;
+use super::failing_goal::Hunt;
 use super::limits::MAX_MODELS_PER_PATH;
 use super::witness;
 

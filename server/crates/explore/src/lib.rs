@@ -18,24 +18,24 @@
 
 mod analysis;
 mod checkpoints;
-mod closed;
+mod closed_branches;
 pub mod demand;
 mod driver;
 mod explorer;
 mod failing;
+mod failing_goal;
 pub mod fingerprint;
-mod hunt;
+mod input_reads;
 mod limits;
 mod merge;
 mod options;
-mod reads;
 mod result;
 mod witness;
 
 pub use analysis::Analysis;
 pub use checkpoints::{Checkpoints, SnapshotRun};
 pub use explorer::{Explorer, Goal, Passing};
-pub use hunt::{Failing, HuntGoal, Plausible};
+pub use failing_goal::{Failing, HuntGoal, Plausible};
+pub use input_reads::Reads;
 pub use limits::ExploreLimits;
-pub use reads::Reads;
 pub use result::{ExploreResult, UnknownReason};

@@ -275,9 +275,12 @@ impl Merger<'_> {
             out.store(self.dom, at, ty, v);
             return Some(());
         }
-        let (x, y) = (a.held(self.dom, at, ty)?, b.held(self.dom, at, ty)?);
+        let (x, y) = (
+            a.maybe_initialised(self.dom, at, ty)?,
+            b.maybe_initialised(self.dom, at, ty)?,
+        );
         let held = MaybeInit::choice(self.dom, ty, SymCond::Term(self.cond), x, y);
-        out.store_perhaps(self.dom, at, ty, held);
+        out.store_conditionally(self.dom, at, ty, held);
         Some(())
     }
 }
@@ -300,8 +303,8 @@ fn cell(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
     let mut begins = [
         x.map(|r| r.ty),
         y.map(|r| r.ty),
-        a.perhaps_begins(at).ok()?,
-        b.perhaps_begins(at).ok()?,
+        a.conditional_begins(at).ok()?,
+        b.conditional_begins(at).ok()?,
     ]
     .into_iter()
     .flatten();
@@ -322,7 +325,7 @@ fn cell(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
     let same = x == y
         && a.bytes.is_equal_in(&b.bytes, at..end)
         && a.init.is_equal_in(&b.init, at..end)
-        && a.perhaps_at(at, ty) == b.perhaps_at(at, ty);
+        && a.conditional_at(at, ty) == b.conditional_at(at, ty);
     Some((ty, !same))
 }
 
@@ -330,10 +333,10 @@ fn cell(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
 fn cuts(o: &Object<Sym>, at: usize, size: usize) -> bool {
     let inside = at + 1..at + size;
     let rich = o.rich.partition_point(|r| (r.offset as usize) <= at);
-    let perhaps = o.perhaps.partition_point(|p| (p.offset as usize) <= at);
+    let perhaps = o.conditional.partition_point(|p| (p.offset as usize) <= at);
     let next = [
         o.rich.get(rich).map(|r| r.offset),
-        o.perhaps.get(perhaps).map(|p| p.offset),
+        o.conditional.get(perhaps).map(|p| p.offset),
     ];
     next.iter()
         .flatten()

@@ -7,9 +7,9 @@
 mod call;
 mod config;
 mod ctest;
-mod elsewhere;
-mod given;
+mod other_layouts;
 mod pairs;
+mod run_files;
 mod shell;
 
 use std::collections::BTreeSet;
@@ -182,7 +182,7 @@ impl<'a> TestSearch<'a> {
 
     /// Reads tests in the layouts of other tools.
     fn read_other_layouts(&mut self, others: &[&str]) {
-        let found = elsewhere::find(&elsewhere::Program {
+        let found = other_layouts::find(&other_layouts::Program {
             folder: self.folder,
             stem: self.stem,
             others,
@@ -355,7 +355,7 @@ impl<'a> TestSearch<'a> {
         // A governing file that is also named is read twice.
         self.problems.dedup();
         if source_has.opens_files {
-            given::give(&mut tests, self.folder, &self.names, self.files);
+            run_files::give(&mut tests, self.folder, &self.names, self.files);
         }
         Discovery {
             tests,
@@ -444,7 +444,7 @@ impl<'a> TestSearch<'a> {
 
 /// The pairs of input and expected output files in a folder and below it: the name and the two contents of each test.
 pub fn pairs_below(folder: &str, files: &dyn Files) -> Vec<(String, Vec<u8>, Vec<u8>)> {
-    elsewhere::pairs_below(folder, files)
+    other_layouts::pairs_below(folder, files)
 }
 
 /// The folder with the `CTest` listing for the programs of a folder; the listing is in it or in its build folder.

@@ -19,7 +19,7 @@ pub fn witness_input(witness: &[u8], program: &str) -> Result<Vec<u8>, String> {
     let steps = if text.trim_start().starts_with('<') {
         of_graph(&text)?
     } else {
-        of_way_points(&serde_saphyr::from_slice(witness).unwrap_or_default())
+        waypoints(&serde_saphyr::from_slice(witness).unwrap_or_default())
     };
     let lines: Vec<&str> = program.lines().collect();
     let values: Vec<String> = steps.iter().flat_map(|step| step.values(&lines)).collect();
@@ -127,7 +127,7 @@ impl Named for Node<'_, '_> {
 }
 
 /// The way points of the violation sequences.
-fn of_way_points(json: &Json) -> Vec<Step> {
+fn waypoints(json: &Json) -> Vec<Step> {
     let entries = json.as_array().into_iter().flatten();
     let violations = entries.filter(|entry| entry["entry_type"] == "violation_sequence");
     let segments = violations.flat_map(|entry| entry["content"].as_array().into_iter().flatten());

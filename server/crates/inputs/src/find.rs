@@ -11,10 +11,10 @@ use explore::{HuntGoal, UnknownReason};
 use ir::{CompSet, Program};
 use syntax::{Sources, Span};
 
+use crate::fuzz::{self, Dice};
 use crate::paths::{self, Effort, PathInputs};
 use crate::reduce::reduce;
 use crate::stdin::Reads;
-use crate::tries::{self, Dice};
 
 /// Maximum number of inputs kept for mutation.
 const MOST_KEPT: usize = 200;
@@ -101,8 +101,8 @@ pub struct SearchResult {
     /// Failing inputs, one for each place of failure, or with [`InputBudget::all_paths`] one for each set of statements
     /// executed before it; more informative failures come first.
     pub failing: Vec<FailingInput>,
-    /// Passing inputs: one for each path with [`InputBudget::all_paths`], otherwise [`InputBudget::passing`] inputs that execute
-    /// much of what the failing ones execute.
+    /// Passing inputs: one for each path with [`InputBudget::all_paths`], otherwise [`InputBudget::passing`] inputs
+    /// that execute much of what the failing ones execute.
     pub passing: Vec<PassingInput>,
     /// Whether the program fails on [`Subject::witness`].
     pub witness_fails: bool,
@@ -235,7 +235,7 @@ impl InputSearch<'_, '_> {
                 return;
             }
             if round == 0 {
-                self.plain();
+                self.run_known_and_simple();
             }
         }
         self.near();
@@ -314,7 +314,7 @@ impl InputSearch<'_, '_> {
             if (self.stopped)() {
                 break;
             }
-            let mut input = tries::near(&failing[turn % failing.len()].input, &mut dice);
+            let mut input = fuzz::near(&failing[turn % failing.len()].input, &mut dice);
             // Inputs that are shown to users have no empty lines at their edges.
             input = input.trim_ascii().to_vec();
             input.push(b'\n');
@@ -362,7 +362,7 @@ impl InputSearch<'_, '_> {
             let shared = covered.intersect(&all_failing).len();
             let near = failing
                 .iter()
-                .map(|f| tries::distance(&f.input, &passing.input))
+                .map(|f| fuzz::distance(&f.input, &passing.input))
                 .min();
             (Reverse(shared), near, passing.input.clone())
         });
@@ -382,8 +382,14 @@ impl InputSearch<'_, '_> {
     }
 
     /// Runs the inputs of tests, and simple ones.
-    fn plain(&mut self) {
-        for input in self.subject.seeds.clone().into_iter().chain(tries::plain()) {
+    fn run_known_and_simple(&mut self) {
+        for input in self
+            .subject
+            .seeds
+            .clone()
+            .into_iter()
+            .chain(fuzz::simple_inputs())
+        {
             if self.is_over() {
                 return;
             }
@@ -396,7 +402,7 @@ impl InputSearch<'_, '_> {
         let mut dice = Dice::default();
         let mut turn = 0;
         while self.found.runs < self.budget.tries && !self.is_over() && !self.kept.is_empty() {
-            let input = tries::near(&self.kept[turn % self.kept.len()], &mut dice);
+            let input = fuzz::near(&self.kept[turn % self.kept.len()], &mut dice);
             turn += 1;
             self.run(input);
             if turn > 4 * self.budget.tries {
@@ -459,7 +465,7 @@ fn difference(a: &FailingInput, b: &FailingInput) -> (usize, (usize, u64)) {
     );
     (
         a_only.len() + b_only.len(),
-        tries::distance(&a.input, &b.input),
+        fuzz::distance(&a.input, &b.input),
     )
 }
 

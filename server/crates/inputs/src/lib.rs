@@ -6,26 +6,26 @@
 //! * [`paths`]: the calls that read are relaxed, so that a run may read anything, and all paths are followed
 //!   symbolically; a path that ends in a trap or a failed assertion has a model, which [`stdin`] converts to a text
 //!   that the program would read in that way;
-//! * [`tries`]: simple inputs, and mutations of known ones, keeping those that reach new code.
+//! * [`fuzz`]: simple inputs, and mutations of known ones, keeping those that reach new code.
 //!
 //! Neither technique is trusted: an input counts only if the program, run on it as written, fails.
 //!
 //! Pure: no files, processes or clocks.
 //!
 //! # References
-//! S. Lamraoui, S. Nakajima: *A Formula-based Approach for Automatic Fault Localization of Multi-fault Programs*, 2016, §5.
-//! P. Godefroid, M. Levin, D. Molnar: *Automated Whitebox Fuzz Testing*, NDSS 2008.
-//! A. Zeller, R. Hildebrandt: *Simplifying and Isolating Failure-Inducing Input*, TSE 2002.
+//! S. Lamraoui, S. Nakajima: *A Formula-based Approach for Automatic Fault Localization of Multi-fault Programs*, 2016,
+//! §5. P. Godefroid, M. Levin, D. Molnar: *Automated Whitebox Fuzz Testing*, NDSS 2008. A. Zeller, R. Hildebrandt:
+//! *Simplifying and Isolating Failure-Inducing Input*, TSE 2002.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod find;
 mod format;
+pub mod fuzz;
 pub mod paths;
 pub mod reduce;
 pub mod stdin;
 #[cfg(test)]
 mod tests;
-pub mod tries;
 
 pub use find::{EntryPoint, InputBudget, PassingInput, SearchResult, Subject, find};
 pub use reduce::reduce;

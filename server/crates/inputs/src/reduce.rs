@@ -35,7 +35,7 @@ pub fn reduce(input: &[u8], fails: &mut dyn FnMut(&[u8]) -> Option<bool>) -> Vec
         stays.map(|(_, byte)| *byte).collect()
     };
     small = ddmin(letters.len(), &join, fails);
-    plainer(small, fails)
+    shrink_numbers(small, fails)
 }
 
 fn lines(input: &[u8]) -> Vec<Vec<u8>> {
@@ -94,11 +94,11 @@ fn ddmin(
 }
 
 /// Makes numbers smaller, one after another, as long as possible.
-fn plainer(mut input: Vec<u8>, fails: &mut dyn FnMut(&[u8]) -> Option<bool>) -> Vec<u8> {
+fn shrink_numbers(mut input: Vec<u8>, fails: &mut dyn FnMut(&[u8]) -> Option<bool>) -> Vec<u8> {
     let mut at = 0;
     while at < words(&input).len() {
         let parts = words(&input);
-        let smaller = plainer_numbers(&parts[at]).into_iter().find_map(|part| {
+        let smaller = smaller_numbers(&parts[at]).into_iter().find_map(|part| {
             let mut parts = parts.clone();
             parts[at] = part;
             let text = parts.concat();
@@ -113,7 +113,7 @@ fn plainer(mut input: Vec<u8>, fails: &mut dyn FnMut(&[u8]) -> Option<bool>) -> 
 }
 
 /// Candidates that are simpler than the number in a word, the simplest first.
-fn plainer_numbers(word: &[u8]) -> Vec<Vec<u8>> {
+fn smaller_numbers(word: &[u8]) -> Vec<Vec<u8>> {
     let text = String::from_utf8_lossy(word);
     let (digits, space) = text.split_at(text.trim_end().len());
     let Ok(number) = digits.parse::<i64>() else {

@@ -297,7 +297,8 @@ pub enum Inst {
         /// Bits.
         width: u8,
     },
-    /// `size` bytes from `src` to `dst` (assignment of records, string initialisers); indeterminate bytes are copied as such.
+    /// `size` bytes from `src` to `dst` (assignment of records, string initialisers); indeterminate bytes are copied as
+    /// such.
     Copy {
         /// Pointer.
         dst: Reg,
@@ -330,7 +331,7 @@ pub enum Inst {
         els: Pc,
     },
     /// Continue at `then` if `a op b`, else at `els`: a comparison and the [`Inst::Branch`] on it in one. Lowering
-    /// never creates one; [`crate::flow::plain`] does.
+    /// never creates one; [`crate::flow::uninstrumented`] does.
     BranchIf {
         /// A comparison.
         op: BinOp,
@@ -580,7 +581,7 @@ pub struct Function {
     pub result: Option<Scalar>,
     /// Number of registers.
     pub regs: u32,
-    /// Initial values of the last registers; only [`crate::flow::plain`] creates these.
+    /// Initial values of the last registers; only [`crate::flow::uninstrumented`] creates these.
     pub constants: Vec<Constant>,
     /// Registers that are variables of the source: (register, name, type), parameters included.
     pub variables: Vec<(Reg, String, Scalar)>,

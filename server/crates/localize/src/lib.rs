@@ -4,17 +4,17 @@
 //! control.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
-mod again;
 mod control;
 pub mod engine;
-mod extend;
-mod insert;
-mod job;
+mod extended;
+mod group_search;
+mod insertions;
 mod limits;
 mod options;
 mod query_cache;
 pub mod rank;
 mod refine;
+mod relowered;
 pub mod report;
 mod rounds;
 pub mod session;

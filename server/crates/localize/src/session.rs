@@ -11,14 +11,13 @@ use explore::fingerprint::Fingerprints;
 use explore::{Analysis, ExploreLimits, UnknownReason};
 use harness::Test;
 use ir::Program;
-use ir::flow::{LOWERED_STEPS, plain};
+use ir::flow::{LOWERED_STEPS, uninstrumented};
 use rustc_hash::FxHashMap;
 use syntax::Parse;
 
-use crate::again::Again;
 use crate::control::{Control, Event, Sink};
 use crate::engine::{EditWitnessSource, QueryContext, group};
-use crate::job::{Job, SearchTotals};
+use crate::group_search::{Job, SearchTotals};
 use crate::limits::{
     MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS, ROUND_GROWTH,
     path_instructions,
@@ -26,35 +25,36 @@ use crate::limits::{
 use crate::options::JobOptions;
 use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
+use crate::relowered::Again;
 use crate::report::{Bounds, Group, Report, Status, StopReason};
 use crate::rounds::GroupEnd;
 use crate::spectrum::Spectrum;
 use exec::parallel::lock;
 use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict, prepare};
 use exec::run_all::RunAll;
-use fixing::Requests;
+use fix_search::Requests;
 use ir::CompSet;
-use judging::Looking;
+use judge_context::Looking;
 use progress::SearchProgress;
 use repair::EditWitnesses;
 use search::Strategy;
 use search::weights::Weights;
 
+mod edit_pairs;
 mod edit_results;
 mod edits;
-mod fixing;
-mod halves;
-mod joints;
-mod judging;
-mod missing;
-mod ordering;
+mod fix_search;
+mod hidden_faults;
+mod joint_fixes;
+mod judge_context;
+mod macro_value;
+mod masked_output;
+mod missing_statements;
+mod partial_edits;
 mod pins;
 mod progress;
-mod redefine;
-mod slack;
-mod some;
+mod ranking_inputs;
 mod suspected;
-mod unmask;
 
 /// Reason reported when every test is ignored.
 pub const ALL_IGNORED: &str = "every test is ignored";
@@ -104,7 +104,7 @@ impl<'a> Session<'a> {
         Session {
             parse,
             program,
-            plain: plain(program),
+            plain: uninstrumented(program),
             tests,
             options,
             prepared,
@@ -237,7 +237,7 @@ impl<'a> Session<'a> {
         let several = report.groups.len() > 1 && self.options.strategy == Strategy::Multi;
         if several && self.options.max_size > 1 {
             self.search_round(&shared, 1, &mut progress, &mut report, control, sink);
-            progress.searched.begin_again();
+            progress.searched.reset_ends();
         }
         let size = self.options.max_size;
         self.search_round(&shared, size, &mut progress, &mut report, control, sink);
@@ -250,7 +250,7 @@ impl<'a> Session<'a> {
         // The steps that look beyond the program's own components take work, too.
         let goes_on = self.options.work.is_none_or(|limit| searched.work < limit);
         if !self.is_behind && !self.has_slack && goes_on {
-            self.unmask(&searched.printed, &mut report, control, sink);
+            self.add_masked_faults(&searched.printed, &mut report, control, sink);
         }
         report.assumed.extend(self.pins());
         let pinned = report.assumed.len();

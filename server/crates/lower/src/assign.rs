@@ -10,7 +10,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 use super::Lowerer;
 use super::builder::Writes;
 use super::effects::{Extent, for_each_child};
-use super::place::LValue;
+use super::lvalue::LValue;
 use super::relax::{Open, Reach};
 use super::types::Type;
 use super::value::Value;
@@ -119,7 +119,7 @@ impl Lowerer<'_> {
             if skip_searched {
                 self.skip_write(&mut open, e, used, &result);
             }
-            if reach > Reach::Nothing && side_effects && self.may_copy(&open) {
+            if reach > Reach::Nothing && side_effects && self.can_evaluate_again(&open) {
                 self.alternative(&mut open, AltKind::EvalAngelic, true);
                 let dropped = self.f.dropped;
                 let value =
@@ -378,7 +378,7 @@ impl Lowerer<'_> {
         let stored = self.store(place, value, span);
         self.f.written = stored.ty.scalar().map(|ty| (stored.reg, ty));
         if used {
-            self.reread(place, stored, span)
+            self.stored_value(place, stored, span)
         } else {
             stored
         }

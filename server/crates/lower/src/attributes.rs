@@ -13,7 +13,7 @@ const MOST: u64 = 16;
 
 impl Lowerer<'_> {
     /// The layout that attributes request.
-    pub(super) fn asks(&mut self, attributes: &Attributes) -> Asks {
+    pub(super) fn requested_layout(&mut self, attributes: &Attributes) -> Asks {
         let mut asks = Asks::default();
         for attribute in &attributes.0 {
             let align = match attribute {
@@ -47,7 +47,7 @@ impl Lowerer<'_> {
     /// The type named by a `typedef` with attributes. Types do not carry an alignment, so one that differs is not
     /// modelled.
     pub(super) fn aligned_typedef(&mut self, ty: Type, attributes: &Attributes) -> Type {
-        match self.asks(attributes).align {
+        match self.requested_layout(attributes).align {
             Some(align) if self.records.size(&ty).is_some() && align != self.records.align(&ty) => {
                 Type::Unmodelled("a type name with another alignment than its type".into())
             }

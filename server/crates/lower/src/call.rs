@@ -11,7 +11,7 @@ use syntax::ast::{Expr, ExprKind};
 
 use super::Lowerer;
 use super::effects::{Effects, Extent};
-use super::place::LValue;
+use super::lvalue::LValue;
 use super::prelude::ABORT;
 use super::relax::Reach;
 use super::scope::Entity;
@@ -429,7 +429,7 @@ impl Lowerer<'_> {
             self.alternative(&mut open, AltKind::Skip, true);
             covers = pure_callee && pure_args;
         }
-        if !pure_args && self.may_copy(&open) {
+        if !pure_args && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let dropped = self.f.dropped;
             self.operands(site);

@@ -7,7 +7,7 @@ use syntax::ast::{Declaration, Init, InitDeclarator, Name, Specs, Storage};
 use super::builder::Writes;
 use super::effects::{Extent, init_exprs, init_extent, init_names};
 use super::lengths::Lengths;
-use super::place::{LValue, MAX_GLOBAL};
+use super::lvalue::{LValue, MAX_GLOBAL};
 use super::relax::Reach;
 use super::scope::Entity;
 use super::types::Type;
@@ -79,8 +79,8 @@ impl Lowerer<'_> {
 
     /// The alignment requested by attributes of a declaration.
     fn asked_alignment(&mut self, d: &Declaration, item: &InitDeclarator) -> Option<u64> {
-        let shared = self.asks(&d.specs.attributes).align;
-        shared.max(self.asks(&item.declarator.attributes).align)
+        let shared = self.requested_layout(&d.specs.attributes).align;
+        shared.max(self.requested_layout(&item.declarator.attributes).align)
     }
 
     /// Declares a type name, a function, or an object whose type is not modelled. Returns false for other objects.
@@ -318,7 +318,7 @@ impl Lowerer<'_> {
             undefine(self, place, span);
         }
         let side_effects = effects.calls || effects.conditional_writes;
-        if reach > Reach::Nothing && side_effects && self.may_copy(&open) {
+        if reach > Reach::Nothing && side_effects && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let dropped = self.f.dropped;
             write(self, Writes::EvalAngelic(comp));

@@ -7,7 +7,7 @@ use syntax::ast::{Block, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 use super::Lowerer;
 use super::builder::Writes;
 use super::constant::{Constant, enumerator};
-use super::part::is_number;
+use super::parts::is_number;
 use super::scope::Entity;
 use super::types::{Type, int_literal, promote, wrap};
 use super::typing::is_comparison;

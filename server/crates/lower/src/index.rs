@@ -8,7 +8,7 @@ use syntax::ast::{Expr, ExprKind};
 use syntax::{DataModel, Span};
 
 use super::Lowerer;
-use super::place::LValue;
+use super::lvalue::LValue;
 use super::types::Type;
 use super::value::Value;
 

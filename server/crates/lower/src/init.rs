@@ -18,7 +18,7 @@ use syntax::ast::{Designator, Expr, Init, InitEntry, InitList, TypeName};
 use super::Lowerer;
 use super::builder::Writes;
 use super::layout::{Bits, FieldInfo};
-use super::place::{LValue, MAX_GLOBAL};
+use super::lvalue::{LValue, MAX_GLOBAL};
 use super::text::Text;
 use super::types::Type;
 use super::value::Value;

@@ -152,7 +152,7 @@ pub fn lower_insertions<'a>(
 
 impl Inserting<'_> {
     /// The assignments directly after the loop that has this body: objects and places.
-    fn behind(&self, body: Span) -> Vec<(String, Span)> {
+    fn assignments_after_loop(&self, body: Span) -> Vec<(String, Span)> {
         let behind = self.assignments.iter().filter(|a| a.behind == Some(body));
         behind.map(|a| (a.object.clone(), a.expr.span)).collect()
     }
@@ -214,11 +214,13 @@ impl Lowerer<'_> {
         };
         let mentions = last.filter(|i| statement(i).is_some()).map(Mentions::of);
         let behind = match gap {
-            Gap::End => self.inserting.behind(block.span),
+            Gap::End => self.inserting.assignments_after_loop(block.span),
             _ => Vec::new(),
         };
         self.insert_at(point, &|target, shared| {
-            mentions.as_ref().is_none_or(|m| m.concern(target, shared))
+            mentions
+                .as_ref()
+                .is_none_or(|m| m.is_order_relevant(target, shared))
                 || behind.iter().any(|(object, _)| *object == target.text)
         });
     }
@@ -381,7 +383,7 @@ impl Lowerer<'_> {
             self.inserting.made.terms.insert(insertion, texts);
         }
         let around = self.inserting.made.points[point as usize].around;
-        let behind = self.inserting.behind(around);
+        let behind = self.inserting.assignments_after_loop(around);
         if let Some((_, span)) = behind.iter().find(|(object, _)| *object == target.text) {
             self.inserting.made.behind.insert(insertion, *span);
         }

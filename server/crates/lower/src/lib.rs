@@ -27,8 +27,9 @@ mod declare;
 mod dump;
 mod effects;
 mod expr;
+mod gcc_builtins;
 mod generic;
-mod gnu;
+mod incremental;
 mod index;
 mod init;
 mod insertion;
@@ -37,15 +38,14 @@ mod layout;
 mod lengths;
 mod library;
 mod linkage;
+mod lvalue;
 mod number;
 mod operators;
 mod overflow;
-mod part;
-mod place;
+mod parts;
 mod prelude;
 mod purity;
 mod relax;
-mod relower;
 mod resolve;
 mod scope;
 mod shapes;
@@ -65,9 +65,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, Problem, Severity, Span};
 
 pub use dump::{dump, dump_function};
+pub use incremental::Relowering;
 pub use insertion::{Gap, InsertionRequest, Insertions, Point, Statements, lower_insertions};
-pub use part::lower_parts;
-pub use relower::Relowering;
+pub use parts::lower_parts;
 
 use builder::FnBuilder;
 use insertion::Inserting;
@@ -141,7 +141,7 @@ struct GlobalState {
 struct Lowerer<'a> {
     parse: &'a Parse,
     options: LowerOptions,
-    /// Spans inside which expressions are components; see [`part`].
+    /// Spans inside which expressions are components; see [`parts`].
     within: Vec<Span>,
     /// Statements to insert; see [`insertion`].
     inserting: Inserting<'a>,

@@ -37,7 +37,7 @@ impl Lowerer<'_> {
             return Self::result_value(site, dst);
         };
         self.observe_result(site, dst, open.comp);
-        if passes_on(builtin, site.args) {
+        if only_shows_variables(builtin, site.args) {
             self.mark_pass_through(&open);
         }
         let to_stdout = self.writes_to_stdout(builtin, site.args);
@@ -60,7 +60,7 @@ impl Lowerer<'_> {
                 self.angelic_result(site, dst, open.comp, None);
             }
         }
-        if !pure && self.may_copy(&open) {
+        if !pure && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let dropped = self.f.dropped;
             self.operands(site);
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
             self.alternative(&mut open, kind, true);
             self.not_read(builtin, site, dst, &open, kind == AltKind::InputEnd);
         }
-        if self.may_copy(&open) {
+        if self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let operands = self.operands(site);
             self.perform(site, &operands, dst);
@@ -336,7 +336,7 @@ fn conversions(format: &[u8]) -> Vec<StoredConversion> {
 }
 
 /// Whether the output only shows variables: then a wrong value was wrong before.
-fn passes_on(builtin: Builtin, args: &[Expr]) -> bool {
+fn only_shows_variables(builtin: Builtin, args: &[Expr]) -> bool {
     let values = match builtin {
         Builtin::Printf => args.get(1..),
         Builtin::Fprintf => args.get(2..),

@@ -24,7 +24,7 @@ use syntax::ast::{Expr, ExprKind, Stmt};
 use super::Lowerer;
 use super::builder::{Label, Writes};
 use super::effects::{Extent, expr_extent, stmt_height};
-use super::place::LValue;
+use super::lvalue::LValue;
 use super::types::Type;
 use super::value::Value;
 
@@ -127,15 +127,15 @@ impl Lowerer<'_> {
     }
 
     /// Whether an alternative that evaluates may be created.
-    pub(super) fn may_copy(&mut self, open: &Open) -> bool {
-        let may = self.has_room(open);
+    pub(super) fn can_evaluate_again(&mut self, open: &Open) -> bool {
+        let may = self.is_within_limit(open);
         if !may {
             self.f.dropped += 1;
         }
         may
     }
 
-    fn has_room(&self, open: &Open) -> bool {
+    fn is_within_limit(&self, open: &Open) -> bool {
         let depth = self.f.copies - u32::from(!open.alts.is_empty());
         depth < MAX_COPIES && (self.f.position() as usize) < MAX_CODE
     }
@@ -145,7 +145,7 @@ impl Lowerer<'_> {
     /// Such alternatives follow those that are searched, and are left out where evaluating alternatives are. So the
     /// alternatives of a component in a copy are a prefix of those of the component itself.
     pub(super) fn wants_evidence(&self, open: &Open) -> bool {
-        self.has_room(open)
+        self.is_within_limit(open)
     }
 
     /// Completes a component.
@@ -247,7 +247,7 @@ impl Lowerer<'_> {
         if ty.scalar().is_some() {
             let value = self.angelic(comp, &ty, span);
             let stored = self.store(place, value, span);
-            return self.reread(place, stored, span);
+            return self.stored_value(place, stored, span);
         }
         let LValue::Memory(address, _) = place else {
             return Value::VOID;
@@ -323,7 +323,7 @@ impl Lowerer<'_> {
 
         self.alternative(&mut open, AltKind::Angelic, true);
         self.angelic_outcome(result, ty, open.comp, e.span);
-        if !pure && self.may_copy(&open) {
+        if !pure && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let dropped = self.f.dropped;
             evaluate(self);

@@ -196,9 +196,9 @@ impl Lowerer<'_> {
                 Some(e) => self.constant_int(e).and_then(|w| u32::try_from(w).ok()),
                 None => None,
             };
-            let mut asks = self.asks(&field.specs.attributes);
+            let mut asks = self.requested_layout(&field.specs.attributes);
             if let Some(declarator) = &field.declarator {
-                let own = self.asks(&declarator.attributes);
+                let own = self.requested_layout(&declarator.attributes);
                 asks.packed |= own.packed;
                 asks.align = asks.align.max(own.align);
             }
@@ -214,7 +214,7 @@ impl Lowerer<'_> {
             self.error(record.span, "a struct or union is defined inside itself");
             return Type::Record(id);
         }
-        let asks = self.asks(&record.attributes);
+        let asks = self.requested_layout(&record.attributes);
         if let Some(Attribute::Unmodelled(name)) = find_unmodelled(&record.attributes) {
             unmodelled = Some(format!("the attribute `{}`", name.text).into());
         }
@@ -285,7 +285,7 @@ impl Lowerer<'_> {
             next += 1;
         }
         // gcc chooses the first of these that can represent all values.
-        let packed = self.asks(&e.attributes).packed;
+        let packed = self.requested_layout(&e.attributes).packed;
         let short = [Scalar::U8, Scalar::I8, Scalar::U16, Scalar::I16];
         let short = if packed { &short[..] } else { &[] };
         let long = [Scalar::U32, Scalar::I32, Scalar::U64, Scalar::I64];

@@ -8,7 +8,7 @@ use super::Lowerer;
 use super::builder::{Exit, Label};
 use super::effects::Extent;
 use super::library::is_plain;
-use super::place::LValue;
+use super::lvalue::LValue;
 use super::relax::{Open, Reach};
 use super::types::{Type, promote};
 use super::value::Value;
@@ -178,7 +178,7 @@ impl Lowerer<'_> {
         let mut covers = pure;
         self.alternative(&mut open, AltKind::Angelic, true);
         self.angelic_into(result, open.comp, &Type::Arith(ty), e.span);
-        if !pure && self.may_copy(&open) {
+        if !pure && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let dropped = self.f.dropped;
             self.rvalue(e);
@@ -215,7 +215,7 @@ impl Lowerer<'_> {
         let mut covers = pure && reach == Reach::All;
         self.alternative(&mut open, AltKind::Angelic, true);
         self.return_angelic(&open, &ty, span);
-        if !pure && self.may_copy(&open) {
+        if !pure && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let dropped = self.f.dropped;
             self.returned(e, &ty);

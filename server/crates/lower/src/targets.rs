@@ -187,7 +187,7 @@ impl Mentions {
 
     /// Whether an assignment to the object may have another effect after the statement than before it. `shared`: the
     /// object may be accessed by other means than the name of a variable.
-    pub(super) fn concern(&self, target: &Target, shared: bool) -> bool {
+    pub(super) fn is_order_relevant(&self, target: &Target, shared: bool) -> bool {
         self.jumps || self.name(target) || shared && self.reaches
     }
 }

@@ -17,7 +17,7 @@ use super::call::is_specification_name;
 use super::effects::for_each_expr;
 use super::lengths::Lengths;
 use super::linkage::Link;
-use super::place::MAX_GLOBAL;
+use super::lvalue::MAX_GLOBAL;
 use super::prelude::{AT_EXIT, Prelude};
 use super::purity::pure_functions;
 use super::scope::Entity;

@@ -5,7 +5,7 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
 
 use super::Lowerer;
-use super::place::LValue;
+use super::lvalue::LValue;
 use super::types::Type;
 use super::value::Value;
 

@@ -7,7 +7,7 @@
 
 use expect_test::{Expect, expect};
 use ir::Program;
-use ir::flow::plain;
+use ir::flow::uninstrumented;
 use lower::{LowerOptions, dump_function, lower};
 use syntax::{NoIncludes, Options, parse};
 
@@ -27,7 +27,7 @@ fn of_t(program: &Program) -> String {
 
 /// Compares the uninstrumented code of the function `t` with the expected code.
 fn check(text: &str, expected: &Expect) {
-    expected.assert_eq(&of_t(&plain(&lowered(text))));
+    expected.assert_eq(&of_t(&uninstrumented(&lowered(text))));
 }
 
 #[test]

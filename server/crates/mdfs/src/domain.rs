@@ -168,7 +168,7 @@ impl Domain {
     }
 
     /// Part of the domain behind these executions, which are right.
-    pub(crate) fn behind(&self, graph: &Graph, right: &BTreeSet<usize>) -> Domain {
+    pub(crate) fn domain_after(&self, graph: &Graph, right: &BTreeSet<usize>) -> Domain {
         // Executions are numbered in order, so one walk suffices.
         let mut behind = right.clone();
         for node in self.nodes.iter().copied() {

@@ -242,7 +242,7 @@ mod tests {
         let before = whole.before(&graph, BTreeSet::from([2]));
         assert_eq!(before.nodes, BTreeSet::from([0, 1, 2]));
         assert_eq!(Frontier::Mdfs.of(&graph, &before, &|_| true), [0, 1]);
-        let behind = whole.behind(&graph, &BTreeSet::from([2]));
+        let behind = whole.domain_after(&graph, &BTreeSet::from([2]));
         assert_eq!(behind.nodes, BTreeSet::from([2, 3, 4, 5]));
         assert_eq!(Frontier::Mdfs.of(&graph, &behind, &|_| true), [3, 4]);
         assert_eq!(graph.chain(0), [0, 2, 3, 5]);

@@ -13,8 +13,8 @@
 //! root causes; those before show the way from the fault to the failure.
 //!
 //! # Differences from the paper
-//! * Pollution is decided by the symbolic evaluator that the search uses ([`alter`]), which merges paths; the paper
-//!   explores one path after another (Algorithm 5). The answers are the same except for their limits.
+//! * Pollution is decided by the symbolic evaluator that the search uses ([`alteration`]), which merges paths; the
+//!   paper explores one path after another (Algorithm 5). The answers are the same except for their limits.
 //! * If no member of a small frontier is polluted alone, pairs of members are altered together; larger sets are not.
 //!   From the first altered execution on, all executions of these statements are free, because an altered execution may
 //!   change how often another statement is executed, so that "the third execution" would be another one.
@@ -31,12 +31,12 @@
 //! F. Li, W. Huo, X. Zhang, Z. Li: *Locating Faults Based on Minimum Debugging Frontier Set*, TSE 2016.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
-pub mod alter;
+pub mod alteration;
 mod domain;
 pub mod frontier;
 mod search;
 
-pub use alter::Alterations;
+pub use alteration::Alterations;
 pub use domain::Graph;
 pub use frontier::Frontier;
 pub use search::{PollutedEntity, Pollution, RootCauses, search};

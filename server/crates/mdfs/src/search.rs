@@ -15,7 +15,7 @@ const MOST_PAIRED: usize = 6;
 /// Test for pollution: could these executions have had other results with which the test would have passed?
 pub trait Pollution {
     /// Whether the execution is worth asking about: its statement can be altered, and it reads no input.
-    fn can_be(&self, node: usize) -> bool;
+    fn is_candidate(&self, node: usize) -> bool;
     /// Whether the user declares the execution correct.
     fn is_right(&self, node: usize) -> bool;
     /// Whether the executions, altered together, are polluted. `None` if that is not known within the limits.
@@ -57,14 +57,14 @@ pub fn search(graph: &Graph, frontier: Frontier, pollution: &mut dyn Pollution) 
     // Heads of chains: only input comes before them.
     let mut heads: Vec<PollutedEntity> = Vec::new();
     while found.frontiers < MOST_FRONTIERS && !pollution.is_stopped() {
-        let members = frontier.of(graph, &domain, &|node| pollution.can_be(node));
+        let members = frontier.of(graph, &domain, &|node| pollution.is_candidate(node));
         if members.is_empty() {
             break;
         }
         let polluted = polluted(&members, pollution, &mut found);
         found.frontiers += 1;
         if polluted.is_empty() {
-            domain = domain.behind(graph, &members.into_iter().collect());
+            domain = domain.domain_after(graph, &members.into_iter().collect());
             continue;
         }
         let wrong: BTreeSet<usize> = polluted.iter().map(|p| p.node).collect();
@@ -147,7 +147,7 @@ mod tests {
     struct KnownPollution(Vec<Vec<usize>>);
 
     impl Pollution for KnownPollution {
-        fn can_be(&self, _: usize) -> bool {
+        fn is_candidate(&self, _: usize) -> bool {
             true
         }
 

@@ -8,10 +8,12 @@
 //! mutation operators of the testing literature.
 //!
 //! * [`generate`] creates the edits of the expressions at a place; [`missing`] statements that may be missing;
-//!   [`wording`] texts of outputs; [`definition`] numbers defined by macros; [`mod@alike`] the same edit in several places;
-//!   [`mod@everywhere`] edits of all comparisons of a function; [`mod@moved`] statements at other places.
+//!   [`wording`] texts of outputs; [`macro_value`] numbers defined by macros; [`same_edit`] the same edit in several
+//!   places; [`all_comparisons`] edits of all comparisons of a function; [`moved_statement`] statements at other
+//!   places.
 //! * [`validate`] runs the tests within a budget, failing ones first.
-//! * [`kind`] and [`doubts`] rate the plausibility of an edit; [`nearby`] examines its effects beyond the tests.
+//! * [`kind`] and [`mod@plausibility`] rate the plausibility of an edit; [`nearby_inputs`] examines its effects beyond
+//!   the tests.
 //!
 //! Pure: no files, processes or clocks.
 //!
@@ -21,36 +23,36 @@
 //! * V. Debroy, W. E. Wong: *Using Mutation to Automatically Suggest Fixes for Faulty Programs*, 2010.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
-mod alike;
-mod definition;
-mod doubts;
+mod all_comparisons;
 mod edit;
-mod everywhere;
 mod generate;
 mod insertion;
 mod joint;
 mod kind;
 mod limits;
+mod macro_value;
 mod missing;
-mod moved;
+mod moved_statement;
 mod named_numbers;
-mod nearby;
+mod nearby_inputs;
 mod patch;
-mod site;
+mod plausibility;
+mod same_edit;
+mod sites;
 mod validate;
 mod wording;
 
-pub use alike::alike;
-pub use definition::{Definition, definitions, sizes};
-pub use everywhere::everywhere;
+pub use all_comparisons::everywhere;
 pub use insertion::insertion;
 pub use joint::Joint;
+pub use macro_value::{MacroValue, definitions, sizes};
 pub use missing::Missing;
-pub use moved::moved;
-pub use nearby::{Nearby, NearbyComparison, coming_to_an_end};
+pub use moved_statement::moved;
+pub use nearby_inputs::{Nearby, NearbyComparison, coming_to_an_end};
 pub use patch::{Fix, TextEdit};
+pub use same_edit::alike;
 pub use validate::{
     EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING,
-    Refuted, Repair, TrialBudget, mended, progress,
+    Refuted, Repair, TrialBudget, passing_after, progress,
 };
 pub use wording::{Rewording, reword, reworded};

@@ -5,14 +5,15 @@
 //! the solver is asked for the next one until none is left. Several tests are processed one by one, and the results are
 //! ranked by the number of tests that they were found for. `BugAssist` itself votes for lines and does not need to
 //! enumerate all sets; we follow the reconstruction in `CFaults`, which enumerates every minimal set of a test
-//! ([`super::each`]), votes for whole sets ([`vote`]), and checks each against all tests in the order of the votes.
+//! ([`super::per_test`]), votes for whole sets ([`vote`]), and checks each against all tests in the order of the votes.
 //!
 //! A set that explains one test need not explain the others, and a set that explains them all may be a union of sets
 //! for single tests, which this strategy never forms. Therefore it
 //! * delivers as diagnoses only those of its sets that let *every* test of the group pass. Such a set is a minimal
 //!   diagnosis, with the proof from the test that it was found for: if a proper subset let all tests pass, it would let
 //!   that test pass as well;
-//! * delivers all other sets with the tests that they explain ([`crate::FoundSet::only`]): they are votes, not diagnoses;
+//! * delivers all other sets with the tests that they explain ([`crate::FoundSet::only`]): they are votes, not
+//!   diagnoses;
 //! * is complete only if, for some test, every set is a diagnosis. (Any diagnosis contains a set of that test, and is
 //!   therefore equal to it.) Otherwise [`Shortfall::SingleTests`] says what is missing.
 //!
@@ -23,7 +24,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::each::{self, OfTest, all_diagnoses};
+use super::per_test::{self, OfTest, all_diagnoses};
 use super::{FoundSet, Outcome, SearchOptions, Shortfall};
 use crate::Minimal;
 use crate::oracle::{Effort, Oracle, Query};
@@ -50,7 +51,7 @@ pub fn bugassist(
     sink: &mut dyn FnMut(FoundSet),
 ) -> Outcome {
     let all = all_diagnoses(oracle, tests, weights, options);
-    let mut outcome = each::sum(&all, tests);
+    let mut outcome = per_test::sum(&all, tests);
     if tests == 0 {
         return outcome;
     }

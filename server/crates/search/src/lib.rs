@@ -1,27 +1,28 @@
 //! Search strategies over an oracle: all subset-minimal diagnoses of a group of failing tests.
 //!
 //! A strategy asks an [`Oracle`] and delivers each result as soon as it is known. The claims that it may make at the
-//! end are in [`Outcome`], those about one set in [`FoundSet::minimal`] and [`FoundSet::only`]. Strategies that need nothing
-//! but the oracle are functions of one type ([`Search`]); `maxsat` needs the formula itself and lives in `localize`.
+//! end are in [`Outcome`], those about one set in [`FoundSet::minimal`] and [`FoundSet::only`]. Strategies that need
+//! nothing but the oracle are functions of one type ([`Search`]); `maxsat` needs the formula itself and lives in
+//! `localize`.
 //!
 //! Invariants: the searches work on sets alone and see programs, tests and solvers only through [`Oracle`]; results
 //! depend neither on the oracle's number of threads nor on the iteration order of a hash map.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod bugassist;
+mod core_growth;
 mod cores;
 mod diagnoses;
-mod each;
-mod facts;
-mod grow;
 mod hitting;
 mod irrelevant;
 mod limits;
 mod multi;
 mod ofc;
 pub mod oracle;
-mod product;
+mod per_test;
+mod set_combine;
 mod sniper;
+mod test_facts;
 pub mod weights;
 
 use std::fmt;
@@ -29,11 +30,11 @@ use std::fmt;
 use ir::{CompId, CompSet};
 
 pub use bugassist::{Vote, bugassist, vote};
-pub use each::{OfTest, all_diagnoses};
 pub use multi::multi;
 pub use ofc::ofc;
 pub use oracle::{CandidateQuery, Cost, Effort, Oracle, Query, QueryResult, QueryVerdict};
-pub use product::set_combine;
+pub use per_test::{OfTest, all_diagnoses};
+pub use set_combine::set_combine;
 pub use sniper::sniper;
 pub use weights::Weights;
 

@@ -13,8 +13,8 @@
 //!   that cheap diagnoses are found first.
 //! * Size 0 asks what the failing runs met at all, which gives the first cores. Size 1 is then a direct enumeration of
 //!   the intersection of the tests' cores. From size 2 on cores lose components that decide nothing
-//!   ([`super::irrelevant`]); from size 3 on, where each core saves many candidates, they are grown ([`super::grow`]),
-//!   but only while many candidates are left.
+//!   ([`super::irrelevant`]); from size 3 on, where each core saves many candidates, they are grown
+//!   ([`super::core_growth`]), but only while many candidates are left.
 //! * Candidates are announced to the oracle in advance, so that several threads can answer. The answers are consumed in
 //!   order, and answers about a candidate that earlier ones have settled are dropped: the number of threads affects
 //!   only the running time.
@@ -37,8 +37,8 @@ use crate::{
     FoundSet, Outcome, SearchOptions,
     cores::{Core, Cores},
     diagnoses::Diagnoses,
-    facts::TestFacts,
     hitting::{HittingSets, Next},
+    test_facts::TestFacts,
 };
 use ir::CompSet;
 
@@ -391,7 +391,7 @@ impl<'a> HittingSetSearch<'a> {
                     bounded,
                     test,
                 };
-                if level.is_some_and(|sets| self.growing_pays(set, sets)) {
+                if level.is_some_and(|sets| self.is_growth_worthwhile(set, sets)) {
                     core = self.grow(core);
                 }
                 self.cores.add(set, core);
@@ -412,7 +412,7 @@ impl<'a> HittingSetSearch<'a> {
 
     /// Whether growing a core pays. Single components and pairs are enumerated directly, and so are the last few
     /// candidates of a level; once few are left, their number only decreases.
-    fn growing_pays(&mut self, set: &CompSet, sets: &HittingSets<'_>) -> bool {
+    fn is_growth_worthwhile(&mut self, set: &CompSet, sets: &HittingSets<'_>) -> bool {
         if set.len() < 2 || self.few_left || !self.may_grow() {
             return false;
         }
@@ -501,7 +501,7 @@ impl<'a> HittingSetSearch<'a> {
     }
 
     fn outcome(&self, stopped: bool) -> Outcome {
-        let late = self.came_late();
+        let late = self.has_late_diagnosis();
         let complete = !stopped && !self.given_up && !late && self.open.is_empty();
         Outcome {
             complete,
@@ -517,7 +517,7 @@ impl<'a> HittingSetSearch<'a> {
 
     /// Whether a diagnosis was found after one that contains it: a query about a larger set settled a query about the
     /// smaller one that had stayed open.
-    fn came_late(&self) -> bool {
+    fn has_late_diagnosis(&self) -> bool {
         let found = self.found.all();
         let late =
             |(i, set): (usize, &CompSet)| found[..i].iter().any(|known| set.is_subset(known));

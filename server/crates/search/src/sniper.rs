@@ -1,10 +1,10 @@
 //! Strategy `sniper`: all minimal correction sets of each failing test, combined into complete diagnoses.
 //!
 //! SNIPER takes the failing tests one by one and enumerates *all* minimal correction sets of each (its Algorithm 1,
-//! here [`super::each`]); a *complete diagnosis* is the union of one set per test (its Definition 6, here
-//! [`super::product`]). The paper lists every union. We list the subset-minimal ones, which are exactly the minimal
-//! diagnoses of the group: the same sets as those of [`mod@super::multi`], found in another way and with the same proofs,
-//! because a set without a correction set of some test is refuted by that test's enumeration.
+//! here [`super::per_test`]); a *complete diagnosis* is the union of one set per test (its Definition 6, here
+//! [`mod@super::set_combine`]). The paper lists every union. We list the subset-minimal ones, which are exactly the
+//! minimal diagnoses of the group: the same sets as those of [`mod@super::multi`], found in another way and with the
+//! same proofs, because a set without a correction set of some test is refuted by that test's enumeration.
 //!
 //! The strategy is expensive by nature. It also enumerates sets that only one test has; it knows nothing about the
 //! group before the last test is done; and the number of unions is a product over the tests. Growth is therefore
@@ -19,8 +19,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::each::{self, OfTest, all_diagnoses};
-use super::product::{Growth, minimal_unions};
+use super::per_test::{self, OfTest, all_diagnoses};
+use super::set_combine::{Growth, minimal_unions};
 use super::{FoundSet, Outcome, SearchOptions, Shortfall};
 use crate::Minimal;
 use crate::limits::{MAX_PARTIAL_SETS, MAX_UNIONS_FORMED, MAX_UNIONS_KEPT};
@@ -54,7 +54,7 @@ pub(super) fn combined(
     sink: &mut dyn FnMut(FoundSet),
 ) -> Outcome {
     let all = all_diagnoses(oracle, tests, weights, options);
-    let mut outcome = each::sum(&all, tests);
+    let mut outcome = per_test::sum(&all, tests);
     if tests == 0 {
         return outcome;
     }

@@ -1,30 +1,30 @@
 //! Automatic choice of the backend: the SAT solver first, interval propagation (HC4) where numeric ranges matter more
 //! than bits, and Z3 where neither can answer.
 //!
-//! Nearly all queries are tiny: a model is guessed ([`crate::glance`]), or the SAT solver answers them in microseconds.
-//! Floating-point operations, products and quotients need large circuits: such queries are first given to interval
-//! propagation ([`crate::boxes`]). Z3 is started when that gives up on a query with floats, or when a query is so hard
-//! that Z3's rewriting may pay off.
+//! Nearly all queries are tiny: a model is guessed ([`crate::model_guess`]), or the SAT solver answers them in
+//! microseconds. Floating-point operations, products and quotients need large circuits: such queries are first given to
+//! interval propagation ([`crate::interval`]). Z3 is started when that gives up on a query with floats, or when a query
+//! is so hard that Z3's rewriting may pay off.
 
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 use term::{Feasibility, FpOp, Node, Pool, Satisfiability, Term};
 
-use crate::boxes::Boxes;
-use crate::glance::Glance;
+use crate::interval::IntervalSolver;
 use crate::limits::{
-    ALL_CHECKS_FACTOR, FIRST_BOXES_DIVISOR, MAX_FLOAT_PRODUCTS, MAX_MILLIS_WITH_FLOATS,
+    ALL_CHECKS_FACTOR, FIRST_INTERVALS_DIVISOR, MAX_FLOAT_PRODUCTS, MAX_MILLIS_WITH_FLOATS,
     MAX_SAT_CONFLICTS, MAX_TIME_WITH_FLOATS, MIN_MILLIS_WITH_FLOATS, REVISIONS_PER_CONFLICT,
 };
+use crate::model_guess::ModelGuess;
 use crate::{Interrupt, SatSolver, Solver, SolverLimits, Stats, Z3Solver};
 
 /// The backend that gave the last answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum By {
-    Glance,
+    ModelGuess,
     Sat,
-    Boxes,
+    Intervals,
     Z3,
 }
 
@@ -32,8 +32,8 @@ enum By {
 pub struct AutoSolver {
     sat: SatSolver,
     z3: Option<Z3Solver>,
-    boxes: Boxes,
-    glance: Glance,
+    intervals: IntervalSolver,
+    model_guess: ModelGuess,
     interrupt: Interrupt,
     limits: SolverLimits,
     pool: Option<u64>,
@@ -47,10 +47,10 @@ pub struct AutoSolver {
     z3_spent: u64,
     /// The backend that gave the last answer.
     by: By,
-    /// Work of [`Boxes`] when limits were set.
+    /// Work of [`IntervalSolver`] when limits were set.
     before: u64,
     checks: u64,
-    /// The assumptions of the last check, if [`Boxes`] refuted them.
+    /// The assumptions of the last check, if [`IntervalSolver`] refuted them.
     assumed: Vec<Term>,
 }
 
@@ -60,8 +60,8 @@ impl AutoSolver {
         AutoSolver {
             sat: SatSolver::new(interrupt.clone()),
             z3: None,
-            boxes: Boxes::default(),
-            glance: Glance::default(),
+            intervals: IntervalSolver::default(),
+            model_guess: ModelGuess::default(),
             interrupt,
             limits: SolverLimits::default(),
             pool: None,
@@ -86,17 +86,17 @@ impl AutoSolver {
     }
 
     /// Checks by interval propagation, with a part of the budget.
-    fn check_boxes(&mut self, pool: &Pool, assumptions: &[Term], part: u64) -> Satisfiability {
+    fn check_intervals(&mut self, pool: &Pool, assumptions: &[Term], part: u64) -> Satisfiability {
         let whole = self.limits.conflicts.unwrap_or(MAX_SAT_CONFLICTS) * REVISIONS_PER_CONFLICT;
-        let used = self.boxes.work() - self.before;
+        let used = self.intervals.work() - self.before;
         let budget = (whole / part).min((whole * ALL_CHECKS_FACTOR).saturating_sub(used));
         if budget == 0 || self.interrupt.is_raised() {
             return Satisfiability::Unknown;
         }
         let roots = [self.asserted.as_slice(), assumptions].concat();
-        let verdict = self.boxes.check(pool, &roots, budget, &self.interrupt);
+        let verdict = self.intervals.check(pool, &roots, budget, &self.interrupt);
         if verdict != Satisfiability::Unknown {
-            self.by = By::Boxes;
+            self.by = By::Intervals;
             self.assumed = assumptions.to_vec();
         }
         verdict
@@ -143,10 +143,10 @@ impl AutoSolver {
     /// Tries to answer a check of assumptions alone with a guessed model. Returns whether that succeeded.
     fn at_a_glance(&mut self, pool: &Pool, assumptions: &[Term]) -> bool {
         let looks = self.asserted.is_empty() && !self.interrupt.is_raised();
-        if !looks || !self.glance.sees(pool, assumptions) {
+        if !looks || !self.model_guess.finds_model(pool, assumptions) {
             return false;
         }
-        self.by = By::Glance;
+        self.by = By::ModelGuess;
         true
     }
 
@@ -169,7 +169,7 @@ impl AutoSolver {
     /// Checks with the first backend that can answer.
     fn decide(&mut self, pool: &Pool, assumptions: &[Term]) -> Satisfiability {
         if self.floats || assumptions.iter().any(|&t| pool.has_float(t)) {
-            return match self.check_boxes(pool, assumptions, 1) {
+            return match self.check_intervals(pool, assumptions, 1) {
                 Satisfiability::Unknown => self.check_floats(pool, assumptions),
                 verdict => verdict,
             };
@@ -179,7 +179,7 @@ impl AutoSolver {
         }
         let products = assumptions.iter().any(|&t| pool.has_product(t));
         if products {
-            let verdict = self.check_boxes(pool, assumptions, FIRST_BOXES_DIVISOR);
+            let verdict = self.check_intervals(pool, assumptions, FIRST_INTERVALS_DIVISOR);
             if verdict != Satisfiability::Unknown {
                 return verdict;
             }
@@ -198,7 +198,7 @@ impl AutoSolver {
             return self.check_z3(pool, assumptions);
         }
         match verdict {
-            Satisfiability::Unknown => self.check_boxes(pool, assumptions, 1),
+            Satisfiability::Unknown => self.check_intervals(pool, assumptions, 1),
             verdict => verdict,
         }
     }
@@ -211,7 +211,7 @@ impl Feasibility for AutoSolver {
         self.by = By::Sat;
         let spent = self.sat.stats().work() - self.sat_before + self.z3_spent;
         if self.limits.together.is_some_and(|most| spent >= most) {
-            return self.check_boxes(pool, assumptions, 1);
+            return self.check_intervals(pool, assumptions, 1);
         }
         self.decide(pool, assumptions)
     }
@@ -223,8 +223,8 @@ impl Feasibility for AutoSolver {
 
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
         match (self.by, &mut self.z3) {
-            (By::Glance, _) => self.glance.value(pool, t),
-            (By::Boxes, _) => self.boxes.value(pool, t),
+            (By::ModelGuess, _) => self.model_guess.value(pool, t),
+            (By::Intervals, _) => self.intervals.value(pool, t),
             (By::Z3, Some(z3)) => z3.value(pool, t),
             _ => self.sat.value(pool, t),
         }
@@ -244,8 +244,8 @@ impl Solver for AutoSolver {
 
     fn core(&mut self) -> Vec<Term> {
         match (self.by, &mut self.z3) {
-            (By::Glance, _) => Vec::new(),
-            (By::Boxes, _) => self.assumed.clone(),
+            (By::ModelGuess, _) => Vec::new(),
+            (By::Intervals, _) => self.assumed.clone(),
             (By::Z3, Some(z3)) => z3.core(),
             _ => self.sat.core(),
         }
@@ -255,7 +255,7 @@ impl Solver for AutoSolver {
         self.limits = limits;
         self.sat_before = self.sat.stats().work();
         self.z3_spent = 0;
-        self.before = self.boxes.work();
+        self.before = self.intervals.work();
     }
 
     fn interrupt(&self) -> Interrupt {
@@ -269,7 +269,7 @@ impl Solver for AutoSolver {
             checks: self.checks,
             clauses: sat.clauses,
             vars: sat.vars + z3.vars,
-            propagations: sat.propagations + self.boxes.work(),
+            propagations: sat.propagations + self.intervals.work(),
         }
     }
 

@@ -20,14 +20,14 @@
 mod absent;
 mod auto;
 mod blast;
-mod boxes;
-mod glance;
+mod interval;
 mod limits;
+mod model_guess;
 mod optimize;
 mod sat;
 mod solver;
+mod stop_conditions;
 mod version;
-mod watch;
 #[cfg(any(late, linked))]
 mod z3_solver;
 

@@ -7,13 +7,14 @@ use std::time::Duration;
 
 /// Conflicts after which Z3 takes over: about a second of the SAT solver.
 pub(crate) const MAX_SAT_CONFLICTS: u64 = 20_000;
-/// Revisions of terms that boxes may take for each conflict that the SAT solver may run into: about the same time.
+/// Revisions of terms that interval propagation may take for each conflict that the SAT solver may run into: about the
+/// same time.
 pub(crate) const REVISIONS_PER_CONFLICT: u64 = 64;
 /// All checks between two settings of limits together may take this many times as many revisions as one.
 pub(crate) const ALL_CHECKS_FACTOR: u64 = 8;
-/// Where there are products, the boxes may take this part of their revisions before the SAT solver is asked: one in
-/// this many.
-pub(crate) const FIRST_BOXES_DIVISOR: u64 = 8;
+/// Where there are products, interval propagation may take this part of their revisions before the SAT solver is asked:
+/// one in this many.
+pub(crate) const FIRST_INTERVALS_DIVISOR: u64 = 8;
 /// Time of all checks with floats together, where checks are limited in work. Z3 either decides them quickly or
 /// hardly ever.
 pub(crate) const MAX_TIME_WITH_FLOATS: Duration = Duration::from_millis(1_500);
@@ -53,7 +54,7 @@ pub(crate) const CLAUSE_COST: u64 = 2;
 /// Calls of `stop` between two looks at the clock, which costs more than a propagation.
 pub(crate) const STOPS_PER_CLOCK_LOOK: u32 = 64;
 
-// Boxes.
+// Interval propagation.
 
 /// Splits between two looks at the interrupt.
 pub(crate) const SPLITS_PER_STOP_CHECK: u64 = 16;
@@ -84,12 +85,12 @@ pub(crate) const MIN_IDLE_ASSUMPTIONS: usize = 16;
 #[cfg(any(late, linked))]
 pub(crate) const MAX_LISTED_COST: usize = 1 << 16;
 
-// In `boxes::functions`.
+// In `interval::functions`.
 
 /// Steps outward that pay for the error of a function.
 pub(crate) const FUNCTION_ERROR_STEPS: u32 = 4;
 
-// In `boxes::search`.
+// In `interval::search`.
 
 /// Decimals of the numbers that are tried first.
 pub(crate) const MAX_TRIED_DECIMALS: i32 = 12;

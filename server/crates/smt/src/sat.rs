@@ -19,7 +19,7 @@ use crate::limits::{
     READABLE_MODEL_CONFLICTS, READABLE_MODEL_WORK, SLICE_CONFLICTS, SMALL_NUMBER_BITS,
     SMALL_SOLVER_VARIABLES,
 };
-use crate::watch::Watch;
+use crate::stop_conditions::Watch;
 use crate::{Interrupt, Solver, SolverLimits, Stats};
 
 /// A bit-vector solver that bit-blasts to an embedded SAT solver; `Unknown` where floats occur.
@@ -182,7 +182,7 @@ impl SatSolver {
 
 impl SatSolver {
     /// Takes the model of the last `Yes`, simplified if that is requested and easy.
-    fn settle(&mut self, pool: &Pool) {
+    fn take_model(&mut self, pool: &Pool) {
         self.model = Some(self.blaster.gates.sat.get_model().to_vec());
         if !self.plain {
             return;
@@ -251,7 +251,7 @@ impl Feasibility for SatSolver {
             return pool.eval(t, &|_| 0);
         }
         if self.satisfied && self.model.is_none() {
-            self.settle(pool);
+            self.take_model(pool);
         }
         let model = self.model.as_deref().unwrap_or_default();
         let value = |v| self.blaster.value(model, pool, v);

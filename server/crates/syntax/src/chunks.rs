@@ -7,10 +7,10 @@
 
 use std::ops::Range;
 
+use crate::keywords::{Word, attribute_start};
 use crate::names::Role;
 use crate::problems::Problems;
 use crate::token::{Interner, Token};
-use crate::words::{Word, attribute_start};
 
 /// Deepest nesting of brackets, the default of clang's `-fbracket-depth`.
 const MAX_BRACKETS: usize = 256;
@@ -224,13 +224,13 @@ impl<'t> Cutter<'t> {
 
     /// Whether the brace at `at`, outside brackets, starts a function's body.
     fn opens_body(&self, at: usize) -> bool {
-        let before = self.behind_attributes(at).map_or("", |i| self.text(i));
+        let before = self.token_before(at).map_or("", |i| self.text(i));
         !self.chunk.initialiser
             && (before == ")" || self.chunk.old_style.is_some() && before == ";")
     }
 
     /// Token of this declaration before `at`, skipping attributes.
-    fn behind_attributes(&self, at: usize) -> Option<usize> {
+    fn token_before(&self, at: usize) -> Option<usize> {
         let inside = |i: &usize| *i >= self.chunk.start;
         let mut before = at.checked_sub(1).filter(inside)?;
         let is_attribute = |i| self.role(i) == Role::Other(Word::IgnoredCall);

@@ -9,8 +9,9 @@ mod chunks;
 mod convert;
 mod data_model;
 pub mod dump;
+mod keywords;
 mod names;
-mod optional;
+mod optional_semicolons;
 mod preprocess;
 mod problems;
 mod skeleton;
@@ -18,7 +19,6 @@ mod sources;
 mod span;
 mod token;
 pub mod visit;
-mod words;
 
 pub use data_model::DataModel;
 pub use sources::BUILT_IN;
@@ -90,7 +90,7 @@ pub fn needs_compiler(path: &str, text: &str, includes: &dyn Includes, options: 
 fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     output.renumber(options.first_file);
     output.sources.data_model = options.data_model;
-    optional::semicolons(&mut output);
+    optional_semicolons::semicolons(&mut output);
     let (tokens, interner) = (&output.tokens, &output.interner);
     let roles = names::roles(tokens, interner);
     let chunks = chunks::chunks(tokens, &roles, interner, &mut output.problems);

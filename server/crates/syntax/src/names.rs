@@ -7,8 +7,8 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::keywords::{Word, word};
 use crate::token::{Interner, Sym, Token};
-use crate::words::{Word, word};
 
 /// Role of a token at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

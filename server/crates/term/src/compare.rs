@@ -280,14 +280,14 @@ impl Pool {
             (_, Some(k)) => self.decide(
                 a,
                 |x| value::bv_cmp(op, width, x, k),
-                |pool, x| pool.plain_less(x, b, is_signed),
+                |pool, x| pool.less_of_unknown(x, b, is_signed),
             ),
             (Some(k), _) => self.decide(
                 b,
                 |x| value::bv_cmp(op, width, k, x),
-                |pool, x| pool.plain_less(a, x, is_signed),
+                |pool, x| pool.less_of_unknown(a, x, is_signed),
             ),
-            _ => self.plain_less(a, b, is_signed),
+            _ => self.less_of_unknown(a, b, is_signed),
         };
         self.nesting -= 1;
         result
@@ -305,7 +305,7 @@ impl Pool {
     }
 
     /// `a < b`, where not both are constant and neither is a choice with constants.
-    fn plain_less(&mut self, a: Term, b: Term, is_signed: bool) -> Term {
+    fn less_of_unknown(&mut self, a: Term, b: Term, is_signed: bool) -> Term {
         if let Some(decided) = self.less_by_range(a, b, is_signed) {
             return decided;
         }

@@ -23,7 +23,6 @@
 mod arith;
 mod bitwise;
 mod boolean;
-mod cases;
 mod compare;
 mod divisor;
 mod eval;
@@ -36,6 +35,7 @@ mod replace;
 mod residues;
 mod shape;
 pub mod value;
+mod value_summary;
 
 pub use eval::Memo;
 pub use feasibility::{Feasibility, Satisfiability};

@@ -103,7 +103,7 @@ impl<'p> BruteForce<'p> {
             match *stop {
                 Stop::Exit(ending) if passes(&mut machine, test, &ending) => return Feasible::Yes,
                 Stop::Dead | Stop::Trap(_) | Stop::Exit(_) => {}
-                Stop::Enter(_) => todo.extend(self.ways(&machine.state)),
+                Stop::Enter(_) => todo.extend(self.choices(&machine.state)),
                 Stop::AngelicPointer => match self.values(&machine.state) {
                     Some(states) => todo.extend(states),
                     None => cut = true,
@@ -153,7 +153,7 @@ impl<'p> BruteForce<'p> {
     }
 
     /// Copies of a state in front of a relaxed component, one for each choice.
-    fn ways(&self, state: &State<u64>) -> Vec<State<u64>> {
+    fn choices(&self, state: &State<u64>) -> Vec<State<u64>> {
         let function = &self.program.functions[state.frames.last().unwrap().function.index()];
         let Inst::Enter { relaxation, comp } = &function.code[state.pc as usize] else {
             return Vec::new();

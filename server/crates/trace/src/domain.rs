@@ -54,8 +54,8 @@ impl MachineDomain for LoggingDomain {
     fn run(machine: &mut Machine<'_, Self>, until: Option<PausePoint>) -> Exec<()> {
         machine.run_in_domain(until)
     }
-    fn once(machine: &mut Machine<'_, Self>) -> Exec<()> {
-        machine.once_in_domain()
+    fn step_once(machine: &mut Machine<'_, Self>) -> Exec<()> {
+        machine.step_once_in_domain()
     }
 }
 

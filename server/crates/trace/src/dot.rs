@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::place::DependenceKind;
+use crate::location::DependenceKind;
 
 /// Role of a node in a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

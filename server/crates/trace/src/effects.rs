@@ -8,7 +8,7 @@ use ir::flow::{definition, written_successors};
 use ir::{Builtin, BuiltinCall, Callee, FnId, Inst, Nature, Pc, Program, Reg, Scalar, SlotId};
 use rustc_hash::FxHashSet;
 
-use crate::place::{Cell, GRANULE, SIZES, size_class};
+use crate::location::{Cell, GRANULE, SIZES, size_class};
 
 /// A set of bytes of an object.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,7 +6,7 @@ use ir::{Builtin, BuiltinCall, FnId, Inst, Pc};
 use syntax::Span;
 
 use crate::context::Context;
-use crate::place::{Cell, DependenceKind};
+use crate::location::{Cell, DependenceKind};
 use crate::recorder::{At, Recorder};
 use crate::window::{NewNode, NodeId};
 

@@ -1,4 +1,5 @@
-//! Recorded runs: the dynamic dependence graph of a failing test, and backward slices from its failure (the MDFS paper, §3.1).
+//! Recorded runs: the dynamic dependence graph of a failing test, and backward slices from its failure (the MDFS paper,
+//! §3.1).
 //!
 //! [`record`] runs a test on the machine of `ir` with the [concrete domain](eval::Concrete), one instruction at a
 //! time, and notes what each instruction reads and writes. There is no second interpreter: the machine itself reports
@@ -11,19 +12,20 @@
 //! statements, which the paper draws. Library code that is written in C belongs to the call.
 //!
 //! # Edges
-//! * [`DependenceKind::Data`]: the node wrote a register or a byte that is read. The position of an input stream, the state of
+//! * [`DependenceKind::Data`]: the node wrote a register or a byte that is read. The position of an input stream, the
+//!   state of
 //!   `rand` and files are cells of their own.
-//! * [`DependenceKind::Control`]: the innermost branch whose region (up to its post-dominator) is being executed, or else the
-//!   call of the function; for a component inside another one, also the beginning of the outer one. `break`,
+//! * [`DependenceKind::Control`]: the innermost branch whose region (up to its post-dominator) is being executed, or
+//!   else the call of the function; for a component inside another one, also the beginning of the outer one. `break`,
 //!   `continue`, `goto` and `return` count as branches, because the fault may be that they are executed (Ball and
 //!   Horwitz, 1993).
-//! * [`DependenceKind::Summary`]: a branch that could have written the value that is read (definition 3.1), printed, or ended the
-//!   program if it had been taken the other way.
+//! * [`DependenceKind::Summary`]: a branch that could have written the value that is read (definition 3.1), printed, or
+//!   ended the program if it had been taken the other way.
 //! * [`DependenceKind::Order`]: earlier output decides the position of a byte in the output.
-//! * [`DependenceKind::Aliased`]: a store with a computed address, or a branch not taken with a store through an unknown pointer,
-//!   could have written the value that is read. The paper has only the second, within its summary control dependences;
-//!   both are needed for a slice outside of which nothing matters, and both make slices of programs with many pointers
-//!   large.
+//! * [`DependenceKind::Aliased`]: a store with a computed address, or a branch not taken with a store through an
+//!   unknown pointer, could have written the value that is read. The paper has only the second, within its summary
+//!   control dependences; both are needed for a slice outside of which nothing matters, and both make slices of
+//!   programs with many pointers large.
 //!
 //! # Differences from the paper
 //! Only those executions of a branch that came after a value was written are summary control dependences of the
@@ -42,34 +44,34 @@
 //! The meaning of bytes that are written as one size and read as another size through an unknown pointer; leaks.
 //!
 //! # References
-//! * F. Li, W. Huo, X. Zhang et al.: *Effective Fault Localization Based on Minimum Debugging Frontier Set*, 2013, and its
-//!   extended version of 2016 (definitions 2.1–3.2, algorithms 1–3).
+//! * F. Li, W. Huo, X. Zhang et al.: *Effective Fault Localization Based on Minimum Debugging Frontier Set*, 2013, and
+//!   its extended version of 2016 (definitions 2.1–3.2, algorithms 1–3).
 //! * T. Ball, S. Horwitz: *Slicing Programs with Arbitrary Control-flow*, 1993.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
+mod backward;
 mod context;
 mod domain;
 mod dot;
 mod effects;
 mod event;
-mod facts;
-mod place;
+mod location;
+mod program_facts;
+mod queries;
 mod recorder;
 mod recording;
-mod scene;
 mod shadow;
 mod slice;
 mod step;
-mod sweep;
-mod why;
+mod variables;
 mod window;
 
 pub use context::Context;
 pub use dot::{Shape, dot};
 pub use event::{Event, EventKind};
-pub use place::{DependenceKind, Kinds, Leaf};
+pub use location::{DependenceKind, Kinds, Leaf};
+pub use queries::Execution;
 pub use recording::{NotRecorded, ProgramFacts, Recording, RecordingLimits, Test, record};
-pub use scene::{NOT_SET, NamedValue, View, names_in};
 pub use slice::{Dependence, Edge, Slice, SliceNode};
-pub use why::Execution;
+pub use variables::{NOT_SET, NamedValue, View, names_in};
 pub use window::{NodeId, Owner};

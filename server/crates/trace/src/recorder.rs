@@ -9,8 +9,8 @@ use ir::{FnId, Function, Pc, Reg};
 use smallvec::SmallVec;
 
 use crate::domain::{LoggingDomain, executed};
-use crate::facts::CachedFacts;
-use crate::place::{Cell, DependenceKind, Leaf, SIZES, UnwrittenPlace, size_class};
+use crate::location::{Cell, DependenceKind, Leaf, SIZES, UnwrittenPlace, size_class};
+use crate::program_facts::CachedFacts;
 use crate::shadow::{FrameShadow, ObjectShadow, Shadow, Tag};
 use crate::window::{Edge, Member, NewNode, NodeId, Owner, Window};
 

@@ -10,7 +10,7 @@ use syntax::Span;
 
 use crate::domain::{LoggingDomain, executed};
 use crate::event::Event;
-use crate::facts::CachedFacts;
+use crate::program_facts::CachedFacts;
 use crate::recorder::{Recorder, Snapshot};
 use crate::window::{NodeId, Window};
 
@@ -241,7 +241,7 @@ fn waypoint(
         }
         let watched = (stride / SHARE_OF_WATCHING).min(limits.steps - steps);
         machine.steps = watched;
-        let back = machine.comes_back(watched);
+        let back = machine.reaches_earlier_state(watched);
         steps += watched - machine.steps;
         match back {
             Ok(false) => {}

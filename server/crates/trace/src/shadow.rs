@@ -6,7 +6,7 @@ use eval::ObjId;
 use ir::{CompId, Pc};
 use rustc_hash::FxHashMap;
 
-use crate::place::{CELLS, Cell, GRANULE, SIZES};
+use crate::location::{CELLS, Cell, GRANULE, SIZES};
 use crate::window::{NodeId, Owner};
 
 /// Number of bytes in a page.

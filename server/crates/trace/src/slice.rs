@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::{CompId, FnId, Pc};
 use rustc_hash::FxHashMap;
 
-use crate::place::{DependenceKind, Leaf};
+use crate::location::{DependenceKind, Leaf};
 use crate::window::{NodeId, Owner};
 
 /// A node of a slice.

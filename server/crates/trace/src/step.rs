@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use crate::effects::{Extent, Target, changed_cells, read_cells, written_arguments};
 use crate::event::Event;
-use crate::facts::begins_jump;
-use crate::place::{Cell, DependenceKind, Leaf, SIZES, UnwrittenPlace, size_class};
+use crate::location::{Cell, DependenceKind, Leaf, SIZES, UnwrittenPlace, size_class};
+use crate::program_facts::begins_jump;
 use crate::recorder::{At, Recorder};
 use crate::shadow::{EnteredComponent, FrameShadow, Live, Tag};
 use crate::window::NodeId;
@@ -32,7 +32,7 @@ impl<'p> Recorder<'p> {
         self.edges.clear();
         self.machine.dom.clear();
         let Some((at, function)) = self.at() else {
-            self.machine.once()?;
+            self.machine.step_once()?;
             return Ok(None);
         };
         self.leave_regions(at);
@@ -58,7 +58,7 @@ impl<'p> Recorder<'p> {
             input: self.machine.state.streams.at,
             owner: self.owner(at),
         };
-        self.machine.once()?;
+        self.machine.step_once()?;
         match self.machine.state.frames.len() {
             now if now > before.depth => self.called(at, inst, before.owner),
             now if now < before.depth => self.returned(at),
@@ -78,7 +78,7 @@ impl<'p> Recorder<'p> {
 
     /// Begins a component.
     fn enter(&mut self, at: At, f: &Function, comp: ir::CompId) -> Result<(), Box<Stop>> {
-        self.machine.once()?;
+        self.machine.step_once()?;
         let execution = self.machine.dom.concrete.executions[comp.index()];
         let nested = self.facts.function(at.function).nested[at.pc as usize];
         let jumps = begins_jump(f, at.pc);

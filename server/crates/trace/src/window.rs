@@ -2,7 +2,7 @@
 
 use ir::{CompId, FnId, Pc};
 
-use crate::place::{DependenceKind, Leaf, UnwrittenPlace};
+use crate::location::{DependenceKind, Leaf, UnwrittenPlace};
 
 /// Number of a node, in the order of execution. Node 0 stands for everything before the recorded part of the run.
 pub type NodeId = u32;

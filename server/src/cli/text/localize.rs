@@ -94,7 +94,7 @@ impl Page<'_> {
             let sets = causes(sets);
             self.line(&format!(
                 "   {}: {} ({}), {sets}",
-                way(group),
+                kind_of_failure(group),
                 plural(tests.len(), "test", "tests"),
                 list(&tests, 5)
             ));
@@ -234,7 +234,7 @@ impl Page<'_> {
             "{}. {}  {}{}",
             line.rank,
             self.place(component),
-            what(component),
+            kind_of_place(component),
             one_line(&component.text, 50)
         );
         head.push_str(&self.others(diagnosis, component));
@@ -429,7 +429,7 @@ impl Page<'_> {
     }
 }
 
-fn way(group: &Group) -> String {
+fn kind_of_failure(group: &Group) -> String {
     match group.kind {
         GroupKind::WrongOutcome if group.behind.is_some() => match group.line {
             Some(line) => format!("behind the undefined access in line {line}, wrong output"),
@@ -460,7 +460,7 @@ fn unproved(diagnosis: &Diagnosis) -> &'static str {
 
 /// Kind of place of a component, with blanks behind it; for a statement that is not in the text, where it may be
 /// missing. Empty if the text shows the kind (`return x`).
-fn what(component: &Component) -> String {
+fn kind_of_place(component: &Component) -> String {
     match component.missing() {
         Some(place) => format!("missing {place}:  "),
         None if component.text.starts_with(&component.kind) => String::new(),

@@ -106,7 +106,7 @@ fn list(text: &mut String, report: &TraceReport, style: Style) {
     let width = width.to_string().len();
     for node in statements.iter().filter(|n| n.distance <= farthest) {
         let words = one_line(&node.text, WIDTH);
-        let (line, which, how) = (node.line, which(node), how(node));
+        let (line, which, how) = (node.line, execution_number(node), how(node));
         let _ = writeln!(text, "  {line:>width$} │ {words}{which}  ← {how}");
     }
     let hidden = statements.iter().filter(|n| n.distance > farthest).count();
@@ -133,7 +133,7 @@ fn limit(nodes: &[&TraceNode], all: bool) -> u32 {
 }
 
 /// Number of the execution, if there is more than one.
-fn which(node: &TraceNode) -> String {
+fn execution_number(node: &TraceNode) -> String {
     match node.execution {
         0 | 1 => String::new(),
         n => format!(" #{n}"),
@@ -162,7 +162,10 @@ pub(in crate::cli) fn trace_dot(report: &TraceReport) -> String {
             None => Shape::Point,
         };
         let text = one_line(&node.text, WIDTH);
-        (format!("{}: {text}{}", node.line, which(node)), shape)
+        (
+            format!("{}: {text}{}", node.line, execution_number(node)),
+            shape,
+        )
     };
     let nodes: Vec<(String, Shape)> = report.nodes.iter().map(label).collect();
     let edge = |e: &crate::model::TraceEdge| {

@@ -69,7 +69,7 @@ pub fn flags_of(source: &Path) -> Flags {
             Err(why) => return Flags::unusable(&place, &why),
         }
     }
-    told_by_a_build(&source)
+    flags_of_build(&source)
 }
 
 /// Maximum number of folders above a file that are searched for its makefile.
@@ -105,7 +105,7 @@ pub(crate) fn is_run_by_make_test(source: &Path) -> bool {
 }
 
 /// Flags of a file from `CMake` or a makefile.
-fn told_by_a_build(source: &Path) -> Flags {
+fn flags_of_build(source: &Path) -> Flags {
     let cmake = around(source).find_map(|folder| {
         let (from, words) = cmake::words(folder, source)?;
         Some(Flags::of_words(words, Some(from), folder.to_path_buf()))
@@ -212,7 +212,7 @@ impl Flags {
     }
 
     /// Sentence about the flags taken from a build that has not been run; `None` if there are none.
-    pub fn said(&self) -> Option<String> {
+    pub fn origin_sentence(&self) -> Option<String> {
         let from = self.from.as_ref().filter(|_| self.is_guess)?;
         let of_user = |define: &&String| !define.starts_with("__FAULTLENS");
         let defines = self

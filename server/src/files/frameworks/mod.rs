@@ -78,7 +78,9 @@ pub(crate) const AROUND: [&str; 2] = ["setUp", "tearDown"];
 
 /// Path and text of the built-in header of this name, if it replaces any header of the project.
 pub(super) fn header(name: &str) -> Option<(String, String)> {
-    ours(name).filter(|header| header.sign.is_none()).map(told)
+    ours(name)
+        .filter(|header| header.sign.is_none())
+        .map(text_of)
 }
 
 /// Path and text of the built-in header, if a header of this name and text is the library's. `text` is `None` if the
@@ -88,7 +90,7 @@ pub(super) fn header_for(name: &str, text: Option<&str>) -> Option<(String, Stri
         let sign = header.sign.unwrap_or_default();
         text.is_none_or(|text| text.contains(sign))
     };
-    ours(name).filter(is_library).map(told)
+    ours(name).filter(is_library).map(text_of)
 }
 
 fn ours(name: &str) -> Option<&'static Header> {
@@ -99,7 +101,7 @@ fn ours(name: &str) -> Option<&'static Header> {
     HEADERS.iter().find(is_named)
 }
 
-fn told(header: &Header) -> (String, String) {
+fn text_of(header: &Header) -> (String, String) {
     (path(header.name), header.text.to_owned())
 }
 
@@ -315,7 +317,7 @@ pub(crate) struct AssertionWords {
 }
 
 /// Reads the message of the last assertion, if the output ends with it.
-pub(crate) fn said(stdout: &[u8]) -> Option<AssertionWords> {
+pub(crate) fn last_assertion(stdout: &[u8]) -> Option<AssertionWords> {
     let text = String::from_utf8_lossy(stdout);
     let (_, words) = text.trim_end().rsplit_once("FAIL: ")?;
     let values = words.split_once("Expected ").and_then(|(_, rest)| {
@@ -339,7 +341,7 @@ mod tests {
 
     #[test]
     fn words_of_unity_are_read() {
-        let values = |text: &str| said(text.as_bytes()).unwrap().values;
+        let values = |text: &str| last_assertion(text.as_bytes()).unwrap().values;
         let pair = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
         assert_eq!(values("noise\nFAIL: Expected 5 Was 6\n"), pair("5", "6"));
         assert_eq!(
@@ -352,7 +354,7 @@ mod tests {
         );
         assert_eq!(values("FAIL: Element 2 Expected 7 Was 8\n"), pair("7", "8"));
         assert_eq!(values("FAIL: Expression Evaluated To FALSE\n"), None);
-        assert_eq!(said(b"all is well\n"), None);
+        assert_eq!(last_assertion(b"all is well\n"), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eval::TrapKind;
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, Verdict, prepare};
-use explain::story::{NeededValue, Role, Statement};
+use explain::error_trace::{NeededValue, Role, Statement};
 use explain::trace::{Flow, NoTrace, TraceLimits};
 use explain::{Explanation, Question};
 use harness::Test;
@@ -13,7 +13,7 @@ use localize::Control as _;
 use syntax::Span;
 use trace::DependenceKind;
 
-use super::run::{Ready, core_options, ignored, said_by_unity, told_of, undecided};
+use super::run::{Ready, core_options, failure_line, ignored, undecided, unity_values};
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
 use crate::model::{self, ExplainReport, ExplainStatus, FREED, FailurePoint, StatementKind};
@@ -74,7 +74,7 @@ impl Job<'_> {
         // The story comes first, because proving may take all the remaining time.
         let (story, short_trace, at) = match &ran.verdict {
             Verdict::Fail(failure) => {
-                let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+                let (message, _) = failure_line(ready, failure, unity_values(ready, ran).as_ref());
                 self.story(ready, test, failure, &message)
             }
             _ => (Vec::new(), Vec::new(), None),
@@ -99,14 +99,15 @@ impl Job<'_> {
                 report
             }
             Verdict::Fail(failure @ Failure::NoEnd(_)) => {
-                let (message, line) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+                let (message, line) =
+                    failure_line(ready, failure, unity_values(ready, ran).as_ref());
                 let reason = format!("{message}; what does not end is not explained");
                 let mut report = empty(ExplainStatus::Unanalysable, Some(reason));
                 report.reason_line = line;
                 report
             }
             Verdict::Fail(failure) => {
-                let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+                let (message, _) = failure_line(ready, failure, unity_values(ready, ran).as_ref());
                 match self.ask(ready, test) {
                     Err(refused) => {
                         let mut report = self.refused(ready, refused);
@@ -127,7 +128,7 @@ impl Job<'_> {
         report.short_trace = short_trace;
         report
             .assumed
-            .extend(self.taken_for_granted(std::slice::from_ref(ran)));
+            .extend(self.assumptions(std::slice::from_ref(ran)));
         report.test = Some(test.id.clone());
         report.stdout = String::from_utf8_lossy(&ran.stdout).into_owned();
         let expected = test.expect.stdout.as_ref();
@@ -149,7 +150,7 @@ impl Job<'_> {
             checks: CHECKS,
             interrupt: outside.interrupt(),
             stopped: &|| outside.stop_reason().is_some(),
-            hurry: &|| self.control.is_late(UNHURRIED),
+            should_finish: &|| self.control.is_late(UNHURRIED),
         };
         explain::explain(&question, &|phase| self.phase(phase))
     }

@@ -10,7 +10,7 @@ use ir::Program;
 use syntax::Parse;
 
 use super::explain::point;
-use super::run::{Ready, told_of};
+use super::run::{Ready, failure_line};
 use super::{Job, NoAnswer};
 use crate::files;
 use crate::model::{FailingInput, InputsReport, InputsStatus, PassingInput};
@@ -209,7 +209,7 @@ impl Job<'_> {
     }
 
     fn finish(&mut self, report: &mut InputsReport, outcomes: &[TestOutcome]) {
-        report.assumed = self.taken_for_granted(outcomes);
+        report.assumed = self.assumptions(outcomes);
         report.problems = self.take_problems();
         report.time_ms = self.now();
     }
@@ -338,7 +338,7 @@ fn failing_input(
 ) -> FailingInput {
     let (message, at) = match &outcome.verdict {
         Verdict::Fail(failure) => {
-            let (message, _) = told_of(ready, failure, None);
+            let (message, _) = failure_line(ready, failure, None);
             let at = match failure {
                 Failure::Trap(trap) => Some(trap.span),
                 Failure::NoEnd(endless) => endless.span,

@@ -1,21 +1,21 @@
 //! The only place that calls the pure core: takes a job, and produces events and a report.
 
-mod compared;
+mod compared_values;
 mod contracts;
+mod display_paths;
 mod explain;
 mod inputs;
 mod nearby;
 mod pins;
-mod places;
 mod ranges;
 mod reference;
 mod root_causes;
 mod run;
 mod run_steps;
-mod shown;
 mod story;
+mod test_places;
 mod trace;
-mod units;
+mod unit_tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::ManuallyDrop;
@@ -30,7 +30,7 @@ use lower::{LowerOptions, LoweredUnit, lower};
 use syntax::ast::Item;
 use syntax::{Parse, Severity};
 
-use places::Places;
+use test_places::Places;
 
 use super::control::{Control, peak_memory_mb};
 use super::convert::Names;
@@ -130,7 +130,7 @@ impl<'a> Job<'a> {
         self.phase("parse");
         let places = Places::of(self.spec, &self.spec.file)?;
         let beside = self.spec.options.workers > 1;
-        let (read, search) = places.searched_beside(beside, || self.read());
+        let (read, search) = places.search_in_parallel(beside, || self.read());
         // The process ends after the report, so these are deliberately not freed: the caller is waiting.
         let (parse, lowered) = &*ManuallyDrop::new(read?);
         let components = lowered.program.components.len() as u64;
@@ -175,7 +175,7 @@ impl<'a> Job<'a> {
         let spec = self.spec;
         let mut parse = self.parse_file(&spec.file, spec.text.as_ref(), 0, None)?;
         if spec.linked.is_empty()
-            && !units::defines(&parse, &spec.options.entry)
+            && !unit_tests::defines(&parse, &spec.options.entry)
             && let Some(first) = parse.sources.files.first()
             && let Some(name) = files::guard_of_main(&first.text)
         {
@@ -185,7 +185,7 @@ impl<'a> Job<'a> {
             parse = self.parse_file(&spec.file, spec.text.as_ref(), 0, Some(name))?;
         }
         let linked = spec.linked.iter();
-        let boundary = places::boundary(spec);
+        let boundary = test_places::boundary(spec);
         for other in linked.filter(|other| !frameworks::is_library(&other.file)) {
             // Files from a list must be inside the project; those found from the program's text or named by the user
             // may be outside.
@@ -200,13 +200,13 @@ impl<'a> Job<'a> {
             parse.link(unit);
         }
         if frameworks::included(&parse.sources) {
-            let unit = frameworks::definitions(|name| units::defines(&parse, name));
+            let unit = frameworks::definitions(|name| unit_tests::defines(&parse, name));
             link_ours(&mut parse, unit)?;
         }
         let files = parse.sources.files.iter();
         let own = files.filter(|file| !file.is_built_in());
         let texts = own.map(|file| &*file.text);
-        if let Some(unit) = verifier::definitions(texts, |name| units::defines(&parse, name)) {
+        if let Some(unit) = verifier::definitions(texts, |name| unit_tests::defines(&parse, name)) {
             link_ours(&mut parse, unit)?;
         }
         Ok(parse)
@@ -222,7 +222,7 @@ impl<'a> Job<'a> {
     }
 
     /// Assumptions besides those of the core: which files belong to the program, and which do not exist.
-    fn taken_for_granted(&self, outcomes: &[TestOutcome]) -> Vec<String> {
+    fn assumptions(&self, outcomes: &[TestOutcome]) -> Vec<String> {
         let missing = outcomes.iter().flat_map(|ran| &ran.missing);
         let missing: BTreeSet<&str> = missing.map(String::as_str).collect();
         let missing = missing.into_iter().map(|name| {
@@ -278,7 +278,7 @@ impl<'a> Job<'a> {
             seconds: self.spec.options.time_limit().as_secs().saturating_add(1),
         };
         let unit = files::parse_unit(path, &source, &flags, first_file, limits);
-        for said in flags.said().into_iter().chain(unit.found_nearby) {
+        for said in flags.origin_sentence().into_iter().chain(unit.found_nearby) {
             if !self.assumed.contains(&said) {
                 self.assumed.push(said);
             }
@@ -297,8 +297,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Parses a unit again with generated functions at its end, if it has unit tests or contracts: functions that run its
-    /// tests, and those that check its contracts.
+    /// Parses a unit again with generated functions at its end, if it has unit tests or contracts: functions that run
+    /// its tests, and those that check its contracts.
     fn with_appended(
         &mut self,
         mut parse: Parse,
@@ -307,7 +307,7 @@ impl<'a> Job<'a> {
         flags: &files::Flags,
         first_file: u16,
     ) -> Parse {
-        let tests = frameworks::included(&parse.sources).then(|| units::visible_tests(&parse));
+        let tests = frameworks::included(&parse.sources).then(|| unit_tests::visible_tests(&parse));
         let runners = frameworks::runners(&tests.unwrap_or_default());
         let mut rejected = BTreeMap::new();
         loop {
@@ -429,7 +429,7 @@ impl<'a> Job<'a> {
             JobKind::Localize => {
                 let mut report =
                     LocalizeReport::empty(self.file.clone(), Status::Unanalysable, reason);
-                report.assumed = self.taken_for_granted(&[]);
+                report.assumed = self.assumptions(&[]);
                 report.reason_line = no_answer.line;
                 report.problems = self.take_problems();
                 report.stats.time_ms = time_ms;
@@ -439,7 +439,7 @@ impl<'a> Job<'a> {
             }
             JobKind::Test => {
                 let mut report = TestReport::empty(self.file.clone(), reason);
-                report.assumed = self.taken_for_granted(&[]);
+                report.assumed = self.assumptions(&[]);
                 report.problems = self.take_problems();
                 report.skipped = std::mem::take(&mut self.skipped);
                 report.time_ms = time_ms;

@@ -1,7 +1,7 @@
 //! Comparison of a patched program with the one on the disk, on inputs near those of the tests (`check-fix`).
 
 use exec::run::{PreparedTest, prepare};
-use ir::flow::plain;
+use ir::flow::uninstrumented;
 use lower::{LowerOptions, lower};
 use repair::Nearby;
 
@@ -19,7 +19,7 @@ impl Job<'_> {
         let spec = on_disk(self.spec);
         let mut job = Job::new(&spec, self.control, self.emit);
         let parse = job.parse().ok()?;
-        let before = plain(&lower(&parse, &LowerOptions::default()).program);
+        let before = uninstrumented(&lower(&parse, &LowerOptions::default()).program);
         let entry = &self.spec.options.entry;
         let tests = ready.tests().iter();
         let prepared = tests.filter_map(|test| prepare(&before, entry, test).ok());
@@ -27,7 +27,7 @@ impl Job<'_> {
         let tests: Vec<&PreparedTest> = prepared.iter().collect();
         let nearby = Nearby::new(&before, None, &tests, INSTRUCTIONS);
         let stopped = || self.control.stop_reason().is_some();
-        let compared = nearby.compare(&plain(ready.program), &stopped);
+        let compared = nearby.compare(&uninstrumented(ready.program), &stopped);
         let shown = |input: &Vec<u8>| String::from_utf8_lossy(input).into_owned();
         Some(model::Nearby {
             inputs: compared.inputs,

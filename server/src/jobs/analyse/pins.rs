@@ -6,7 +6,7 @@ use ir::CompId;
 use syntax::FileId;
 
 use super::run::Ready;
-use super::{Job, units};
+use super::{Job, unit_tests};
 use crate::config::LineRef;
 use crate::jobs::convert::Names;
 use crate::model::{self, Problem};
@@ -28,7 +28,7 @@ impl Job<'_> {
     ) -> Vec<String> {
         let entry = &self.spec.options.entry;
         let (parse, program, tests) = (ready.parse, ready.program, ready.tests());
-        let trusted = units::TrustedCode::of(parse, program, tests, entry, &options.suspect);
+        let trusted = unit_tests::TrustedCode::of(parse, program, tests, entry, &options.suspect);
         options.correct.extend(&trusted.components);
         options.trusted = trusted.components;
         trusted.assumed

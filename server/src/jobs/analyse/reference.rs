@@ -4,7 +4,7 @@ use std::path::Path;
 
 use exec::run::{TestOutcome, Verdict};
 use ir::Program;
-use ir::flow::plain;
+use ir::flow::uninstrumented;
 use localize::Session;
 use lower::{LowerOptions, lower};
 use syntax::{Parse, Severity};
@@ -50,7 +50,7 @@ impl Job<'_> {
             self.warn_of(&file, why);
             return None;
         }
-        Some(plain(&program))
+        Some(uninstrumented(&program))
     }
 
     /// Reads a program of one file, and returns the first error in its text.

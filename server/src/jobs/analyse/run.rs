@@ -16,7 +16,7 @@ use search::Strategy;
 use syntax::{Parse, Span};
 
 use super::Job;
-use super::shown::DisplayPaths;
+use super::display_paths::DisplayPaths;
 use crate::config;
 use crate::files::frameworks::{self, AssertionWords};
 use crate::jobs::control::peak_memory_mb;
@@ -66,7 +66,7 @@ impl Job<'_> {
         let outcomes = session.run_tests(&control);
         let is_stopped = outcomes.iter().any(TestOutcome::is_cut_short);
         let stopped = is_stopped.then(|| self.stop_reason());
-        let mut assumed = self.taken_for_granted(outcomes);
+        let mut assumed = self.assumptions(outcomes);
         assumed.extend(ready.discovery.assumed.iter().cloned());
         let mut report = TestReport::empty(self.file.clone(), None);
         report.tests = self.results(ready, outcomes, self.now() - began);
@@ -118,7 +118,7 @@ impl Job<'_> {
             (StreamedResults::default(), Vec::new(), None);
         let mut found = session.localize(&self.outside(), &mut |event| match event {
             localize::Event::Tests(outcomes) => {
-                assumed = self.taken_for_granted(outcomes);
+                assumed = self.assumptions(outcomes);
                 assumed.extend(ready.discovery.assumed.iter().cloned());
                 told.summary = self.summary(ready, outcomes);
             }
@@ -243,7 +243,8 @@ impl Job<'_> {
                     });
                 }
                 Verdict::Fail(failure) => {
-                    let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+                    let (message, _) =
+                        failure_line(ready, failure, unity_values(ready, ran).as_ref());
                     summary.details.push(FailingTest {
                         id: id.clone(),
                         message,
@@ -272,7 +273,7 @@ impl Job<'_> {
             .map(|(test, ran)| {
                 let said = compared
                     .remove(&test.id)
-                    .or_else(|| said_by_unity(ready, ran));
+                    .or_else(|| unity_values(ready, ran));
                 let mut cause = None;
                 let (outcome, reason, line) = match &ran.verdict {
                     Verdict::Pass => (Outcome::Pass, None, None),
@@ -281,7 +282,7 @@ impl Job<'_> {
                         (Outcome::Ignored, Some(ignored(reason)), line)
                     }
                     Verdict::Fail(failure) => {
-                        let (message, line) = told_of(ready, failure, said.as_ref());
+                        let (message, line) = failure_line(ready, failure, said.as_ref());
                         (Outcome::Fail, Some(message), line)
                     }
                     Verdict::Unanalysable { reason, span } => {
@@ -400,8 +401,8 @@ impl localize::Control for Outside<'_> {
 }
 
 /// Values that Unity's assertion printed before it failed.
-pub(super) fn said_by_unity(ready: &Ready<'_>, ran: &TestOutcome) -> Option<AssertionWords> {
-    frameworks::said(&ran.stdout).filter(|_| frameworks::included(ready.sources()))
+pub(super) fn unity_values(ready: &Ready<'_>, ran: &TestOutcome) -> Option<AssertionWords> {
+    frameworks::last_assertion(&ran.stdout).filter(|_| frameworks::included(ready.sources()))
 }
 
 /// Reason why a test is not counted, in one line; `reason` is the test's own reason, which may be empty.
@@ -414,7 +415,7 @@ pub(super) fn ignored(reason: &str) -> String {
 }
 
 /// A failure in one line, and its line in the program; `said` contains the values that a failed assertion compared.
-pub(super) fn told_of(
+pub(super) fn failure_line(
     ready: &Ready<'_>,
     failure: &Failure,
     said: Option<&AssertionWords>,

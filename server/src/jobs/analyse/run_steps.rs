@@ -26,7 +26,7 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
     // The values at the last step of each call in progress.
     let mut known: BTreeMap<usize, Vec<NamedValue>> = BTreeMap::new();
     let mut rest = executed.iter();
-    recording.look(ready.sources(), &nodes, &mut |_, view| {
+    recording.show_states(ready.sources(), &nodes, &mut |_, view| {
         let Some((execution, owner)) = rest.next().and_then(|e| Some((e, e.owner?))) else {
             return;
         };
@@ -44,7 +44,7 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
         }
         begun = Some((depth, span));
         let values = view.variables().into_iter().chain(view.globals());
-        let values: Vec<NamedValue> = values.map(shown).collect();
+        let values: Vec<NamedValue> = values.map(to_model).collect();
         let before = known.remove(&depth).unwrap_or_default();
         known.retain(|other, _| *other < depth);
         let is_new = |value: &&NamedValue| !before.contains(value);
@@ -69,7 +69,7 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
     (steps, is_cut)
 }
 
-fn shown(seen: trace::NamedValue) -> NamedValue {
+fn to_model(seen: trace::NamedValue) -> NamedValue {
     let mut value = seen.value;
     if let Some((end, _)) = value.char_indices().nth(LONGEST) {
         value.truncate(end);

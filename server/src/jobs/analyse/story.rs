@@ -13,7 +13,7 @@ use trace::{NotRecorded, ProgramFacts, Recording, RecordingLimits};
 
 use super::Job;
 use super::explain::point;
-use super::run::{Outside, Ready, core_options, said_by_unity, told_of};
+use super::run::{Outside, Ready, core_options, failure_line, unity_values};
 use crate::jobs::convert::Names;
 use crate::jobs::protocol::{Explaining, JobKind, Why};
 use crate::model::{Diagnosis, ExplainReport, ExplainStatus, ShortLine, StorySentence};
@@ -125,7 +125,7 @@ impl Job<'_> {
             });
             span != Span::default() && is_file && names.line(span) == *line
         };
-        let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+        let (message, _) = failure_line(ready, failure, unity_values(ready, ran).as_ref());
         let told = self.recorded(ready, test, failure, |recording| {
             let told = causes::why(
                 ready.program,

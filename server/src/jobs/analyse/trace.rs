@@ -5,7 +5,7 @@ use exec::run::{Failure, TestOutcome, Verdict};
 use harness::Test;
 use trace::{DependenceKind, Kinds, Leaf, NotRecorded, Recording, SliceNode};
 
-use super::run::{Ready, ignored, said_by_unity, told_of, undecided};
+use super::run::{Ready, failure_line, ignored, undecided, unity_values};
 use super::run_steps::run_steps;
 use super::story::NoRecording;
 use super::{Job, NoAnswer};
@@ -49,7 +49,7 @@ impl Job<'_> {
                 report
             }
             Verdict::Fail(failure) => {
-                let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+                let (message, _) = failure_line(ready, failure, unity_values(ready, ran).as_ref());
                 self.record(ready, test, failure, message)
             }
         };
@@ -101,7 +101,7 @@ impl Job<'_> {
             text: ready.sources().text(span).to_owned(),
         });
         let nodes = slice.groups();
-        report.nodes = nodes.iter().map(|node| shown(ready, node)).collect();
+        report.nodes = nodes.iter().map(|node| to_model(ready, node)).collect();
         let edges = slice.grouped_edges().into_iter();
         report.edges = edges
             .map(|(from, to, kind)| TraceEdge {
@@ -139,7 +139,7 @@ fn dependency(kind: DependenceKind) -> Dependency {
     }
 }
 
-fn shown(ready: &Ready<'_>, node: &SliceNode) -> TraceNode {
+fn to_model(ready: &Ready<'_>, node: &SliceNode) -> TraceNode {
     let (names, program) = (ready.names(), ready.program);
     let function = &program.functions[node.function.index()];
     let span = match node.owner {

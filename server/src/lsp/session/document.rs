@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 
-use crate::heads;
+use crate::function_scan;
 use crate::jobs::Memory;
-use crate::lsp::anchored::Place;
+use crate::lsp::anchors::Place;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
-use crate::lsp::explained::PlacedExplanation;
+use crate::lsp::explanation::PlacedExplanation;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
+use crate::lsp::last_passed::PassingTexts;
 use crate::lsp::line_index::{Encoding, LineIndex};
 use crate::lsp::marks::{Mark, Marks};
-use crate::lsp::passed::PassingTexts;
 use crate::lsp::session::Reply;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
@@ -86,7 +86,7 @@ impl Document {
             asked: None,
             testers: Vec::new(),
             index: Arc::new(LineIndex::new(&text)),
-            head: heads::lens_place(&text),
+            head: function_scan::lens_place(&text),
             text: text.into(),
             memory: None,
             version,
@@ -130,7 +130,7 @@ impl Document {
         }
         self.version = version;
         self.index = Arc::new(LineIndex::new(&text));
-        self.head = heads::lens_place(&text);
+        self.head = function_scan::lens_place(&text);
         self.text = text.into();
         self.findings = self
             .findings

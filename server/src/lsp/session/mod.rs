@@ -19,7 +19,7 @@ mod event;
 mod explaining;
 mod files;
 mod jobs;
-mod newtests;
+mod new_tests;
 mod testing;
 mod why;
 

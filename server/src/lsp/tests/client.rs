@@ -17,7 +17,7 @@ use super::conduct::Conduct;
 use super::runner::{FakeJob, FakeRunner, Jobs};
 use crate::lsp::backend::Backend;
 use crate::lsp::ext::{LinesParams, StatusParams};
-use crate::lsp::life::Life;
+use crate::lsp::lifetime::Life;
 use crate::lsp::views::testing::MAX3;
 
 /// URI of the document in most tests.

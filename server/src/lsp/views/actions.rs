@@ -40,7 +40,7 @@ pub(crate) fn actions(
     let fixes = fixes(snapshot, range, others);
     let mut commands = commands(snapshot, range);
     if asked(context) {
-        commands.extend(whys(snapshot, range));
+        commands.extend(questions(snapshot, range));
     }
     if !snapshot.client.action_literals {
         return commands
@@ -281,7 +281,7 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
 }
 
 /// Questions about the place where a range begins, in the run of a failing test.
-fn whys(snapshot: &Snapshot, range: Range) -> Vec<Command> {
+fn questions(snapshot: &Snapshot, range: Range) -> Vec<Command> {
     if snapshot.failing_test().is_none() || snapshot.stale() {
         return Vec::new();
     }

@@ -43,7 +43,7 @@ fn of_selected_set(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     for (member, component) in set.components.iter().enumerate() {
         let (Some(place), Some((text, tooltip))) = (
             findings.component(number, member),
-            told(snapshot, component),
+            hint(snapshot, component),
         ) else {
             continue;
         };
@@ -60,7 +60,7 @@ fn of_selected_set(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
 
 /// Hint for a component, in short and in full. For an explained test the short form contains only that test's values,
 /// so that it tells a single story, and what holds behind the component if there is room.
-fn told(snapshot: &Snapshot, component: &Component) -> Option<(String, String)> {
+fn hint(snapshot: &Snapshot, component: &Component) -> Option<(String, String)> {
     let after = story::after(snapshot, component);
     let only_test = snapshot.counts().is_some_and(|counts| counts.failing == 1);
     let test = after.as_ref().map(|after| after.test);

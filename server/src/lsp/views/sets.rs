@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tower_lsp::ls_types::Location;
 
 use super::words;
-use crate::lsp::anchored::Place;
+use crate::lsp::anchors::Place;
 use crate::lsp::ext::{ChangePlace, ChangeSet, SetGroup};
 use crate::lsp::findings::Findings;
 use crate::lsp::snapshot::Snapshot;

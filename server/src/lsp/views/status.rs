@@ -3,7 +3,7 @@
 //! There are only four kinds of end (found, none, not exhaustive, could not analyse), and nothing is green by default.
 
 use super::words;
-use crate::lsp::explained::PlacedExplanation;
+use crate::lsp::explanation::PlacedExplanation;
 use crate::lsp::ext::{Activity, Knowledge, StatusParams};
 use crate::lsp::snapshot::Snapshot;
 use crate::model::Outcome;

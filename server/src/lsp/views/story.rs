@@ -10,7 +10,7 @@ use std::ops::Range;
 use tower_lsp::ls_types::{DiagnosticRelatedInformation, Location};
 
 use super::words;
-use crate::lsp::explained::PlacedExplanation;
+use crate::lsp::explanation::PlacedExplanation;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::words::{code_span, flat, plain_in_markdown, visible};
 use crate::model::{Component, FREED, GroupKind, Statement, StatementKind, sentence};
@@ -63,7 +63,7 @@ pub(crate) fn failure(explained: &PlacedExplanation) -> Option<String> {
 /// The way to the failure: relevant statements, alternating with what holds between them.
 ///
 /// `elsewhere` finds the start of a line of another file.
-pub(crate) fn way(
+pub(crate) fn path_to_failure(
     snapshot: &Snapshot,
     explained: &PlacedExplanation,
     elsewhere: impl Fn(&str, u32) -> Option<Location>,
@@ -87,7 +87,7 @@ pub(crate) fn way(
         if number == 0 && !before.is_empty() {
             add(format!("from the start: {}", all(before)));
         }
-        add(format!("{} of {count}: {}", number + 1, told(step)));
+        add(format!("{} of {count}: {}", number + 1, effect(step)));
         if step.holds != before && !step.holds.is_empty() {
             add(format!("from here on: {}", all(&step.holds)));
         }
@@ -178,7 +178,7 @@ impl Text<'_> {
             } else {
                 words::capital(&number)
             };
-            let _ = write!(text, "{number}: {}.", self.code(&told(statement)));
+            let _ = write!(text, "{number}: {}.", self.code(&effect(statement)));
             text.push_str(&self.around(step, statement));
             if nth == 0 && earlier > 0 {
                 let before = words::counted(earlier, "earlier execution");
@@ -285,7 +285,7 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Effect of a statement, with white space collapsed.
-fn told(step: &Statement) -> String {
+fn effect(step: &Statement) -> String {
     flat(&sentence(step))
 }
 

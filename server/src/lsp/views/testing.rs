@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use tower_lsp::ls_types::{Position, Uri};
 
-use crate::heads;
+use crate::function_scan;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
-use crate::lsp::explained::PlacedExplanation;
+use crate::lsp::explanation::PlacedExplanation;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
 use crate::lsp::line_index::LineIndex;
@@ -233,7 +233,7 @@ pub(crate) fn opened(text: &str) -> Snapshot {
         path: Some(PathBuf::from(FILE)),
         version: 1,
         index: Arc::new(LineIndex::new(&text)),
-        head: heads::lens_place(&text),
+        head: function_scan::lens_place(&text),
         text,
         client: Arc::new(ClientInfo::able()),
         settings: Arc::new(Settings::default()),
@@ -300,7 +300,7 @@ pub(crate) fn edited(snapshot: &Snapshot, old: &str, new: &str) -> Snapshot {
     Snapshot {
         version: snapshot.version + 1,
         index: Arc::new(LineIndex::new(&text)),
-        head: heads::lens_place(&text),
+        head: function_scan::lens_place(&text),
         findings: snapshot
             .findings
             .as_ref()

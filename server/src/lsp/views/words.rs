@@ -149,7 +149,7 @@ pub(crate) fn others(
 
 /// Values by test: `was true, needs false (t0, t2); was 1, needs 3 (t4)`. `None` if none are known.
 pub(crate) fn values(values: &[Value]) -> Option<String> {
-    told(&changes(values), SHOWN_CHANGES)
+    list_changes(&changes(values), SHOWN_CHANGES)
 }
 
 /// Whether [`values`] omits none.
@@ -178,14 +178,16 @@ pub(crate) fn values_within(
         }
     }
     let fits = |text: &String| text.chars().count() <= most;
-    let named = (1..=SHOWN_CHANGES).rev().map(|shown| told(&changes, shown));
+    let named = (1..=SHOWN_CHANGES)
+        .rev()
+        .map(|shown| list_changes(&changes, shown));
     if let Some(text) = named.flatten().find(fits) {
         return Some(text);
     }
     for (_, tests) in &mut changes {
         tests.clear();
     }
-    told(&changes, 1)
+    list_changes(&changes, 1)
 }
 
 /// Maximum number of changes listed.
@@ -206,7 +208,7 @@ fn changes(values: &[Value]) -> Vec<(String, Vec<&str>)> {
 }
 
 /// Formats the first changes, each with its tests; tests shared by all changes are named once.
-fn told(changes: &[(String, Vec<&str>)], shown: usize) -> Option<String> {
+fn list_changes(changes: &[(String, Vec<&str>)], shown: usize) -> Option<String> {
     const TESTS: usize = 3;
     let (_, first) = changes.first()?;
     let alike = changes.iter().all(|(_, tests)| tests == first);

@@ -3,7 +3,7 @@
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
-use crate::guard::worked_too_long;
+use crate::guard::exceeded_cpu_limit;
 
 /// An input that fails.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ pub(super) fn of_death(
         format!("stack overflow in {stage}")
     } else if errors.contains("memory allocation of") {
         format!("memory limit in {stage}")
-    } else if worked_too_long(status) {
+    } else if exceeded_cpu_limit(status) {
         format!("hang in {stage}")
     } else if let Some(signal) = status.signal() {
         format!("signal {signal} in {stage}")

@@ -130,7 +130,7 @@ impl<D: Domain> Machine<'_, D> {
                     self.set_errno(EBADF);
                     return Ok(None);
                 }
-                if disk.held_back(i) {
+                if disk.has_unflushed_writer(i) {
                     return self
                         .unmodelled("reading a file before what was written to it is flushed");
                 }

@@ -99,7 +99,7 @@ impl<D: Domain> Machine<'_, D> {
             let object = None;
             return self.trap(TrapKind::InvalidFree { object, offset });
         };
-        let object = o.thing(self.program);
+        let object = o.described(self.program);
         if o.life == Life::Freed {
             return self.trap(TrapKind::DoubleFree(object));
         }

@@ -10,8 +10,8 @@ mod input;
 mod math;
 mod numbers;
 mod output;
-mod plainly;
 mod platform;
+mod printf_fast;
 mod random;
 mod strings;
 

@@ -56,7 +56,7 @@ impl<D: Domain> Machine<'_, D> {
         format: Val<D::Bits>,
         args: &[Arg<D>],
     ) -> Given<D> {
-        if let Some(text) = self.plainly(format, args) {
+        if let Some(text) = self.printf_fast(format, args) {
             return self.emit(stream, &[Element::Known(text)]);
         }
         let elements = self.format(format, args)?;
@@ -737,7 +737,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Prints an arbitrary text: the position in the expected output becomes open.
-    pub(crate) fn print_anything(&mut self, comp: CompId) {
+    pub(crate) fn print_arbitrary(&mut self, comp: CompId) {
         let expected = Arc::clone(&self.expected);
         let streams = &mut self.state.streams;
         let Output::Match(matcher) = &mut streams.output else {

@@ -93,7 +93,7 @@ impl<D: Domain> Machine<'_, D> {
             Some(o) if from != to && from < to + written && to < from + written => {
                 self.trap(TrapKind::Overlap {
                     function,
-                    object: o.thing(self.program),
+                    object: o.described(self.program),
                     size: written,
                     offsets,
                 })

@@ -3,9 +3,9 @@
 //! An object is bytes with a mask of the initialised ones. Values that bytes cannot hold (a pointer's object, a
 //! symbolic value) are stored over them as *rich* entries; entries never overlap. So `memcpy`, unions and `char *`
 //! views work on any contents, and the common case (no rich entries) is a plain read of bytes. Places that only some
-//! runs of a state have written are kept separately ([`perhaps`]).
+//! runs of a state have written are kept separately ([`conditional_init`]).
 
-mod perhaps;
+mod conditional_init;
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -16,14 +16,14 @@ use syntax::Span;
 
 use super::arith;
 use super::bytes::Bytes;
-use super::copies::{copy_seldom, seldom};
+use super::copies::{clone_rarely_filled, copy_seldom};
 use super::domain::Domain;
 use super::stop::{Exec, Stop};
 use super::storage::{Life, Storage};
 use super::trap::Thing;
 use super::value::{Val, base_address};
 
-pub use perhaps::{Inside, MaybeInit, Perhaps};
+pub use conditional_init::{ConditionalInit, Inside, MaybeInit};
 
 /// Name of an object in messages. It is cheap to create and to copy, because a run creates many objects and rarely
 /// names one. It shares nothing between threads: updates of a shared reference count would contend.
@@ -103,7 +103,7 @@ pub struct Object<B> {
     /// Values that bytes cannot hold, sorted by offset.
     pub rich: Vec<Rich<B>>,
     /// Conditionally initialised places, sorted by offset; the mask leaves them out.
-    pub perhaps: Vec<Perhaps<B>>,
+    pub conditional: Vec<ConditionalInit<B>>,
     /// Size of the latest scalar store: the unit in which merging compares bytes.
     pub grain: u8,
 }
@@ -122,8 +122,8 @@ impl<B: Copy> Clone for Object<B> {
             extent: self.extent,
             bytes: self.bytes.clone(),
             init: self.init.clone(),
-            rich: seldom(&self.rich),
-            perhaps: seldom(&self.perhaps),
+            rich: clone_rarely_filled(&self.rich),
+            conditional: clone_rarely_filled(&self.conditional),
             grain: self.grain,
         }
     }
@@ -140,7 +140,7 @@ impl<B: Copy> Clone for Object<B> {
             bytes,
             init,
             rich,
-            perhaps,
+            conditional: perhaps,
             grain,
         } = self;
         name.clone_from(&original.name);
@@ -152,7 +152,7 @@ impl<B: Copy> Clone for Object<B> {
         bytes.copy_from(&original.bytes);
         init.copy_from(&original.init);
         copy_seldom(rich, &original.rich);
-        copy_seldom(perhaps, &original.perhaps);
+        copy_seldom(perhaps, &original.conditional);
         *grain = original.grain;
     }
 }
@@ -171,7 +171,7 @@ impl<B: Copy + PartialEq> Object<B> {
             bytes: Bytes::filled(0, size),
             init: Bytes::filled(u8::from(zeroed), size),
             rich: Vec::new(),
-            perhaps: Vec::new(),
+            conditional: Vec::new(),
             grain: 1,
         }
     }
@@ -187,7 +187,7 @@ impl<B: Copy + PartialEq> Object<B> {
         self.bytes = Bytes::filled(0, size);
         self.init = Bytes::filled(u8::from(zeroed), size);
         self.rich.clear();
-        self.perhaps.clear();
+        self.conditional.clear();
         self.grain = 1;
     }
 
@@ -197,7 +197,7 @@ impl<B: Copy + PartialEq> Object<B> {
     }
 
     /// The object for messages.
-    pub fn thing(&self, program: &Program) -> Thing {
+    pub fn described(&self, program: &Program) -> Thing {
         Thing {
             name: self.name.text(program),
             size: u64::from(self.extent),
@@ -214,7 +214,7 @@ impl<B: Copy + PartialEq> Object<B> {
         self.bytes = Bytes::filled(0, 0);
         self.init = Bytes::filled(0, 0);
         self.rich = Vec::new();
-        self.perhaps = Vec::new();
+        self.conditional = Vec::new();
     }
 
     /// Whether all bytes of a range are initialised.
@@ -241,8 +241,8 @@ impl<B: Copy + PartialEq> Object<B> {
             .and_then(<[_]>::first);
         let value = values.map(|r| (r.offset as usize).max(at) - at);
         let perhaps = self
-            .perhaps
-            .get(self.perhaps_in(at, rest))
+            .conditional
+            .get(self.conditional_in(at, rest))
             .and_then(<[_]>::first);
         let perhaps = perhaps.map(|p| p.bytes().start.max(at) - at);
         rest.min(value.unwrap_or(rest)).min(perhaps.unwrap_or(rest))
@@ -251,7 +251,7 @@ impl<B: Copy + PartialEq> Object<B> {
     /// Whether the object contains only bytes.
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
-        self.rich.is_empty() && self.perhaps.is_empty()
+        self.rich.is_empty() && self.conditional.is_empty()
     }
 
     /// The pointer that was stored at exactly this place.
@@ -378,7 +378,7 @@ impl<B: Copy + PartialEq> Object<B> {
         if !self.rich.is_empty() {
             self.clear_rich(dom, at, size);
         }
-        self.clear_perhaps(at, size);
+        self.clear_conditional(at, size);
         self.grain = size as u8;
         self.init.fill(at..at + size, u8::from(val.init));
         if !val.init {
@@ -475,7 +475,7 @@ impl<B: Copy + PartialEq> Object<B> {
     /// Gives all bytes of a range the same value; the range is inside the object.
     pub fn fill<D: Domain<Bits = B>>(&mut self, dom: &mut D, range: Range<usize>, byte: u8) {
         self.clear_rich(dom, range.start, range.len());
-        self.clear_perhaps(range.start, range.len());
+        self.clear_conditional(range.start, range.len());
         self.bytes.fill(range.clone(), byte);
         self.init.fill(range, 1);
     }
@@ -484,7 +484,7 @@ impl<B: Copy + PartialEq> Object<B> {
     pub fn paste<D: Domain<Bits = B>>(&mut self, dom: &mut D, at: usize, piece: &ObjectPart<B>) {
         let size = piece.bytes.len();
         self.clear_rich(dom, at, size);
-        self.clear_perhaps(at, size);
+        self.clear_conditional(at, size);
         self.bytes.paste(at, &piece.bytes);
         self.init.paste(at, &piece.init);
         let i = self.overlapping(at, size).start;

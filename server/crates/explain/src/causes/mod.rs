@@ -6,10 +6,10 @@
 //! steps in the middle of a long path are summarised. Nothing is proved here, nor need it be: the story is what
 //! happened.
 
+mod answers;
+mod cause_path;
 mod observe;
-mod short;
-mod way;
-mod why;
+mod short_trace;
 mod words;
 
 use std::fmt::Write as _;
@@ -18,10 +18,10 @@ use ::trace::{DependenceKind, Execution, Kinds, NOT_SET, NamedValue, Recording};
 use ir::{CompId, ComponentKind, Program};
 use syntax::{Sources, Span};
 
+pub use answers::why;
+use cause_path::{Step, Ways, shown_steps};
 use observe::Observation;
-pub use short::TraceLine;
-use way::{Step, Ways, shown_steps};
-pub use why::why;
+pub use short_trace::TraceLine;
 use words::{capital, values, without};
 
 /// Most characters of a quoted text.

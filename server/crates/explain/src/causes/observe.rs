@@ -58,7 +58,7 @@ impl Teller<'_> {
             places.entry(look.last + 1).or_default().push((i, true));
         }
         let nodes: Vec<NodeId> = places.keys().copied().collect();
-        recording.look(self.sources, &nodes, &mut |node, view| {
+        recording.show_states(self.sources, &nodes, &mut |node, view| {
             for (i, is_after) in places.get(&node).into_iter().flatten() {
                 let (look, seen) = (&looks[*i], &mut all[*i]);
                 let text = self.sources.text(look.span);

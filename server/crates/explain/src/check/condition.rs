@@ -12,7 +12,7 @@ use crate::invariant::Invariant;
 const ROUNDS: usize = 8;
 
 /// The conjuncts of the invariant after a step that the invariant before it does not have.
-pub(super) fn new_behind(here: &Invariant, behind: &Invariant) -> Invariant {
+pub(super) fn new_after(here: &Invariant, behind: &Invariant) -> Invariant {
     let mut new = behind.clone();
     new.atoms.retain(|a| !here.atoms.contains(a));
     new.under.retain(|u| !here.under.contains(u));

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use smt::Solver;
 use term::{Satisfiability, Term};
 
-use self::condition::{new_behind, simplified};
+use self::condition::{new_after, simplified};
 use crate::invariant::{Chain, Invariant};
 use crate::trace::{Flow, Trace, VarId};
 
@@ -140,7 +140,7 @@ fn step(
         let contradiction = match how {
             Rest::Outright => does_not_lead(trace, &here, &formula, &next),
             Rest::ByInduction => {
-                let new = new_behind(&here, &next);
+                let new = new_after(&here, &next);
                 let mut about = new.terms(trace);
                 about.extend(&formula);
                 let here = here.connected(trace, &about);

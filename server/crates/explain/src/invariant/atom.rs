@@ -160,7 +160,7 @@ impl Atom {
                 let constant = trace.pool.constant(sort, value);
                 trace.pool.eq(term, constant)
             }
-            Atom::Apart { left, right, most } => apart(trace, left, right, most),
+            Atom::Apart { left, right, most } => difference(trace, left, right, most),
             Atom::Related {
                 left,
                 relation,
@@ -187,7 +187,7 @@ impl Atom {
 
 /// `left < right + n` or, where the distance is negative, `left + n <= right`, as mathematical numbers: a sum that does
 /// not fit is greater than all numbers that do. Programs use this form, and facts in the same form are proved fast.
-fn apart(trace: &mut Trace, left: VarId, right: VarId, most: i128) -> Term {
+fn difference(trace: &mut Trace, left: VarId, right: VarId, most: i128) -> Term {
     let ty = trace.var(left).ty;
     let (min, max) = range(ty);
     let (farther, by) = if most >= 0 {

@@ -21,7 +21,7 @@ pub struct InvariantBudget<'a> {
     /// Whether the job must end.
     pub stopped: &'a dyn Fn() -> bool,
     /// Whether time is short, so that no more queries are made.
-    pub hurry: &'a dyn Fn() -> bool,
+    pub should_finish: &'a dyn Fn() -> bool,
 }
 
 /// Most atoms in an invariant; a larger one explains nothing.
@@ -46,7 +46,7 @@ pub fn find(
             if (budget.stopped)() || current.atoms.len() + current.under.len() > MOST_ATOMS {
                 return None;
             }
-            if (budget.hurry)() {
+            if (budget.should_finish)() {
                 given_up += std::mem::take(&mut left);
             }
             let before = before(trace, flow, step, &current, solver, &mut left);
@@ -144,7 +144,7 @@ fn before(
     for control in controls {
         let facts = under.iter().filter(|u| u.0 == control);
         let facts: Vec<Atom> = facts.map(|u| u.1).collect();
-        crossing.carry_under(trace, solver, left, &mut invariant, (control, &facts));
+        crossing.guard_by(trace, solver, left, &mut invariant, (control, &facts));
     }
     invariant
 }
@@ -211,7 +211,7 @@ impl Crossing<'_> {
     }
 
     /// Propagates facts that are needed only if control came through a region: what they need is needed only then, too.
-    fn carry_under(
+    fn guard_by(
         &self,
         trace: &mut Trace,
         solver: &mut dyn Solver,

@@ -7,8 +7,8 @@
 
 mod atom;
 mod constants;
+mod extend;
 mod find;
-mod reach;
 mod widen;
 
 use std::rc::Rc;
@@ -16,8 +16,8 @@ use std::rc::Rc;
 pub use atom::{Atom, Relation};
 pub(crate) use atom::{as_number, number, range};
 pub(crate) use constants::{bounds, of as constants_of};
+pub(crate) use extend::reach;
 pub use find::{InvariantBudget, find};
-pub(crate) use reach::reach;
 
 use crate::trace::{Trace, VarId};
 

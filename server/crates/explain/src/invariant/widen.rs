@@ -8,7 +8,7 @@ use smt::Solver;
 use term::{BvOp, Node, Pool, Satisfiability, Term};
 
 use super::atom::{Atom, Relation, number, range};
-use super::reach::reach;
+use super::extend::reach;
 use super::{Invariant, constants};
 use crate::trace::{Trace, VarId};
 
@@ -139,7 +139,7 @@ impl Proof<'_, '_> {
                 rest.remove(i);
                 let found = self
                     .relation(&rest, x, y)
-                    .or_else(|| self.apart(&rest, x, y))?;
+                    .or_else(|| self.difference_bound(&rest, x, y))?;
                 Some((rest, found))
             });
             match related {
@@ -186,7 +186,7 @@ impl Proof<'_, '_> {
     }
 
     /// Bounds the difference of two numbers, if nothing else about them matters.
-    fn apart(&mut self, rest: &[Atom], x: VarId, y: VarId) -> Option<Atom> {
+    fn difference_bound(&mut self, rest: &[Atom], x: VarId, y: VarId) -> Option<Atom> {
         let ty = self.trace.var(x).ty;
         let (a, b) = (number(self.trace, x)?, number(self.trace, y)?);
         if ty != self.trace.var(y).ty {

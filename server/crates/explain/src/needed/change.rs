@@ -4,8 +4,8 @@ use eval::{Domain, ObjId, State, Val};
 use ir::{FnId, Inst, Pc, Program, Reg};
 
 use super::RunContext;
+use crate::error_trace::{Role, Statement};
 use crate::invariant::number;
-use crate::story::{Role, Statement};
 use crate::trace::{Cell, StepKind, VarId};
 
 /// An execution of an instruction.
@@ -48,7 +48,7 @@ pub(super) fn change(asked: &RunContext<'_>, statement: &Statement) -> Option<Ch
     let code = &asked.program.functions[step.function.index()].code;
     let (spot, var) = match (statement.role, step.kind) {
         (Role::Decides { .. }, StepKind::Condition { .. }) => {
-            other_way(code, step.pc)?;
+            branch_targets(code, step.pc)?;
             (Spot::Branch, None)
         }
         (Role::Writes | Role::Returns, kind) => {
@@ -83,7 +83,7 @@ pub(super) fn change(asked: &RunContext<'_>, statement: &Statement) -> Option<Ch
 }
 
 /// The two targets of a branch.
-fn other_way(code: &[Inst], pc: Pc) -> Option<[Pc; 2]> {
+fn branch_targets(code: &[Inst], pc: Pc) -> Option<[Pc; 2]> {
     match code.get(pc as usize)? {
         Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. } => Some([*then, *els]),
         _ => None,
@@ -97,7 +97,7 @@ pub(super) fn turn<B>(
     state: &mut State<B>,
 ) -> Option<()> {
     let code = &program.functions[place.function.index()].code;
-    let [then, els] = other_way(code, place.pc)?;
+    let [then, els] = branch_targets(code, place.pc)?;
     state.pc = if state.pc == then { els } else { then };
     Some(())
 }

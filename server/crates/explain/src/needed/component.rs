@@ -7,15 +7,15 @@
 
 use eval::{Image, Sym, Symbolic, sort};
 use exec::Number;
+use exec::display;
 use exec::run::PreparedTest;
-use exec::show;
 use explore::{Analysis, ExploreLimits, Explorer};
 use ir::CompId;
 use ir::Program;
 use smt::Solver;
 
-use super::extent::{About, Extent, SearchEnd, extent, holds};
 use super::limits;
+use super::value_range::{About, Extent, SearchEnd, extent, holds};
 use crate::invariant::{as_number, range};
 
 /// Most instructions, terms, forks and iterations of one exploration; anything longer is too expensive.
@@ -46,7 +46,7 @@ impl<'a> Ranges<'a> {
     ) -> Ranges<'a> {
         Ranges {
             program,
-            analysis: Analysis::when_asked(program),
+            analysis: Analysis::lazy(program),
             image: Image::new(program),
             solver: smt::solver_until(smt::Choice::Auto, interrupt),
             stopped,
@@ -109,7 +109,7 @@ impl<'a> Ranges<'a> {
 /// The range as text; `None` for a single number.
 fn in_words(number: &Number, extent: Extent) -> Option<String> {
     let (min, max) = range(number.ty);
-    let shown = |value: i128| show::scalar(number.ty, value as u64, false);
+    let shown = |value: i128| display::scalar(number.ty, value as u64, false);
     Some(match extent {
         Extent::Within(low, high) if low == high => return None,
         Extent::Within(low, high) if low == min && high == max => "any".into(),

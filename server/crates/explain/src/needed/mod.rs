@@ -11,9 +11,9 @@
 
 mod change;
 mod component;
-mod extent;
+mod prefix_states;
 mod question;
-mod rerun;
+mod value_range;
 
 use std::sync::Arc;
 
@@ -26,10 +26,10 @@ use syntax::Sources;
 
 use self::change::{Change, InstructionExecution, change};
 pub use self::component::Ranges;
+use self::prefix_states::states;
 use self::question::Question;
-use self::rerun::states;
+use crate::error_trace::Story;
 use crate::invariant::Chain;
-use crate::story::Story;
 use crate::trace::Trace;
 use crate::words::Words;
 

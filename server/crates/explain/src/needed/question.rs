@@ -1,18 +1,18 @@
 //! The query about one execution: its result is changed, and the rest of the run is explored.
 
 use eval::{State, Sym, Symbolic, arith, sort};
+use exec::display;
 use exec::run::passes_from;
-use exec::show;
 use explore::{Analysis, ExploreLimits, Explorer, Passing};
 use ir::Scalar;
 use smt::Solver;
 use term::{Pool, Term};
 
 use super::change::{Change, put, turn};
-use super::extent::{About, Extent, SearchEnd, extent, holds};
+use super::value_range::{About, Extent, SearchEnd, extent, holds};
 use super::{NeededBudget, RunContext};
+use crate::error_trace::{NeededValue, Needs};
 use crate::invariant::{number, range};
-use crate::story::{NeededValue, Needs};
 use crate::trace::{StepKind, VarId};
 use crate::words::Words;
 
@@ -41,13 +41,13 @@ impl Question<'_> {
         budget: &mut NeededBudget,
     ) -> Option<NeededValue> {
         match self.change.var {
-            None => self.other_way(budget),
+            None => self.ask_flipped(budget),
             Some(var) => self.number(var, words, solver, budget),
         }
     }
 
     /// Checks whether the test passes if the condition goes the other way this once.
-    fn other_way(&self, budget: &mut NeededBudget) -> Option<NeededValue> {
+    fn ask_flipped(&self, budget: &mut NeededBudget) -> Option<NeededValue> {
         let step = &self.asked.trace.steps[self.change.cut - 1];
         let StepKind::Condition { held } = step.kind else {
             return None;
@@ -98,7 +98,7 @@ impl Question<'_> {
         }
         Some(NeededValue::This(Needs {
             holds: in_words(words, self.change.cut, (var, ty), extent)?,
-            value: show::scalar(ty, value as u64, false),
+            value: display::scalar(ty, value as u64, false),
             exact,
         }))
     }

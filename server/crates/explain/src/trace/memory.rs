@@ -228,11 +228,11 @@ impl<'p> Recorder<'p> {
         let done = match inst {
             // Formulas with these functions can be searched, but Z3 proves nothing about them.
             Inst::Builtin(call) if call.builtin.is_transcendental() => {
-                self.on_these_values(&call.args, call.dst)
+                self.call_on_known_values(&call.args, call.dst)
             }
             Inst::Builtin(call) => match self.execute() {
                 Err(stop) if matches!(*stop, Stop::Unsupported { .. }) => {
-                    self.on_these_values(&call.args, call.dst)
+                    self.call_on_known_values(&call.args, call.dst)
                 }
                 done => done,
             },
@@ -271,7 +271,7 @@ impl<'p> Recorder<'p> {
     }
 
     /// Executes a library function that has no formula, with its arguments fixed to their values in the run.
-    fn on_these_values(
+    fn call_on_known_values(
         &mut self,
         args: &[(Reg, Scalar)],
         dst: Option<Reg>,

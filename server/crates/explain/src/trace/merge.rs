@@ -66,7 +66,7 @@ impl<'p> Recorder<'p> {
             return Ok(BranchMerge::Done(Some(failure)));
         }
         let otherwise = self.machine.dom.terms.not(condition);
-        let known = self.aside(&mut other, meet, otherwise, test);
+        let known = self.run_other_branch(&mut other, meet, otherwise, test);
         for register in results {
             self.join(register, condition, known.then_some(&other.regs), pc);
         }
@@ -95,14 +95,14 @@ impl<'p> Recorder<'p> {
         let otherwise = self.machine.dom.terms.not(came);
         let mut other = self.machine.state.clone();
         other.pc = target;
-        let known = self.aside(&mut other, meet, otherwise, test);
+        let known = self.run_other_branch(&mut other, meet, otherwise, test);
         let base = other.frames.last().map_or(0, |f| f.base as usize);
         let value = |r: Reg| (r, other.regs[base + r as usize]);
         found.into_iter().filter(|_| known).map(value).collect()
     }
 
     /// Follows a path that the run does not take, in a separate state. Returns whether it reached the join point.
-    fn aside(
+    fn run_other_branch(
         &mut self,
         other: &mut State<Sym>,
         meet: Pc,

@@ -358,7 +358,7 @@ impl<'p> Recorder<'p> {
     pub(super) fn execute(&mut self) -> Result<(), Box<Stop>> {
         self.when.clear();
         loop {
-            match self.machine.once() {
+            match self.machine.step_once() {
                 Ok(()) => return Ok(()),
                 Err(stop) => match *stop {
                     Stop::Fork(t) => {

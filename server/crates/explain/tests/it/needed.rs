@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use eval::{ChoiceSource, Concrete, Image};
 use exec::run::{passes_from, prepare};
 use expect_test::{Expect, expect};
-use explain::story::NeededValue;
+use explain::error_trace::NeededValue;
 use explain::trace::{Flow, TraceLimits};
 use explain::{Explanation, Question, explain};
 use harness::Test;
@@ -26,7 +26,7 @@ fn explained_within(program: &CompiledProgram, test: &Test, hurry: bool) -> Expl
         checks: 100_000,
         interrupt: smt::Interrupt::default(),
         stopped: &|| false,
-        hurry: &|| hurry,
+        should_finish: &|| hurry,
     };
     explain(&question, &|_| {}).unwrap()
 }

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use expect_test::{Expect, expect};
+use explain::error_trace::Role;
 use explain::invariant::Atom;
-use explain::story::Role;
 use explain::trace::Flow;
 use testkit::{CompiledProgram, call};
 

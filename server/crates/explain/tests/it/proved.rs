@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use exec::run::prepare;
 use explain::check::Rest;
+use explain::error_trace::Statement;
 use explain::slice;
-use explain::story::Statement;
 use explain::trace::Flow;
 use harness::Test;
 use testkit::CompiledProgram;

@@ -31,7 +31,7 @@ fn explain_recursively(trace: &mut Trace, found: &mut Relevant) {
     let budget = InvariantBudget {
         checks: 100_000,
         stopped: &|| false,
-        hurry: &|| false,
+        should_finish: &|| false,
     };
     let chain = find(trace, Flow::Assumed, solver.as_mut(), &budget).unwrap();
     let mut z3 = smt::solver(smt::Choice::Z3);

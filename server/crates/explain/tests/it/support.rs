@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use exec::run::prepare;
 use explain::check::{ProofCheck, Rest, check};
+use explain::error_trace::{Role, Story, tell};
 use explain::invariant::{Chain, InvariantBudget, find};
-use explain::story::{Role, Story, tell};
 use explain::trace::{Flow, NoTrace, Trace, TraceLimits, record};
 use harness::Test;
 use testkit::CompiledProgram;
@@ -35,7 +35,7 @@ pub(crate) fn explained(
     let budget = InvariantBudget {
         checks: 100_000,
         stopped: &|| false,
-        hurry: &|| false,
+        should_finish: &|| false,
     };
     let chain = find(&mut trace, flow, solver.as_mut(), &budget).unwrap();
     let story = tell(

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ir::program::{BuiltinCall, Callee, FnId, Inst, Pc, Program, Reg, Scalar};
 use ir::{Builtin, Nature};
 
-use super::bases::{Base, Bases, Spot};
+use super::points_to::{Base, PointsTo, Spot};
 
 /// The effects that code may have. Registers are left to the caller.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Effects {
 #[derive(Debug)]
 pub(super) struct Summaries<'p> {
     program: &'p Program,
-    bases: Vec<Bases<'p>>,
+    points_to: Vec<PointsTo<'p>>,
     of: Vec<Effects>,
     /// Whether no files other than the standard streams are ever open.
     no_files: bool,
@@ -57,7 +57,7 @@ impl<'p> Summaries<'p> {
         };
         let mut summaries = Summaries {
             program,
-            bases: all().map(|f| Bases::new(f)).collect(),
+            points_to: all().map(|f| PointsTo::new(f)).collect(),
             of: vec![Effects::default(); program.functions.len()],
             by_reaching,
             no_files: !all().any(|f| f.code.iter().any(opens)),
@@ -77,11 +77,11 @@ impl<'p> Summaries<'p> {
 
     /// See [`super::Untaken::points_to`].
     pub(super) fn points_to(&self, function: FnId, pc: Pc, register: Reg) -> Option<Vec<Base>> {
-        let spots = self.at(&self.bases[function.index()], pc, register)?;
+        let spots = self.at(&self.points_to[function.index()], pc, register)?;
         Some(spots.into_iter().map(|spot| spot.base).collect())
     }
 
-    fn at(&self, bases: &Bases<'p>, pc: Pc, register: Reg) -> Option<Vec<Spot>> {
+    fn at(&self, bases: &PointsTo<'p>, pc: Pc, register: Reg) -> Option<Vec<Spot>> {
         if self.by_reaching {
             bases.reaching(pc, register)
         } else {
@@ -93,14 +93,14 @@ impl<'p> Summaries<'p> {
     pub(super) fn piece(&self, function: FnId, pcs: impl IntoIterator<Item = Pc>) -> Effects {
         let mut effects = Effects::default();
         let f = &self.program.functions[function.index()];
-        let bases = &self.bases[function.index()];
+        let bases = &self.points_to[function.index()];
         for pc in pcs {
             self.instruction(bases, (pc, &f.code[pc as usize]), &mut effects);
         }
         effects
     }
 
-    fn instruction(&self, bases: &Bases<'p>, (pc, inst): (Pc, &Inst), effects: &mut Effects) {
+    fn instruction(&self, bases: &PointsTo<'p>, (pc, inst): (Pc, &Inst), effects: &mut Effects) {
         let mut write = |addr: Reg, what: Option<Scalar>| match self.at(bases, pc, addr) {
             Some(spots) => {
                 let all = spots.into_iter().map(|spot| (spot, what));
@@ -126,7 +126,7 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    fn builtin(&self, bases: &Bases<'p>, pc: Pc, call: &BuiltinCall, effects: &mut Effects) {
+    fn builtin(&self, bases: &PointsTo<'p>, pc: Pc, call: &BuiltinCall, effects: &mut Effects) {
         let errno = self.program.errno.is_some() && call.builtin.sets_errno();
         match call.builtin.nature() {
             _ if errno => effects.anything = true,
@@ -137,7 +137,7 @@ impl<'p> Summaries<'p> {
     }
 
     /// Whether a call writes to a standard stream and has no other effect (such as `%n`).
-    fn only_prints(&self, bases: &Bases<'p>, pc: Pc, call: &BuiltinCall) -> bool {
+    fn only_prints(&self, bases: &PointsTo<'p>, pc: Pc, call: &BuiltinCall) -> bool {
         let format = match call.builtin {
             Builtin::Putchar | Builtin::Puts => return true,
             Builtin::Fputs | Builtin::Fputc | Builtin::Putc => return self.no_files,

@@ -23,20 +23,20 @@
 //! # References
 //! W. Jin, A. Orso: *Improving Efficiency and Scalability of Formula-based Debugging*, 2016, §III-B1.
 
-mod bases;
 mod effects;
+mod frame_condition;
+mod points_to;
 mod stub;
-mod untaken;
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use syntax::Span;
 
-pub use self::bases::Base;
 use self::effects::Summaries;
+pub use self::frame_condition::{Untaken, WriteSet, WrittenScalars};
+pub use self::points_to::Base;
 use self::stub::{Stub, Surroundings};
-pub use self::untaken::{Untaken, WriteSet, WrittenScalars};
 use ir::program::{BranchId, FnId, Function, Inst, Pc, Program};
 
 /// A set of branches.

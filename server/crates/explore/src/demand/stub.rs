@@ -7,8 +7,8 @@ use ir::flow::{Liveness, definition, post_dominators, register_types, successors
 use ir::program::{BranchId, CompId, FnId, Function, Inst, Pc, Program, Reg, Scalar, SlotId};
 use syntax::Span;
 
-use super::bases::Base;
 use super::effects::{Effects, Summaries};
+use super::points_to::Base;
 use crate::limits::MAX_STUB_SCALARS;
 
 /// The component of a stub's choices: none. It is never looked up, because a run through a stub has no script.
@@ -53,14 +53,14 @@ impl<'p> Surroundings<'p> {
         let opaque = |opaque| Inst::Closed { branch, opaque };
         stub.code.push(opaque(false));
         let meet = self.meet[conditional as usize];
-        if self.stand_in(stub, target, meet).is_none() {
+        if self.emit_effects(stub, target, meet).is_none() {
             stub.code.truncate(begin);
             stub.code.push(opaque(true));
         }
     }
 
     /// Emits the effects of a branch; `None` if they cannot be expressed.
-    fn stand_in(&self, stub: &mut Stub, target: Pc, meet: Option<Pc>) -> Option<()> {
+    fn emit_effects(&self, stub: &mut Stub, target: Pc, meet: Option<Pc>) -> Option<()> {
         let region = self.region(target, meet)?;
         let inside = || (0..).zip(&region).filter(|(_, is)| **is).map(|(pc, _)| pc);
         let effects = self.summaries.piece(self.id, inside());
@@ -73,7 +73,7 @@ impl<'p> Surroundings<'p> {
                 stub.code.push(any(r, ty));
             }
         }
-        self.write_anything(stub, &effects, &region, meet.is_some())?;
+        self.write_arbitrary(stub, &effects, &region, meet.is_some())?;
         if effects.prints {
             stub.code.push(Inst::AngelicOutput { comp: NOBODY });
         }
@@ -124,7 +124,7 @@ impl<'p> Surroundings<'p> {
 
     /// Writes arbitrary values to all scalars that may be written, except in objects that the rest of the program never
     /// reads.
-    fn write_anything(
+    fn write_arbitrary(
         &self,
         stub: &mut Stub,
         effects: &Effects,

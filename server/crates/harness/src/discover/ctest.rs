@@ -60,7 +60,7 @@ pub(super) fn read(
         })
         .collect();
     let commands: Vec<Result<Command, String>> = entries.iter().map(Entry::command).collect();
-    let program = meant(program, named, &commands);
+    let program = select_program(program, named, &commands);
     let mut listing = Listing::default();
     let mut others: BTreeMap<String, usize> = BTreeMap::new();
     for (entry, command) in entries.iter().zip(commands) {
@@ -106,7 +106,7 @@ fn refused(path: &str, line: usize, message: String) -> Listing {
 }
 
 /// The program whose tests are wanted.
-fn meant(stem: &str, named: bool, commands: &[Result<Command, String>]) -> String {
+fn select_program(stem: &str, named: bool, commands: &[Result<Command, String>]) -> String {
     let mut programs = commands
         .iter()
         .flatten()
@@ -186,7 +186,7 @@ impl Entry<'_> {
 
     /// The test, or the reason why it is not a test of the program.
     fn test(&self, path: &str, command: &Command, files: &dyn Files) -> Result<Test, String> {
-        self.can_be_told()?;
+        self.check_properties()?;
         let folder = self.property("WORKING_DIRECTORY").and_then(Json::as_str);
         let folder = folder.map_or_else(|| split(path).0.to_owned(), str::to_owned);
         let content = |file: &str| -> Result<Arc<[u8]>, String> {
@@ -237,7 +237,7 @@ impl Entry<'_> {
     }
 
     /// Fails if the test has a property that affects its result and cannot be expressed here.
-    fn can_be_told(&self) -> Result<(), String> {
+    fn check_properties(&self) -> Result<(), String> {
         let is_set = |name: &str| {
             self.property(name)
                 .is_some_and(|value| *value != Json::Bool(false) && *value != "")

@@ -5,10 +5,10 @@ mod cfg;
 mod compact;
 mod liveness;
 mod operands;
-mod plain;
 mod printable;
 mod reachable;
 mod types;
+mod uninstrumented;
 
 pub use cfg::{
     explored_successors, post_dominators, post_dominators_along, successors, written_successors,
@@ -16,7 +16,7 @@ pub use cfg::{
 pub use compact::compact;
 pub use liveness::Liveness;
 pub use operands::{definition, definition_mut, uses, uses_mut};
-pub use plain::{LOWERED_STEPS, plain};
 pub use printable::printable;
 pub use reachable::reachable;
 pub use types::register_types;
+pub use uninstrumented::{LOWERED_STEPS, uninstrumented};

@@ -16,19 +16,19 @@
 //! * `maxsat`: one guarded formula over all tests (`CFaults` §3).
 
 mod branches;
-mod cached;
+mod cached_queries;
 mod directed;
 mod edit_witness;
 mod evidence;
 mod failing_test;
 mod feasibility;
 mod group;
-mod known;
 mod maxsat;
 mod observation;
 mod query_context;
 mod query_engine;
 mod values;
+mod witness_pool;
 mod witnesses;
 mod worker_pool;
 

@@ -13,8 +13,8 @@ use term::Pool;
 
 use super::directed::find_choices;
 use super::failing_test::FailingTest;
-use super::known::WitnessPool;
 use super::query_context::QueryContext;
+use super::witness_pool::WitnessPool;
 use super::witnesses::Witness;
 use crate::limits::{
     CLOCK_FACTOR, MAX_HALVINGS, PROPAGATION_INSTRUCTIONS, check_limits, effort_divisor,

@@ -12,7 +12,7 @@ use super::observation::Was;
 use super::query_context::QueryContext;
 use crate::limits::{MAX_SIMPLIFYING_REPLAYS, MAX_VALUE_ROWS};
 use crate::report::{NeededValue, Number};
-use exec::show;
+use exec::display;
 use ir::CompSet;
 
 /// Values that each component of `set` needs in a test, which has the given index.
@@ -139,9 +139,9 @@ fn rows(
                 let old = was.get(comp).and_then(|w| w.get(execution));
                 let before = old
                     .filter(|o| o.2)
-                    .map(|(ty, bits, _)| show::scalar(*ty, *bits, truth));
+                    .map(|(ty, bits, _)| display::scalar(*ty, *bits, truth));
                 let needs = if *object == 0 {
-                    show::scalar(*ty, *bits, truth)
+                    display::scalar(*ty, *bits, truth)
                 } else {
                     "another address".to_string()
                 };
@@ -161,14 +161,14 @@ fn rows(
             Choice::Text { comp, bytes } => {
                 rows.push((
                     *comp,
-                    row(None, show::text(bytes), how.get(comp).copied().flatten()),
+                    row(None, display::text(bytes), how.get(comp).copied().flatten()),
                 ));
             }
             Choice::Output { comp, bytes } => {
                 let needs = if bytes.is_empty() {
                     "nothing printed".into()
                 } else {
-                    show::text(bytes)
+                    display::text(bytes)
                 };
                 rows.push((*comp, row(None, needs, how.get(comp).copied().flatten())));
             }

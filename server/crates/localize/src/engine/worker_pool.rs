@@ -18,9 +18,9 @@ use ir::Relaxing;
 use smt::Interrupt;
 
 use super::failing_test::FailingTest;
-use super::known::WitnessPool;
 use super::query_context::QueryContext;
 use super::query_engine::{Conditions, EngineResult, QueryEngine};
+use super::witness_pool::WitnessPool;
 use crate::limits::LOOKS_BEFORE_SLEEP;
 use crate::query_cache::{CacheUpdate, CacheView};
 use exec::run::{PreparedTest, TestOutcome};

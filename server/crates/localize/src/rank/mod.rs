@@ -281,7 +281,7 @@ impl<'a> Ranker<'a> {
                 .then(weight(a).total_cmp(&weight(b)))
                 .then(self.suspicion(b.comp).total_cmp(&self.suspicion(a.comp)))
         });
-        let moved = self.bring_io_forward(&mut lines);
+        let moved = self.promote_first_io(&mut lines);
         let mut tiers = self.tiers.clone();
         tiers.sort_unstable();
         tiers.dedup();
@@ -312,7 +312,7 @@ impl<'a> Ranker<'a> {
     /// Moves the first input or output that explains everything by itself to a place among the first few lines: where
     /// each of many statements could have another value, the value read or printed may just as well be wrong. Returns
     /// whether it was moved.
-    fn bring_io_forward(&self, lines: &mut [LineOf]) -> bool {
+    fn promote_first_io(&self, lines: &mut [LineOf]) -> bool {
         let is_alone = |(_, (best, _)): &LineOf| {
             let is_io = matches!(
                 self.input.components[best.comp.index()].kind,

@@ -5,8 +5,8 @@
 //! solver choose between each piece and a nondeterministic value. FaultLens does the same: [`lower::lower_parts`]
 //! makes every operand inside the components of the best diagnoses a component, and the oracle of the search is queried
 //! about sets of these parts in place of their component, with the rest of the diagnosis relaxed as a whole. A yes has
-//! the usual meaning: every failing test of the group passes in concrete replay. [`mod@smallest`] decides which sets are
-//! queried and reported.
+//! the usual meaning: every failing test of the group passes in concrete replay. [`mod@smallest`] decides which sets
+//! are queried and reported.
 //!
 //! Refinement is the last step, when all diagnoses are known and ranked. It begins with the best ones and ends when it
 //! has cost a given share of the work of the search. A component for which a query stays open is not refined.
@@ -19,11 +19,11 @@ use ir::{CompId, ComponentKind};
 use lower::{LowerOptions, lower_parts};
 use syntax::{Parse, Span};
 
-use crate::again::{Again, Images, Questions, RefinedProgram};
 use crate::limits::{
     MAX_OPEN_REFINE_QUERIES, MAX_REFINED_DIAGNOSES, MAX_REFINED_NODES, MIN_REFINE_INSTRUCTIONS,
     REFINE_WORK_DIVISOR,
 };
+use crate::relowered::{Again, Images, Questions, RefinedProgram};
 use crate::report::{Diagnosis, Part, Report};
 use exec::parallel::join;
 use exec::run::{PreparedTest, TestOutcome};

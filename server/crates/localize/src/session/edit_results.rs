@@ -5,7 +5,7 @@ use lower::Point;
 use syntax::Parse;
 
 use crate::report::Fix;
-use repair::{Definition, Joint, Missing, Refuted, Repair};
+use repair::{Joint, MacroValue, Missing, Refuted, Repair};
 
 /// Minimum of [`Fix::plausibility`] for an edit that fixes tests that fail in several ways.
 const LEAST_OF_SEVERAL: f64 = 0.6;
@@ -18,7 +18,7 @@ pub(super) struct EditOutcome {
     /// Statements that are missing.
     pub(super) missing: Vec<Missing>,
     /// Sizes of arrays that are too small.
-    pub(super) sizes: Vec<(Definition, Fix)>,
+    pub(super) sizes: Vec<(MacroValue, Fix)>,
     /// Pairs of edits that are fixes together.
     pub(super) pairs: Vec<Pair>,
     /// Edits of several places at once, and statements that move.

@@ -18,7 +18,7 @@ use syntax::Span;
 
 use super::Session;
 use super::edit_results::EditOutcome;
-use super::judging::Looking;
+use super::judge_context::Looking;
 use crate::control::Event;
 use crate::limits::{GROUPS_WITH_WHOLE_EDIT_BUDGET, MAX_MISSING_STATEMENTS};
 use crate::report::{Diagnosis, Evidence, Fix, Group, GroupKind, Report};

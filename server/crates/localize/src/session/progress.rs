@@ -1,8 +1,8 @@
 //! Results of the rounds of a search so far.
 
 use super::edit_results::EditOutcome;
-use super::slack::FoundBehind;
-use crate::job::SearchTotals;
+use super::hidden_faults::FoundBehind;
+use crate::group_search::SearchTotals;
 
 /// Results of the rounds of a search so far that are not in the report.
 pub(super) struct SearchProgress {

@@ -4,8 +4,8 @@ use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, TypeSpec};
 use syntax::visit::{Walk, each_inside};
 
+use crate::generate::edit_maker::Maker;
 use crate::generate::formats::before_targets;
-use crate::generate::maker::Maker;
 use crate::generate::print::{UNARY, binary_precedence, operand};
 use crate::generate::quotient::plain_type;
 use crate::generate::scope::Scope;

@@ -5,7 +5,7 @@ use syntax::visit::{Walk, each_inside};
 use syntax::{Parse, Span};
 
 use crate::edit::Number;
-use crate::generate::maker::Maker;
+use crate::generate::edit_maker::Maker;
 use crate::generate::operators::joined;
 use crate::generate::print::{operand, precedence, spelling};
 use crate::generate::scope::Scope;

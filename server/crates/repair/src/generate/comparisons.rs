@@ -6,7 +6,7 @@
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 
-use crate::generate::maker::Maker;
+use crate::generate::edit_maker::Maker;
 use crate::generate::print::{binary_precedence, operand};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;

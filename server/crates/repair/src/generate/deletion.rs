@@ -18,7 +18,7 @@ pub(crate) fn deletion(statements: &FxHashSet<Span>, parse: &Parse, e: &Expr) ->
         return None;
     }
     Some(Edit {
-        tree: nothing(e.span),
+        tree: placeholder(e.span),
         span: statement_of(parse, e.span)?,
         text: String::new(),
         hole: None,
@@ -27,7 +27,7 @@ pub(crate) fn deletion(statements: &FxHashSet<Span>, parse: &Parse, e: &Expr) ->
 }
 
 /// The expression that replaces a deleted one in the tree.
-pub(crate) fn nothing(span: Span) -> Expr {
+pub(crate) fn placeholder(span: Span) -> Expr {
     Expr {
         kind: Number::Int(0).zero(),
         span,

@@ -6,8 +6,8 @@
 use syntax::ast::{Expr, ExprKind};
 
 use crate::generate::conversions::{fitting, forgotten, parted_otherwise, without_surplus};
+use crate::generate::edit_maker::Maker;
 use crate::generate::format_pieces::{FormatPiece, Pieces};
-use crate::generate::maker::Maker;
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
 

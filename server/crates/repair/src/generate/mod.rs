@@ -6,10 +6,10 @@ mod bounds;
 mod comparisons;
 mod conversions;
 pub(crate) mod deletion;
+mod edit_maker;
+mod exchange;
 mod format_pieces;
 mod formats;
-mod leaves;
-mod maker;
 mod names;
 mod operators;
 pub(crate) mod print;
@@ -19,8 +19,8 @@ pub(crate) mod scope;
 mod separators;
 mod steps;
 mod terms;
-mod together;
 pub(crate) mod types;
+mod whole_condition;
 mod wrapped;
 
 use rustc_hash::FxHashSet;
@@ -29,10 +29,10 @@ use syntax::{Parse, Span};
 
 use crate::edit::{Edit, Number, constant, number};
 use crate::limits::MAX_STEPPED;
-use crate::site::{Context, Role, Truth, sites};
+use crate::sites::{Context, Role, Truth, sites};
 use additions::additions;
 use deletion::deletion;
-use maker::Maker;
+use edit_maker::Maker;
 use scope::Scope;
 use separators::separators;
 
@@ -94,17 +94,17 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.comparison(*op, a, b, scope);
             maker.products(*op, a, b);
             if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
-                maker.one_off();
+                maker.off_by_one();
             }
             maker.wrapped(scope);
         }
         ExprKind::LogicalAnd(a, b) => {
             maker.connective(a, b, true);
-            maker.all_together(context);
+            maker.change_all_comparisons(context);
         }
         ExprKind::LogicalOr(a, b) => {
             maker.connective(a, b, false);
-            maker.all_together(context);
+            maker.change_all_comparisons(context);
             maker.conditions_regrouped(a, b);
         }
         ExprKind::Conditional(c, Some(a), b) => maker.arms(c, a, b),
@@ -126,7 +126,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
                 maker.name(&callee);
             }
             if scope.is_integer(name) && context.role == Role::Value {
-                maker.one_off();
+                maker.off_by_one();
             }
             if scope.is_pointer(name) {
                 maker.dereferenced();
@@ -163,7 +163,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.arguments(callee, args, scope);
             maker.formats(callee, args, scope);
             if matches!(&callee.kind, ExprKind::Ident(name) if name == "strlen") {
-                maker.one_off();
+                maker.off_by_one();
             }
         }
         _ => {}
@@ -176,13 +176,13 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.name(name);
         }
         for name in scope.local_integers().take(MAX_STEPPED) {
-            maker.one_off_a_variable(name);
+            maker.variable_off_by_one(name);
         }
     } else if context.truth != Truth::Value {
         maker.negation();
     }
     if context.whole {
-        maker.all_of_a_name(scope);
+        maker.replace_name_everywhere(scope);
         maker.leaves_exchanged();
     }
     if context.truth == Truth::Decision {

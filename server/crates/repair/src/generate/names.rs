@@ -4,7 +4,7 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
 use syntax::visit::{Walk, each_inside};
 
-use crate::generate::maker::Maker;
+use crate::generate::edit_maker::Maker;
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
 use crate::limits::MAX_NAMES;
@@ -12,7 +12,7 @@ use crate::limits::MAX_NAMES;
 impl Maker<'_> {
     /// Replaces each name that occurs more than once by another, everywhere. Only whole values are edited, not their
     /// parts.
-    pub(crate) fn all_of_a_name(&mut self, scope: &Scope) {
+    pub(crate) fn replace_name_everywhere(&mut self, scope: &Scope) {
         let mut uses: Vec<(String, Vec<Span>)> = Vec::new();
         let mut is_written = true;
         each_inside(&mut self.e.clone(), &mut |e| {

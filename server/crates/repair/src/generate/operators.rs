@@ -3,13 +3,13 @@
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 
-use super::maker::Maker;
+use super::edit_maker::Maker;
 use crate::edit::{HOLE, Hole, Number, constant};
 use crate::generate::print::{
     UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling,
 };
 use crate::kind::EditKind;
-use crate::site::{Context, Role, Truth};
+use crate::sites::{Context, Role, Truth};
 
 impl Maker<'_> {
     pub(crate) fn replace_by(&mut self, part: &Expr) {

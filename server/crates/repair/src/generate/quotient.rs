@@ -8,7 +8,7 @@ use syntax::ast::{
     Attributes, BinaryOp, Declarator, Expr, ExprKind, IntLit, Specs, Storage, TypeName, TypeSpec,
 };
 
-use crate::generate::maker::Maker;
+use crate::generate::edit_maker::Maker;
 use crate::generate::print::{UNARY, binary, binary_precedence, operand, spelling};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;

@@ -2,7 +2,7 @@
 
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 
-use crate::generate::maker::Maker;
+use crate::generate::edit_maker::Maker;
 use crate::generate::operators::joined;
 use crate::generate::print::{binary, binary_precedence, operand, precedence, spelling};
 use crate::kind::EditKind;

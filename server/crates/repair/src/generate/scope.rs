@@ -174,7 +174,7 @@ impl Scope {
     pub(crate) fn links(&self, name: &str) -> impl Iterator<Item = &str> {
         let own = self.variable(name).map(|v| &v.ty);
         let all = self.records.iter().flat_map(|record| &record.members);
-        let same = all.filter(move |m| own.is_some_and(|own| own.leads_to(&m.ty)));
+        let same = all.filter(move |m| own.is_some_and(|own| own.is_same_record(&m.ty)));
         same.map(|m| &*m.name)
     }
 

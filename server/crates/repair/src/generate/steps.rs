@@ -3,13 +3,13 @@
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use crate::edit::Number;
-use crate::generate::maker::Maker;
+use crate::generate::edit_maker::Maker;
 use crate::generate::print::{binary_precedence, operand, spelling};
 use crate::kind::EditKind;
 
 impl Maker<'_> {
     /// `i` as `i + 1` and `i - 1`. In a sum, changing another constant or a sign does the same.
-    pub(crate) fn one_off(&mut self) {
+    pub(crate) fn off_by_one(&mut self) {
         if self.is_term() {
             return;
         }
@@ -27,7 +27,7 @@ impl Maker<'_> {
 
 impl Maker<'_> {
     /// A constant replaced by a variable plus or minus one: `5` was the size in an example, `n + 1` is meant.
-    pub(crate) fn one_off_a_variable(&mut self, name: &str) {
+    pub(crate) fn variable_off_by_one(&mut self, name: &str) {
         if self.is_term() {
             return;
         }

@@ -4,7 +4,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use syntax::visit::{Walk, each_inside};
 
 use crate::edit::{HOLE, Hole, Number, number};
-use crate::generate::maker::Maker;
+use crate::generate::edit_maker::Maker;
 use crate::generate::print::{UNARY, binary_precedence, operand, spelling};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;

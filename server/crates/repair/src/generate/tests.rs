@@ -10,7 +10,8 @@ use super::*;
 use crate::edit::HOLE;
 use crate::generate::edits;
 use crate::generate::scope::Scope;
-use crate::site::exchange;
+use crate::kind::EditKind;
+use crate::sites::exchange;
 use syntax::visit::{Walk, each_expr};
 
 pub(crate) fn read(text: &str) -> Parse {
@@ -19,7 +20,8 @@ pub(crate) fn read(text: &str) -> Parse {
     parse
 }
 
-/// All edits of a text, as the resulting texts; each is parsed again and must yield the edited tree.
+/// All edits of a text, as the resulting texts; each is parsed again and must yield the edited tree. Its kind must be
+/// one of those that are tried.
 pub(crate) fn edited(text: &str) -> BTreeSet<String> {
     let parse = read(text);
     let mut unit = parse.unit.clone();
@@ -33,6 +35,7 @@ pub(crate) fn edited(text: &str) -> BTreeSet<String> {
     for (position, context, expr) in sites(&mut unit, all, &statements) {
         let scope = Scope::at(&parse.unit, expr.span);
         for mut edit in edits(&expr, context, &scope, &parse) {
+            assert!(EditKind::ALL.contains(&edit.kind), "{:?}", edit.kind);
             let mut unit = parse.unit.clone();
             exchange(&mut unit.items, position, &mut edit.tree);
             if let Some(hole) = edit.hole {

@@ -44,7 +44,7 @@ impl Type {
     }
 
     /// Whether both are pointers to the same record; a typedef and the tag of its record often have the same name.
-    pub(super) fn leads_to(&self, other: &Type) -> bool {
+    pub(super) fn is_same_record(&self, other: &Type) -> bool {
         let plain = |ty: &Type| ty.base.trim_start_matches("struct ").to_owned();
         let pointers = self.steps == [Step::Pointer] && other.steps == [Step::Pointer];
         pointers && plain(self) == plain(other)

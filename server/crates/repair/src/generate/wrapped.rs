@@ -3,7 +3,7 @@
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use crate::edit::{HOLE, Hole, Number, constant};
-use crate::generate::maker::Maker;
+use crate::generate::edit_maker::Maker;
 use crate::generate::print::{binary_precedence, operand};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;

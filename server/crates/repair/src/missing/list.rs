@@ -5,7 +5,7 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind, StmtKind};
 
 use super::object::Object;
-use super::trees::{ident, made, number};
+use super::trees::{ident, node, number};
 
 /// Classes of statements, most likely first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl StatementList {
     }
 
     pub(super) fn expr(&mut self, class: Class, text: String, kind: ExprKind) {
-        let e = made(kind, self.span);
+        let e = node(kind, self.span);
         self.push(class, text, StmtKind::Expr(e));
     }
 
@@ -95,7 +95,7 @@ impl StatementList {
             return;
         }
         let of = || array.expr.clone();
-        let size = made(ExprKind::SizeofExpr(Box::new(of())), self.span);
+        let size = node(ExprKind::SizeofExpr(Box::new(of())), self.span);
         let callee = Box::new(ident("memset", self.span));
         let call = ExprKind::Call(callee, vec![of(), number(0), size]);
         let text = format!("memset({0}, 0, sizeof({0}));", array.text);
@@ -109,9 +109,9 @@ impl StatementList {
             increment: true,
             prefix: false,
         };
-        let at = Box::new(made(next, self.span));
+        let at = Box::new(node(next, self.span));
         let element = ExprKind::Index(Box::new(array.expr.clone()), at);
-        let element = Box::new(made(element, self.span));
+        let element = Box::new(node(element, self.span));
         let kind = ExprKind::Assign(None, element, Box::new(value.expr.clone()));
         let text = format!("{}[{counter}++] = {};", array.text, value.text);
         self.expr(Class::Call, text, kind);
@@ -123,8 +123,8 @@ impl StatementList {
             return;
         };
         let callee = Box::new(ident("scanf", self.span));
-        let format = made(ExprKind::Str(format!("%{letters}").into_bytes()), self.span);
-        let address = made(
+        let format = node(ExprKind::Str(format!("%{letters}").into_bytes()), self.span);
+        let address = node(
             ExprKind::AddressOf(Box::new(target.expr.clone())),
             self.span,
         );
@@ -136,7 +136,7 @@ impl StatementList {
     pub(super) fn print(&mut self, text: &str) {
         let bytes = if text == " " { b" " } else { b"\n" };
         let callee = Box::new(ident("printf", self.span));
-        let words = made(ExprKind::Str(bytes.to_vec()), self.span);
+        let words = node(ExprKind::Str(bytes.to_vec()), self.span);
         let call = ExprKind::Call(callee, vec![words]);
         self.expr(Class::Natural, format!("printf(\"{text}\");"), call);
     }

@@ -3,8 +3,8 @@
 //! A missing statement is seldom new: the same statement, or a similar one, occurs elsewhere in the program (W. Weimer
 //! et al., *Automatically Finding Patches Using Genetic Programming*, 2009, use no other source of statements), or it
 //! uses something that is declared but otherwise unused. So the candidates at a gap ([`statements`]) are built from the
-//! parts of the program, in classes of decreasing likelihood. A class is tried at all gaps ([`mod@gaps`]), most suspicious
-//! first, before the next class. The first class that yields a fix is the last one tried.
+//! parts of the program, in classes of decreasing likelihood. A class is tried at all gaps ([`mod@gaps`]), most
+//! suspicious first, before the next class. The first class that yields a fix is the last one tried.
 //!
 //! Insertions with arbitrary values are a separate search: it does not find the statement itself, but shows that some
 //! value at a place suffices.
@@ -13,9 +13,9 @@ mod facts;
 pub(crate) mod gaps;
 mod list;
 mod object;
-mod of_file;
 mod statements;
 mod trees;
+mod unused;
 
 use lower::Point;
 use rustc_hash::FxHashMap;
@@ -30,7 +30,7 @@ use crate::validate::Fixer;
 use facts::FunctionParts;
 use gaps::{At, InsertionGap, Slot, gaps};
 use list::{Class, StatementText};
-use of_file::OfFile;
+use unused::OfFile;
 
 /// A statement that is missing.
 #[derive(Debug, Clone)]

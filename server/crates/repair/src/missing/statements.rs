@@ -10,8 +10,8 @@ use super::facts::{FunctionParts, Text};
 use super::gaps::InsertionGap;
 use super::list::{Class, StatementList, StatementText};
 use super::object::Object;
-use super::of_file::OfFile;
-use super::trees::{ident, made, named, number};
+use super::trees::{ident, named, node, number};
+use super::unused::OfFile;
 use crate::generate::scope::Scope;
 use crate::limits::{MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS, MAX_STATEMENT_DIVISORS};
 
@@ -81,7 +81,7 @@ impl FunctionParts {
             // The members of a named record, and other elements of an array.
             for member in scope.members_in(expr) {
                 let whole = ExprKind::Member(Box::new(expr.clone()), named(member), false);
-                add(format!("{text}.{member}"), made(whole, Span::default()));
+                add(format!("{text}.{member}"), node(whole, Span::default()));
             }
             if let ExprKind::Index(array, _) = &expr.kind
                 && let Some((of, _)) = text.rsplit_once('[')
@@ -89,7 +89,7 @@ impl FunctionParts {
                 for index in scope.local_integers() {
                     let at = Box::new(ident(index, Span::default()));
                     let whole = ExprKind::Index(array.clone(), at);
-                    add(format!("{of}[{index}]"), made(whole, Span::default()));
+                    add(format!("{of}[{index}]"), node(whole, Span::default()));
                 }
             }
         }
@@ -104,7 +104,7 @@ impl FunctionParts {
                 let whole = ExprKind::Member(record, named(member), through);
                 add(
                     format!("{base}{sign}{member}"),
-                    made(whole, Span::default()),
+                    node(whole, Span::default()),
                 );
             }
         }

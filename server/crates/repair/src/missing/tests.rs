@@ -3,7 +3,7 @@
 use super::facts::FunctionParts;
 use super::gaps::gaps;
 use super::list::Class;
-use super::of_file::OfFile;
+use super::unused::OfFile;
 use super::*;
 use crate::generate::scope::Scope;
 use crate::generate::tests::read;

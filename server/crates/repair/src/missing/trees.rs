@@ -3,12 +3,12 @@
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, IntLit, Name};
 
-pub(super) fn made(kind: ExprKind, span: Span) -> Expr {
+pub(super) fn node(kind: ExprKind, span: Span) -> Expr {
     Expr { kind, span }
 }
 
 pub(super) fn ident(name: &str, span: Span) -> Expr {
-    made(ExprKind::Ident(name.to_owned()), span)
+    node(ExprKind::Ident(name.to_owned()), span)
 }
 
 pub(super) fn named(text: &str) -> Name {
@@ -28,5 +28,5 @@ fn int(value: u64) -> ExprKind {
 }
 
 pub(super) fn number(value: u64) -> Expr {
-    made(int(value), Span::default())
+    node(int(value), Span::default())
 }

@@ -14,13 +14,13 @@ pub(crate) struct Attempts {
     /// All fixes with their edits of the tree, if they are requested.
     pub(crate) fixes: Vec<(Fix, Candidate)>,
     /// Whether the best fix is of a convincing kind.
-    pub(crate) convinces: bool,
+    pub(crate) is_convincing: bool,
 }
 
 impl Attempts {
     /// Whether no better fix is searched for.
     pub(crate) fn is_settled(&self) -> bool {
-        self.convinces
+        self.is_convincing
     }
 
     /// Records a fix, unless a more plausible one is known.
@@ -32,6 +32,6 @@ impl Attempts {
         if better {
             self.best = Some(Repair::Fix(fix));
         }
-        self.convinces |= convinces;
+        self.is_convincing |= convinces;
     }
 }

@@ -150,7 +150,7 @@ impl Fixer<'_> {
         nearly: &mut Vec<u64>,
     ) -> Agreed {
         let ty = loaded.ty;
-        let analysis = Analysis::when_asked(program);
+        let analysis = Analysis::lazy(program);
         let mut solver = smt::solver(smt::Choice::Auto);
         solver.set_limits(CONSTANT_CHECK);
         let mut pool = Pool::new();
@@ -250,7 +250,7 @@ impl Fixer<'_> {
         }
         nearly.iter().rev().find_map(|&bits| {
             loaded.fill(program, bits);
-            let broken = self.broken(program, tolerance)?;
+            let broken = self.count_broken(program, tolerance)?;
             Some((literal(loaded.ty, bits), broken))
         })
     }
@@ -271,7 +271,7 @@ impl Fixer<'_> {
             loaded.fill(program, bits);
             // Only values that break fewer tests than the best so far are of interest.
             let most = near.as_ref().map_or(tolerance, |(_, broken)| broken - 1);
-            if let Some(broken) = self.broken(program, most) {
+            if let Some(broken) = self.count_broken(program, most) {
                 near = Some((literal(ty, bits), broken));
                 if broken == 0 {
                     break;

@@ -14,14 +14,14 @@ use super::budget::TrialBudget;
 use super::judges::{Judges, bare};
 use super::outcome::Repair;
 use super::trial::{Trial, TrialRunner};
-use crate::doubts;
 use crate::edit::{Edit, HOLE, Number, number};
 use crate::generate::deletion::statements;
 use crate::generate::{Candidate, candidates};
 use crate::kind::EditKind;
 use crate::limits::MAX_PROPOSED_CONSTANTS;
 use crate::patch::{Fix, TextEdit};
-use crate::site::exchange;
+use crate::plausibility;
+use crate::sites::exchange;
 
 /// Edits with which some failing test still fails: positions in the unit and texts.
 pub type Refuted = FxHashSet<(usize, String)>;
@@ -115,9 +115,9 @@ impl<'a> Fixer<'a> {
                 match self.attempt(*position, edit, tolerance) {
                     Some(Repair::Fix(mut fix)) => {
                         let is_doubtful =
-                            doubts::repeats(self.original, fix.edit.span, &fix.edit.text);
+                            plausibility::repeats(self.original, fix.edit.span, &fix.edit.text);
                         if is_doubtful {
-                            fix.plausibility *= doubts::REPEATED;
+                            fix.plausibility *= plausibility::REPEATED;
                         }
                         if self.wants_all {
                             let whole = (fix.clone(), (*position, edit.clone()));
@@ -169,7 +169,7 @@ impl<'a> Fixer<'a> {
                 let (value, broken) = self.solve(&mut program, hole, tolerance)?;
                 (self.filled(edit, &value), broken)
             }
-            None => (edit.text.clone(), self.broken(&program, tolerance)?),
+            None => (edit.text.clone(), self.count_broken(&program, tolerance)?),
         };
         if self.parse.sources.text(edit.span) == text {
             return None;
@@ -179,7 +179,7 @@ impl<'a> Fixer<'a> {
             Repair::Fix(Fix {
                 edit: TextEdit { span, text },
                 also: Vec::new(),
-                plausibility: self.believed(edit.kind.plausibility()),
+                plausibility: self.plausibility_of_passing(edit.kind.plausibility()),
             })
         } else {
             Repair::Near
@@ -190,17 +190,18 @@ impl<'a> Fixer<'a> {
     /// passes all tests.
     pub(crate) fn accepted(&mut self, program: &Program, plausibility: f64) -> Option<f64> {
         let passes = matches!(self.trials.trial(program, 0), Trial::Passes(0));
-        passes.then(|| self.believed(plausibility))
+        passes.then(|| self.plausibility_of_passing(plausibility))
     }
 
-    /// Number of passing tests that a program breaks with which all failing tests pass; see [`TrialRunner::broken`].
-    pub(crate) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
-        self.trials.broken(program, tolerance)
+    /// Number of passing tests that a program breaks with which all failing tests pass; see
+    /// [`TrialRunner::count_broken`].
+    pub(crate) fn count_broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
+        self.trials.count_broken(program, tolerance)
     }
 
     /// Plausibility of the program that last passed the tests, from the plausibility of the change itself.
-    pub(crate) fn believed(&self, plausibility: f64) -> f64 {
-        self.trials.believed(plausibility)
+    pub(crate) fn plausibility_of_passing(&self, plausibility: f64) -> f64 {
+        self.trials.plausibility_of_passing(plausibility)
     }
 
     /// The program with the edit, with or without components; `None` if it does not compile.

@@ -10,7 +10,7 @@ use lower::{LowerOptions, lower};
 use syntax::Parse;
 
 use crate::limits::MAX_COMPARED;
-use crate::nearby::Nearby;
+use crate::nearby_inputs::Nearby;
 
 /// The tests that judge an edit.
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ pub fn progress(
 }
 
 /// Indices of the tests that pass in a program with edits, in order.
-pub fn mended(
+pub fn passing_after(
     parse: &Parse,
     tests: &[(usize, &PreparedTest)],
     steps: u64,

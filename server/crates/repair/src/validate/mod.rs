@@ -9,15 +9,15 @@ mod attempts;
 mod budget;
 mod constant;
 mod fixer;
+mod fixer_pool;
 mod judges;
 mod outcome;
-mod shares;
 mod trial;
 mod witnesses;
 
 pub use budget::{FIXING, LAYER_ONE, MISSING, REDEFINING, TrialBudget};
 pub use fixer::{Fixer, Refuted};
-pub use judges::{Judges, mended, progress};
+pub use fixer_pool::Fixers;
+pub use judges::{Judges, passing_after, progress};
 pub use outcome::{FirstHalf, Repair};
-pub use shares::Fixers;
 pub use witnesses::EditWitnesses;

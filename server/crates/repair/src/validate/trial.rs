@@ -16,8 +16,8 @@ use ir::{CompId, Program};
 
 use super::budget::TrialBudget;
 use super::judges::Judges;
-use crate::doubts;
 use crate::limits::{FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
+use crate::plausibility;
 use exec::parallel::map_in_order;
 use exec::run::PreparedTest;
 use exec::runner::Runner;
@@ -81,7 +81,7 @@ impl<'a> TrialRunner<'a> {
 
     /// Number of passing tests that a program breaks with which all failing tests pass. `None` if a failing test still
     /// fails or too many passing tests are broken.
-    pub(super) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
+    pub(super) fn count_broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
         match self.run_all(program, tolerance, FIRST_FAILING_TESTS) {
             Trial::Passes(broken) => Some(broken),
             Trial::Breaks(_) | Trial::FailsAt(_) | Trial::Differs | Trial::Void => None,
@@ -117,7 +117,7 @@ impl<'a> TrialRunner<'a> {
             }
             if so_far == TESTS_PER_FIX_THREAD {
                 let tests: Vec<usize> = std::iter::once(at).chain(rest.clone()).collect();
-                ahead = self.ahead(program, &tests, tolerance - broken);
+                ahead = self.run_in_advance(program, &tests, tolerance - broken);
             }
             let test = passing[at].0;
             let ran = ahead.next();
@@ -169,9 +169,9 @@ impl<'a> TrialRunner<'a> {
     }
 
     /// Plausibility of the program that last passed the tests, from the plausibility of the change itself.
-    pub(super) fn believed(&self, plausibility: f64) -> f64 {
+    pub(super) fn plausibility_of_passing(&self, plausibility: f64) -> f64 {
         if self.breaks_nearby {
-            plausibility * doubts::BREAKS_NEARBY
+            plausibility * plausibility::BREAKS_NEARBY
         } else {
             plausibility
         }
@@ -203,7 +203,12 @@ impl<'a> TrialRunner<'a> {
 
     /// Runs the given passing tests in advance with two threads, if there are enough tests and threads. The runs stop
     /// early if too many tests are broken or the budget is used up.
-    fn ahead(&self, program: &Program, tests: &[usize], tolerance: usize) -> IntoIter<Run> {
+    fn run_in_advance(
+        &self,
+        program: &Program,
+        tests: &[usize],
+        tolerance: usize,
+    ) -> IntoIter<Run> {
         let (judges, stopped) = (self.judges, self.stopped);
         if judges.threads < 2 || tests.len() < TESTS_PER_FIX_THREAD {
             return Vec::new().into_iter();

@@ -57,7 +57,7 @@ impl<'a> EditWitnesses<'a> {
     ) {
         let (parse, judges, stopped) = (self.parse, self.judges, self.stopped);
         let new = || Fixer::new(parse, judges, MENDING, stopped);
-        self.fixer.get_or_insert_with(new).mend_all(comps, found);
+        self.fixer.get_or_insert_with(new).repair_all(comps, found);
     }
 
     /// Edits that have been refuted so far.
@@ -69,7 +69,7 @@ impl<'a> EditWitnesses<'a> {
 
 impl Fixer<'_> {
     /// Tries the kinds of edits in order of likelihood, until each component is repaired or has no edits left.
-    fn mend_all(
+    fn repair_all(
         &mut self,
         comps: &[(CompId, Span)],
         found: &mut dyn FnMut(CompId, &Program) -> bool,
@@ -87,7 +87,7 @@ impl Fixer<'_> {
                         return;
                     }
                     repaired[i] = self
-                        .mends(*position, edit)
+                        .try_edit(*position, edit)
                         .is_some_and(|edited| found(comps[i].0, &edited));
                 }
             }
@@ -96,7 +96,7 @@ impl Fixer<'_> {
 
     /// The edited program, with components, if all failing tests pass with the edit. Other edits are recorded as
     /// refuted.
-    fn mends(&mut self, position: usize, edit: &Edit) -> Option<Program> {
+    fn try_edit(&mut self, position: usize, edit: &Edit) -> Option<Program> {
         let mut program = self.edited(position, edit, false)?;
         let Some(hole) = edit.hole else {
             if self

@@ -2,8 +2,8 @@
 //!
 //! A wrong text hides everything behind it. If relaxing `printf` alone makes a test pass by printing the expected
 //! output, nothing is learned about the printed values. So the text is corrected first, as far as the tests determine
-//! it ([`mod@learn`]): the text between the values is as expected, and the values remain those of the program. If all tests
-//! pass then, that is a fix.
+//! it ([`mod@learn`]): the text between the values is as expected, and the values remain those of the program. If all
+//! tests pass then, that is a fix.
 
 mod learn;
 
@@ -13,9 +13,9 @@ use syntax::ast::{Expr, ExprKind};
 use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Severity, Span};
 
-use crate::generate::deletion::{nothing, statement_of};
+use crate::generate::deletion::{placeholder, statement_of};
 use crate::patch::TextEdit;
-use crate::site::exchange;
+use crate::sites::exchange;
 use learn::learn;
 
 /// An output with another text.
@@ -50,7 +50,7 @@ pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewordin
     if needed.iter().all(Vec::is_empty) {
         return Some(Rewording {
             position,
-            tree: nothing(place),
+            tree: placeholder(place),
             edit: TextEdit {
                 span: statement_of(parse, place)?,
                 text: String::new(),

@@ -6,8 +6,8 @@ use super::{Families, families, honest, run, run_as, set, sorted};
 use crate::Minimal;
 use crate::weights::Weights;
 use crate::{
-    FoundSet, Outcome, Search, SearchOptions, Shortfall, bugassist, product::Growth, set_combine,
-    sniper,
+    FoundSet, Outcome, Search, SearchOptions, Shortfall, bugassist, set_combine,
+    set_combine::Growth, sniper,
 };
 use ir::CompSet;
 

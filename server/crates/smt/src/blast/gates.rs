@@ -7,7 +7,7 @@
 use batsat::{Lit, Solver, SolverInterface, SolverOpts, lbool};
 use rustc_hash::FxHashMap;
 
-use crate::watch::Watch;
+use crate::stop_conditions::Watch;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum GateKind {

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BvOp, Node, Overflow, Pool, Sort, Term};
 
 use self::gates::Gates;
-use crate::watch::Watch;
+use crate::stop_conditions::Watch;
 
 /// Marks a term that has no word yet.
 const NONE: u32 = u32::MAX;

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::Chunk;
 use crate::ast::{Attribute, Attributes, Name};
+use crate::keywords::{Word, attribute_start};
 use crate::names::Role;
-use crate::words::{Word, attribute_start};
 
 /// Attributes that change what a program does in ways that are not modelled.
 const UNMODELLED: [&str; 10] = [
@@ -36,7 +36,7 @@ impl Chunk<'_, '_> {
         let mut at = start;
         while at < end {
             match self.role_at(at) {
-                Role::Other(Word::Record | Word::Enum) => at = self.behind_record(at, end),
+                Role::Other(Word::Record | Word::Enum) => at = self.after_record(at, end),
                 Role::Other(Word::IgnoredCall) => at = self.attribute(at, &mut found),
                 _ => at += 1,
             }
@@ -92,7 +92,7 @@ impl Chunk<'_, '_> {
     }
 
     /// Index behind a record's braces and attributes, or behind its keyword if it has no braces.
-    fn behind_record(&self, at: usize, end: usize) -> usize {
+    fn after_record(&self, at: usize, end: usize) -> usize {
         let mut open = at + 1;
         while open < end
             && matches!(

@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::{Chunk, children, parts};
 use crate::ast::{Attributes, Declarator, Derive, Name, Param, Params, Specs, Storage, TypeSpec};
+use crate::keywords::Word;
 use crate::names::Role;
-use crate::words::Word;
 
 impl Chunk<'_, '_> {
     /// Converts a declarator with a name.
@@ -53,7 +53,7 @@ impl Chunk<'_, '_> {
                 }
                 "function_declarator" | "abstract_function_declarator" => {
                     if let Some(list) = node.child_by_field_name("parameters") {
-                        let params = self.deeper(list, |chunk| chunk.params(list, definition));
+                        let params = self.with_depth(list, |chunk| chunk.params(list, definition));
                         derive.push(Derive::Function(params.unwrap_or(Params {
                             params: Vec::new(),
                             variadic: false,

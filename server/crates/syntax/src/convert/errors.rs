@@ -8,9 +8,9 @@ use tree_sitter::{Node, Tree};
 
 use super::Chunk;
 use crate::Span;
+use crate::keywords::Word;
 use crate::names::Role;
 use crate::token::TokenKind;
-use crate::words::Word;
 
 /// Maximum number of errors per external declaration: further ones only repeat the first.
 const MAX_ERRORS: usize = 3;

@@ -6,9 +6,9 @@ use tree_sitter::Node;
 
 use super::{Chunk, children, literals, parts};
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp, Wide};
+use crate::keywords::Word;
 use crate::names::Role;
 use crate::token::{Token, TokenKind};
-use crate::words::Word;
 
 impl Chunk<'_, '_> {
     /// Converts an expression; parentheses around it vanish.
@@ -24,7 +24,7 @@ impl Chunk<'_, '_> {
             node = inner;
         }
         let span = self.span(node);
-        let kind = self.deeper(node, |chunk| chunk.expr_kind(node));
+        let kind = self.with_depth(node, |chunk| chunk.expr_kind(node));
         let kind = kind
             .unwrap_or_else(|| ExprKind::Unsupported("an expression nested too deeply".to_owned()));
         Expr { kind, span }

@@ -50,7 +50,7 @@ impl Chunk<'_, '_> {
             .map(|name| name.text.clone())
             .unwrap_or_default();
         let outer = std::mem::replace(&mut self.function, name);
-        let body = self.deeper(body_node, |chunk| chunk.block(body_node));
+        let body = self.with_depth(body_node, |chunk| chunk.block(body_node));
         self.function = outer;
         let body = body.unwrap_or_else(|| Block {
             items: Vec::new(),
@@ -133,7 +133,7 @@ impl Chunk<'_, '_> {
 
     /// Converts `{ … }` with designators.
     pub(super) fn init_list(&mut self, node: Node) -> InitList {
-        let entries = self.deeper(node, |chunk| {
+        let entries = self.with_depth(node, |chunk| {
             let entries = parts(node)
                 .into_iter()
                 .filter(|entry| entry.kind() != "comment");

@@ -22,11 +22,11 @@ use tree_sitter::{Node, ParseOptions, ParseState, Tree};
 use crate::Span;
 use crate::ast::{Item, Name};
 use crate::chunks;
+use crate::keywords::Word;
 use crate::names::Role;
 use crate::problems::Problems;
 use crate::skeleton::{Skeleton, SkeletonPiece, skeleton};
 use crate::token::{Interner, Token};
-use crate::words::Word;
 
 /// Greatest depth of a tree.
 pub(crate) const MAX_DEPTH: usize = 500;
@@ -251,7 +251,7 @@ impl<'c, 'u> Chunk<'c, 'u> {
     }
 
     /// Runs `convert` one level deeper; at the limit reports a problem and returns `None`.
-    fn deeper<T>(&mut self, node: Node, convert: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    fn with_depth<T>(&mut self, node: Node, convert: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             if !self.too_deep {
                 self.too_deep = true;

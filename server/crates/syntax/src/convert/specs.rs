@@ -7,9 +7,9 @@ use crate::Span;
 use crate::ast::{
     Attributes, Enum, Expr, ExprKind, Field, Name, Record, Specs, Storage, TypeName, TypeSpec,
 };
+use crate::keywords::Word;
 use crate::names::Role;
 use crate::skeleton::typeof_skeleton;
-use crate::words::Word;
 
 impl Chunk<'_, '_> {
     /// Converts the specifiers of a declaration, parameter, member, function or type name.
@@ -158,7 +158,7 @@ impl Chunk<'_, '_> {
     fn record(&mut self, node: Node) -> Record {
         let body = node.child_by_field_name("body");
         let fields = body.map(|body| {
-            self.deeper(body, |chunk| chunk.fields(body))
+            self.with_depth(body, |chunk| chunk.fields(body))
                 .unwrap_or_default()
         });
         let attributes = self.attributes_of_definition(node);

@@ -145,7 +145,7 @@ impl Chunk<'_, '_> {
             return None;
         }
         let span = self.span(node);
-        let kind = self.deeper(node, |chunk| chunk.statement_kind(node));
+        let kind = self.with_depth(node, |chunk| chunk.statement_kind(node));
         let kind = kind
             .unwrap_or_else(|| StmtKind::Unsupported("statements nested too deeply".to_owned()));
         Some(Stmt { kind, span })

@@ -11,13 +11,13 @@ mod conditional;
 mod directives;
 mod hide;
 mod lexer;
+mod library_names;
 mod macros;
 mod packing;
 mod paste;
 mod predefined;
 mod preprocessed;
 mod std_headers;
-mod unmask;
 
 use std::rc::Rc;
 

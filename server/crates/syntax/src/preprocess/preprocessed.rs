@@ -10,12 +10,12 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::library_names::{Placeholder, library_name};
 use super::packing::Packing;
-use super::unmask::{Placeholder, unmask};
 use super::{Output, lexer, std_headers};
+use crate::keywords::{Word, word};
 use crate::problems::Problems;
 use crate::token::{Interner, Sym, Token, TokenKind};
-use crate::words::{Word, word};
 use crate::{FileId, Includes, MacroUse, Source, Sources, Span};
 
 /// Number of equal tokens that count as agreement behind a macro's expansion.
@@ -348,7 +348,7 @@ impl<'a> Reader<'a> {
         let source = self.originals.get(original)?;
         let at = within.start;
         let limit = within.end.min(source.tokens.len());
-        let with_arguments = self.behind_parentheses(&source.tokens, at + 1);
+        let with_arguments = self.after_parentheses(&source.tokens, at + 1);
         let ends = || with_arguments.into_iter().chain([at + 1]);
         let search = |loose: bool| {
             ends().find_map(|end| {
@@ -376,7 +376,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn behind_parentheses(&self, tokens: &[Token], open: usize) -> Option<usize> {
+    fn after_parentheses(&self, tokens: &[Token], open: usize) -> Option<usize> {
         if self.interner.get(tokens.get(open)?.text) != "(" {
             return None;
         }
@@ -408,7 +408,7 @@ impl<'a> Reader<'a> {
                 .copied()
         };
         let last = typed(used.end - 1).unwrap_or(name);
-        match unmask(self.interner.get(name.text), produced, &self.interner) {
+        match library_name(self.interner.get(name.text), produced, &self.interner) {
             Some(Placeholder::Name) => return self.output.push(name),
             Some(Placeholder::Call(argument)) => {
                 let open = typed(used.start + 1).unwrap_or(name);

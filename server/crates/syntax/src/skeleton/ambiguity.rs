@@ -4,9 +4,9 @@
 //! (`unknown_t x;`, `(unknown_t *) p`) remains an identifier, and lowering reports that the type is unknown.
 
 use super::{Brace, Printer};
+use crate::keywords::Word;
 use crate::names::Role;
 use crate::token::TokenKind;
-use crate::words::Word;
 
 impl Printer<'_> {
     /// Whether the identifier at `at` is the `x` of a `( x …` in which it could be read as a type.

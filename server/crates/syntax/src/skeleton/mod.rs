@@ -12,9 +12,9 @@
 mod ambiguity;
 
 use crate::chunks::Chunk;
+use crate::keywords::{Word, attribute_start};
 use crate::names::Role;
 use crate::token::{Interner, Token, TokenKind};
-use crate::words::{Word, attribute_start};
 
 /// A run of tokens printed as one word.
 #[derive(Debug, Clone, Copy)]
@@ -220,19 +220,19 @@ impl<'t> Printer<'t> {
                 end
             }
             Word::Typeof => {
-                let end = self.behind_parentheses(at + 1);
+                let end = self.after_parentheses(at + 1);
                 self.result.push(TYPE, at, end - at);
                 end
             }
             Word::Ignored => at + 1,
-            Word::IgnoredCall => self.behind_parentheses(at + 1),
-            Word::StaticAssert => self.behind_parentheses(at + 1) + 1,
+            Word::IgnoredCall => self.after_parentheses(at + 1),
+            Word::StaticAssert => self.after_parentheses(at + 1) + 1,
             Word::LocalLabel => self.statement_end(at),
             // Any prefix operator will do.
             Word::ComplexPart => self.one("-", at),
             Word::Asm => self.asm(at),
             Word::TypeCall => {
-                let end = self.behind_parentheses(at + 1);
+                let end = self.after_parentheses(at + 1);
                 // The grammar does not allow assignments to a number.
                 let word = if self.assigned(end) { NAME } else { EXPRESSION };
                 self.result.push(word, at, end - at);
@@ -280,7 +280,7 @@ impl<'t> Printer<'t> {
                     continue;
                 }
                 Word::IgnoredCall => {
-                    at = self.behind_parentheses(at + 1);
+                    at = self.after_parentheses(at + 1);
                     continue;
                 }
                 Word::Qualifier => self.text(at).trim_matches('_'),
@@ -310,7 +310,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Index behind the parentheses that open at `at`; `at` if there are none.
-    fn behind_parentheses(&self, at: usize) -> usize {
+    fn after_parentheses(&self, at: usize) -> usize {
         if self.text(at) != "(" {
             return at;
         }
@@ -338,7 +338,7 @@ impl<'t> Printer<'t> {
         ) {
             open += 1;
         }
-        let end = self.behind_parentheses(open);
+        let end = self.after_parentheses(open);
         if matches!(self.before(at), "" | ";" | "{" | "}" | ":" | "else" | "do")
             && !self.braces.is_empty()
         {
@@ -349,7 +349,7 @@ impl<'t> Printer<'t> {
 
     /// Prints `offsetof(T, a.b[2])` as `x((T){.a.b[2] = 0})`, which the grammar knows.
     fn offsetof(&mut self, at: usize) -> usize {
-        let end = self.behind_parentheses(at + 1);
+        let end = self.after_parentheses(at + 1);
         let Some(comma) = self.first_comma(at + 2, end) else {
             return self.one(NAME, at);
         };
@@ -367,7 +367,7 @@ impl<'t> Printer<'t> {
 
     /// Prints `va_arg(list, T)` as `x(list, sizeof(T))`.
     fn va_arg(&mut self, at: usize) -> usize {
-        let end = self.behind_parentheses(at + 1);
+        let end = self.after_parentheses(at + 1);
         let Some(comma) = self.first_comma(at + 2, end) else {
             return self.one(NAME, at);
         };
@@ -462,7 +462,7 @@ impl<'t> Printer<'t> {
             "[" if self.text(at + 1) == "["
                 && matches!(self.before(at), "" | ";" | "{" | "}" | ":") =>
             {
-                return self.behind_attribute(at);
+                return self.after_attribute(at);
             }
             "(" => self.open.push(at),
             ")" => {
@@ -510,7 +510,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Token before `at`, skipping attributes.
-    fn behind(&self, at: usize) -> Option<usize> {
+    fn token_before(&self, at: usize) -> Option<usize> {
         let mut before = at.checked_sub(1)?;
         let is_attribute = |i| self.word(i) == Word::IgnoredCall;
         while let Some(start) = attribute_start(before, |i| self.text(i), is_attribute) {
@@ -520,9 +520,9 @@ impl<'t> Printer<'t> {
     }
 
     fn brace(&self, at: usize) -> Brace {
-        let before = self.behind(at);
+        let before = self.token_before(at);
         let head = match before {
-            Some(before) if self.role(before) == Role::Tag => self.behind(before),
+            Some(before) if self.role(before) == Role::Tag => self.token_before(before),
             _ => before,
         };
         match head.map(|i| self.word(i)) {
@@ -534,7 +534,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Index behind `]]`.
-    fn behind_attribute(&self, at: usize) -> usize {
+    fn after_attribute(&self, at: usize) -> usize {
         let close =
             (at..self.tokens.len()).find(|i| self.text(*i) == "]" && self.text(*i + 1) == "]");
         close.map_or(self.tokens.len(), |close| close + 2)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use eval::{ChoiceSource, Concrete, Image, Machine, Output, Start, State, Stop};
 use harness::Expected;
 use ir::Program;
-use ir::flow::{LOWERED_STEPS, plain};
+use ir::flow::{LOWERED_STEPS, uninstrumented};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use testkit::CompiledProgram;
 use testkit::generate::rich;
@@ -86,7 +86,7 @@ fn run_second(program: &Program, input: &str, first: u64, steps: u64) -> (Seen, 
 
 fn check(name: &str, text: &str, input: &str, steps: u64) {
     let program = CompiledProgram::new(text).program;
-    let short = plain(&program);
+    let short = uninstrumented(&program);
     let (general, all) = run(&program, input, false, steps);
     let ends = general.end != "no end";
     let mut seen = vec![

@@ -3,7 +3,7 @@
 use tower_lsp::ls_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location};
 
 use super::{Placed, SHOWN_TESTS, View};
-use crate::lsp::explained::PlacedExplanation;
+use crate::lsp::explanation::PlacedExplanation;
 use crate::lsp::findings::Findings;
 use crate::lsp::views::{story, words};
 use crate::model::{Group, GroupKind};
@@ -32,7 +32,7 @@ impl View<'_> {
             let mut placed = self.base(DiagnosticSeverity::ERROR, "failure", at, message);
             let explained = self.snapshot.fresh_explanation();
             if let Some(explained) = explained.filter(|e| stops_there(group, place, e)) {
-                placed.1.related_information = self.way(explained);
+                placed.1.related_information = self.path_to_failure(explained);
             }
             all.push(placed);
         }
@@ -54,7 +54,7 @@ impl View<'_> {
         let severity = DiagnosticSeverity::INFORMATION;
         let stale = explained.is_stale(&self.snapshot.text);
         let mut placed = self.dated(stale, severity, "failure", at, message);
-        placed.1.related_information = self.way(explained);
+        placed.1.related_information = self.path_to_failure(explained);
         all.push(placed);
     }
 
@@ -70,9 +70,12 @@ impl View<'_> {
     }
 
     /// The way to the failure, if the client can show it.
-    fn way(&self, explained: &PlacedExplanation) -> Option<Vec<DiagnosticRelatedInformation>> {
+    fn path_to_failure(
+        &self,
+        explained: &PlacedExplanation,
+    ) -> Option<Vec<DiagnosticRelatedInformation>> {
         let elsewhere = |file: &str, line| self.snapshot.elsewhere(file, line);
-        let way = story::way(self.snapshot, explained, elsewhere);
+        let way = story::path_to_failure(self.snapshot, explained, elsewhere);
         (self.client.related_information && !way.is_empty()).then_some(way)
     }
 }

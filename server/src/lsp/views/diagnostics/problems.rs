@@ -6,7 +6,7 @@ use std::ops::Range;
 use tower_lsp::ls_types::{DiagnosticSeverity, Location};
 
 use super::{Placed, SHOWN_TESTS, View};
-use crate::lsp::anchored::Place;
+use crate::lsp::anchors::Place;
 use crate::lsp::findings::{Findings, trimmed};
 use crate::lsp::snapshot::Tests;
 use crate::lsp::views::words;

@@ -33,7 +33,7 @@ pub(super) struct Recent {
 }
 
 /// The observed value, if it is known.
-pub(super) fn given(observed: &ObservedValue<u64>) -> Option<ForcedValue> {
+pub(super) fn observed_value(observed: &ObservedValue<u64>) -> Option<ForcedValue> {
     let value = observed.value;
     value
         .init
@@ -53,7 +53,9 @@ impl Recent {
             if i < old && !own {
                 continue;
             }
-            let Some(value) = given(o) else { continue };
+            let Some(value) = observed_value(o) else {
+                continue;
+            };
             if own {
                 put(&mut self.own, o.comp, value);
             }

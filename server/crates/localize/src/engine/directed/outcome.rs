@@ -73,7 +73,7 @@ impl Outcome {
 
 /// Fingerprint of the observable behaviour of a run: what it prints and where, and, if nothing is wrong, where it
 /// ended.
-pub(super) fn look(progress: &Progress, is_ended: bool, wrong: &[u8]) -> u64 {
+pub(super) fn fingerprint(progress: &Progress, is_ended: bool, wrong: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     (progress.bytes, progress.event, wrong).hash(&mut hasher);
     if is_ended || progress.event < Event::Wrong {

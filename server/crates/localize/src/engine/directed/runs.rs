@@ -6,8 +6,8 @@ use eval::{
 };
 use ir::{CompId, CompSet, Inst};
 
-use super::facts::{NearbyValues, Recent, given, variables};
-use super::outcome::{Event, Outcome, Progress, look};
+use super::facts::{NearbyValues, Recent, observed_value, variables};
+use super::outcome::{Event, Outcome, Progress, fingerprint};
 use super::words::Words;
 use crate::engine::{FailingTest, QueryContext};
 use crate::limits::{
@@ -115,7 +115,7 @@ impl<'a> Runs<'a> {
         Ok(Outcome {
             progress,
             executions,
-            look: look(&progress, is_ended, &wrong),
+            look: fingerprint(&progress, is_ended, &wrong),
         })
     }
 
@@ -372,7 +372,7 @@ impl Walk<'_> {
             runs.work -= (LOOK_AHEAD_INSTRUCTIONS - ahead.steps).min(runs.work);
             let mut observed = ahead.observed.iter().flatten();
             if let Some(own) = observed.find(|o| o.comp == comp) {
-                return given(own);
+                return observed_value(own);
             }
             if !goes_on {
                 break;
@@ -398,7 +398,7 @@ impl Walk<'_> {
         };
         for pause in earlier.iter_mut().filter(|p| p.facts.next.is_none()) {
             let own = observed.iter().filter(|o| o.comp == pause.comp);
-            for value in own.filter_map(given) {
+            for value in own.filter_map(observed_value) {
                 if !pause.facts.observe(value) {
                     break;
                 }

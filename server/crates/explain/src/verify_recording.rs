@@ -1,0 +1,44 @@
+//! Check that a recorded run is the run of the test: both must fail at the same place.
+
+use std::sync::Arc;
+
+use eval::{ChoiceSource, Concrete, Image, Machine, Stop};
+use exec::run::PreparedTest;
+use ir::Program;
+
+use crate::trace::Trace;
+
+/// Number of instructions between two checks whether the job must end.
+const TURN: u64 = 1 << 16;
+
+/// Whether the test, run concretely, fails at the same place as the recorded run; `true` if the job had to end first.
+pub(crate) fn verify_recording(
+    program: &Program,
+    test: &PreparedTest,
+    trace: &Trace,
+    stopped: &dyn Fn() -> bool,
+) -> bool {
+    let image: Image<u64> = Image::new(program);
+    let mut dom = Concrete::new(program.components.len(), ChoiceSource::Nothing);
+    let state = image.start(&mut dom, program, &test.start, false);
+    let mut machine = Machine {
+        program,
+        dom,
+        state,
+        expected: Arc::clone(&test.goal.expected),
+        steps: 0,
+        observed: None,
+    };
+    // The count of the recorded run includes paths that the run does not take, so the run is not longer.
+    let mut left = trace.instructions.saturating_add(TURN);
+    while left > 0 && !stopped() {
+        machine.steps = left.min(TURN);
+        left -= machine.steps;
+        match machine.run(None).map_err(|stop| *stop) {
+            Err(Stop::StepLimit) => {}
+            Err(Stop::Trap(trap)) => return trap.span == trace.failure.span,
+            _ => return machine.span() == trace.failure.span,
+        }
+    }
+    stopped()
+}

@@ -1,0 +1,209 @@
+//! Extended components: what the values of a statement leave out (docs/dev/design.md, Relaxation).
+//!
+//! Relaxing a component gives an arbitrary value to what it assigns, decides or prints. That does not cover *where* a
+//! value is written, the *arguments* of a call, or how much memory is *allocated*. So the program is lowered again with
+//! the expressions that determine these as components ([`lower::lower_parts`]), and the oracle of the search is
+//! queried about each of them alone. One that suffices is a diagnosis like any other, certified by replay, and says
+//! which index, argument or size was needed.
+//!
+//! These components are queried after the search and take no part in it, so its sets are the same with and without
+//! them. Components are skipped where a single component of the program already explains the failure, or where an edit
+//! is a convincing fix.
+
+mod places;
+
+use ir::{CompId, CompSet, Component, ComponentKind, Relaxing};
+use lower::{LowerOptions, lower_parts};
+use rustc_hash::FxHashMap;
+use search::Strategy;
+use syntax::Span;
+
+use crate::engine::{Witness, needed_values};
+use crate::limits::{
+    EXPLAINED_TESTS, MAX_EXTENDED, MAX_EXTENDED_ASKED, MAX_OPEN_EXTENDED_QUERIES,
+    MIN_EXTENDED_INSTRUCTIONS,
+};
+use crate::relowered::{Again, RefinedProgram};
+use crate::report::{
+    AddedComponent, Certificate, Diagnosis, Group, Minimal, NeededValue, Report, Suspect,
+};
+use places::places;
+
+/// An expression that may be queried.
+struct Candidate {
+    /// Component id in the program with extended components.
+    comp: CompId,
+    span: Span,
+    kind: ComponentKind,
+    /// The component of the program that contains the expression.
+    whole: Option<CompId>,
+    suspiciousness: f64,
+}
+
+impl Again<'_> {
+    /// Adds the extended components that suffice to a report whose search spent `searched` work.
+    ///
+    /// `suspiciousness` is that of the program's components for a group.
+    pub(crate) fn extend(
+        &self,
+        report: &mut Report,
+        searched: u64,
+        suspiciousness: &dyn Fn(&Group) -> Vec<f64>,
+    ) {
+        let is_open = |g: usize| {
+            let mut of_group = report.diagnoses.iter().filter(|d| d.group == g);
+            !of_group.any(Diagnosis::has_convincing_fix)
+        };
+        let open: Vec<usize> = (0..report.groups.len()).filter(|g| is_open(*g)).collect();
+        // Measurements of another strategy or relax mode must contain only that strategy's sets.
+        let usual = (Strategy::Multi, Relaxing::Angelic);
+        let is_usual = (self.options.strategy, self.options.relaxing) == usual;
+        if open.is_empty() || !is_usual || (self.stopped)() {
+            return;
+        }
+        let places = places(self.parse);
+        let within: Vec<Span> = places.keys().copied().collect();
+        let lowered = lower_parts(self.parse, &LowerOptions::default(), &within);
+        let Some(lowered) = self.lowered(lowered.program) else {
+            return;
+        };
+        let budget = (searched / 4).max(MIN_EXTENDED_INSTRUCTIONS);
+        for g in open {
+            let suspiciousness = suspiciousness(&report.groups[g]);
+            let candidates = self.candidates(&lowered, &places, &suspiciousness, g, report);
+            self.ask_extended(&lowered, candidates, g, budget, report);
+        }
+    }
+
+    /// Expressions that may be queried for a group, most suspicious first.
+    fn candidates(
+        &self,
+        lowered: &RefinedProgram,
+        places: &FxHashMap<Span, ComponentKind>,
+        suspiciousness: &[f64],
+        group: usize,
+        report: &Report,
+    ) -> Vec<Candidate> {
+        let tests = &report.groups[group].tests;
+        let of_group = report.diagnoses.iter().filter(|d| d.group == group);
+        let singles = of_group.filter_map(Diagnosis::only);
+        let known: CompSet = singles.collect();
+        let executed = |c: CompId| tests.iter().all(|t| self.outcomes[*t].covered.contains(c));
+        let parts = lowered
+            .program
+            .components
+            .iter()
+            .enumerate()
+            .skip(lowered.coarse);
+        let candidate = |(i, part): (usize, &Component)| {
+            let kind = *places.get(&part.span)?;
+            let whole = self.around(part.span);
+            let asked = whole.is_some_and(|whole| {
+                executed(whole) && !known.contains(whole) && !self.options.correct.contains(&whole)
+            });
+            asked.then(|| Candidate {
+                comp: CompId(i as u32),
+                span: part.span,
+                kind,
+                whole,
+                suspiciousness: whole
+                    .and_then(|c| suspiciousness.get(c.index()))
+                    .copied()
+                    .unwrap_or(0.0),
+            })
+        };
+        let mut all: Vec<Candidate> = parts.filter_map(candidate).collect();
+        all.sort_by(|a, b| b.suspiciousness.total_cmp(&a.suspiciousness));
+        all.truncate(MAX_EXTENDED_ASKED);
+        all
+    }
+
+    /// The smallest component of the program that encloses a place.
+    fn around(&self, place: Span) -> Option<CompId> {
+        let components = self.program.components.iter().zip(0..);
+        let around = components.filter(|(c, _)| c.span.encloses(place));
+        let smallest = around.min_by_key(|(c, _)| c.span.end - c.span.start)?;
+        Some(CompId(smallest.1))
+    }
+
+    fn ask_extended(
+        &self,
+        lowered: &RefinedProgram,
+        candidates: Vec<Candidate>,
+        group: usize,
+        mut budget: u64,
+        report: &mut Report,
+    ) {
+        let images = lowered.images();
+        let numbers = report.groups[group].tests.clone();
+        let Some(tests) = self.run_again(lowered, &images, &numbers, &mut budget) else {
+            return;
+        };
+        let hard: CompSet = self.options.correct.iter().copied().collect();
+        let shared = self.shared(lowered, &images, &hard);
+        let mut questions = self.questions(&shared, &tests, MAX_OPEN_EXTENDED_QUERIES, budget);
+        let mut found = 0;
+        for candidate in candidates {
+            if questions.exhausted() || found == MAX_EXTENDED {
+                return;
+            }
+            let set = CompSet::from_iter([candidate.comp]);
+            if questions.suffices(&set) != Some(true) {
+                continue;
+            }
+            let mut values: Vec<NeededValue> = Vec::new();
+            let witnesses = questions.witnesses();
+            for (i, &t) in numbers.iter().enumerate().take(EXPLAINED_TESTS) {
+                let witnesses = witnesses.borrow();
+                let Some(Witness { of, script }) = witnesses.find(i, &set) else {
+                    continue;
+                };
+                let table = needed_values(&shared, t, questions.failing_test(i), of, script);
+                values.extend(table.get(&candidate.comp).cloned().unwrap_or_default());
+            }
+            found += 1;
+            self.add_extended(&candidate, values, group, report);
+        }
+    }
+
+    fn add_extended(
+        &self,
+        candidate: &Candidate,
+        values: Vec<NeededValue>,
+        group: usize,
+        report: &mut Report,
+    ) {
+        let weights = report.diagnoses.iter().map(|d| d.weight);
+        let weight = 2.0 * weights.fold(1.0, f64::max);
+        let comp = CompId((self.program.components.len() + report.added.len()) as u32);
+        let whole = candidate.whole.map(|c| &self.program.components[c.index()]);
+        let Some(whole) = whole else { return };
+        report.added.push(AddedComponent {
+            component: Component {
+                span: candidate.span,
+                kind: candidate.kind,
+                pass_through: false,
+                ..whole.clone()
+            },
+            side: None,
+            statement: self.parse.sources.text(candidate.span).to_owned(),
+            near: candidate.whole,
+        });
+        report.diagnoses.push(Diagnosis {
+            group,
+            suspects: vec![Suspect {
+                values,
+                ..Suspect::new(comp)
+            }],
+            weight,
+            verified: true,
+            certificate: Certificate::Values,
+            // The tests fail without the component.
+            minimal: Minimal::Proved,
+            evidence: Vec::new(),
+            fixes: Vec::new(),
+            given: Vec::new(),
+            partial: Vec::new(),
+        });
+    }
+}

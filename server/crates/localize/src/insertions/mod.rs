@@ -1,0 +1,476 @@
+//! Insertions: places where a statement that is not in the text suffices (`CFaults` §4, "Refinement").
+//!
+//! A fault is often a missing statement, and then no component contains it. So the program is lowered once more with
+//! possible statements between the existing ones as components ([`lower::lower_insertions`]), and the oracle of the
+//! search is asked about each of them alone. A statement that suffices is a diagnosis like any other: every failing
+//! test of the group passes in concrete replay.
+//!
+//! # Order of the queries
+//! Jumps come first: they take no value, so most of them are decided by running the tests with the jump always taken.
+//! Then come assignments, then output. Output explains anything, so it is tried only if nothing else was found. Points
+//! that some failing test does not reach are left out.
+//!
+//! # Choice of the results
+//! An assignment of any value just before a use can do what a change of the use can do, and the search has already
+//! reported the use. [`known`] recognises insertions that add nothing; from the others, [`choice`] selects a few.
+//! Groups that have a verified fix are skipped.
+//!
+//! Insertions come after the search and may take a share of its work: all of it if the search found nothing, and less
+//! the more single components are known that explain the failures.
+
+mod choice;
+mod known;
+mod order;
+mod trials;
+
+use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
+use lower::{Gap, InsertionRequest, Insertions, LowerOptions, Point, Statements, lower_insertions};
+use rustc_hash::FxHashSet;
+use syntax::{Parse, Span};
+
+use crate::engine::{QueryContext, Witness, needed_values};
+use crate::limits::{
+    EXPLAINED_TESTS, INSERTED_RUN_FACTOR, MAX_INSERTED_ASSIGNMENTS, MAX_OPEN_INSERT_QUERIES,
+};
+use crate::relowered::{Again, Images, Questions, RefinedProgram};
+use crate::report::{
+    AddedComponent, Certificate, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect,
+};
+use choice::choose;
+use exec::run::{PreparedTest, TestOutcome};
+use exec::runner::Runner;
+use ir::CompSet;
+use known::KnownDiagnoses;
+pub(crate) use order::Order;
+use trials::{Trials, statements};
+
+/// Minimum plausibility of a fix by an added statement with which no other fix is searched for.
+const CONVINCING: f64 = 0.6;
+
+/// A statement that suffices.
+#[derive(Debug, Clone)]
+struct Sufficient {
+    point: Point,
+    insertion: Insertion,
+    /// Text of the statement with any value.
+    general: String,
+    /// Whether every failing test passes if the statement is always executed.
+    always: bool,
+    /// Fix that adds the statement, if it breaks no passing test.
+    fix: Option<Fix>,
+    added: AddedComponent,
+    suspect: Suspect,
+}
+
+/// An assignment that may suffice with a certain value.
+struct Candidate {
+    point: Point,
+    statement: String,
+    /// Whether the assignment adds nothing to known diagnoses, unless it is a verified fix.
+    known: bool,
+}
+
+/// Context of the queries for a group.
+struct InsertionQuery<'a> {
+    parse: &'a Parse,
+    /// Failing tests of the group.
+    tests: &'a [usize],
+    known: KnownDiagnoses<'a>,
+    order: Order<'a>,
+}
+
+/// Place shown to users for an insertion at the end of a block: the statement before, or its last character if it has
+/// several lines.
+pub(crate) fn displayed_place(parse: &Parse, point: &Point) -> Option<Span> {
+    let before = point.before.filter(|_| point.gap == Gap::End)?;
+    let lines = parse.sources.text(before).lines().count();
+    let start = if lines > 1 {
+        before.end - 1
+    } else {
+        before.start
+    };
+    Some(Span { start, ..before })
+}
+
+/// The program with statements of one kind inserted, and the failing tests of a group on it.
+struct Round<'a> {
+    lowered: RefinedProgram,
+    images: Images,
+    insertions: Insertions,
+    tests: Vec<(&'a PreparedTest, TestOutcome)>,
+}
+
+impl Round<'_> {
+    /// Insertions that every test reaches.
+    fn reached(&self) -> Vec<(CompId, Insertion)> {
+        let all = self.lowered.coarse..self.lowered.program.components.len();
+        let ids = all.map(|i| CompId(i as u32));
+        let reached = |c: &CompId| self.tests.iter().all(|(_, ran)| ran.covered.contains(*c));
+        ids.filter(reached)
+            .filter_map(|c| match self.lowered.program.components[c.index()].kind {
+                ComponentKind::Insertion(insertion) => Some((c, insertion)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn sufficient(
+        &self,
+        of: &InsertionQuery<'_>,
+        (comp, insertion): (CompId, Insertion),
+        statement: String,
+        values: Vec<NeededValue>,
+    ) -> Sufficient {
+        let point = self.point(insertion);
+        let mut component = self.lowered.program.components[comp.index()].clone();
+        let behind = self.insertions.behind.get(&insertion).copied();
+        let near = displayed_place(of.parse, &point);
+        component.span = behind.or(near).unwrap_or(component.span);
+        let side = match (behind, near) {
+            (Some(_), _) => Side::InLoop,
+            (None, Some(_)) => Side::After,
+            (None, None) if point.gap == Gap::Else => Side::After,
+            (None, None) => Side::Before,
+        };
+        Sufficient {
+            point,
+            insertion,
+            general: self.insertions.statement(insertion),
+            always: false,
+            fix: None,
+            added: AddedComponent {
+                component,
+                side: Some(side),
+                statement,
+                near: of.order.near(&point),
+            },
+            suspect: Suspect {
+                comp,
+                refined: None,
+                values,
+            },
+        }
+    }
+
+    fn reached_points(&self) -> FxHashSet<Point> {
+        let reached = self.reached().into_iter();
+        reached.map(|(_, i)| self.point(i)).collect()
+    }
+
+    fn point(&self, insertion: Insertion) -> Point {
+        self.insertions.points[insertion.point as usize]
+    }
+}
+
+impl Again<'_> {
+    /// Adds sufficient insertions to a report whose search took `searched` work.
+    ///
+    /// `suspiciousness` computes the suspiciousness of the program's components for a group.
+    pub(crate) fn insert(
+        &self,
+        report: &mut Report,
+        searched: u64,
+        suspiciousness: &dyn Fn(&Group) -> Vec<f64>,
+    ) {
+        if self.options.relaxing == Relaxing::Deletion {
+            return;
+        }
+        let mut limits = self.limits;
+        limits.path_steps = limits.path_steps.saturating_mul(INSERTED_RUN_FACTOR);
+        let wide = Again {
+            limits,
+            interrupt: self.interrupt.clone(),
+            ..*self
+        };
+        for g in 0..report.groups.len() {
+            let group = &report.groups[g];
+            let of_group = || report.diagnoses.iter().filter(|d| d.group == g);
+            // A less plausible fix that adds a statement is examined more closely here.
+            let sources = &self.parse.sources;
+            let is_fix =
+                |fix: &Fix| !fix.edit.is_addition(sources) || fix.plausibility >= CONVINCING;
+            let mut fixes = of_group().flat_map(|d| &d.fixes);
+            if fixes.any(is_fix) || (self.stopped)() {
+                continue;
+            }
+            let known = KnownDiagnoses::of(self.parse, self.program, of_group());
+            let Some(budget) = known.budget(searched, &group.kind) else {
+                continue;
+            };
+            let asked = InsertionQuery {
+                parse: self.parse,
+                tests: &group.tests,
+                known,
+                order: Order {
+                    program: self.program,
+                    suspiciousness: &suspiciousness(group),
+                },
+            };
+            let found = wide.insertions(&asked, budget);
+            self.report(found, g, report);
+        }
+    }
+
+    /// Insertions to report for a group.
+    fn insertions(&self, of: &InsertionQuery<'_>, mut budget: u64) -> Vec<Sufficient> {
+        let mut found = Vec::new();
+        let functions = self.entered(of.tests);
+        let entered = |p: &Point| functions.contains(&p.function);
+        let jumps = InsertionRequest {
+            what: Statements::Jumps,
+            at: &entered,
+        };
+        let Some(round) = self.round(jumps, of, &mut budget) else {
+            return found;
+        };
+        let mut share = budget / 3;
+        budget -= share;
+        self.ask(&round, of, &mut share, &mut found);
+        let reached = round.reached_points();
+        let at_reached = |p: &Point| reached.contains(p) || p.gap == Gap::Else && entered(p);
+        let assignments = InsertionRequest {
+            what: Statements::Assignments,
+            at: &at_reached,
+        };
+        let mut share = budget / 2;
+        budget -= share;
+        let mut open = Vec::new();
+        if let Some(round) = self.round(assignments, of, &mut share) {
+            open = self.ask(&round, of, &mut share, &mut found);
+        }
+        let at_open = |p: &Point| open.iter().any(|c| c.point == *p);
+        let terms = InsertionRequest {
+            what: Statements::Terms,
+            at: &at_open,
+        };
+        if !open.is_empty()
+            && let Some(round) = self.round(terms, of, &mut budget)
+        {
+            self.ask_terms(&round, of, &open, budget, &mut found);
+        }
+        if found.is_empty() && of.known.is_empty() {
+            let output = InsertionRequest {
+                what: Statements::Output,
+                ..assignments
+            };
+            if let Some(round) = self.round(output, of, &mut budget) {
+                self.ask(&round, of, &mut budget, &mut found);
+            }
+        }
+        choose(found, of.known.is_empty())
+    }
+
+    /// Functions in which every test executes a component that is not trusted. Trusted code defines what is correct and
+    /// is not changed.
+    fn entered(&self, tests: &[usize]) -> Vec<FnId> {
+        let components = self.program.components.iter().enumerate();
+        let trusted: FxHashSet<CompId> = self.options.trusted.iter().copied().collect();
+        let everywhere = |c: usize| {
+            let c = CompId(c as u32);
+            !trusted.contains(&c) && tests.iter().all(|t| self.outcomes[*t].covered.contains(c))
+        };
+        let entered = components.filter(|(i, _)| everywhere(*i));
+        let mut functions: Vec<FnId> = entered.map(|(_, c)| c.function).collect();
+        functions.sort_unstable();
+        functions.dedup();
+        functions
+    }
+
+    fn round(
+        &self,
+        wanted: InsertionRequest<'_>,
+        of: &InsertionQuery<'_>,
+        budget: &mut u64,
+    ) -> Option<Round<'_>> {
+        if (self.stopped)() {
+            return None;
+        }
+        let lowered = lower_insertions(self.parse, &LowerOptions::default(), wanted);
+        let insertions = lowered.insertions;
+        let lowered = self.lowered(lowered.program)?;
+        let images = lowered.images();
+        let tests = self.run_again(&lowered, &images, of.tests, budget)?;
+        Some(Round {
+            lowered,
+            images,
+            insertions,
+            tests,
+        })
+    }
+
+    /// Asks about the insertions of a round, the most suspicious places first. Returns the candidates for which
+    /// specific values must be tried.
+    fn ask(
+        &self,
+        round: &Round<'_>,
+        of: &InsertionQuery<'_>,
+        budget: &mut u64,
+        found: &mut Vec<Sufficient>,
+    ) -> Vec<Candidate> {
+        let hard: CompSet = self.options.correct.iter().copied().collect();
+        let shared = self.shared(&round.lowered, &round.images, &hard);
+        let mut questions = self.questions(&shared, &round.tests, MAX_OPEN_INSERT_QUERIES, *budget);
+        let mut trials = self.trials(round);
+        let mut open = Vec::new();
+        for (comp, insertion) in of.order.sorted(round) {
+            let point = round.point(insertion);
+            let statement = round.insertions.statement(insertion);
+            let known = of.known.explains(&point, insertion.what, &statement);
+            let candidate = |known| Candidate {
+                point,
+                statement: statement.clone(),
+                known,
+            };
+            if trials.work + questions.work() > *budget {
+                break;
+            }
+            let jump = trials.jump(comp);
+            if known && jump.is_none() {
+                open.push(candidate(true));
+                continue;
+            }
+            match questions.suffices(&CompSet::from_iter([comp])) {
+                Some(true) => open.push(candidate(false)),
+                None if jump.is_none() => {
+                    open.push(candidate(false));
+                    continue;
+                }
+                Some(false) => continue,
+                None => {}
+            }
+            let values = values(&shared, of.tests, &questions, comp);
+            let fix = jump.and_then(|alt| self.fix(round, comp, alt, &point, &statement));
+            if known && fix.is_none() {
+                continue;
+            }
+            found.push(Sufficient {
+                fix,
+                ..round.sufficient(of, (comp, insertion), statement, values)
+            });
+            if let Some(last) = found.last_mut() {
+                last.always = jump.is_some();
+            }
+        }
+        *budget = budget.saturating_sub(questions.work() + trials.work);
+        open.sort_by_key(|c| c.known && c.point.gap != Gap::Else);
+        open.truncate(MAX_INSERTED_ASSIGNMENTS);
+        open
+    }
+
+    /// Tries specific values for assignments that may suffice.
+    fn ask_terms(
+        &self,
+        round: &Round<'_>,
+        of: &InsertionQuery<'_>,
+        candidates: &[Candidate],
+        budget: u64,
+        found: &mut Vec<Sufficient>,
+    ) {
+        let mut trials = self.trials(round);
+        let all = of.order.sorted(round);
+        for candidate in candidates {
+            let named = |i: Insertion| {
+                round.point(i) == candidate.point
+                    && round.insertions.statement(i) == candidate.statement
+            };
+            let Some(&(comp, insertion)) = all.iter().find(|(_, i)| named(*i)) else {
+                continue;
+            };
+            let texts = round.insertions.terms.get(&insertion);
+            let alternatives = statements(&round.lowered, comp);
+            for (alt, text) in alternatives.into_iter().zip(texts.into_iter().flatten()) {
+                if trials.work > budget || (self.stopped)() {
+                    return;
+                }
+                if !trials.suffices(comp, alt) {
+                    continue;
+                }
+                let text = round.insertions.in_place(insertion, text);
+                let fix = self.fix(round, comp, alt, &candidate.point, &text);
+                if candidate.known && fix.is_none() {
+                    continue;
+                }
+                let is_fix = fix.is_some();
+                found.push(Sufficient {
+                    fix,
+                    always: true,
+                    ..round.sufficient(of, (comp, insertion), text, Vec::new())
+                });
+                if is_fix {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn trials<'t>(&self, round: &'t Round<'t>) -> Trials<'t> {
+        let program = &round.lowered.program;
+        Trials {
+            round,
+            runner: Runner::on(program, round.images.concrete.clone()),
+            tests: round.tests.iter().map(|(test, _)| *test).collect(),
+            // A run in which the insertion fixes the test is about as long as other runs; any other run may be endless.
+            steps: self.limits.path_steps / INSERTED_RUN_FACTOR,
+            work: 0,
+        }
+    }
+
+    fn fix(
+        &self,
+        round: &Round<'_>,
+        comp: CompId,
+        alt: usize,
+        point: &Point,
+        statement: &str,
+    ) -> Option<Fix> {
+        let fix = repair::insertion(self.parse, point, statement)?;
+        self.keeps_passing(round, comp, alt).then_some(fix)
+    }
+
+    /// Adds insertions to the report as diagnoses.
+    fn report(&self, found: Vec<Sufficient>, group: usize, report: &mut Report) {
+        let weights = report.diagnoses.iter().map(|d| d.weight);
+        let weight = 2.0 * weights.fold(1.0, f64::max);
+        for one in found {
+            let comp = CompId((self.program.components.len() + report.added.len()) as u32);
+            report.added.push(one.added);
+            let suspect = Suspect {
+                comp,
+                ..one.suspect
+            };
+            report.diagnoses.push(Diagnosis {
+                group,
+                suspects: vec![suspect],
+                weight,
+                verified: true,
+                certificate: Certificate::Values,
+                minimal: Minimal::Proved,
+                evidence: Vec::new(),
+                given: Vec::new(),
+                partial: Vec::new(),
+                fixes: one.fix.into_iter().collect(),
+            });
+        }
+    }
+}
+
+/// Values that a component needs in the first of the given tests, from the witnesses of the queries.
+fn values(
+    shared: &QueryContext<'_>,
+    tests: &[usize],
+    questions: &Questions<'_>,
+    comp: CompId,
+) -> Vec<NeededValue> {
+    let set = CompSet::from_iter([comp]);
+    let witnesses = questions.witnesses();
+    let witnesses = witnesses.borrow();
+    let mut values = Vec::new();
+    for (i, &t) in tests.iter().enumerate().take(EXPLAINED_TESTS) {
+        let Some(Witness { of, script }) = witnesses.find(i, &set) else {
+            continue;
+        };
+        let table = needed_values(shared, t, questions.failing_test(i), of, script);
+        values.extend(table.get(&comp).cloned().unwrap_or_default());
+    }
+    values
+}

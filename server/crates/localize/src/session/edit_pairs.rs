@@ -1,0 +1,123 @@
+//! Pairs of edits where no single edit is enough.
+//!
+//! A test that ends at undefined behaviour may be wrong in another place as well; then no single edit lets it pass. The
+//! first edit of a pair can still be recognised: with it, the tests run to their end. So small edits are judged by that
+//! alone, and in the program with such an edit the second is searched for like a single edit, judged by all tests.
+//! Together the two edits are a diagnosis, certified by the edited program.
+
+use std::cmp::Reverse;
+
+use exec::run::PreparedTest;
+use ir::{CompId, CompSet};
+use syntax::Span;
+
+use super::Session;
+use super::edit_results::{EditPlace, First, Pair};
+use super::judge_context::Looking;
+use crate::control::Event;
+use crate::limits::{MAX_COMPARED_FIRST_EDITS, MAX_PAIR_FIRST_EDITS};
+use crate::report::{AddedComponent, Diagnosis, Group};
+use repair::Refuted;
+use repair::{
+    FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, coming_to_an_end, progress,
+};
+
+impl Session<'_> {
+    /// Pairs of edits for a group of tests that end at undefined behaviour.
+    pub(super) fn pairs(&self, group: usize, looking: Looking<'_>) -> Vec<Pair> {
+        let stopped = || looking.control.stop_reason().is_some();
+        let tests = &looking.groups[group].tests;
+        let Some(judges) = looking.judging.of_groups().nth(group) else {
+            return Vec::new();
+        };
+        let places = self.executed(tests);
+        for first in self.first_halves(tests, &places, looking) {
+            let nothing = Refuted::default();
+            let budget = LAYER_ONE.part(MAX_PAIR_FIRST_EDITS);
+            let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, &stopped);
+            let repairs = fixers.edit(&places).into_iter().zip(&places);
+            let pairs = repairs.filter_map(|(repair, (comp, _))| {
+                let Some(Repair::Fix(second)) = repair else {
+                    return None;
+                };
+                first.with(*comp, second)
+            });
+            let pairs: Vec<Pair> = pairs.collect();
+            let mut added = Vec::new();
+            for pair in &pairs {
+                let diagnosis = self.by_pair(&mut added, (group, looking.groups), pair);
+                (looking.tell)(Event::Diagnosis(&diagnosis, &added));
+            }
+            if !pairs.is_empty() {
+                return pairs;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Edits with which all of the given tests run to their end, whatever they print. Missing statements come first,
+    /// because a value that was never written may need a statement that writes it.
+    fn first_halves(
+        &self,
+        tests: &[usize],
+        places: &[(CompId, Span)],
+        looking: Looking<'_>,
+    ) -> Vec<First> {
+        let stopped = || looking.control.stop_reason().is_some();
+        let ready = tests.iter().filter_map(|t| self.prepared[*t].as_ref().ok());
+        let ending: Vec<PreparedTest> = ready.map(coming_to_an_end).collect();
+        let ending: Vec<&PreparedTest> = ending.iter().collect();
+        let judges = looking.judging.of_first(&ending);
+        let nothing = Refuted::default();
+        let mut fixers = Fixers::new(self.parse, judges, LAYER_ONE, &nothing, &stopped);
+        let edited = fixers.first_halves(places).into_iter();
+        let edited = edited.map(|(comp, FirstHalf { fix, parse })| First {
+            place: EditPlace::Component(comp),
+            fix,
+            parse,
+        });
+        let mut all: Vec<First> = edited.collect();
+        let mut fixer = Fixer::new(self.parse, judges, MISSING, &stopped);
+        let missing = self.missing(&mut fixer, tests, (MAX_COMPARED_FIRST_EDITS / 2, true));
+        let missing = missing.into_iter().map(|one: Missing| First {
+            place: EditPlace::Missing(one.point, one.statement),
+            fix: one.fix,
+            parse: *one.parse,
+        });
+        // A missing statement may write what was never written.
+        all.splice(..0, missing);
+        // An edit with which some tests pass corrects more than the end of the run.
+        let mut shortest = tests.to_vec();
+        shortest.sort_by_key(|t| self.outcomes[*t].steps);
+        let ready = shortest
+            .iter()
+            .filter_map(|t| self.prepared[*t].as_ref().ok());
+        let ready: Vec<&PreparedTest> = ready.collect();
+        let judges = looking.judging.of_first(&ready);
+        all.truncate(MAX_COMPARED_FIRST_EDITS);
+        all.sort_by(|a, b| b.fix.plausibility.total_cmp(&a.fix.plausibility));
+        all.sort_by_cached_key(|first| Reverse(progress(&first.parse, judges, &stopped)));
+        all.truncate(MAX_PAIR_FIRST_EDITS);
+        all
+    }
+
+    /// Diagnosis for a pair of edits.
+    pub(super) fn by_pair(
+        &self,
+        added: &mut Vec<AddedComponent>,
+        (group, groups): (usize, &[Group]),
+        pair: &Pair,
+    ) -> Diagnosis {
+        let (first, near) = match &pair.first {
+            EditPlace::Component(comp) => (*comp, Some(*comp)),
+            EditPlace::Missing(point, statement) => {
+                let near = self.near(point);
+                let missing = self.added(point, near, statement.clone());
+                (self.added_to(added, missing), near)
+            }
+        };
+        let known: CompSet = near.into_iter().chain([pair.second]).collect();
+        let weight = self.weights(&groups[group]).of(&known);
+        Diagnosis::by_edit(group, &[first, pair.second], weight, pair.fix.clone())
+    }
+}

@@ -1,0 +1,314 @@
+//! Inputs near those of the tests, which show what a repair does beyond the tests that it was found with.
+//!
+//! A patch that passes all tests may still be wrong (overfitting, E. Smith et al., *Is the Cure Worse Than the
+//! Disease?*, 2015). No test specifies the result for another input. But a repair that causes undefined behaviour where
+//! the program as written has none has broken something; and a reference program, if there is one, specifies the
+//! result. So the numbers and words of the tests' inputs are varied slightly, one at a time, and a patch that passes
+//! all tests is run on the resulting inputs.
+
+use std::sync::{Arc, OnceLock};
+
+use eval::{AssertionCounts, ChoiceSource};
+use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
+use exec::runner::Runner;
+use harness::Expected;
+use ir::Program;
+
+use crate::limits::{MAX_NEARBY_INPUTS, MAX_NEARBY_TESTS, MAX_NEARBY_WORDS};
+
+/// Inputs near those of some tests, for one program.
+pub struct Nearby<'a> {
+    original: &'a Program,
+    /// A correct program.
+    reference: Option<&'a Program>,
+    inputs: Vec<PreparedTest>,
+    /// Maximal number of instructions of a run.
+    steps: u64,
+    /// Behaviour of the original program on the inputs, computed when it is first needed.
+    known: OnceLock<Vec<Baseline>>,
+}
+
+/// Behaviour on one input.
+struct Baseline {
+    /// End of the run of the program as written.
+    end: End,
+    /// Output of the reference.
+    wanted: Option<Vec<u8>>,
+}
+
+/// End of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The run ends normally.
+    Defined,
+    /// The run ends in undefined behaviour, or does not end.
+    Undefined,
+    /// The end is unknown.
+    Unknown,
+}
+
+impl End {
+    fn of(ran: &TestOutcome) -> End {
+        match ran.verdict {
+            Verdict::Pass if ran.ended => End::Defined,
+            _ if is_undefined(&ran.verdict) => End::Undefined,
+            _ => End::Unknown,
+        }
+    }
+}
+
+/// Comparison of a repaired program with the program as written, on inputs near those of the tests.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NearbyComparison {
+    /// Number of inputs that were tried.
+    pub inputs: usize,
+    /// Inputs on which only the repaired program has undefined behaviour or does not end.
+    pub breaks: Vec<Vec<u8>>,
+    /// Number of inputs on which only the program as written has undefined behaviour or does not end.
+    pub heals: usize,
+    /// Whether the output differs from that of the reference.
+    pub differs: bool,
+}
+
+impl NearbyComparison {
+    /// Whether the repair has broken more inputs than it has fixed. Invalid inputs are undefined either before or
+    /// after: an index that was one too large is then one too small.
+    pub fn is_worse(&self) -> bool {
+        self.breaks.len() > self.heals
+    }
+}
+
+impl<'a> Nearby<'a> {
+    /// Inputs near those of these tests. With a `reference`, which may be lowered from other files, the inputs of the
+    /// tests themselves are included.
+    pub fn new(
+        original: &'a Program,
+        reference: Option<&'a Program>,
+        tests: &[&PreparedTest],
+        steps: u64,
+    ) -> Nearby<'a> {
+        let mut inputs: Vec<PreparedTest> = Vec::new();
+        let some: Vec<PreparedTest> = tests
+            .iter()
+            .take(MAX_NEARBY_TESTS)
+            .map(|test| coming_to_an_end(test))
+            .collect();
+        let mut near: Vec<std::vec::IntoIter<Vec<u8>>> = some
+            .iter()
+            .map(|test| variants(&test.start.input).into_iter())
+            .collect();
+        if reference.is_some() {
+            inputs.extend(some.iter().cloned());
+        }
+        // One of each test in turn, so that no test uses up all of them.
+        while inputs.len() < MAX_NEARBY_INPUTS {
+            let before = inputs.len();
+            for (test, variants) in some.iter().zip(&mut near) {
+                let Some(input) = variants.next() else {
+                    continue;
+                };
+                let mut test = test.clone();
+                test.start.input = Arc::from(input);
+                if inputs
+                    .iter()
+                    .all(|known| known.start.input != test.start.input)
+                {
+                    inputs.push(test);
+                }
+            }
+            if inputs.len() == before {
+                break;
+            }
+        }
+        Nearby {
+            original,
+            reference,
+            inputs,
+            steps,
+            known: OnceLock::new(),
+        }
+    }
+
+    /// Runs a repaired program on the inputs, until it differs from the reference.
+    pub fn compare(&self, program: &Program, stopped: &dyn Fn() -> bool) -> NearbyComparison {
+        let known = self.known.get_or_init(|| self.run_baseline(stopped));
+        let mut runner = Runner::new(program);
+        let mut compared = NearbyComparison::default();
+        for (test, known) in self.inputs.iter().zip(known) {
+            let Some(test) = self.of_other(test, program).filter(|_| !stopped()) else {
+                break;
+            };
+            let going = || !stopped();
+            let ran = runner
+                .run(&test, ChoiceSource::Nothing, self.steps, false, &going)
+                .ran;
+            compared.inputs += 1;
+            let is_undefined = is_undefined(&ran.verdict);
+            if let Some(wanted) = &known.wanted
+                && (is_undefined || ran.ended && !same(wanted, &ran.stdout))
+            {
+                compared.differs = true;
+                return compared;
+            }
+            match known.end {
+                End::Defined if is_undefined => compared.breaks.push(test.start.input.to_vec()),
+                End::Undefined if !is_undefined => compared.heals += 1,
+                _ => {}
+            }
+        }
+        compared
+    }
+
+    /// Runs the program as written and the reference on the inputs.
+    fn run_baseline(&self, stopped: &dyn Fn() -> bool) -> Vec<Baseline> {
+        let going = || !stopped();
+        let mut original = Runner::new(self.original);
+        let mut reference = self.reference.map(Runner::new);
+        let known = self.inputs.iter().map(|test| {
+            let ran = original
+                .run(test, ChoiceSource::Nothing, self.steps, false, &going)
+                .ran;
+            let wanted = reference.as_mut().and_then(|runner| {
+                let test = self.of_other(test, self.reference?)?;
+                let ran = runner
+                    .run(&test, ChoiceSource::Nothing, self.steps, false, &going)
+                    .ran;
+                (ran.ended && ran.verdict == Verdict::Pass).then_some(ran.stdout)
+            });
+            Baseline {
+                end: End::of(&ran),
+                wanted,
+            }
+        });
+        known.collect()
+    }
+
+    /// The test for another program that has a function of the same name.
+    fn of_other(&self, test: &PreparedTest, other: &Program) -> Option<PreparedTest> {
+        let id = test.start.function;
+        let name = &self.original.functions.get(id.index())?.name;
+        let is_same = other
+            .functions
+            .get(id.index())
+            .is_some_and(|f| f.name == *name);
+        let mut test = test.clone();
+        if !is_same {
+            test.start.function = other.function(name)?;
+        }
+        Some(test)
+    }
+}
+
+fn is_undefined(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Fail(Failure::Trap(_) | Failure::NoEnd(_)))
+}
+
+/// Whether two outputs are equal except for white space.
+fn same(wanted: &[u8], printed: &[u8]) -> bool {
+    let words = |text: &[u8]| -> Vec<Vec<u8>> {
+        let parts = text.split(u8::is_ascii_whitespace);
+        parts
+            .filter(|word| !word.is_empty())
+            .map(<[u8]>::to_vec)
+            .collect()
+    };
+    words(wanted) == words(printed)
+}
+
+/// The test without expected output: the run only has to end.
+pub fn coming_to_an_end(test: &PreparedTest) -> PreparedTest {
+    let mut test = test.clone();
+    test.goal.expected = Arc::new(Expected::anything());
+    test.goal.exit = None;
+    test.goal.returns = None;
+    test.asserts = AssertionCounts::default();
+    test
+}
+
+/// Inputs that differ in one number or word: one more, one less, 0, the other sign; a letter added, removed or changed.
+fn variants(input: &[u8]) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    for part in input.split_inclusive(u8::is_ascii_whitespace) {
+        let word = part.trim_ascii_end().len();
+        if word > 0 {
+            words.push((at, at + word));
+        }
+        at += part.len();
+    }
+    for (start, end) in words.into_iter().take(MAX_NEARBY_WORDS) {
+        for other in word_variants(&input[start..end]) {
+            found.push([&input[..start], &other, &input[end..]].concat());
+        }
+    }
+    found
+}
+
+fn word_variants(word: &[u8]) -> Vec<Vec<u8>> {
+    let text = str::from_utf8(word).unwrap_or_default();
+    if let Ok(number) = text.parse::<i64>() {
+        let near = [
+            number.saturating_add(1),
+            number.saturating_sub(1),
+            0,
+            number.saturating_neg(),
+        ];
+        let mut texts: Vec<Vec<u8>> = Vec::new();
+        for other in near {
+            let other = other.to_string().into_bytes();
+            if other != word && !texts.contains(&other) {
+                texts.push(other);
+            }
+        }
+        return texts;
+    }
+    if let Ok(number) = text.parse::<f64>() {
+        return [number + 1.0, number - 0.5, -number]
+            .map(|other| format!("{other:?}").into_bytes())
+            .to_vec();
+    }
+    let (first, rest) = match word {
+        [first, rest @ ..] => (*first, rest),
+        [] => return Vec::new(),
+    };
+    let next = if first.is_ascii_alphabetic() && !matches!(first, b'z' | b'Z') {
+        first + 1
+    } else {
+        b'a'
+    };
+    let mut found = vec![[&[next], rest].concat(), [word, &[first]].concat()];
+    if !rest.is_empty() {
+        found.push(word[..word.len() - 1].to_vec());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::variants;
+
+    #[test]
+    fn numbers_and_words_are_changed_one_at_a_time() {
+        let all = variants(b"2 ab\n1.5");
+        let texts: Vec<String> = all
+            .into_iter()
+            .map(|t| String::from_utf8(t).unwrap())
+            .collect();
+        assert_eq!(
+            texts,
+            [
+                "3 ab\n1.5",
+                "1 ab\n1.5",
+                "0 ab\n1.5",
+                "-2 ab\n1.5",
+                "2 bb\n1.5",
+                "2 aba\n1.5",
+                "2 a\n1.5",
+                "2 ab\n2.5",
+                "2 ab\n1.0",
+                "2 ab\n-1.5"
+            ]
+        );
+    }
+}

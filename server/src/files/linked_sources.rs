@@ -1,0 +1,565 @@
+//! Detection of the files of a program without a list: files beside it that define what it calls.
+//!
+//! These are the files that its makefile would link. If two files define the same function, nothing is guessed. Texts
+//! are scanned, not parsed, because only the defined and called functions of a file matter.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::flags::makefile_of;
+use super::includes::{nearby, tidy};
+use super::{regular, text_of};
+use crate::function_scan::Functions;
+
+/// Maximum number of files that are scanned.
+const MOST_FILES: usize = 200;
+/// Maximum size of a scanned file, in bytes.
+const LARGEST: u64 = 1 << 20;
+/// Maximum number of functions that are named as the reason.
+const SHOWN_NAMES: usize = 3;
+
+/// Another file of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkedSource {
+    /// Path of the file, relative in the same way as the path of the program.
+    pub file: PathBuf,
+    /// Reason why the file belongs to the program, such as "it defines `push` and `pop`".
+    pub why: String,
+}
+
+/// Finds the other files of the program to which a file with the given text belongs.
+///
+/// For a file with a `main`, or a file that no `main` beside it reaches, these are the files that define what it calls,
+/// and transitively what these call. For any other file, these are the files of the one program that reaches it; test
+/// programs take precedence.
+pub fn linked_sources(source: &Path, text: &str) -> Vec<LinkedSource> {
+    let listed = exercise(source);
+    if !listed.is_empty() {
+        return listed;
+    }
+    let own = Unit::new(source.to_owned(), text.to_owned());
+    let functions = own.functions();
+    let has_main = functions.defines("main");
+    if has_main && needs(&functions).next().is_none() {
+        return Vec::new();
+    }
+    let mut units = beside(&own);
+    units.insert(0, own);
+    let all = ScannedUnit::all(&units);
+    if has_main {
+        return linked(&all, &reached(&all, 0));
+    }
+    let programs = (1..all.len()).filter(|&at| all[at].functions.defines("main"));
+    let mut programs: Vec<(usize, Members)> = programs
+        .map(|at| (at, reached(&all, at)))
+        .filter(|(_, members)| members.iter().any(|(at, _)| *at == 0))
+        .collect();
+    if programs.len() > 1 {
+        programs.retain(|(at, _)| is_test(&all[*at].unit.path));
+    }
+    match &mut programs[..] {
+        [] => linked(&all, &reached(&all, 0)),
+        [(program, members)] => {
+            let called = members.iter().find(|(at, _)| *at == 0);
+            let called = called.map_or_else(BTreeSet::new, |(_, names)| names.clone());
+            let mut found = vec![LinkedSource {
+                file: all[*program].unit.path.clone(),
+                why: format!("it calls {}", named(&called)),
+            }];
+            members.retain(|(at, _)| *at != 0);
+            found.extend(linked(&all, members));
+            found
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Other files of an Exercism exercise: its solution and its tests, even if functions are still missing.
+fn exercise(source: &Path) -> Vec<LinkedSource> {
+    const LIST: &str = ".exercism/config.json";
+    let folder = source.parent().unwrap_or(Path::new(""));
+    let Ok(Some(list)) = regular::read_settings(&folder.join(LIST)) else {
+        return Vec::new();
+    };
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap_or_default();
+    let kinds = ["solution", "test"].map(|kind| list["files"][kind].as_array());
+    let names = kinds.into_iter().flatten().flatten();
+    let names = names.filter_map(|name| name.as_str().filter(|name| is_c(Path::new(name))));
+    let files: Vec<PathBuf> = names.map(|name| folder.join(name)).collect();
+    if !files.iter().any(|file| file == source) {
+        return Vec::new();
+    }
+    let others = files
+        .into_iter()
+        .filter(|file| file != source && file.is_file());
+    let companion = |file| LinkedSource {
+        file,
+        why: format!("{LIST} lists it"),
+    };
+    others.map(companion).collect()
+}
+
+fn is_c(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "c")
+}
+
+/// A C file.
+struct Unit {
+    path: PathBuf,
+    text: String,
+}
+
+impl Unit {
+    fn new(path: PathBuf, text: String) -> Self {
+        Self { path, text }
+    }
+
+    fn functions(&self) -> Functions<'_> {
+        Functions::of(&self.text)
+    }
+
+    /// Names in quotes after `#include`.
+    fn includes(&self) -> impl Iterator<Item = &str> {
+        self.text.lines().filter_map(|line| {
+            let rest = line.trim_start().strip_prefix('#')?.trim_start();
+            let rest = rest.strip_prefix("include")?.trim_start();
+            rest.strip_prefix('"')?.split('"').next()
+        })
+    }
+
+    /// Paths of the files that it includes, relative to its own folder.
+    fn included(&self) -> Vec<PathBuf> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        self.includes()
+            .map(|name| tidy(&folder.join(name)))
+            .collect()
+    }
+
+    /// Whether it includes a header with the same stem as the other file.
+    fn includes_header_of(&self, other: &Path) -> bool {
+        let stem = other.file_stem();
+        self.includes()
+            .any(|name| Path::new(name).file_stem() == stem)
+    }
+}
+
+/// A file and its scanned functions.
+struct ScannedUnit<'a> {
+    unit: &'a Unit,
+    /// Functions of the file itself.
+    own: Functions<'a>,
+    /// Functions of the file and of the C files that it includes.
+    functions: Functions<'a>,
+}
+
+impl<'a> ScannedUnit<'a> {
+    fn all(units: &'a [Unit]) -> Vec<Self> {
+        let mut inclusions = Inclusions::default();
+        let seen = units.iter().map(|unit| {
+            let own = unit.functions();
+            let mut functions = unit.functions();
+            for other in inclusions.of(unit, units) {
+                functions.extend(other.functions());
+            }
+            Self {
+                unit,
+                own,
+                functions,
+            }
+        });
+        seen.collect()
+    }
+}
+
+/// Files included by each path. Headers are followed too, because they may include C files.
+#[derive(Default)]
+struct Inclusions {
+    known: BTreeMap<PathBuf, Vec<PathBuf>>,
+}
+
+impl Inclusions {
+    /// Units that another unit includes.
+    fn of<'a>(&mut self, unit: &Unit, units: &'a [Unit]) -> Vec<&'a Unit> {
+        let mut reached = vec![unit.path.clone()];
+        let mut next = 0;
+        while let Some(file) = reached.get(next).filter(|_| next < MOST_FILES) {
+            let read = || match units.iter().find(|unit| unit.path == *file) {
+                Some(unit) => unit.included(),
+                None => read(file.clone()).map_or_else(Vec::new, |unit| unit.included()),
+            };
+            let included = self.known.entry(file.clone()).or_insert_with(read);
+            let new = included.iter().filter(|file| !reached.contains(file));
+            let new: Vec<PathBuf> = new.cloned().collect();
+            reached.extend(new);
+            next += 1;
+        }
+        let parts = units
+            .iter()
+            .filter(|unit| reached[1..].contains(&unit.path));
+        parts.collect()
+    }
+}
+
+/// Indices of files, each with the functions for which the file is needed.
+type Members<'a> = Vec<(usize, BTreeSet<&'a str>)>;
+
+/// Functions that a file calls, but neither defines nor finds in the library.
+fn needs<'f, 'a>(functions: &'f Functions<'a>) -> impl Iterator<Item = &'a str> + use<'f, 'a> {
+    let elsewhere = |name: &&str| {
+        !functions.defines(name) && ir::Builtin::by_name(name).is_none() && !is_keyword(name)
+    };
+    functions.called.iter().copied().filter(elsewhere)
+}
+
+fn is_keyword(name: &str) -> bool {
+    matches!(
+        name,
+        "if" | "while" | "for" | "switch" | "return" | "sizeof" | "assert"
+    )
+}
+
+/// Files with which the given one is linked.
+fn reached<'a>(all: &[ScannedUnit<'a>], root: usize) -> Members<'a> {
+    let mut members: Members<'a> = Vec::new();
+    let mut waiting = vec![root];
+    let mut seen = vec![root];
+    while let Some(caller) = waiting.pop() {
+        for name in needs(&all[caller].functions) {
+            let Some(provider) = provider(all, &seen, caller, name) else {
+                continue;
+            };
+            if seen.contains(&provider) {
+                let known = members.iter_mut().find(|(at, _)| *at == provider);
+                if let Some((_, names)) = known {
+                    names.insert(name);
+                }
+            } else {
+                seen.push(provider);
+                waiting.push(provider);
+                members.push((provider, BTreeSet::from([name])));
+            }
+        }
+    }
+    members.sort_unstable_by_key(|(at, _)| *at);
+    members
+}
+
+/// The only file that provides a function. If several define it, the one whose header the caller includes.
+fn provider(
+    all: &[ScannedUnit<'_>],
+    members: &[usize],
+    caller: usize,
+    name: &str,
+) -> Option<usize> {
+    if let Some(member) = members.iter().find(|&&at| all[at].functions.offers(name)) {
+        return Some(*member);
+    }
+    let linkable = |at: &usize| {
+        let functions = &all[*at].functions;
+        let clash = |member: &usize| all[*member].functions.clashes(functions);
+        all[*at].own.offers(name) && !functions.defines("main") && !members.iter().any(clash)
+    };
+    let candidates: Vec<usize> = (0..all.len()).filter(linkable).collect();
+    if let [one] = candidates[..] {
+        return Some(one);
+    }
+    let header = |at: &usize| all[caller].unit.includes_header_of(&all[*at].unit.path);
+    let mut named = candidates.into_iter().filter(header);
+    named.next().filter(|_| named.next().is_none())
+}
+
+/// Whether a file name is that of a test, such as `test_list.c`, `list_test.c` or `tests.c`.
+pub(crate) fn is_test(path: &Path) -> bool {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy());
+    stem.is_some_and(|stem| {
+        let mut words = stem.split(['_', '-', '.']);
+        words.any(|word| word == "test" || word == "tests")
+    })
+}
+
+fn linked(all: &[ScannedUnit<'_>], members: &Members<'_>) -> Vec<LinkedSource> {
+    let companion = |(at, names): &(usize, BTreeSet<&str>)| LinkedSource {
+        file: all[*at].unit.path.clone(),
+        why: format!("it defines {}", named(names)),
+    };
+    members.iter().map(companion).collect()
+}
+
+/// List of names such as `` `a`, `b` and 3 more ``
+fn named(names: &BTreeSet<&str>) -> String {
+    let shown: Vec<String> = names
+        .iter()
+        .take(SHOWN_NAMES)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    match (names.len().saturating_sub(SHOWN_NAMES), &shown[..]) {
+        (0, [init @ .., last]) if !init.is_empty() => format!("{} and {last}", init.join(", ")),
+        (0, _) => shown.concat(),
+        (more, _) => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// Folders from which a file includes headers: those named by a path, or the usual folders of projects.
+fn folders_of_headers(own: &Unit) -> Vec<PathBuf> {
+    let home = own.path.parent().unwrap_or(Path::new(""));
+    let folder = |name: &str| Some(tidy(home.join(name).parent()?));
+    let mut folders: Vec<PathBuf> = own.includes().filter_map(folder).collect();
+    let is_near = |name: &&str| !home.join(name).is_file();
+    for name in own.includes().filter(is_near) {
+        let near = nearby(&own.path).into_iter();
+        let mut near = near.filter(|folder| folder.join(name).is_file());
+        folders.extend(near.next().map(|folder| tidy(&folder)));
+    }
+    folders
+}
+
+/// Files that the makefile names together with the given file.
+fn named_by_makefile(own: &Unit) -> Vec<PathBuf> {
+    let absolute = std::path::absolute(&own.path).ok();
+    let Some((place, makefile, inside)) = absolute.and_then(|path| makefile_of(&path)) else {
+        return Vec::new();
+    };
+    // Paths are relative to the place of the file.
+    let up = Path::new(&inside).components().count() - 1;
+    let root = own.path.parent().unwrap_or(Path::new(""));
+    let root = (0..up).fold(root.to_path_buf(), |folder, _| folder.join(".."));
+    let folder = place.parent().unwrap_or(Path::new(""));
+    let beside = makefile.beside(&inside).into_iter();
+    let beside = beside.filter(|file| folder.join(file).is_file());
+    beside.map(|file| tidy(&root.join(file))).collect()
+}
+
+/// Other C files in the folder of a file and in the folders of all included headers, and those that the makefile names
+/// together with it.
+fn beside(own: &Unit) -> Vec<Unit> {
+    let home = own.path.parent().unwrap_or(Path::new(""));
+    let mut folders = Folders::default();
+    let mut units = folders.units(home, own);
+    let headers = units.iter().flat_map(folders_of_headers);
+    let headers: BTreeSet<PathBuf> = headers.collect();
+    for folder in folders_of_headers(own).into_iter().chain(headers) {
+        units.extend(folders.units(&folder, own));
+    }
+    for file in named_by_makefile(own) {
+        if units.iter().all(|unit| unit.path != file) {
+            units.extend(read(file));
+        }
+    }
+    units.truncate(MOST_FILES);
+    units
+}
+
+/// Folders already listed, with links in their paths resolved.
+#[derive(Default)]
+struct Folders(Vec<PathBuf>);
+
+impl Folders {
+    /// C files in a folder except `own`; none if the folder was listed before.
+    fn units(&mut self, folder: &Path, own: &Unit) -> Vec<Unit> {
+        let there = if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        };
+        let Some(real) = there.canonicalize().ok().filter(|f| !self.0.contains(f)) else {
+            return Vec::new();
+        };
+        let entries = fs::read_dir(&real).into_iter().flatten().flatten();
+        let mut names: Vec<_> = entries.map(|entry| entry.file_name()).collect();
+        names.sort_unstable();
+        self.0.push(real);
+        let files = names.iter().map(|name| folder.join(name));
+        let others = files.filter(|file| is_c(file) && file.file_name() != own.path.file_name());
+        others.filter_map(read).take(MOST_FILES).collect()
+    }
+}
+
+fn read(path: PathBuf) -> Option<Unit> {
+    let small = fs::metadata(&path).is_ok_and(|facts| facts.len() <= LARGEST);
+    let bytes = small.then(|| regular::read(&path)).flatten()?;
+    Some(Unit::new(path, text_of(bytes).ok()?.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Files in a temporary folder of their own.
+    struct Files(PathBuf);
+
+    impl Files {
+        fn new(name: &str, files: &[(&str, &str)]) -> Self {
+            let root = std::env::temp_dir().join(format!(
+                "faultlens-companions-{name}-{}",
+                std::process::id()
+            ));
+            for (name, text) in files {
+                let path = root.join(name);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+            Self(root)
+        }
+
+        /// Companions of a file, as `name: why`.
+        fn of(&self, name: &str) -> Vec<String> {
+            let path = self.0.join(name);
+            let text = fs::read_to_string(&path).unwrap();
+            let found = linked_sources(&path, &text).into_iter().map(|companion| {
+                let name = companion.file.strip_prefix(&self.0).unwrap().display();
+                format!("{name}: {}", companion.why)
+            });
+            found.collect()
+        }
+    }
+
+    impl Drop for Files {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    const MAIN: &str = "int main(void) { return push(1) + pop(); }";
+    const STACK: &str = "int push(int x) { return grow(x); } int pop(void) { return 0; }";
+    const GROW: &str = "int grow(int x) { return x; }";
+
+    #[test]
+    fn what_is_called_is_looked_for_beside_the_file() {
+        let files = [("main.c", MAIN), ("stack.c", STACK), ("grow.c", GROW)];
+        let files = Files::new("called", &files);
+        assert_eq!(
+            files.of("main.c"),
+            [
+                "grow.c: it defines `grow`",
+                "stack.c: it defines `pop` and `push`"
+            ]
+        );
+        assert_eq!(
+            files.of("grow.c"),
+            [
+                "main.c: it calls `grow`",
+                "stack.c: it defines `pop` and `push`"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_included_is_no_file_of_its_own() {
+        let files = [
+            (
+                "t.c",
+                "#include \"core.c\"\n#include \"../lib/util.h\"\nint main(void) { return twice(1); }",
+            ),
+            (
+                "core.c",
+                "#include \"./inner.h\"\nint inc(int x) { return x + one(); }",
+            ),
+            ("inner.h", "#include \"inner.c\""),
+            ("inner.c", "int one(void) { return 1; }"),
+            (
+                "util.c",
+                "#include \"core.h\"\nint twice(int x) { return inc(inc(x)) + one(); }",
+            ),
+        ];
+        let files = Files::new("included", &files);
+        assert_eq!(files.of("t.c"), ["util.c: it defines `twice`"]);
+    }
+
+    #[test]
+    fn a_file_that_another_includes_is_still_found() {
+        let all = "#include \"stack.c\"\nint all(void) { return pop(); }";
+        let stack = "int push(int x) { return x; } int pop(void) { return 0; }";
+        let files = [("main.c", MAIN), ("all.c", all), ("stack.c", stack)];
+        let files = Files::new("amalgamated", &files);
+        assert_eq!(files.of("main.c"), ["stack.c: it defines `pop` and `push`"]);
+    }
+
+    #[test]
+    fn definitions_are_found_behind_macros_and_initialisers() {
+        let text = "#define API(t) t\nstatic const int n = sizeof(int) / sizeof(int);\n\
+                    API(int) push(int x) { return x; } int (*pop(void))(int) { return 0; }";
+        let files = Files::new("macros", &[("main.c", MAIN), ("stack.c", text)]);
+        assert_eq!(files.of("main.c"), ["stack.c: it defines `pop` and `push`"]);
+    }
+
+    #[test]
+    fn the_files_of_an_exercise_are_listed() {
+        let list = r#"{"files": {"solution": ["half.c", "half.h"], "test": ["test_half.c"], "example": [".meta/example.c"]}}"#;
+        let files = [
+            (".exercism/config.json", list),
+            ("half.c", ""),
+            ("half.h", ""),
+            ("test_half.c", MAIN),
+            ("other.c", "int main(void) { return 0; }"),
+        ];
+        let files = Files::new("exercise", &files);
+        let why = ".exercism/config.json lists it";
+        assert_eq!(files.of("half.c"), [format!("test_half.c: {why}")]);
+        assert_eq!(files.of("test_half.c"), [format!("half.c: {why}")]);
+        assert_eq!(files.of("other.c"), [""; 0]);
+    }
+
+    #[test]
+    fn programs_that_are_complete_stay_alone() {
+        let alone =
+            "int push(int x) { return x; } int main(void) { printf(\"\"); return push(1); }";
+        let static_one = "static int helper(void) { return 0; }";
+        let files = [("a.c", alone), ("b.c", alone), ("c.c", static_one)];
+        let files = Files::new("alone", &files);
+        assert_eq!(files.of("a.c"), [""; 0]);
+        assert_eq!(files.of("c.c"), [""; 0]);
+    }
+
+    #[test]
+    fn nothing_is_guessed_but_a_header_tells() {
+        let files = [
+            ("main.c", MAIN),
+            ("named.c", &format!("#include \"stack.h\"\n{MAIN}")),
+            ("stack.c", STACK),
+            ("old_stack.c", STACK),
+        ];
+        let files = Files::new("guess", &files);
+        assert_eq!(files.of("main.c"), [""; 0]);
+        assert_eq!(
+            files.of("named.c"),
+            ["stack.c: it defines `pop` and `push`"]
+        );
+    }
+
+    #[test]
+    fn files_that_define_the_same_are_not_linked_with_each_other() {
+        let main = "int grow(int x) { return 2 * x; } int main(void) { return pop(); }";
+        let files = [("main.c", main), ("stack.c", &format!("{STACK} {GROW}"))];
+        let files = Files::new("clash", &files);
+        assert_eq!(files.of("main.c"), [""; 0]);
+    }
+
+    #[test]
+    fn of_several_programs_the_test_counts() {
+        let files = [
+            ("main.c", MAIN),
+            ("test_stack.c", MAIN),
+            (
+                "stack.c",
+                "int push(int x) { return x; } int pop(void) { return 0; }",
+            ),
+        ];
+        let files = Files::new("several", &files);
+        assert_eq!(
+            files.of("stack.c"),
+            ["test_stack.c: it calls `pop` and `push`"]
+        );
+        fs::rename(files.0.join("test_stack.c"), files.0.join("other.c")).unwrap();
+        assert_eq!(files.of("stack.c"), [""; 0]);
+    }
+
+    #[test]
+    fn a_path_in_an_include_leads_to_its_folder() {
+        let test =
+            "#include <stdio.h>\n# include \"../src/grow.h\"\nint main(void) { return grow(1); }";
+        let files = [("test/t.c", test), ("src/grow.c", GROW)];
+        let files = Files::new("path", &files);
+        assert_eq!(files.of("test/t.c"), ["src/grow.c: it defines `grow`"]);
+    }
+}

@@ -1,0 +1,203 @@
+//! Discovery of the program's tests; places are searched while the program is read.
+
+use std::fmt::Write;
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::thread::{self, Builder};
+
+use harness::{Discovery, OUTSIDE, SourceFacts, TestSearch};
+use ir::{Builtin, Inst, Program};
+use syntax::Parse;
+
+use super::display_paths::DisplayPaths;
+use super::{Job, NoAnswer, unit_tests};
+use crate::files::{Boundary, Inside};
+use crate::jobs::protocol::JobSpec;
+use crate::model::{self, Problem, SkippedCandidate};
+
+/// The places where tests are searched for; see [`harness::discover`].
+pub(super) struct Places {
+    source: String,
+    tests: Option<String>,
+    files: Inside,
+}
+
+impl Places {
+    /// The places for a program whose entry is in this file.
+    pub(super) fn of(spec: &JobSpec, begins: &Path) -> Result<Places, String> {
+        let boundary = boundary(spec);
+        // A folder that the user names is inside.
+        if let Some(tests) = &spec.tests
+            && !boundary.holds(tests)
+        {
+            return Err(format!("the folder of tests {} {OUTSIDE}", tests.display()));
+        }
+        Ok(Places {
+            source: DisplayPaths::absolute(begins)?,
+            tests: spec
+                .tests
+                .as_deref()
+                .map(DisplayPaths::absolute)
+                .transpose()?,
+            files: Inside(boundary),
+        })
+    }
+
+    /// Searches the places.
+    pub(super) fn search(&self) -> TestSearch<'_> {
+        TestSearch::begin(&self.source, self.tests.as_deref(), &self.files)
+    }
+
+    /// Searches the places and runs `other` at the same time, if `beside` allows a thread for it and one is available.
+    pub(super) fn search_in_parallel<T>(
+        &self,
+        beside: bool,
+        other: impl FnOnce() -> T,
+    ) -> (T, TestSearch<'_>) {
+        thread::scope(|scope| {
+            let thread = || {
+                let thread = Builder::new().name("places".into());
+                thread.spawn_scoped(scope, || self.search()).ok()
+            };
+            let looking = beside.then(thread).flatten();
+            let other = other();
+            let search = match looking.map(thread::ScopedJoinHandle::join) {
+                Some(Ok(search)) => search,
+                Some(Err(panic)) => resume_unwind(panic),
+                None => self.search(),
+            };
+            (other, search)
+        })
+    }
+}
+
+/// The boundary of a job's project.
+pub(super) fn boundary(spec: &JobSpec) -> Boundary {
+    if spec.options.allow_outside {
+        Boundary::open()
+    } else {
+        Boundary::around(&spec.file, &spec.inside)
+    }
+}
+
+impl Job<'_> {
+    /// Reads the tests that a search has found.
+    pub(super) fn discover(
+        &mut self,
+        parse: &Parse,
+        program: &Program,
+        search: TestSearch<'_>,
+    ) -> Result<Discovery, NoAnswer> {
+        let asserts = unit_tests::assert(parse, program);
+        let facts = SourceFacts {
+            has_main: program.function(&self.spec.options.entry).is_some(),
+            asserts,
+            main_asserts: unit_tests::asserts_itself(program, &self.spec.options.entry),
+            checks_itself: !asserts
+                && unit_tests::checks_itself(
+                    parse,
+                    Path::new(search.source_path()),
+                    &self.spec.options.entry,
+                ),
+            opens_files: opens_files(program),
+            test_functions: unit_tests::test_functions(parse, program, &self.spec.options.entry),
+        };
+        let names = if facts.opens_files {
+            names_of_files(program)
+        } else {
+            Vec::new()
+        };
+        let search = search.with_names(names);
+        let mut discovery = search.finish(&facts, self.spec.options.limit_tests);
+        self.call_harnesses(&mut discovery.tests);
+        let shown = DisplayPaths::new(&self.spec.file);
+        for problem in &discovery.problems {
+            let line = u32::try_from(problem.line).ok();
+            self.problems.push(Problem {
+                severity: model::Severity::Warning,
+                file: shown.path(&problem.path),
+                line,
+                column: None,
+                range: None,
+                message: problem.message.clone(),
+            });
+        }
+        self.skipped = discovery
+            .skipped
+            .iter()
+            .map(|skipped| SkippedCandidate {
+                what: shown.path(&skipped.path),
+                reason: skipped.reason.clone(),
+            })
+            .collect();
+        if discovery.tests.is_empty() {
+            return Err(self.no_tests(&facts).into());
+        }
+        Ok(discovery)
+    }
+
+    /// A message about the places that were searched and about candidates that are not tests.
+    fn no_tests(&self, facts: &SourceFacts) -> String {
+        let stem = self
+            .spec
+            .file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let mut reason = match &self.spec.tests {
+            Some(path) => format!("no tests in {}", path.display()),
+            None => format!(
+                "no tests found: no NAME.out in tests/, tests/{stem}/, {stem}.tests/ or beside the file, no ctest.json, no [[test]] in \
+                 faultlens.toml, and {}",
+                if facts.has_main {
+                    "no assertion in the program, nor a check that its exit status tells of"
+                } else {
+                    "no `main` to run"
+                }
+            ),
+        };
+        if self.spec.tests.is_none() && facts.has_main && self.skipped.is_empty() {
+            let file = self.spec.file.display();
+            let _ = write!(
+                reason,
+                "; `faultlens add-test {file} --accept` makes one of what it prints now"
+            );
+        }
+        if let Some(first) = self.skipped.first() {
+            let more = match self.skipped.len() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            let folder = self.spec.file.parent().unwrap_or(Path::new(""));
+            let what = Path::new(&first.what);
+            let what = what.strip_prefix(folder).unwrap_or(what).display();
+            let _ = write!(reason, "; {what} was not taken: {}{more}", first.reason);
+        }
+        reason
+    }
+}
+
+/// Whether the program opens files by name.
+fn opens_files(program: &Program) -> bool {
+    calls(program, Builtin::names_files)
+}
+
+/// Most bytes of a file name.
+const LONGEST_NAME: usize = 256;
+
+/// Texts of the program that may be names of files.
+fn names_of_files(program: &Program) -> Vec<String> {
+    let texts = program.globals.iter().filter_map(|global| {
+        let end = global.bytes.iter().position(|&byte| byte == 0)?;
+        let text = std::str::from_utf8(&global.bytes[..end]).ok()?;
+        let is_name = text.len() < LONGEST_NAME && !text.contains(char::is_whitespace);
+        (is_name && text.contains(['/', '.'])).then(|| text.to_owned())
+    });
+    texts.collect()
+}
+
+/// Whether the program calls a library function that satisfies the predicate.
+fn calls(program: &Program, is: impl Fn(Builtin) -> bool) -> bool {
+    let mut instructions = program.functions.iter().flat_map(|f| &f.code);
+    instructions.any(|inst| matches!(inst, Inst::Builtin(call) if is(call.builtin)))
+}

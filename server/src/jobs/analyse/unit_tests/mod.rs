@@ -1,0 +1,216 @@
+//! Functions that are unit tests.
+//!
+//! Every test that the program runs through Unity's `RUN_TEST` is a test. In addition, a function is a test if it has
+//! no parameters, has the name of a test (`test_add`, `add_test`), reaches an assertion, and is run by `main` or there
+//! is no `main`, because another tool provides it. A function that only runs other tests is not a test itself, and one
+//! with parameters is a helper. Each test runs separately, from the initial state of the program. The code of tests
+//! states what is right, so nothing in it is ever a suspect: see [`trusted`].
+
+mod calls;
+mod cases;
+mod checks;
+mod run;
+mod runs;
+mod tables;
+mod trusted;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use harness::{Origin, TestFunction};
+use ir::{FnId, Program};
+use syntax::ast::{Derive, Function};
+use syntax::{Parse, Span};
+
+use super::display_paths::DisplayPaths;
+use crate::files::frameworks::FramedTest;
+use crate::test_outline::is_test_name;
+use calls::Calls;
+pub(super) use checks::checks_itself;
+use run::TestRun;
+use runs::Runs;
+pub(super) use runs::visible_tests;
+pub(super) use trusted::TrustedCode;
+
+/// The functions of a unit that have the name of a test, in the order of the text.
+fn named_like_tests(parse: &Parse) -> Vec<&Function> {
+    let like_test = |f: &&Function| name(f).is_some_and(is_test_name);
+    parse.unit.functions().filter(like_test).collect()
+}
+
+/// Whether a program defines a function.
+pub(super) fn defines(parse: &Parse, wanted: &str) -> bool {
+    parse.unit.functions().any(|f| name(f) == Some(wanted))
+}
+
+/// Whether a function can be called without arguments.
+fn has_no_parameters(f: &Function) -> bool {
+    matches!(f.declarator.derive.first(), Some(Derive::Function(params)) if params.params.is_empty())
+}
+
+/// The name of a function.
+fn name(f: &Function) -> Option<&str> {
+    f.declarator.name.as_ref().map(|name| name.text.as_str())
+}
+
+/// Whether some function of the user's contains an assertion.
+pub(super) fn assert(parse: &Parse, program: &Program) -> bool {
+    let mut functions = program.functions.iter();
+    functions.any(|f| f.asserts() && !parse.sources.is_built_in(f.span))
+}
+
+/// Whether a function itself, not one that it calls, contains an assertion.
+pub(super) fn asserts_itself(program: &Program, function: &str) -> bool {
+    let f = program.function(function);
+    f.is_some_and(|f| Calls { program }.asserts_itself(f.index()))
+}
+
+/// The functions of a program that look like tests, with objections against some of them: first those that it runs as
+/// tests, in that order, then others with the name of a test, in the order of the text.
+pub(super) fn test_functions(parse: &Parse, program: &Program, entry: &str) -> Vec<TestFunction> {
+    let candidates = Candidates::of(parse, program, entry);
+    let run = candidates.runs.tests.iter();
+    let run = run.map(|run| candidates.run(run));
+    let named = candidates.named.iter();
+    let named = named.filter_map(|&(f, id)| candidates.named_like_one(f, id));
+    run.chain(named).collect()
+}
+
+/// Functions that may be tests.
+struct Candidates<'a> {
+    parse: &'a Parse,
+    program: &'a Program,
+    entry: &'a str,
+    runs: Runs,
+    /// Functions that reach an assertion and have the name of a test.
+    named: Vec<(&'a Function, FnId)>,
+    /// Functions among these without parameters.
+    callable: BTreeSet<usize>,
+    /// Functions that are called by certain tests.
+    helpers: BTreeSet<usize>,
+    /// All functions that the program's entry may call, if there is one.
+    from_entry: Option<BTreeSet<usize>>,
+}
+
+impl<'a> Candidates<'a> {
+    fn of(parse: &'a Parse, program: &'a Program, entry: &'a str) -> Self {
+        let calls = Calls { program };
+        let runs = Runs::of(parse, entry);
+        let id = |f: &Function| program.function(name(f)?);
+        let named: Vec<(&Function, FnId)> = named_like_tests(parse)
+            .into_iter()
+            .filter_map(|f| Some((f, id(f)?)))
+            .filter(|(f, id)| name(f) != Some(entry) && calls.asserts(*id))
+            .collect();
+        let callable = named.iter().filter(|(f, _)| has_no_parameters(f));
+        let callable: BTreeSet<usize> = callable.map(|(_, id)| id.index()).collect();
+        let run = runs.tests.iter();
+        let run = run.filter_map(|run| program.function(&run.framed.test));
+        let run: Vec<FnId> = run.collect();
+        let called = |id: &FnId| calls.of(*id).flat_map(|callee| calls.reached(callee));
+        let helpers = run.iter().flat_map(called).collect();
+        Candidates {
+            parse,
+            program,
+            entry,
+            named,
+            callable,
+            helpers,
+            from_entry: program.function(entry).map(|main| calls.reached(main)),
+            runs,
+        }
+    }
+
+    /// A test that the program runs with `RUN_TEST`.
+    fn run(&self, run: &TestRun) -> TestFunction {
+        let test = &run.framed.test;
+        let defined = self.parse.unit.functions().find(|f| name(f) == Some(test));
+        let objection = match defined {
+            None => Some(format!("`{test}` is not defined in these files")),
+            Some(f) if !has_no_parameters(f) && !run.framed.has_arguments() => {
+                Some(takes_arguments(test))
+            }
+            Some(_) => None,
+        };
+        let place = defined.map_or(run.span, place);
+        TestFunction {
+            name: run.id.clone().unwrap_or_else(|| test.clone()),
+            entry: self.entry_of(test, run.framed.runner()),
+            origin: origin(self.parse, place),
+            objection,
+        }
+    }
+
+    /// A function with the name of a test, if it could be one: it is neither run as a test nor a part of one, and it
+    /// does more than run others.
+    fn named_like_one(&self, f: &Function, id: FnId) -> Option<TestFunction> {
+        let name = name(f)?;
+        let is_run = self.runs.tests.iter().any(|run| run.framed.test == name);
+        let runs_others = self.runs.runners.contains(name)
+            || self
+                .calls(id)
+                .any(|callee| self.callable.contains(&callee.index()));
+        if is_run || runs_others || self.helpers.contains(&id.index()) {
+            return None;
+        }
+        let from_entry = self.from_entry.as_ref();
+        let objection = if !has_no_parameters(f) {
+            // A function that tests call needs no message.
+            if self.is_called_by_callable(id) {
+                return None;
+            }
+            Some(takes_arguments(name))
+        } else if from_entry.is_some_and(|reached| !reached.contains(&id.index())) {
+            Some(format!("`{name}` is not run by `{}`", self.entry))
+        } else {
+            None
+        };
+        Some(TestFunction {
+            name: name.to_owned(),
+            entry: self.entry_of(name, FramedTest::plain(name).runner()),
+            origin: origin(self.parse, place(f)),
+            objection,
+        })
+    }
+
+    fn calls(&self, id: FnId) -> impl Iterator<Item = FnId> {
+        let program = self.program;
+        Calls { program }.of(id).filter(move |callee| *callee != id)
+    }
+
+    fn is_called_by_callable(&self, id: FnId) -> bool {
+        let callable = self.named.iter().filter(|(f, _)| has_no_parameters(f));
+        let mut calls = callable.flat_map(|(_, test)| self.calls(*test));
+        calls.any(|callee| callee == id)
+    }
+
+    /// The function to call to run a test.
+    fn entry_of(&self, test: &str, runner: String) -> String {
+        if self.program.function(&runner).is_some() {
+            runner
+        } else {
+            test.to_owned()
+        }
+    }
+}
+
+fn takes_arguments(test: &str) -> String {
+    format!("`{test}` takes arguments: a test function has none")
+}
+
+/// Place of a function for the user: its name.
+fn place(f: &Function) -> Span {
+    f.declarator.name.as_ref().map_or(f.span, |name| name.span)
+}
+
+fn origin(parse: &Parse, place: Span) -> Origin {
+    let path = parse
+        .sources
+        .file(place.file)
+        .map_or("", |source| source.path.as_str());
+    let path = DisplayPaths::absolute(Path::new(path)).unwrap_or_else(|_| path.to_owned());
+    Origin {
+        path,
+        line: parse.sources.line_col(place).0 as usize,
+    }
+}

@@ -1,0 +1,387 @@
+//! Tests that a program runs through Unity's `RUN_TEST`, possibly within other macros and functions.
+//!
+//! In our header each `RUN_TEST` becomes a call of [`frameworks::RUN`] with the functions that it runs, so the tree
+//! shows exactly which these are. If the test is not the name of a function (a parameter, an element of a table), it
+//! may be any function whose address the program takes. Other libraries keep their tests in tables ([`tables`]), and a
+//! test with parameters may have cases ([`cases`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syntax::ast::{Derive, Expr, ExprKind, Function, Item};
+use syntax::visit::{Walk, each_of_item};
+use syntax::{Parse, Span};
+
+use super::run::TestRun;
+use super::{cases, has_no_parameters, name, tables};
+use crate::files::frameworks::{self, FramedTest};
+
+/// The tests that a program runs.
+#[derive(Debug, Default)]
+pub(super) struct Runs {
+    /// Tests, each function once, in the order in which they are run.
+    pub(super) tests: Vec<TestRun>,
+    /// Functions that run tests, directly or indirectly.
+    pub(super) runners: BTreeSet<String>,
+}
+
+impl Runs {
+    /// The tests that `entry` runs; if there is no such function, all tests that are run anywhere.
+    pub(super) fn of(parse: &Parse, entry: &str) -> Runs {
+        if !frameworks::included(&parse.sources) {
+            return Runs::default();
+        }
+        let read = TestMentions::of(parse);
+        let cases = cases::of(parse);
+        let steps = if read.functions.contains_key(entry) {
+            read.steps_from(entry)
+        } else {
+            read.all_steps().collect()
+        };
+        let mut runs = Runs {
+            tests: Vec::new(),
+            runners: read.runners(),
+        };
+        for step in &steps {
+            if let Step::Runs(run) = step {
+                let mut own = cases
+                    .iter()
+                    .filter(|case| case.framed.test == run.framed.test);
+                match own.next() {
+                    None => runs.add(run.clone()),
+                    Some(first) => std::iter::once(first)
+                        .chain(own)
+                        .for_each(|case| runs.add(case.clone())),
+                }
+            }
+        }
+        // Without a `main`, nothing else names them.
+        for run in cases.into_iter().chain(tables::of(parse)) {
+            runs.add(run);
+        }
+        if steps.iter().any(|step| matches!(step, Step::RunsUnknown)) {
+            read.mentioned.iter().for_each(|run| runs.add(run.clone()));
+        }
+        runs
+    }
+
+    fn add(&mut self, run: TestRun) {
+        let runner = run.framed.runner();
+        if self
+            .tests
+            .iter()
+            .all(|known| known.framed.runner() != runner)
+        {
+            self.tests.push(run);
+        }
+    }
+}
+
+/// The tests of one unit that a generated runner is to run: those that the unit runs itself, and those that others may
+/// run.
+pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
+    let read = TestMentions::of(parse);
+    let run = read.all_steps().filter_map(|step| match step {
+        Step::Runs(run) => Some(run.framed.clone()),
+        _ => None,
+    });
+    let mentioned = read.mentioned.iter().map(|run| run.framed.clone());
+    let described = cases::of(parse).into_iter().chain(tables::of(parse));
+    let described = described.map(|run| run.framed);
+    let named = super::named_like_tests(parse);
+    let named = named.into_iter().filter_map(name).map(FramedTest::plain);
+    let takes_something: BTreeSet<&str> = parse
+        .unit
+        .functions()
+        .filter(|f| !has_no_parameters(f))
+        .filter_map(name)
+        .collect();
+    let mut tests: Vec<FramedTest> = Vec::new();
+    for framed in described.chain(run).chain(mentioned).chain(named) {
+        let known = tests.iter().any(|known| known.runner() == framed.runner());
+        let is_callable = framed.has_arguments() || !takes_something.contains(framed.test.as_str());
+        if !known && is_callable {
+            tests.push(framed);
+        }
+    }
+    tests
+}
+
+/// An action of a function that matters here; actions are in the order of the text.
+#[derive(Debug)]
+enum Step {
+    Calls(String),
+    Runs(TestRun),
+    /// A test is run, but only a run would show which one.
+    RunsUnknown,
+}
+
+#[derive(Debug, Default)]
+struct Steps {
+    /// Position of the function in the text.
+    order: usize,
+    steps: Vec<Step>,
+}
+
+/// Information in the text of a program about its tests.
+#[derive(Debug, Default)]
+struct TestMentions {
+    functions: BTreeMap<String, Steps>,
+    /// Functions without parameters whose address is taken, as possible tests.
+    mentioned: Vec<TestRun>,
+}
+
+impl TestMentions {
+    fn of(parse: &Parse) -> TestMentions {
+        let declared = declared(parse);
+        let callable: BTreeSet<&str> = parse
+            .unit
+            .functions()
+            .filter(|f| has_no_parameters(f) && !parse.sources.is_built_in(f.span))
+            .filter_map(name)
+            .collect();
+        let takes_something: BTreeSet<&str> = parse
+            .unit
+            .functions()
+            .filter(|f| !has_no_parameters(f))
+            .filter_map(name)
+            .collect();
+        let mut read = TestMentions::default();
+        for (order, item) in parse.unit.items.iter().enumerate() {
+            let function = match item {
+                Item::Function(f) if !is_built_in_run(f) => name(f),
+                Item::Declaration(_) => None,
+                _ => continue,
+            };
+            let mut reader = Reader {
+                declared: &declared,
+                callable: &callable,
+                takes_something: &takes_something,
+                fixtures: BTreeMap::new(),
+                steps: Vec::new(),
+                mentioned: Vec::new(),
+                settled: BTreeSet::new(),
+            };
+            each_of_item(&mut item.clone(), &mut |e| {
+                reader.visit_expr(e);
+                Walk::On
+            });
+            read.mentioned.append(&mut reader.mentioned);
+            if let Some(function) = function {
+                let steps = reader.steps;
+                let steps = Steps { order, steps };
+                read.functions.entry(function.to_owned()).or_insert(steps);
+            }
+        }
+        read
+    }
+
+    /// All actions of all functions, in the order of the text.
+    fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        let mut functions: Vec<&Steps> = self.functions.values().collect();
+        functions.sort_by_key(|f| f.order);
+        functions.into_iter().flat_map(|f| &f.steps)
+    }
+
+    /// All actions of a function and of those that it calls, in the order of a run.
+    fn steps_from(&self, entry: &str) -> Vec<&Step> {
+        let mut steps = Vec::new();
+        let mut entered = BTreeSet::from([entry]);
+        let of = |name: &str| self.functions.get(name).map_or(&[][..], |f| &f.steps);
+        let mut open = vec![of(entry).iter()];
+        while let Some(inner) = open.last_mut() {
+            match inner.next() {
+                None => {
+                    open.pop();
+                }
+                Some(Step::Calls(callee)) => {
+                    if entered.insert(callee) {
+                        open.push(of(callee).iter());
+                    }
+                }
+                Some(step) => steps.push(step),
+            }
+        }
+        steps
+    }
+
+    fn runners(&self) -> BTreeSet<String> {
+        let runs = |step: &Step| !matches!(step, Step::Calls(_));
+        if !self.all_steps().any(runs) {
+            return BTreeSet::new();
+        }
+        let runs = |name: &&String| self.steps_from(name).into_iter().any(runs);
+        self.functions.keys().filter(runs).cloned().collect()
+    }
+}
+
+/// The names of functions at file scope.
+fn declared(parse: &Parse) -> BTreeSet<&str> {
+    let prototypes = parse.unit.items.iter().flat_map(|item| match item {
+        Item::Declaration(d) => d.declarators.as_slice(),
+        _ => &[],
+    });
+    let prototypes = prototypes
+        .map(|one| &one.declarator)
+        .filter(|d| matches!(d.derive.first(), Some(Derive::Function(_))))
+        .filter_map(|d| d.name.as_ref())
+        .map(|name| name.text.as_str());
+    parse
+        .unit
+        .functions()
+        .filter_map(name)
+        .chain(prototypes)
+        .collect()
+}
+
+/// Whether this is the function of our header that runs a test, in which the names are parameters.
+fn is_built_in_run(f: &Function) -> bool {
+    name(f) == Some(frameworks::RUN)
+}
+
+/// A visitor of the expressions of one item.
+struct Reader<'a> {
+    declared: &'a BTreeSet<&'a str>,
+    callable: &'a BTreeSet<&'a str>,
+    takes_something: &'a BTreeSet<&'a str>,
+    /// Functions to run before and after each test of a group.
+    fixtures: BTreeMap<String, (String, String)>,
+    steps: Vec<Step>,
+    mentioned: Vec<TestRun>,
+    /// Addresses of expressions that were handled already: they are called, or run as tests.
+    settled: BTreeSet<usize>,
+}
+
+impl Reader<'_> {
+    fn visit_expr(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Call(callee, args) => {
+                if let ExprKind::Ident(callee_name) = &callee.kind {
+                    self.resolve(callee);
+                    match callee_name.as_str() {
+                        frameworks::RUN => self.run(args, e.span),
+                        frameworks::RUN_IN => self.run_in(args, e.span),
+                        frameworks::FIXTURE => self.fixture(args),
+                        _ => self.steps.push(Step::Calls(callee_name.clone())),
+                    }
+                }
+            }
+            ExprKind::Ident(name)
+                if self.callable.contains(name.as_str()) && !self.settled.contains(&address(e)) =>
+            {
+                self.mentioned.push(TestRun {
+                    framed: FramedTest::plain(name),
+                    id: None,
+                    span: e.span,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn resolve(&mut self, e: &Expr) {
+        self.settled.insert(address(e));
+    }
+
+    /// Adds a run; the arguments are the function to run before, the test, the function to run after, and the name.
+    fn run(&mut self, args: &[Expr], span: Span) {
+        for arg in args {
+            self.resolve(bare(arg));
+        }
+        let function = |at: usize| self.function(args, at);
+        let framed = function(0)
+            .zip(function(1))
+            .zip(function(2))
+            .map(|((before, test), after)| FramedTest::between(before, test, after));
+        let id = match args.get(3).map(|arg| &bare(arg).kind) {
+            Some(ExprKind::Str(text)) => Some(String::from_utf8_lossy(text).into_owned()),
+            _ => None,
+        };
+        self.steps.push(match framed {
+            Some(framed) => Step::Runs(TestRun { framed, id, span }),
+            None => Step::RunsUnknown,
+        });
+    }
+}
+
+/// Most runs of one test.
+const MOST_RUNS: u64 = 200;
+
+impl Reader<'_> {
+    /// The function that an argument names.
+    fn function<'e>(&self, args: &'e [Expr], at: usize) -> Option<&'e str> {
+        let ExprKind::Ident(name) = &bare(args.get(at)?).kind else {
+            return None;
+        };
+        self.declared
+            .contains(name.as_str())
+            .then_some(name.as_str())
+    }
+
+    /// Notes a fixture; the arguments are the group, and the functions to run before and after each of its tests.
+    fn fixture(&mut self, args: &[Expr]) {
+        for arg in args {
+            self.resolve(bare(arg));
+        }
+        let around = |at: usize| self.function(args, at).unwrap_or(NOTHING).to_owned();
+        let around = (around(1), around(2));
+        self.fixtures.insert(group(args), around);
+    }
+
+    /// Adds runs of a loop test; the arguments are the group, the test, and the first and last numbers.
+    fn run_in(&mut self, args: &[Expr], span: Span) {
+        for arg in args {
+            self.resolve(bare(arg));
+        }
+        let number = |at: usize| match args.get(at).map(|arg| &bare(arg).kind) {
+            Some(ExprKind::Int(literal)) => Some(literal.value),
+            _ => None,
+        };
+        let (Some(test), Some(start), Some(end)) = (self.function(args, 1), number(2), number(3))
+        else {
+            self.steps.push(Step::RunsUnknown);
+            return;
+        };
+        let nothing = (NOTHING.to_owned(), NOTHING.to_owned());
+        let (before, after) = self.fixtures.get(&group(args)).unwrap_or(&nothing);
+        let framed = FramedTest::between(before, test, after);
+        let takes_number = self.takes_something.contains(test);
+        let mut steps = Vec::new();
+        for i in start..end.min(start.saturating_add(MOST_RUNS)) {
+            let is_only = end - start == 1;
+            let case = (!is_only).then_some(i as usize);
+            let framed = if takes_number {
+                framed.clone().with(case, &i.to_string())
+            } else {
+                framed.clone()
+            };
+            let id = (!is_only).then(|| format!("{test}[{i}]"));
+            steps.push(Step::Runs(TestRun { framed, id, span }));
+        }
+        self.steps.extend(steps);
+    }
+}
+
+/// The function that an empty fixture calls.
+const NOTHING: &str = "__unity_nothing";
+
+/// The name of a group, that is, of the variable that represents it.
+fn group(args: &[Expr]) -> String {
+    match args.first().map(|arg| &bare(arg).kind) {
+        Some(ExprKind::Ident(name)) => name.clone(),
+        _ => String::new(),
+    }
+}
+
+fn address(e: &Expr) -> usize {
+    std::ptr::from_ref(e).addr()
+}
+
+/// An expression of a function, without casts and address operators.
+fn bare(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Cast(_, inner) | ExprKind::AddressOf(inner) | ExprKind::Deref(inner) => {
+            bare(inner)
+        }
+        _ => e,
+    }
+}
