@@ -53,10 +53,7 @@ impl Machine<'_, Concrete> {
 
     /// Whether the current instruction always takes exactly one step.
     fn is_simple(&self) -> bool {
-        let frame = self.state.frames.last();
-        let function = frame.map(|f| &self.program.functions[f.function.index()]);
-        let inst = function.and_then(|f| f.code.get(self.state.pc as usize));
-        inst.is_some_and(|inst| {
+        self.instruction().is_some_and(|inst| {
             matches!(
                 inst,
                 Inst::Bin { .. }

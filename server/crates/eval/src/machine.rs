@@ -14,7 +14,7 @@ use syntax::Span;
 use super::domain::Domain;
 use super::memory::global_address;
 use super::script::{Entering, Entry};
-use super::state::{Output, State};
+use super::state::{Frame, Output, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{Trap, TrapKind, UninitialisedUse};
 use super::value::{Val, function_object};
@@ -40,17 +40,17 @@ pub(super) enum Flow {
 #[derive(Debug)]
 pub struct Machine<'p, D: Domain> {
     /// The program.
-    pub program: &'p Program,
-    /// The domain.
+    pub(super) program: &'p Program,
+    /// The domain. Drivers use it together with the state, so both are fields of their own.
     pub dom: D,
     /// The state; drivers exchange it.
     pub state: State<D::Bits>,
     /// Expected standard output, for [`super::Output::Match`].
-    pub expected: Arc<Expected>,
+    pub(super) expected: Arc<Expected>,
     /// Number of instructions that may still be executed.
-    pub steps: u64,
+    pub(super) steps: u64,
     /// Values that components computed as written, in order; collected on request.
-    pub observed: Option<Vec<ObservedValue<D::Bits>>>,
+    pub(super) observed: Option<Vec<ObservedValue<D::Bits>>>,
 }
 
 /// The value of one execution of a component as written.
@@ -91,6 +91,14 @@ impl<D: MachineDomain> Machine<'_, D> {
         D::run(self, until)
     }
 
+    /// Runs for at most this number of instructions. Also returns the number of instructions that were executed.
+    #[inline]
+    pub fn run_for(&mut self, steps: u64, until: Option<PausePoint>) -> (Exec<()>, u64) {
+        self.steps = steps;
+        let stop = self.run(until);
+        (stop, steps - self.steps)
+    }
+
     /// Executes one instruction of the current frame, for drivers that inspect each one.
     ///
     /// # Errors
@@ -102,6 +110,88 @@ impl<D: MachineDomain> Machine<'_, D> {
 }
 
 impl<'p, D: Domain> Machine<'p, D> {
+    /// A machine that may execute this number of instructions. It does not observe values.
+    pub fn new(
+        program: &'p Program,
+        dom: D,
+        state: State<D::Bits>,
+        expected: Arc<Expected>,
+        steps: u64,
+    ) -> Machine<'p, D> {
+        Machine {
+            program,
+            dom,
+            state,
+            expected,
+            steps,
+            observed: None,
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Expected standard output.
+    pub fn expected(&self) -> &Expected {
+        &self.expected
+    }
+
+    /// Number of instructions that may still be executed.
+    pub fn steps_left(&self) -> u64 {
+        self.steps
+    }
+
+    /// Sets the number of instructions that may still be executed.
+    pub fn allow_steps(&mut self, steps: u64) {
+        self.steps = steps;
+    }
+
+    /// Replaces the state by another one, and returns it.
+    pub fn replace_state(&mut self, state: State<D::Bits>) -> State<D::Bits> {
+        std::mem::replace(&mut self.state, state)
+    }
+
+    /// Takes the state out and leaves an empty one.
+    pub fn take_state(&mut self) -> State<D::Bits> {
+        self.replace_state(State::placeholder())
+    }
+
+    /// Collects the values that components compute as written from now on. Such runs are slower.
+    pub fn observe_values(&mut self) {
+        self.observed = Some(Vec::new());
+    }
+
+    /// Values that components computed as written, in order, as far as they were collected.
+    pub fn observed(&self) -> &[ObservedValue<D::Bits>] {
+        self.observed.as_deref().unwrap_or_default()
+    }
+
+    /// Forgets the values collected so far.
+    pub fn forget_observed(&mut self) {
+        if let Some(observed) = &mut self.observed {
+            observed.clear();
+        }
+    }
+
+    /// Takes the collected values, and ends their collection.
+    pub fn take_observed(&mut self) -> Vec<ObservedValue<D::Bits>> {
+        self.observed.take().unwrap_or_default()
+    }
+
+    /// The running function with its activation; `None` once the outermost one has returned.
+    pub fn running(&self) -> Option<(&'p Function, &Frame)> {
+        let frame = self.state.frames.last()?;
+        Some((&self.program.functions[frame.function.index()], frame))
+    }
+
+    /// The current instruction; `None` at the end of a function's code.
+    pub fn instruction(&self) -> Option<&'p Inst> {
+        let (function, _) = self.running()?;
+        function.code.get(self.state.pc as usize)
+    }
+
     /// Implements [`Machine::run`] for the domains; each domain compiles it once.
     ///
     /// # Errors

@@ -272,14 +272,7 @@ pub fn machine_in<'p>(
     test: &PreparedTest,
     dom: Concrete,
 ) -> Machine<'p, Concrete> {
-    Machine {
-        program,
-        dom,
-        state,
-        expected: Arc::clone(&test.goal.expected),
-        steps: 0,
-        observed: None,
-    }
+    Machine::new(program, dom, state, Arc::clone(&test.goal.expected), 0)
 }
 
 /// How a run ended or was ended.
@@ -307,12 +300,12 @@ pub fn to_the_end(
     loop {
         // Run one slice.
         let given = left.min(slice);
-        machine.steps = given;
-        let stop = match machine.run(None) {
+        let (stop, used) = machine.run_for(given, None);
+        let stop = match stop {
             Err(stop) => *stop,
             Ok(()) => Stop::StepLimit,
         };
-        left -= given - machine.steps;
+        left -= used;
         if !matches!(stop, Stop::StepLimit) {
             return (RunEnd::Stopped(stop), left);
         }
@@ -327,9 +320,9 @@ pub fn to_the_end(
         // Watch the run for a while: does it repeat a state, or a loop that it cannot leave?
         if used >= watch_at {
             watch_at = used.saturating_mul(2);
-            machine.steps = left;
+            machine.allow_steps(left);
             let endless = is_endless(machine, used / SHARE_OF_WATCHING);
-            left = machine.steps;
+            left = machine.steps_left();
             match endless {
                 Ok(false) => {}
                 Ok(true) => return (RunEnd::Endless, left),
@@ -351,7 +344,7 @@ fn prints_too_much(machine: &Machine<'_, Concrete>) -> bool {
     let Output::Capture(printed) = &machine.state.streams.output else {
         return false;
     };
-    let expected = &machine.expected;
+    let expected = machine.expected();
     let is_whole = expected.is_known() && !expected.may_stand_anywhere();
     let surplus = is_whole && printed.len() > expected.bytes().len() + SURPLUS;
     printed.len() > MOST_OUTPUT || surplus && differs(expected, printed)

@@ -70,7 +70,9 @@ impl<'p> Runner<'p> {
         keep_going: &dyn Fn() -> bool,
     ) -> FinishedRun {
         let mut machine = self.machine(test, relaxed, true);
-        machine.observed = observe.then(Vec::new);
+        if observe {
+            machine.observe_values();
+        }
         let (end, left) = to_the_end(&mut machine, steps, keep_going);
         let executions = &machine.dom.executions;
         let covered = CompSet::of_flags(executions.iter().map(|n| *n > 0));
@@ -107,7 +109,7 @@ impl<'p> Runner<'p> {
                 Output::Match(_) => Vec::new(),
             },
         };
-        let observed = machine.observed.take().unwrap_or_default();
+        let observed = machine.take_observed();
         self.over(machine);
         FinishedRun { ran, observed }
     }

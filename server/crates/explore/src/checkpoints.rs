@@ -92,14 +92,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
             points: vec![first],
         };
         let expected = Arc::clone(&goal.expected);
-        let mut machine = Machine {
-            program,
-            dom,
-            state,
-            expected,
-            steps,
-            observed: None,
-        };
+        let mut machine = Machine::new(program, dom, state, expected, steps);
         let points = (steps / INSTRUCTIONS_PER_CHECKPOINT).clamp(1, MAX_CHECKPOINTS);
         let stride = (entries / points).max(1);
         let (mut seen, mut room) = (0, MAX_CHECKPOINT_STACK_BYTES);
@@ -111,7 +104,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
             if seen % stride == 0 && seen > 0 && size <= room {
                 room -= size;
                 let mut state = machine.state.snapshot();
-                state.spent = steps - machine.steps;
+                state.spent = steps - machine.steps_left();
                 // The component has been entered, but none of it has been executed yet.
                 let visited = visited(&machine.dom);
                 recorded.points.push(Point {

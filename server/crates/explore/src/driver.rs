@@ -88,9 +88,10 @@ impl<'s> Explorer<'_, 's> {
             }
             let arrived = std::mem::take(&mut region.arrived);
             stack.pop();
+            let program = self.machine.program();
             let merged = merge_all(
                 &mut self.machine.dom,
-                self.machine.program,
+                program,
                 self.analysis,
                 self.open_reads,
                 arrived,
@@ -137,10 +138,8 @@ impl<'s> Explorer<'_, 's> {
             .limits
             .path_steps
             .saturating_sub(self.machine.state.spent);
-        self.machine.steps = left.min(self.limits.total_steps);
-        let given = self.machine.steps;
-        let stop = self.machine.run(meet);
-        let used = given - self.machine.steps;
+        let given = left.min(self.limits.total_steps);
+        let (stop, used) = self.machine.run_for(given, meet);
         self.machine.state.spent += used;
         self.limits.total_steps -= used;
         match stop {
@@ -284,7 +283,7 @@ impl<'s> Explorer<'_, 's> {
         let depth = s.frames.len();
         let facts = self
             .analysis
-            .of_function(self.machine.program, frame.function);
+            .of_function(self.machine.program(), frame.function);
         match facts.meet.get(s.pc as usize).copied().flatten() {
             Some(pc) => Some(PausePoint { depth, pc }),
             // The paths join after the return, in the caller.
@@ -520,7 +519,7 @@ impl<'s> Explorer<'_, 's> {
 
 fn set_result(m: &Machine<'_, Symbolic>, s: &mut State<Sym>, printed: u64) {
     let Some(frame) = s.frames.last() else { return };
-    let function = &m.program.functions[frame.function.index()];
+    let function = &m.program().functions[frame.function.index()];
     if let Some(Inst::Builtin(call)) = function.code.get(s.pc as usize)
         && let Some(dst) = call.dst
     {

@@ -114,14 +114,7 @@ impl<'p, 's> Explorer<'p, 's> {
             ..Symbolic::new(components)
         };
         let expected = Arc::clone(&goal.expected);
-        let machine = Machine {
-            program,
-            dom,
-            state,
-            expected,
-            steps: 0,
-            observed: None,
-        };
+        let machine = Machine::new(program, dom, state, expected, 0);
         Explorer {
             machine,
             analysis,
@@ -224,6 +217,6 @@ impl<'p, 's> Explorer<'p, 's> {
     }
 
     pub(super) fn take_state(&mut self) -> State<Sym> {
-        std::mem::replace(&mut self.machine.state, self.placeholder.snapshot())
+        self.machine.replace_state(self.placeholder.snapshot())
     }
 }

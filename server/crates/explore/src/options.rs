@@ -34,7 +34,7 @@ pub(super) fn enter(
     };
     // Narrow angelic values do not cover everything that angelic values of full range cover.
     let narrow = m.dom.narrow.is_some();
-    let kind = m.program.components[comp.index()].kind;
+    let kind = m.program().components[comp.index()].kind;
     let mut ways: Vec<(Option<usize>, Option<AltKind>, Pc)> = relaxing
         .alternatives(kind, relaxation, narrow)
         .filter(|(_, a)| !stream_is_free || is_input_kept(relaxation, a.kind))
@@ -63,7 +63,7 @@ pub(super) fn enter(
         let mut s = if i < last {
             m.state.clone()
         } else {
-            std::mem::replace(&mut m.state, State::placeholder())
+            m.take_state()
         };
         choose(m, &mut s, &mut before, i < last);
         s.log.push(Entry::Enter { comp, alt, kind });
@@ -99,9 +99,8 @@ fn has_keep(relaxation: &Relaxation) -> bool {
 }
 
 fn relaxation_at<'p>(m: &M<'p>) -> Option<(&'p Relaxation, Pc)> {
-    let frame = m.state.frames.last()?;
-    let function = &m.program.functions[frame.function.index()];
-    match function.code.get(m.state.pc as usize)? {
+    let (function, _) = m.running()?;
+    match m.instruction()? {
         Inst::Enter { relaxation, .. } => {
             Some((&function.relaxations[*relaxation as usize], m.state.pc))
         }
@@ -174,9 +173,7 @@ fn offset(m: &mut M<'_>, s: &mut State<Sym>, count: u64, elem: u64) -> Sym {
 }
 
 fn angelic_at(m: &M<'_>) -> Option<(u32, u32, CompId)> {
-    let frame = m.state.frames.last()?;
-    let function = &m.program.functions[frame.function.index()];
-    match function.code.get(m.state.pc as usize)? {
+    match m.instruction()? {
         Inst::Angelic {
             dst, elem, comp, ..
         } => Some((*dst, *elem, *comp)),
@@ -197,11 +194,8 @@ pub(super) fn text(m: &mut M<'_>) -> Successors {
         states: Vec::new(),
         bounded: false,
     };
-    let Some(frame) = m.state.frames.last() else {
-        return options;
-    };
-    let function = &m.program.functions[frame.function.index()];
-    let Some(Inst::AngelicText { addr, comp }) = function.code.get(m.state.pc as usize) else {
+    let (Some((_, frame)), Some(Inst::AngelicText { addr, comp })) = (m.running(), m.instruction())
+    else {
         return options;
     };
     let p = m.state.regs[frame.base as usize + *addr as usize];

@@ -36,26 +36,21 @@ fn run(program: &Program, relaxed: ChoiceSource) -> Run {
     };
     let state = Image::new(program).start(&mut dom, program, &start, true);
     let expected = Arc::new(Expected::new(&Vec::new().into(), Compare::Exact));
-    let mut machine = Machine {
-        program,
-        dom,
-        state,
-        expected,
-        steps: STEPS,
-        observed: Some(Vec::new()),
-    };
+    let mut machine = Machine::new(program, dom, state, expected, STEPS);
+    machine.observe_values();
     let ending = machine.run(None);
     let left_over = match &machine.dom.relaxed {
         ChoiceSource::Script { script, .. } => script.len(),
         _ => 0,
     };
+    let observed = machine.take_observed();
     let Output::Capture(output) = machine.state.streams.output else {
         panic!("output is captured")
     };
     Run {
         output,
         ending: format!("{ending:?}"),
-        observed: machine.observed.unwrap(),
+        observed,
         executions: machine.dom.executions,
         left_over,
     }

@@ -29,14 +29,13 @@ fn prints(declarations: &str, body: &str, expected: &str) {
         files: None,
     };
     let state = Image::new(program).start(&mut dom, program, &start, true);
-    let mut machine = Machine {
+    let mut machine = Machine::new(
         program,
         dom,
         state,
-        expected: Arc::new(Expected::new(&Vec::new().into(), Compare::Exact)),
-        steps: STEPS,
-        observed: None,
-    };
+        Arc::new(Expected::new(&Vec::new().into(), Compare::Exact)),
+        STEPS,
+    );
     let ending = machine.run(None);
     let Output::Capture(output) = machine.state.streams.output else {
         panic!("output is captured")

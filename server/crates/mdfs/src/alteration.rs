@@ -69,14 +69,13 @@ impl<'a> Alterations<'a> {
         dom.guards.fill(Guard::Open);
         let start = &self.test.start;
         let state = self.image.start(&mut dom, self.program, start, false);
-        let mut machine = Machine {
-            program: self.program,
+        let mut machine = Machine::new(
+            self.program,
             dom,
             state,
-            expected: std::sync::Arc::clone(&self.test.goal.expected),
-            steps: 2 * self.steps + 10_000,
-            observed: None,
-        };
+            std::sync::Arc::clone(&self.test.goal.expected),
+            2 * self.steps + 10_000,
+        );
         let mut entered: BTreeMap<CompId, u32> = BTreeMap::new();
         while let Err(stop) = machine.run(None) {
             let Stop::Enter(component) = *stop else {

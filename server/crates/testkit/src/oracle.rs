@@ -78,14 +78,13 @@ impl<'p> BruteForce<'p> {
         }
         let mut dom = Concrete::new(comps.len(), ChoiceSource::Ask { comps });
         let first = self.image.start(&mut dom, self.program, &test.start, false);
-        let mut machine = Machine {
-            program: self.program,
+        let mut machine = Machine::new(
+            self.program,
             dom,
-            state: State::placeholder(),
-            expected: Arc::clone(&test.goal.expected),
-            steps: 0,
-            observed: None,
-        };
+            State::placeholder(),
+            Arc::clone(&test.goal.expected),
+            0,
+        );
         let mut todo = vec![first];
         let (mut runs, mut cut) = (0, false);
         while let Some(state) = todo.pop() {
@@ -93,13 +92,12 @@ impl<'p> BruteForce<'p> {
             if runs > self.budget.runs {
                 return Feasible::TooDear;
             }
-            machine.steps = self.budget.steps.saturating_sub(state.spent);
-            let given = machine.steps;
+            let given = self.budget.steps.saturating_sub(state.spent);
             machine.state = state;
-            let Err(stop) = machine.run(None) else {
+            let (Err(stop), used) = machine.run_for(given, None) else {
                 return Feasible::TooDear;
             };
-            machine.state.spent += given - machine.steps;
+            machine.state.spent += used;
             match *stop {
                 Stop::Exit(ending) if passes(&mut machine, test, &ending) => return Feasible::Yes,
                 Stop::Dead | Stop::Trap(_) | Stop::Exit(_) => {}

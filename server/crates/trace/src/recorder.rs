@@ -331,12 +331,11 @@ fn machine<'p>(
     dom: LoggingDomain,
     goal: &Goal,
 ) -> Machine<'p, LoggingDomain> {
-    Machine {
-        program: facts.program,
+    Machine::new(
+        facts.program,
         dom,
         state,
-        expected: Arc::clone(&goal.expected),
-        steps: u64::MAX,
-        observed: None,
-    }
+        Arc::clone(&goal.expected),
+        u64::MAX,
+    )
 }

@@ -209,14 +209,13 @@ fn waypoint(
         matcher: Matcher::new(),
         steps: 0,
     };
-    let mut machine = Machine {
+    let mut machine = Machine::new(
         program,
         dom,
         state,
-        expected: std::sync::Arc::clone(&test.goal.expected),
-        steps: 0,
-        observed: None,
-    };
+        std::sync::Arc::clone(&test.goal.expected),
+        0,
+    );
     let mut passed = vec![first];
     let (mut stride, mut steps, mut matcher, mut seen) = (FIRST_STRIDE, 0, Matcher::new(), 0);
     let (total, most) = loop {
@@ -224,9 +223,8 @@ fn waypoint(
             return Err(NotRecorded::Stopped);
         }
         let given = stride.min(limits.steps - steps);
-        machine.steps = given;
-        let stop = machine.run(None);
-        steps += given - machine.steps;
+        let (stop, used) = machine.run_for(given, None);
+        steps += used;
         let fits = match &machine.state.streams.output {
             Output::Capture(bytes) => {
                 let fits = matcher.feed(&test.goal.expected, &bytes[seen..]);
@@ -240,9 +238,9 @@ fn waypoint(
             break (steps, limits.steps);
         }
         let watched = (stride / SHARE_OF_WATCHING).min(limits.steps - steps);
-        machine.steps = watched;
+        machine.allow_steps(watched);
         let back = machine.reaches_earlier_state(watched);
-        steps += watched - machine.steps;
+        steps += watched - machine.steps_left();
         match back {
             Ok(false) => {}
             Ok(true) => break (steps, steps),

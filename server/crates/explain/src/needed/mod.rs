@@ -135,14 +135,13 @@ impl RunContext<'_> {
         places: &[InstructionExecution],
     ) -> Vec<Option<State<D::Bits>>> {
         let state = image.start(&mut dom, self.program, &self.test.start, false);
-        let mut machine = Machine {
-            program: self.program,
+        let mut machine = Machine::new(
+            self.program,
             dom,
             state,
-            expected: Arc::clone(&self.test.goal.expected),
-            steps: u64::MAX,
-            observed: None,
-        };
+            Arc::clone(&self.test.goal.expected),
+            u64::MAX,
+        );
         states(&mut machine, places, self.stopped)
     }
 

@@ -15,7 +15,7 @@ pub(super) fn states<D: MachineDomain>(
     stopped: &dyn Fn() -> bool,
 ) -> Vec<Option<State<D::Bits>>> {
     let mut found: Vec<Option<State<D::Bits>>> = places.iter().map(|_| None).collect();
-    let mut watched = ExecutionCounter::new(machine.program, places);
+    let mut watched = ExecutionCounter::new(machine.program(), places);
     let mut left = places.len();
     let mut turns = 0;
     while left > 0 && (turns % TURN != 0 || !stopped()) {

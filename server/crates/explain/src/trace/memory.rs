@@ -181,7 +181,7 @@ impl<'p> Recorder<'p> {
         if !value.init || eval::is_function(value.object) {
             return false;
         }
-        let name = (o.name.text(self.machine.program), true);
+        let name = (o.name.text(self.machine.program()), true);
         let cell = Cell::Memory {
             object,
             offset,

@@ -226,7 +226,7 @@ impl<'p> Recorder<'p> {
         });
         let named = ids.filter_map(|id| {
             let o = self.machine.state.memory.get(id)?;
-            let name = o.name.text(self.machine.program);
+            let name = o.name.text(self.machine.program());
             let size = u64::from(o.extent);
             Some((id, NamedObject { name, size }))
         });

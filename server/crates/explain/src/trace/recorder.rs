@@ -103,14 +103,13 @@ impl<'p> Recorder<'p> {
         let image: Image<Sym> = Image::new(program);
         let mut dom = Symbolic::new(program.components.len());
         let state = image.start(&mut dom, program, &test.start, false);
-        let machine = Machine {
+        let machine = Machine::new(
             program,
             dom,
             state,
-            expected: std::sync::Arc::clone(&test.goal.expected),
-            steps: u64::MAX,
-            observed: None,
-        };
+            std::sync::Arc::clone(&test.goal.expected),
+            u64::MAX,
+        );
         let facts = program
             .functions
             .iter()

@@ -23,14 +23,13 @@ fn output(program: &CompiledProgram) -> Option<Vec<u8>> {
     .unwrap();
     let mut dom = Concrete::new(program.program.components.len(), ChoiceSource::Nothing);
     let state = Image::new(&program.program).start(&mut dom, &program.program, &test.start, true);
-    let mut machine = Machine {
-        program: &program.program,
+    let mut machine = Machine::new(
+        &program.program,
         dom,
         state,
-        expected: std::sync::Arc::clone(&test.goal.expected),
-        steps: 200_000,
-        observed: None,
-    };
+        std::sync::Arc::clone(&test.goal.expected),
+        200_000,
+    );
     let stop = machine.run(None).unwrap_err();
     let ended = matches!(*stop, eval::Stop::Exit(_));
     match machine.state.streams.output {

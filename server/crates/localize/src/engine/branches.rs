@@ -24,16 +24,15 @@ pub(super) fn trace(
     let mut state = image.start(&mut dom, program.program(), &test.start, true);
     let mut left = steps;
     loop {
-        let mut machine = Machine {
-            program: program.program(),
+        let mut machine = Machine::new(
+            program.program(),
             dom,
             state,
-            expected: Arc::clone(&test.goal.expected),
-            steps: left,
-            observed: None,
-        };
-        let stop = machine.run(None);
-        (dom, state, left) = (machine.dom, machine.state, machine.steps);
+            Arc::clone(&test.goal.expected),
+            0,
+        );
+        let (stop, used) = machine.run_for(left, None);
+        (dom, state, left) = (machine.dom, machine.state, left - used);
         let Err(stop) = stop else { return taken };
         let (Stop::Closed { branch, .. }, Some(frame)) = (*stop, state.frames.last()) else {
             return taken;

@@ -52,16 +52,13 @@ fn run_after(
     };
     let image = Image::new(program);
     let state = image.start_after(before, &mut dom, program, &start, true);
-    let mut machine = Machine {
-        program,
-        dom,
-        state,
-        expected: Arc::new(Expected::anything()),
-        steps,
+    let mut machine = Machine::new(program, dom, state, Arc::new(Expected::anything()), 0);
+    if !lane {
         // A run that is observed does not use the fast path.
-        observed: (!lane).then(Vec::new),
-    };
-    let end = match machine.run(None) {
+        machine.observe_values();
+    }
+    let (end, used) = machine.run_for(steps, None);
+    let end = match end {
         Err(stop) if matches!(*stop, Stop::StepLimit) => "no end".to_owned(),
         end => format!("{end:?}"),
     };
@@ -74,7 +71,7 @@ fn run_after(
         end,
         executions: machine.dom.executions,
     };
-    (seen, steps - machine.steps, machine.state)
+    (seen, used, machine.state)
 }
 
 /// Observations of a run after another one that was interrupted.

@@ -36,14 +36,7 @@ enum Seen {
 fn observe(program: &Program, test: &PreparedTest, relaxed: ChoiceSource) -> (Seen, Vec<u32>) {
     let mut dom = Concrete::new(program.components.len(), relaxed);
     let state = Image::new(program).start(&mut dom, program, &test.start, true);
-    let mut machine = Machine {
-        program,
-        dom,
-        state,
-        expected: test.goal.expected.clone(),
-        steps: STEPS,
-        observed: None,
-    };
+    let mut machine = Machine::new(program, dom, state, test.goal.expected.clone(), STEPS);
     let stop = *machine.run(None).unwrap_err();
     let Output::Capture(printed) = &machine.state.streams.output else {
         unreachable!()
@@ -186,14 +179,8 @@ fn tests(compiled: &CompiledProgram, shape: Shape, pick: u32) -> Vec<harness::Te
             let mut dom = Concrete::new(program.components.len(), ChoiceSource::Nothing);
             let image = Image::new(program);
             let state = image.start(&mut dom, program, &prepared.start, true);
-            let mut machine = Machine {
-                program,
-                dom,
-                state,
-                expected: prepared.goal.expected.clone(),
-                steps: STEPS,
-                observed: None,
-            };
+            let mut machine =
+                Machine::new(program, dom, state, prepared.goal.expected.clone(), STEPS);
             let _ = machine.run(None);
             let Output::Capture(printed) = &machine.state.streams.output else {
                 unreachable!()

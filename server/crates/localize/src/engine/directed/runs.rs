@@ -89,12 +89,11 @@ impl<'a> Runs<'a> {
     ) -> Result<Outcome, BudgetExhausted> {
         let given = self.spend_run()?;
         let mut machine = self.machine(from, self.forced(from, choices));
-        machine.steps = given;
-        let stop = match machine.run(None) {
+        let (stop, used) = machine.run_for(given, None);
+        let stop = match stop {
             Err(stop) => *stop,
             Ok(()) => Stop::StepLimit,
         };
-        let used = given - machine.steps;
         let right = self.right(&machine.state);
         let (event, is_ended) = self.event(&mut machine, &stop);
         let mut wrong = Vec::new();
@@ -125,9 +124,9 @@ impl<'a> Runs<'a> {
         let begin = self.begin();
         let forced = self.forced(&begin, choices).recorded();
         let mut machine = self.machine(&begin, forced);
-        machine.steps = steps;
-        let stop = machine.run(None).err()?;
-        self.work -= (steps - machine.steps).min(self.work);
+        let (stop, used) = machine.run_for(steps, None);
+        let stop = stop.err()?;
+        self.work -= used.min(self.work);
         if self.event(&mut machine, &stop).0 != Event::Pass {
             return None;
         }
@@ -171,7 +170,9 @@ impl<'a> Runs<'a> {
     ) -> Result<Walk<'a>, BudgetExhausted> {
         self.spend_run()?;
         let mut machine = self.machine(from, self.forced(from, choices));
-        machine.observed = observes.then(Vec::new);
+        if observes {
+            machine.observe_values();
+        }
         Ok(Walk {
             machine,
             left: self.steps,
@@ -316,9 +317,7 @@ impl Walk<'_> {
         if !self.is_paused {
             return None;
         }
-        let frame = self.machine.state.frames.last()?;
-        let function = &self.machine.program.functions[frame.function.index()];
-        match function.code.get(self.machine.state.pc as usize)? {
+        match self.machine.instruction()? {
             Inst::Enter { comp, .. } => Some(*comp),
             _ => None,
         }
@@ -327,9 +326,8 @@ impl Walk<'_> {
     /// Runs one slice of instructions; false if the run has stopped.
     fn go_on(&mut self, runs: &mut Runs<'_>) -> bool {
         let slice = OBSERVED_INSTRUCTIONS.min(self.left).min(runs.work);
-        self.machine.steps = slice;
-        let stop = self.machine.run(None).err().map(|stop| *stop);
-        let used = slice - self.machine.steps;
+        let (stop, used) = self.machine.run_for(slice, None);
+        let stop = stop.err().map(|stop| *stop);
         self.left -= used;
         self.steps += used;
         runs.work -= used;
@@ -352,7 +350,7 @@ impl Walk<'_> {
     /// The facts before an execution of `comp`, except those about later executions.
     pub(super) fn facts(&self, comp: CompId) -> NearbyValues {
         NearbyValues {
-            variables: variables(self.machine.program, &self.machine.state),
+            variables: variables(self.machine.program(), &self.machine.state),
             ..self.recent.facts(comp)
         }
     }
@@ -362,15 +360,15 @@ impl Walk<'_> {
     pub(super) fn written(&self, runs: &mut Runs<'_>, comp: CompId) -> Option<ForcedValue> {
         let machine = &self.machine;
         let test = runs.failing_test.test;
-        let components = machine.program.components.len();
+        let components = machine.program().components.len();
         let dom = Concrete::new(components, ChoiceSource::Nothing);
-        let mut ahead = machine_in(machine.program, machine.state.clone(), test, dom);
-        ahead.observed = Some(Vec::new());
+        let mut ahead = machine_in(machine.program(), machine.state.clone(), test, dom);
+        ahead.observe_values();
         for _ in 0..LOOK_AHEAD_SLICES {
-            ahead.steps = LOOK_AHEAD_INSTRUCTIONS;
-            let goes_on = matches!(ahead.run(None), Err(stop) if matches!(*stop, Stop::StepLimit));
-            runs.work -= (LOOK_AHEAD_INSTRUCTIONS - ahead.steps).min(runs.work);
-            let mut observed = ahead.observed.iter().flatten();
+            let (stop, used) = ahead.run_for(LOOK_AHEAD_INSTRUCTIONS, None);
+            let goes_on = matches!(stop, Err(stop) if matches!(*stop, Stop::StepLimit));
+            runs.work -= used.min(runs.work);
+            let mut observed = ahead.observed().iter();
             if let Some(own) = observed.find(|o| o.comp == comp) {
                 return observed_value(own);
             }
@@ -393,9 +391,7 @@ impl Walk<'_> {
 
     /// Passes on the observations made since the last call.
     fn learn(&mut self, set: &CompSet, earlier: &mut [Pause]) {
-        let Some(observed) = &mut self.machine.observed else {
-            return;
-        };
+        let observed = self.machine.observed();
         for pause in earlier.iter_mut().filter(|p| p.facts.next.is_none()) {
             let own = observed.iter().filter(|o| o.comp == pause.comp);
             for value in own.filter_map(observed_value) {
@@ -405,7 +401,7 @@ impl Walk<'_> {
             }
         }
         self.recent.absorb(observed, |comp| set.contains(comp));
-        observed.clear();
+        self.machine.forget_observed();
     }
 
     /// Forces a choice for the execution at which the run is paused.
@@ -443,9 +439,9 @@ fn wrong_output(machine: &mut Machine<'_, Concrete>) -> (Vec<u8>, u64) {
     let (slice, times) = (WRONG_OUTPUT_INSTRUCTIONS, WRONG_OUTPUT_SLICES);
     let mut used = 0;
     for _ in 0..times {
-        machine.steps = slice;
-        let on = matches!(machine.run(None), Err(stop) if matches!(*stop, Stop::StepLimit));
-        used += slice - machine.steps;
+        let (stop, taken) = machine.run_for(slice, None);
+        let on = matches!(stop, Err(stop) if matches!(*stop, Stop::StepLimit));
+        used += taken;
         if !on || printed_line(machine) {
             break;
         }
