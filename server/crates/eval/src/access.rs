@@ -105,7 +105,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Whether static objects are being initialised.
     fn initialising(&self) -> bool {
-        let running = self.state.frames.last().map(|f| f.function);
+        let running = self.state.calls.frames.last().map(|f| f.function);
         running.is_some() && running == self.program.init
     }
 
@@ -380,7 +380,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let at = self.offset(p, i);
         let v = self.load(at, Scalar::U8)?;
-        if !v.init && !self.state.slack {
+        if !v.init && !self.state.settings.slack {
             return self.unwritten_byte(at);
         }
         Ok(v.bits)

@@ -7,8 +7,9 @@ use term::{Pool, Residues, Term};
 use super::arith;
 use super::domain::Domain;
 use super::forced_choices::ForcedRun;
-use super::machine::{Machine, MachineDomain, PausePoint};
+use super::machine::{Machine, MachineDomain};
 use super::script::{Choice, Entering, Script};
+use super::state::PausePoint;
 use super::stop::{Exec, Stop};
 use super::value::Val;
 

@@ -8,8 +8,8 @@
 use ir::program::Inst;
 
 use super::concrete::Concrete;
-use super::machine::{Machine, PausePoint};
-use super::state::{Output, State};
+use super::machine::Machine;
+use super::state::{Destination, PausePoint, State};
 use super::stop::{Exec, Stop};
 
 /// Numbers of instructions to try for leaving a library function.
@@ -40,10 +40,7 @@ impl Machine<'_, Concrete> {
             return Ok(false);
         }
         let begin = self.snapshot();
-        let place = PausePoint {
-            depth: begin.frames.len(),
-            pc: begin.pc,
-        };
+        let place = begin.calls.place();
         let rest = self.steps.saturating_sub(most);
         self.steps -= rest;
         let back = self.returns_to(place, &begin);
@@ -76,7 +73,7 @@ impl Machine<'_, Concrete> {
                 .or_else(only_steps)
                 .and_then(|()| self.run(Some(place)).or_else(only_steps));
             moved?;
-            let there = (self.state.frames.len(), self.state.pc) == (place.depth, place.pc);
+            let there = self.state.calls.place() == place;
             if there && is_same(&self.state, begin) {
                 return Ok(true);
             }
@@ -89,10 +86,10 @@ impl Machine<'_, Concrete> {
 
     /// A copy of the state without the printed output.
     pub(super) fn snapshot(&mut self) -> State<u64> {
-        let placeholder = Output::Capture(Vec::new());
-        let printed = std::mem::replace(&mut self.state.streams.output, placeholder);
+        let placeholder = Destination::Capture(Vec::new());
+        let printed = self.state.output.redirect(placeholder);
         let copy = self.state.clone();
-        self.state.streams.output = printed;
+        self.state.output.redirect(printed);
         copy
     }
 }
@@ -108,11 +105,11 @@ fn only_steps(stop: Box<Stop>) -> Exec<()> {
 
 /// Whether a run continues identically from both states.
 fn is_same(a: &State<u64>, b: &State<u64>) -> bool {
-    let (s, t) = (&a.streams, &b.streams);
-    a.regs == b.regs
-        && a.frames == b.frames
-        && (s.at, s.eof, s.has_read_ahead, s.is_held) == (t.at, t.eof, t.has_read_ahead, t.is_held)
+    let flags = |s: &State<u64>| (s.input.has_read_ahead(), s.output.is_held());
+    a.calls.has_equal_values(&b.calls)
+        && a.input.continues_like(&b.input)
+        && flags(a) == flags(b)
         && a.memory == b.memory
         && a.random == b.random
-        && s.disk == t.disk
+        && a.disk == b.disk
 }

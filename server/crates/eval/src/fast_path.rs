@@ -14,7 +14,7 @@ use super::machine::{Flow, Machine, enter};
 use super::memory::{Memory, global_address};
 use super::object::Object;
 use super::script::Entering;
-use super::state::State;
+use super::state::{CallStack, State};
 use super::stop::Exec;
 use super::value::Val;
 
@@ -30,18 +30,18 @@ impl<D: Domain> Machine<'_, D> {
         base: usize,
         here: Option<Pc>,
     ) -> Exec<()> {
-        let State {
-            regs,
-            memory,
+        let State { calls, memory, .. } = &mut self.state;
+        let CallStack {
             frames,
             pc: position,
+            registers,
             ..
-        } = &mut self.state;
+        } = calls;
         let Some(frame) = frames.last() else {
             return Ok(());
         };
         let here = here.unwrap_or(Pc::MAX);
-        let mut regs = Registers(&mut regs[base..]);
+        let mut regs = Registers(&mut registers[base..]);
         let mut pc = *position;
         let mut left = self.steps;
         let mut result = Ok(());

@@ -75,18 +75,18 @@ fn activate_with<D: Domain>(
     pass: impl FnOnce(&mut Vec<Val<D::Bits>>, usize),
 ) {
     let function = &program.functions[callee.index()];
-    let base = state.regs.len();
+    let base = state.calls.registers.len();
     let registers = function.regs as usize - function.constants.len();
     let undef = state.unwritten::<D>();
-    pass(&mut state.regs, function.params.len());
-    state.regs.resize(base + registers, undef);
+    pass(&mut state.calls.registers, function.params.len());
+    state.calls.registers.resize(base + registers, undef);
     let constants = function.constants.iter().map(|c| match c {
         Constant::Bits(bits) => Val::scalar(D::constant(*bits)),
         Constant::Global(global) => global_address::<D>(*global),
     });
-    state.regs.extend(constants);
-    let below = state.frames.last().map_or(0, |f| f.stack);
-    state.frames.push(Frame {
+    state.calls.registers.extend(constants);
+    let below = state.calls.frames.last().map_or(0, |f| f.stack);
+    state.calls.frames.push(Frame {
         function: callee,
         pc: 0,
         base: base as u32,
@@ -96,7 +96,7 @@ fn activate_with<D: Domain>(
         slots: Slots::from_elem(0, function.slots.len()),
         arguments: 0,
     });
-    state.pc = 0;
+    state.calls.pc = 0;
 }
 
 impl<D: Domain> Machine<'_, D> {
@@ -123,11 +123,11 @@ impl<D: Domain> Machine<'_, D> {
             _ => None,
         };
         let flow = self.call(base, id, &call.args, call.dst)?;
-        if let Some(frame) = self.state.frames.last_mut() {
+        if let Some(frame) = self.state.calls.frames.last_mut() {
             frame.read_as = read_as;
             let base = frame.base as usize;
             for (i, value) in converted {
-                self.state.regs[base + i] = value;
+                self.state.calls.registers[base + i] = value;
             }
         }
         Ok(flow)
@@ -192,14 +192,14 @@ impl<D: Domain> Machine<'_, D> {
         dst: Option<Reg>,
     ) -> Exec<Flow> {
         self.require_stack(u64::from(self.program.functions[callee.index()].frame))?;
-        if self.state.frames.len() >= MAX_SYMBOLIC_FRAMES && self.dom.pool().is_some() {
+        if self.state.calls.frames.len() >= MAX_SYMBOLIC_FRAMES && self.dom.pool().is_some() {
             return Err(Box::new(Stop::Unsupported {
                 what: format!("recursion of more than {MAX_SYMBOLIC_FRAMES} calls in a search"),
                 span: self.span(),
             }));
         }
-        if let Some(frame) = self.state.frames.last_mut() {
-            frame.pc = self.state.pc + 1;
+        if let Some(frame) = self.state.calls.frames.last_mut() {
+            frame.pc = self.state.calls.pc + 1;
         }
         self.dom.called(callee);
         activate_with::<D>(&mut self.state, self.program, callee, dst, |regs, most| {
@@ -219,30 +219,30 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn leave(&mut self, function: &Function, value: Option<Val<D::Bits>>) -> Exec<Flow> {
-        if self.state.frames.len() == 1 {
+        if self.state.calls.frames.len() == 1 {
             return self.leave_last(function, value);
         }
         let value = self.read_result(function, value)?;
-        if let Some(frame) = self.state.frames.pop() {
+        if let Some(frame) = self.state.calls.frames.pop() {
             let arguments = std::iter::once(&frame.arguments);
             for object in frame.slots.iter().chain(arguments).filter(|o| **o != 0) {
                 self.end_object(*object, Life::Returned);
             }
-            self.state.regs.truncate(frame.base as usize);
-            let depth = self.state.frames.len() as u32;
-            self.state.forks.retain(|f| f.depth <= depth);
-            if let Some(caller) = self.state.frames.last_mut() {
+            self.state.calls.registers.truncate(frame.base as usize);
+            let depth = self.state.calls.frames.len();
+            self.state.path.forget_counts_above(depth);
+            if let Some(caller) = self.state.calls.frames.last_mut() {
                 // The position of the running frame is cleared, so that states that came here by different calls are
                 // equal.
                 let after_call = std::mem::take(&mut caller.pc);
-                self.state.pc = after_call;
+                self.state.calls.pc = after_call;
                 let base = caller.base as usize;
                 if let Some(dst) = frame.dst {
                     if value.is_none() {
-                        self.state.no_return = Some(frame.function);
+                        self.state.calls.no_return = Some(frame.function);
                     }
                     let undef = Val::indeterminate(D::constant(0));
-                    self.state.regs[base + dst as usize] = value.unwrap_or(undef);
+                    self.state.calls.registers[base + dst as usize] = value.unwrap_or(undef);
                 }
                 let caller = caller.function;
                 if self.observed.is_some()
@@ -262,7 +262,12 @@ impl<D: Domain> Machine<'_, D> {
         function: &Function,
         value: Option<Val<D::Bits>>,
     ) -> Exec<Option<Val<D::Bits>>> {
-        let read_as = self.state.frames.last().and_then(|frame| frame.read_as);
+        let read_as = self
+            .state
+            .calls
+            .frames
+            .last()
+            .and_then(|frame| frame.read_as);
         match (function.result, read_as, value) {
             (Some(from), Some(to), Some(value)) => self.convert(from, to, value).map(Some),
             _ => Ok(value),
@@ -280,9 +285,9 @@ impl<D: Domain> Machine<'_, D> {
             return self.at_exit(at_exit, v);
         }
         // The variables of `main` do not keep memory reachable any more.
-        let frames = std::mem::take(&mut self.state.frames);
+        let frames = std::mem::take(&mut self.state.calls.frames);
         let lost = self.lost();
-        self.state.frames = frames;
+        self.state.calls.frames = frames;
         match lost {
             Some(trap) => Err(trap.into()),
             None => self.end(v),
@@ -292,9 +297,9 @@ impl<D: Domain> Machine<'_, D> {
     /// Continues with the functions registered by `atexit`; the variables of `main` have ended their lifetimes.
     fn at_exit(&mut self, handlers: FnId, status: Val<D::Bits>) -> Exec<Flow> {
         self.determinate(status, UninitialisedUse::Argument("exit"))?;
-        if let Some(frame) = self.state.frames.last_mut() {
+        if let Some(frame) = self.state.calls.frames.last_mut() {
             let slots = std::mem::take(&mut frame.slots);
-            frame.pc = self.state.pc;
+            frame.pc = self.state.calls.pc;
             frame.slots = Slots::from_elem(0, slots.len());
             for object in slots.into_iter().filter(|o| *o != 0) {
                 self.end_object(object, Life::Ended);
@@ -329,13 +334,13 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn slot_object(&mut self, function: &Function, slot: usize) -> Exec<ObjId> {
-        let current = self.state.frames.last().map_or(0, |f| f.slots[slot]);
+        let current = self.state.calls.frames.last().map_or(0, |f| f.slots[slot]);
         if current != 0 {
             return Ok(current);
         }
         // A jump skipped the declaration: the object exists, but is indeterminate.
         self.slot_live(slot, function.slots[slot].size)?;
-        Ok(self.state.frames.last().map_or(0, |f| f.slots[slot]))
+        Ok(self.state.calls.frames.last().map_or(0, |f| f.slots[slot]))
     }
 
     /// The size in bytes of an array of `count` elements of `step` bytes.
@@ -365,7 +370,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Begins the lifetime of the slot's object, unless it is live already.
     pub(super) fn slot_keep(&mut self, function: &Function, slot: usize) -> Exec<()> {
-        let frame = self.state.frames.last();
+        let frame = self.state.calls.frames.last();
         if frame.is_some_and(|f| f.slots[slot] != 0) {
             return Ok(());
         }
@@ -374,7 +379,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Traps unless the stack has room for this number of bytes.
     fn require_stack(&self, bytes: u64) -> Exec<()> {
-        let taken = self.state.frames.last().map_or(0, |f| f.stack);
+        let taken = self.state.calls.frames.last().map_or(0, |f| f.stack);
         if u64::from(taken).saturating_add(bytes) > u64::from(STACK) {
             return self.trap(TrapKind::StackOverflow);
         }
@@ -386,7 +391,7 @@ impl<D: Domain> Machine<'_, D> {
         self.slot_dead(slot);
         self.require_stack(size)?;
         self.slot_live(slot, size)?;
-        if let Some(frame) = self.state.frames.last_mut() {
+        if let Some(frame) = self.state.calls.frames.last_mut() {
             frame.stack += size as u32;
         }
         Ok(())
@@ -398,10 +403,10 @@ impl<D: Domain> Machine<'_, D> {
             return self.trap(TrapKind::StackOverflow);
         }
         self.slot_dead(slot);
-        if let Some(frame) = self.state.frames.last() {
+        if let Some(frame) = self.state.calls.frames.last() {
             let name = Name::Slot(frame.function, SlotId(slot as u32));
             let id = self.state.make(name, Storage::Stack, size, false);
-            if let Some(frame) = self.state.frames.last_mut() {
+            if let Some(frame) = self.state.calls.frames.last_mut() {
                 frame.slots[slot] = id;
             }
         }
@@ -409,7 +414,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn slot_dead(&mut self, slot: usize) {
-        let Some(frame) = self.state.frames.last_mut() else {
+        let Some(frame) = self.state.calls.frames.last_mut() else {
             return;
         };
         let id = std::mem::take(&mut frame.slots[slot]);

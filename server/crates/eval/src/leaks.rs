@@ -12,7 +12,7 @@ use super::value::{ObjId, object_at};
 impl<D: Domain> Machine<'_, D> {
     /// The failure for leaked memory, if there is any and leaks are to be reported.
     pub(super) fn lost(&self) -> Option<Trap> {
-        if !self.state.leaks {
+        if !self.state.settings.leaks {
             return None;
         }
         let objects = 1..=self.state.memory.len() as ObjId;
@@ -29,13 +29,13 @@ impl<D: Domain> Machine<'_, D> {
             .filter(living)
             .filter(|id| matches!(storage(*id), Some(Storage::Static | Storage::Outside)))
             .collect();
-        if !self.state.frames.is_empty() {
+        if !self.state.calls.frames.is_empty() {
             open.extend(
                 objects
                     .clone()
                     .filter(|id| storage(*id) == Some(Storage::Stack)),
             );
-            open.extend(self.state.regs.iter().map(|v| v.object));
+            open.extend(self.state.calls.registers.iter().map(|v| v.object));
         }
         self.reach(&mut reached, open);
         let lost: Vec<ObjId> = objects

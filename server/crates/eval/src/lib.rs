@@ -51,12 +51,15 @@ pub use domain::{ByteAccess, Domain};
 pub use forced_choices::{ForcedChoice, ForcedChoices, ForcedRun, ForcedValue};
 pub use literal::{Literal, parse_literal};
 pub use loop_report::Endless;
-pub use machine::{Machine, MachineDomain, ObservedValue, PausePoint};
+pub use machine::{Machine, MachineDomain, ObservedValue};
 pub use memory::Memory;
 pub use object::{ConditionalInit, Inside, MaybeInit, Name, Object, ObjectPart, Rich};
 pub use script::{Choice, Entering, Entry, Log, Script};
 pub use start::{Image, Start, equals};
-pub use state::{Buffering, DecisionCount, Frame, Output, State, Streams};
+pub use state::{
+    CallStack, Destination, Frame, PathState, PausePoint, RandomNumbers, Settings, StandardInput,
+    StandardOutput, State,
+};
 pub use stop::{Continuation, Ending, Exec, Stop};
 pub use storage::{Life, Storage};
 pub use symbolic::{Guard, Sym, SymCond, Symbolic, VisitedCode, sort};

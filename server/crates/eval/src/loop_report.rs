@@ -4,6 +4,7 @@ use ir::program::{Function, Inst, Pc};
 use syntax::{Sources, Span};
 
 use super::machine::{Machine, MachineDomain};
+use super::state::PausePoint;
 use super::stop::Stop;
 
 /// The loop of a run that does not end.
@@ -40,18 +41,18 @@ impl<D: MachineDomain> Machine<'_, D> {
         let printed = self.printed();
         let mut loops = Loops::default();
         for _ in 0..LOOK {
-            let before = (self.state.frames.len(), self.state.pc);
+            let before = self.state.calls.place();
             self.steps = 1;
             match self.run(None) {
                 Err(stop) if matches!(*stop, Stop::StepLimit) => {}
                 _ => break,
             }
-            loops.step(before, (self.state.frames.len(), self.state.pc));
+            loops.step(before, self.state.calls.place());
         }
-        let span = loops.found().and_then(|(depth, first, last)| {
-            let frame = self.state.frames.get(depth - 1)?;
+        let span = loops.found().and_then(|(head, last)| {
+            let frame = self.state.calls.frames.get(head.depth - 1)?;
             let function = &self.program.functions[frame.function.index()];
-            loop_span(function, first, last)
+            loop_span(function, head.pc, last)
         });
         Endless {
             span,
@@ -71,24 +72,25 @@ pub(super) struct Loops {
 }
 
 impl Loops {
-    /// Records one executed instruction, from a depth and position to another.
-    pub(super) fn step(&mut self, before: (usize, Pc), after: (usize, Pc)) {
-        if self.depth == 0 || after.0 < self.depth {
+    /// Records one executed instruction, from one place to another.
+    pub(super) fn step(&mut self, before: PausePoint, after: PausePoint) {
+        if self.depth == 0 || after.depth < self.depth {
             *self = Loops {
-                depth: after.0,
+                depth: after.depth,
                 jumps: None,
             };
         }
-        if before.0 == self.depth && after.0 == self.depth && after.1 <= before.1 {
-            let (first, last) = self.jumps.unwrap_or((after.1, before.1));
-            self.jumps = Some((first.min(after.1), last.max(before.1)));
+        if before.depth == self.depth && after.depth == self.depth && after.pc <= before.pc {
+            let (first, last) = self.jumps.unwrap_or((after.pc, before.pc));
+            self.jumps = Some((first.min(after.pc), last.max(before.pc)));
         }
     }
 
-    /// Depth, first and last position of the widest loop found.
-    pub(super) fn found(&self) -> Option<(usize, Pc, Pc)> {
-        let (first, last) = self.jumps?;
-        Some((self.depth, first, last))
+    /// The first place of the widest loop found, and its last position.
+    pub(super) fn found(&self) -> Option<(PausePoint, Pc)> {
+        let (pc, last) = self.jumps?;
+        let depth = self.depth;
+        Some((PausePoint { depth, pc }, last))
     }
 }
 

@@ -14,19 +14,10 @@ use syntax::Span;
 use super::domain::Domain;
 use super::memory::global_address;
 use super::script::{Entering, Entry};
-use super::state::{Frame, Output, State};
+use super::state::{Frame, PausePoint, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{Trap, TrapKind, UninitialisedUse};
 use super::value::{Val, function_object};
-
-/// A place at which a run pauses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PausePoint {
-    /// Number of frames.
-    pub depth: usize,
-    /// Position in the last frame.
-    pub pc: Pc,
-}
 
 /// Effect of a completed instruction on control.
 pub(super) enum Flow {
@@ -45,7 +36,7 @@ pub struct Machine<'p, D: Domain> {
     pub dom: D,
     /// The state; drivers exchange it.
     pub state: State<D::Bits>,
-    /// Expected standard output, for [`super::Output::Match`].
+    /// Expected standard output, for [`super::Destination::Match`].
     pub(super) expected: Arc<Expected>,
     /// Number of instructions that may still be executed.
     pub(super) steps: u64,
@@ -182,14 +173,14 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// The running function with its activation; `None` once the outermost one has returned.
     pub fn running(&self) -> Option<(&'p Function, &Frame)> {
-        let frame = self.state.frames.last()?;
+        let frame = self.state.calls.frames.last()?;
         Some((&self.program.functions[frame.function.index()], frame))
     }
 
     /// The current instruction; `None` at the end of a function's code.
     pub fn instruction(&self) -> Option<&'p Inst> {
         let (function, _) = self.running()?;
-        function.code.get(self.state.pc as usize)
+        function.code.get(self.state.calls.pc as usize)
     }
 
     /// Implements [`Machine::run`] for the domains; each domain compiles it once.
@@ -198,18 +189,18 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// The stop of [`Machine::run`].
     pub fn run_in_domain(&mut self, until: Option<PausePoint>) -> Exec<()> {
         loop {
-            let Some(frame) = self.state.frames.last() else {
+            let Some(frame) = self.state.calls.frames.last() else {
                 return Err(Box::new(Stop::Exit(Ending::Returned)));
             };
             let function = &self.program.functions[frame.function.index()];
             let base = frame.base as usize;
-            let depth = self.state.frames.len();
+            let depth = self.state.calls.frames.len();
             if until.is_some_and(|place| depth < place.depth) {
                 return Ok(());
             }
             let here = until.filter(|place| place.depth == depth).map(|p| p.pc);
             self.run_frame(function, base, here)?;
-            if here == Some(self.state.pc) && self.state.frames.len() == depth {
+            if here == Some(self.state.calls.pc) && self.state.calls.frames.len() == depth {
                 return Ok(());
             }
         }
@@ -217,29 +208,23 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// Number of bytes of output that were collected.
     pub fn printed(&self) -> usize {
-        match &self.state.streams.output {
-            Output::Capture(bytes) => bytes.len(),
-            Output::Match(_) => 0,
-        }
+        self.state.output.collected().map_or(0, <[u8]>::len)
     }
 
     /// Runs in one frame until it changes or `here` is reached.
     fn run_frame(&mut self, function: &'p Function, base: usize, here: Option<Pc>) -> Exec<()> {
         loop {
-            if self.observed.is_none()
-                && self.state.decisions.is_empty()
-                && self.state.pinned.is_empty()
-            {
+            if self.observed.is_none() && !self.state.path.has_choices() {
                 self.run_fast_path(function, base, here)?;
             }
-            if here == Some(self.state.pc) {
+            if here == Some(self.state.calls.pc) {
                 return Ok(());
             }
             if self.steps == 0 {
                 return Err(Box::new(Stop::StepLimit));
             }
             self.steps -= 1;
-            let pc = self.state.pc;
+            let pc = self.state.calls.pc;
             let watched = self.observed.is_some();
             if watched && matches!(function.code.get(pc as usize), Some(Inst::Return { .. })) {
                 self.observe(function, base, pc);
@@ -250,13 +235,12 @@ impl<'p, D: Domain> Machine<'p, D> {
                     if watched && !matches!(flow, Flow::Frame) {
                         self.observe(function, base, pc);
                     }
-                    if !self.state.decisions.is_empty() || !self.state.pinned.is_empty() {
-                        self.state.decisions.clear();
-                        self.state.pinned.clear();
+                    if self.state.path.has_choices() {
+                        self.state.path.forget_choices();
                     }
                     match flow {
-                        Flow::Next => self.state.pc += 1,
-                        Flow::Goto(pc) => self.state.pc = pc,
+                        Flow::Next => self.state.calls.pc += 1,
+                        Flow::Goto(pc) => self.state.calls.pc = pc,
                         Flow::Frame => return Ok(()),
                     }
                 }
@@ -270,18 +254,17 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// # Errors
     /// The stop of [`Machine::step_once`].
     pub fn step_once_in_domain(&mut self) -> Exec<()> {
-        let Some(frame) = self.state.frames.last() else {
+        let Some(frame) = self.state.calls.frames.last() else {
             return Err(Box::new(Stop::Exit(Ending::Returned)));
         };
         let function = &self.program.functions[frame.function.index()];
         let base = frame.base as usize;
         match self.step(function, base) {
             Ok(flow) => {
-                self.state.decisions.clear();
-                self.state.pinned.clear();
+                self.state.path.forget_choices();
                 match flow {
-                    Flow::Next => self.state.pc += 1,
-                    Flow::Goto(pc) => self.state.pc = pc,
+                    Flow::Next => self.state.calls.pc += 1,
+                    Flow::Goto(pc) => self.state.calls.pc = pc,
                     Flow::Frame => {}
                 }
                 Ok(())
@@ -295,13 +278,12 @@ impl<'p, D: Domain> Machine<'p, D> {
         if let Stop::Trap(trap) = &*stop {
             // This trap means that an indeterminate value was used; and a pointer with a value may keep memory
             // reachable.
-            if matches!(trap.kind, TrapKind::Uninitialised { .. }) || self.state.leaks {
+            if matches!(trap.kind, TrapKind::Uninitialised { .. }) || self.state.settings.leaks {
                 self.dom.first_values_mattered();
             }
-            if let Some(resume) = function.rescue(self.state.pc) {
-                self.state.decisions.clear();
-                self.state.pinned.clear();
-                self.state.pc = resume;
+            if let Some(resume) = function.rescue(self.state.calls.pc) {
+                self.state.path.forget_choices();
+                self.state.calls.pc = resume;
                 return Ok(());
             }
         }
@@ -312,7 +294,13 @@ impl<'p, D: Domain> Machine<'p, D> {
     pub(super) fn observe(&mut self, function: &Function, base: usize, pc: Pc) {
         let first = function.observes.partition_point(|o| o.pc < pc);
         for o in function.observes[first..].iter().take_while(|o| o.pc == pc) {
-            let Some(value) = self.state.regs.get(base + o.reg as usize).copied() else {
+            let Some(value) = self
+                .state
+                .calls
+                .registers
+                .get(base + o.reg as usize)
+                .copied()
+            else {
                 continue;
             };
             if let Some(observed) = &mut self.observed {
@@ -333,7 +321,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     )]
     #[inline(always)]
     fn step(&mut self, function: &'p Function, base: usize) -> Exec<Flow> {
-        let pc = self.state.pc as usize;
+        let pc = self.state.calls.pc as usize;
         let Some(inst) = function.code.get(pc) else {
             return self.leave(function, None);
         };
@@ -452,7 +440,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 self.set(base, *dst, v);
             }
             Inst::AddrArguments { dst } => {
-                let object = self.state.frames.last().map_or(0, |f| f.arguments);
+                let object = self.state.calls.frames.last().map_or(0, |f| f.arguments);
                 self.set(base, *dst, Val::pointer(object, D::constant(0)));
             }
             Inst::AddrFn { dst, function } => {
@@ -591,23 +579,23 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// The value of a register of the current frame.
     #[inline]
     pub(super) fn get(&self, base: usize, r: Reg) -> Val<D::Bits> {
-        self.state.regs[base + r as usize]
+        self.state.calls.registers[base + r as usize]
     }
 
     /// Sets a register of the current frame.
     #[inline]
     pub(super) fn set(&mut self, base: usize, r: Reg, v: Val<D::Bits>) {
-        self.state.regs[base + r as usize] = v;
+        self.state.calls.registers[base + r as usize] = v;
     }
 
     /// Place of the current instruction in the text.
     pub fn span(&self) -> Span {
-        let frames = &self.state.frames;
+        let frames = &self.state.calls.frames;
         for (i, frame) in frames.iter().enumerate().rev() {
             let running = i + 1 == frames.len();
             // Inside the library, the place of the call counts.
             let pc = if running {
-                self.state.pc
+                self.state.calls.pc
             } else {
                 frame.pc.saturating_sub(1)
             };
@@ -642,7 +630,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// The last function that ended without the `return` whose value its caller uses.
     pub(super) fn without_return(&self) -> Option<std::sync::Arc<str>> {
         let name = |f: FnId| self.program.functions[f.index()].name.as_str().into();
-        self.state.no_return.map(name)
+        self.state.calls.no_return.map(name)
     }
 
     /// Traps if the value is indeterminate.
@@ -667,14 +655,14 @@ impl<'p, D: Domain> Machine<'p, D> {
     #[cold]
     fn decided(&mut self, c: D::Cond) -> Exec<bool> {
         let t = self.dom.cond_term(c);
-        match self.state.decisions.iter().find(|d| d.0 == t) {
-            Some(d) => return Ok(d.1),
-            None if self.state.path.contains(&t) => return Ok(true),
+        match self.state.path.decision(t) {
+            Some(holds) => return Ok(holds),
+            None if self.state.path.assumes(t) => return Ok(true),
             None => {}
         }
         if let Some(pool) = self.dom.pool() {
             let opposite = pool.not(t);
-            if self.state.path.contains(&opposite) {
+            if self.state.path.assumes(opposite) {
                 return Ok(false);
             }
         }
@@ -694,9 +682,9 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     #[cold]
     fn require_unknown(&mut self, ok: D::Cond, kind: impl FnOnce() -> TrapKind) -> Exec<()> {
-        let rescued = self.state.frames.last().is_some_and(|f| {
+        let rescued = self.state.calls.frames.last().is_some_and(|f| {
             let function = &self.program.functions[f.function.index()];
-            function.rescue(self.state.pc).is_some()
+            function.rescue(self.state.calls.pc).is_some()
         });
         if rescued {
             return if self.decide(ok)? {
@@ -706,13 +694,13 @@ impl<'p, D: Domain> Machine<'p, D> {
             };
         }
         let t = self.dom.cond_term(ok);
-        if !self.state.path.contains(&t) {
+        if !self.state.path.assumes(t) {
             if self.dom.reports_traps() {
                 let (kind, span) = (kind(), self.span());
                 let trap = Trap { kind, span };
                 return Err(Box::new(Stop::MayTrap { unless: t, trap }));
             }
-            self.state.path.push(t);
+            self.state.path.assume(t);
         }
         Ok(())
     }
@@ -723,8 +711,8 @@ impl<'p, D: Domain> Machine<'p, D> {
             return Ok(v);
         }
         let t = self.dom.bits_term(ty, bits);
-        match self.state.pinned.iter().find(|p| p.0 == t) {
-            Some(p) => Ok(super::arith::extend(ty, p.1)),
+        match self.state.path.pinned(t) {
+            Some(value) => Ok(super::arith::extend(ty, value)),
             None => Err(Box::new(Stop::Concretise(t))),
         }
     }

@@ -9,7 +9,8 @@
 
 use super::concrete::{ChoiceSource, Concrete};
 use super::loop_report::Loops;
-use super::machine::{Machine, PausePoint};
+use super::machine::Machine;
+use super::state::PausePoint;
 use super::stop::{Exec, Stop};
 use super::variance::Varying;
 
@@ -71,25 +72,30 @@ impl Machine<'_, Concrete> {
     fn loop_head(&mut self, until: u64) -> Exec<Option<PausePoint>> {
         let mut loops = Loops::default();
         while self.steps > until {
-            let before = (self.state.frames.len(), self.state.pc);
+            let before = self.state.calls.place();
             self.steps -= 1;
             self.step_once()?;
-            loops.step(before, (self.state.frames.len(), self.state.pc));
+            loops.step(before, self.state.calls.place());
         }
         let found = loops.found();
-        Ok(found.map(|(depth, first, _)| PausePoint { depth, pc: first }))
+        Ok(found.map(|(head, _)| head))
     }
 
     /// The number of visits after which the registers of the frame are most similar to their first values.
     fn period(&mut self, place: PausePoint, reserve: u64) -> Exec<u32> {
-        let base = self.state.frames.last().map_or(0, |f| f.base as usize);
-        let first = self.state.regs[base..].to_vec();
+        let base = self
+            .state
+            .calls
+            .frames
+            .last()
+            .map_or(0, |f| f.base as usize);
+        let first = self.state.calls.registers[base..].to_vec();
         let (mut period, mut least) = (1, usize::MAX);
         for visit in 1..=MOST_VISITS {
             if least == 0 || !self.visits(place, 1, reserve)? {
                 break;
             }
-            let pairs = first.iter().zip(&self.state.regs[base..]);
+            let pairs = first.iter().zip(&self.state.calls.registers[base..]);
             let different = pairs.filter(|(a, b)| a != b).count();
             if different < least {
                 (period, least) = (visit, different);
@@ -139,7 +145,7 @@ impl Machine<'_, Concrete> {
             if self.steps <= reserve || !followed.step(self)? {
                 return Ok(None);
             }
-            if self.state.frames.len() < place.depth {
+            if self.state.calls.frames.len() < place.depth {
                 return Ok(None);
             }
             if self.is_at(place) {
@@ -152,6 +158,6 @@ impl Machine<'_, Concrete> {
     }
 
     fn is_at(&self, place: PausePoint) -> bool {
-        (self.state.frames.len(), self.state.pc) == (place.depth, place.pc)
+        self.state.calls.place() == place
     }
 }

@@ -145,7 +145,7 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn bounds(&mut self, i: Val<D::Bits>, limit: u64, of: &Bound) -> Exec<()> {
         // A pointer made with an indeterminate index is indeterminate and traps where it is used.
-        let has_room = self.state.slack && matches!(of, Bound::Array(_));
+        let has_room = self.state.settings.slack && matches!(of, Bound::Array(_));
         if !i.init || i.object != 0 || has_room {
             return Ok(());
         }

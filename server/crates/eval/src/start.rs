@@ -1,6 +1,5 @@
 //! The initial state of a run.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use harness::{FileSet, Matcher};
@@ -13,13 +12,9 @@ use super::frames::activate;
 use super::literal::Literal;
 use super::memory::Memory;
 use super::object::{Name, Object, Rich};
-use super::script::Log;
-use super::state::{Buffering, FRAMES, OBJECTS, Output, REGISTERS, State, Streams};
+use super::state::{CallStack, Destination, OBJECTS, Settings, State};
 use super::storage::Storage;
 use super::value::{ObjId, Val};
-
-/// Most registers whose allocation is kept for the next run.
-const MOST_REGISTERS: usize = 16 * REGISTERS;
 
 /// The function to run and its inputs.
 #[derive(Debug, Clone)]
@@ -83,59 +78,37 @@ impl<B: Copy + PartialEq> Image<B> {
         start: &Start,
         capture: bool,
     ) -> State<B> {
-        let (frames, regs, memory) = match before {
+        let (calls, memory) = match before {
             Some(State {
-                mut frames,
-                mut regs,
+                mut calls,
                 mut memory,
                 ..
             }) => {
-                frames.clear();
-                regs.clear();
-                // Exceptionally large allocations are not kept.
-                regs.shrink_to(MOST_REGISTERS);
+                calls.clear();
                 memory.rewind(&self.memory);
-                (frames, regs, memory)
+                (calls, memory)
             }
             None => (
-                Vec::with_capacity(FRAMES),
-                Vec::with_capacity(REGISTERS),
+                CallStack::with_capacity(),
                 self.memory.clone_with_capacity(start.args.len() + OBJECTS),
             ),
         };
-        let mut state = State {
-            frames,
-            pc: 0,
-            regs,
-            memory,
-            streams: Streams {
-                input: Arc::clone(&start.input),
-                at: 0,
-                eof: false,
-                open: false,
-                has_read_ahead: false,
-                buffering: Buffering::Full,
-                is_held: false,
-                flushed: 0,
-                disk: Rc::new(Disk::new(start.files.clone())),
-                output: if capture {
-                    Output::Capture(Vec::new())
-                } else {
-                    Output::Match(Matcher::new())
-                },
-            },
-            random: Rc::new(Vec::new()),
-            result: None,
-            path: Vec::new(),
-            decisions: Vec::new(),
-            pinned: Vec::new(),
-            log: Log::default(),
-            forks: Vec::new(),
-            spent: 0,
-            leaks: start.leaks,
-            slack: start.slack,
-            no_return: None,
+        let destination = if capture {
+            Destination::Capture(Vec::new())
+        } else {
+            Destination::Match(Matcher::new())
         };
+        let mut state = State::new(
+            calls,
+            memory,
+            Arc::clone(&start.input),
+            destination,
+            Disk::new(start.files.clone()),
+            Settings {
+                leaks: start.leaks,
+                slack: start.slack,
+            },
+        );
         let args = if start.literals.is_empty() {
             main_arguments(dom, &mut state.memory, program, start)
         } else {

@@ -5,8 +5,9 @@ use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Residues, Sort, Term};
 
 use super::arith;
 use super::domain::Domain;
-use super::machine::{Machine, MachineDomain, PausePoint};
+use super::machine::{Machine, MachineDomain};
 use super::script::Entering;
+use super::state::PausePoint;
 use super::stop::{Exec, Stop};
 use super::value::Val;
 

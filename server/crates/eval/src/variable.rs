@@ -43,7 +43,7 @@ impl<D: Domain> Machine<'_, D> {
             object.store(&mut self.dom, at + 8, Scalar::I64, Val::scalar(number));
         }
         let id = self.state.memory.add(object);
-        if let Some(frame) = self.state.frames.last_mut() {
+        if let Some(frame) = self.state.calls.frames.last_mut() {
             frame.arguments = id;
         }
     }

@@ -82,13 +82,18 @@ enum Then {
 impl Varying {
     /// The differences between two states at the head of a loop; `None` if more than values differ.
     pub(super) fn between(before: &State<u64>, now: &State<u64>, depth: usize) -> Option<Varying> {
-        let (s, t) = (&before.streams, &now.streams);
-        let same_streams = (s.at, s.eof) == (t.at, t.eof) && s.disk == t.disk;
-        if !same_streams || before.regs.len() != now.regs.len() {
+        let same_streams = before.input.continues_like(&now.input) && before.disk == now.disk;
+        if !same_streams || before.calls.registers.len() != now.calls.registers.len() {
             return None;
         }
         let mut varying = Varying {
-            regs: before.regs.iter().zip(&now.regs).map(difference).collect(),
+            regs: before
+                .calls
+                .registers
+                .iter()
+                .zip(&now.calls.registers)
+                .map(difference)
+                .collect(),
             slots: different_slots(before, now, depth)?,
             random: before.random != now.random,
             ..Varying::at_head(now, depth)
@@ -178,12 +183,12 @@ impl Varying {
     /// Stops where the run itself stops.
     pub(super) fn step(&mut self, machine: &mut Machine<'_, Concrete>) -> Exec<bool> {
         let program = machine.program;
-        let Some(frame) = machine.state.frames.last() else {
+        let Some(frame) = machine.state.calls.frames.last() else {
             return Ok(false);
         };
         let (base, dst) = (frame.base as usize, frame.dst);
         let function = &program.functions[frame.function.index()];
-        let then = match function.code.get(machine.state.pc as usize) {
+        let then = match function.code.get(machine.state.calls.pc as usize) {
             None => Some(Then::End(dst, NONE)),
             Some(inst) => {
                 let view = View { machine, base };
@@ -306,14 +311,14 @@ impl Varying {
             Then::Nothing | Then::Set(None, _) => {}
             Then::Set(Some(dst), mark) => self.set(base, dst, mark),
             Then::Begin(arguments) => {
-                let Some(frame) = machine.state.frames.last() else {
+                let Some(frame) = machine.state.calls.frames.last() else {
                     return;
                 };
                 let function = &machine.program.functions[frame.function.index()];
                 self.regs.truncate(frame.base as usize);
                 let fixed = function.params.len().min(arguments.len());
                 self.regs.extend_from_slice(&arguments[..fixed]);
-                self.regs.resize(machine.state.regs.len(), NONE);
+                self.regs.resize(machine.state.calls.registers.len(), NONE);
                 if frame.arguments != 0 {
                     let cells = arguments[fixed..].iter();
                     let each = |mark: &Mark| [*mark; ARGUMENT_CELL as usize];
@@ -324,8 +329,8 @@ impl Varying {
                 }
             }
             Then::End(dst, mark) => {
-                self.regs.truncate(machine.state.regs.len());
-                if let (Some(dst), Some(caller)) = (dst, machine.state.frames.last()) {
+                self.regs.truncate(machine.state.calls.registers.len());
+                if let (Some(dst), Some(caller)) = (dst, machine.state.calls.frames.last()) {
                     self.set(caller.base as usize, dst, mark);
                 }
             }
@@ -530,7 +535,7 @@ impl View<'_, '_> {
     }
 
     fn depth(&self) -> usize {
-        self.machine.state.frames.len()
+        self.machine.state.calls.frames.len()
     }
 }
 
@@ -556,7 +561,10 @@ fn difference((a, b): (&Val<u64>, &Val<u64>)) -> Mark {
 
 /// The slots of the frame with the loop that refer to other objects now; `None` if the frames differ in more than that.
 fn different_slots(before: &State<u64>, now: &State<u64>, depth: usize) -> Option<Vec<bool>> {
-    let (a, b) = (before.frames.get(..depth)?, now.frames.get(..depth)?);
+    let (a, b) = (
+        before.calls.frames.get(..depth)?,
+        now.calls.frames.get(..depth)?,
+    );
     let ((top_a, a), (top_b, b)) = (a.split_last()?, b.split_last()?);
     let mut like_b = top_a.clone();
     like_b.slots.clone_from(&top_b.slots);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use eval::{
-    AssertionCounts, Concrete, Ending, Endless, Exec, Literal, Machine, ObservedValue, Output,
-    Start, State, Stop, Trap, TrapKind, equals, parse_literal,
+    AssertionCounts, Concrete, Ending, Endless, Exec, Literal, Machine, ObservedValue, Start,
+    State, Stop, Trap, TrapKind, equals, parse_literal,
 };
 use explore::Goal;
 use harness::{Action, Expected, Test, explain_difference};
@@ -341,7 +341,7 @@ fn is_endless(machine: &mut Machine<'_, Concrete>, most: u64) -> Exec<bool> {
 
 /// Whether the output is wrong and far longer than expected, or longer than the limit for any output.
 fn prints_too_much(machine: &Machine<'_, Concrete>) -> bool {
-    let Output::Capture(printed) = &machine.state.streams.output else {
+    let Some(printed) = machine.state.output.collected() else {
         return false;
     };
     let expected = machine.expected();
@@ -384,11 +384,9 @@ pub fn ends_as_expected(
     test: &PreparedTest,
     ending: &Ending,
 ) -> bool {
-    let printed = match &machine.state.streams.output {
-        Output::Match(matcher) => matcher.finish(&test.goal.expected),
-        Output::Capture(_) => false,
-    };
-    printed && wrong_outcome(machine, test, ending).is_none()
+    let matcher = machine.state.output.matcher();
+    matcher.is_some_and(|matcher| matcher.finish(&test.goal.expected))
+        && wrong_outcome(machine, test, ending).is_none()
 }
 
 /// Verdict on a run with this end.
@@ -428,7 +426,7 @@ pub fn verdict(
 
 /// Verdict on a run that met the limit: it fails if its output is already wrong.
 fn unended(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, limit: u64) -> Verdict {
-    if let (Output::Capture(printed), Some(wanted)) = (&machine.state.streams.output, &test.stdout)
+    if let (Some(printed), Some(wanted)) = (machine.state.output.collected(), &test.stdout)
         && differs(&test.goal.expected, printed)
     {
         let d = explain_difference(wanted, printed, &test.goal.expected);
@@ -444,8 +442,7 @@ pub fn wrong_outcome(
     test: &PreparedTest,
     ending: &Ending,
 ) -> Option<String> {
-    if let (Output::Capture(printed), Some(wanted)) = (&machine.state.streams.output, &test.stdout)
-    {
+    if let (Some(printed), Some(wanted)) = (machine.state.output.collected(), &test.stdout) {
         let mut matcher = harness::Matcher::new();
         let fits =
             matcher.feed(&test.goal.expected, printed) && matcher.finish(&test.goal.expected);

@@ -4,7 +4,7 @@
 //! take a quarter of the time. So each run reuses the memory of the previous one: the objects of global variables are
 //! restored, and the allocations of the others are filled anew.
 
-use eval::{ChoiceSource, Concrete, Ending, Image, Machine, Output, State, Stop, TrapKind};
+use eval::{ChoiceSource, Concrete, Ending, Image, Machine, State, Stop, TrapKind};
 use ir::Program;
 
 use ir::CompSet;
@@ -81,6 +81,8 @@ impl<'p> Runner<'p> {
         let printed = machine.printed();
         // A run without end is watched a little longer; the effects of that part are not counted.
         let verdict = verdict(&mut machine, test, &end, steps - left);
+        let mut stdout = machine.state.output.take_collected();
+        stdout.truncate(printed);
         let ran = TestOutcome {
             verdict,
             ended: has_ended(&end),
@@ -92,22 +94,10 @@ impl<'p> Runner<'p> {
             covered,
             first_values: machine.dom.first_values,
             asserts: std::mem::take(&mut machine.dom.asserted),
-            missing: machine
-                .state
-                .streams
-                .disk
-                .missing()
-                .map(str::to_owned)
-                .collect(),
+            missing: machine.state.disk.missing().map(str::to_owned).collect(),
             entries,
             busiest,
-            stdout: match &mut machine.state.streams.output {
-                Output::Capture(bytes) => {
-                    bytes.truncate(printed);
-                    std::mem::take(bytes)
-                }
-                Output::Match(_) => Vec::new(),
-            },
+            stdout,
         };
         let observed = machine.take_observed();
         self.over(machine);

@@ -100,11 +100,11 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
             let Stop::Enter(comp) = *stop else { break };
             let first = &mut recorded.first_entry[comp.index()];
             *first = (*first).min(seen);
-            let size = machine.state.stack_size();
+            let size = machine.state.calls.size();
             if seen % stride == 0 && seen > 0 && size <= room {
                 room -= size;
                 let mut state = machine.state.snapshot();
-                state.spent = steps - machine.steps_left();
+                state.path.spend(steps - machine.steps_left());
                 // The component has been entered, but none of it has been executed yet.
                 let visited = visited(&machine.dom);
                 recorded.points.push(Point {
@@ -114,7 +114,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
                 });
             }
             seen += 1;
-            machine.state.pc += 1;
+            machine.state.calls.advance();
         }
         recorded
     }

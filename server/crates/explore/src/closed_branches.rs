@@ -23,14 +23,14 @@ impl Explorer<'_, '_> {
         self.machine.state.log.push(Entry::Closed { branch });
         if !opaque {
             let mut state = self.take_state();
-            state.pc += 1;
+            state.calls.advance();
             stack.last_mut()?.pending.push(state);
         } else if self
             .asked
             .as_ref()
             .is_none_or(|branches| branches.len() > 1)
         {
-            let path = self.machine.state.path.clone();
+            let path = self.machine.state.path.condition().to_vec();
             match self.solver.check(&self.machine.dom.terms, &path) {
                 Satisfiability::No => {}
                 Satisfiability::Yes => {
@@ -63,7 +63,7 @@ impl Explorer<'_, '_> {
             let kept = |branch: BranchId| branches.contains(&branch) && !avoided.contains(&branch);
             let log = self.machine.state.log.clone();
             let keeps = log.keeps_to(&kept, &mut self.machine.dom.terms);
-            let mut path = self.machine.state.path.clone();
+            let mut path = self.machine.state.path.condition().to_vec();
             path.push(keeps);
             if self.solver.check(&self.machine.dom.terms, &path) == Satisfiability::Yes {
                 branches = self.branches_of_model();

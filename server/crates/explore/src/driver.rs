@@ -1,8 +1,7 @@
 //! The stack of regions, and the handling of stops.
 
 use eval::{
-    DecisionCount, Domain, Ending, Guard, Literal, Machine, Output, PausePoint, Script, State,
-    Stop, Sym, Symbolic,
+    Domain, Ending, Guard, Literal, Machine, PausePoint, Script, State, Stop, Sym, Symbolic,
 };
 use ir::program::{CompId, Inst, Scalar};
 use term::{Node, Satisfiability, Term};
@@ -137,10 +136,10 @@ impl<'s> Explorer<'_, 's> {
         let left = self
             .limits
             .path_steps
-            .saturating_sub(self.machine.state.spent);
+            .saturating_sub(self.machine.state.path.spent());
         let given = left.min(self.limits.total_steps);
         let (stop, used) = self.machine.run_for(given, meet);
-        self.machine.state.spent += used;
+        self.machine.state.path.spend(used);
         self.limits.total_steps -= used;
         match stop {
             Ok(()) => {
@@ -163,10 +162,10 @@ impl<'s> Explorer<'_, 's> {
             }
             Stop::MayTrap { unless, trap } => {
                 let otherwise = self.machine.dom.terms.not(unless);
-                self.machine.state.path.push(otherwise);
+                self.machine.state.path.assume(otherwise);
                 self.trapped(trap);
-                self.machine.state.path.pop();
-                self.machine.state.path.push(unless);
+                self.machine.state.path.retract();
+                self.machine.state.path.assume(unless);
                 let state = self.take_state();
                 self.push(vec![state], meet, stack);
                 None
@@ -208,7 +207,7 @@ impl<'s> Explorer<'_, 's> {
                         let printed = way.text.len() as u64;
                         s.proceed(way);
                         set_result(&self.machine, &mut s, printed);
-                        s.pc += 1;
+                        s.calls.advance();
                         s
                     })
                     .collect();
@@ -261,8 +260,8 @@ impl<'s> Explorer<'_, 's> {
             return;
         }
         if let Some(state) = states.first() {
-            let copied = (states.len() * (state.regs.len() + state.memory.len())) as u64;
-            let used = copied / COPIES_PER_INSTRUCTION;
+            let size = state.calls.registers().len() + state.memory.len();
+            let used = (states.len() * size) as u64 / COPIES_PER_INSTRUCTION;
             self.limits.total_steps = self.limits.total_steps.saturating_sub(used);
         }
         states.reverse();
@@ -275,21 +274,21 @@ impl<'s> Explorer<'_, 's> {
 
     fn meeting_place(&self) -> Option<PausePoint> {
         let s = &self.machine.state;
-        let frame = s.frames.last()?;
+        let frame = s.calls.running()?;
         let mut hunt = self.hunt.iter();
         if hunt.any(|hunt| hunt.is_apart(frame.function)) {
             return None;
         }
-        let depth = s.frames.len();
+        let depth = s.calls.depth();
         let facts = self
             .analysis
             .of_function(self.machine.program(), frame.function);
-        match facts.meet.get(s.pc as usize).copied().flatten() {
+        match facts.meet.get(s.calls.pc() as usize).copied().flatten() {
             Some(pc) => Some(PausePoint { depth, pc }),
             // The paths join after the return, in the caller.
             None if depth > 1 => Some(PausePoint {
                 depth: depth - 1,
-                pc: s.frames[depth - 2].pc,
+                pc: s.calls.frames()[depth - 2].pc,
             }),
             None => None,
         }
@@ -325,8 +324,8 @@ impl<'s> Explorer<'_, 's> {
             } else {
                 self.machine.state.clone()
             };
-            s.path.push(assumed);
-            s.decisions.push((term, value));
+            s.path.assume(assumed);
+            s.path.decide(term, value);
             states.push(s);
         }
         states
@@ -344,40 +343,21 @@ impl<'s> Explorer<'_, 's> {
         }
         let negated = pool.not(inner);
         let path = &self.machine.state.path;
-        !path.contains(&inner) && !path.contains(&negated)
+        !path.assumes(inner) && !path.assumes(negated)
     }
 
     /// Counts a decision at the current instruction, in this activation and its callers. Returns the number of the
     /// decision.
     fn count_decision(&mut self) -> u32 {
         let s = &mut self.machine.state;
-        let Some(frame) = s.frames.last() else {
+        let Some(frame) = s.calls.running() else {
             return 0;
         };
-        let place = (frame.function, s.pc);
-        let depth = s.frames.len() as u32;
-        match s
-            .forks
-            .iter_mut()
-            .find(|f| (f.depth, f.function, f.pc) == (depth, place.0, place.1))
-        {
-            Some(f) => f.times += 1,
-            None => s.forks.push(DecisionCount {
-                depth,
-                function: place.0,
-                pc: place.1,
-                times: 1,
-            }),
-        }
-        s.forks
-            .iter()
-            .filter(|f| (f.function, f.pc) == place)
-            .map(|f| f.times)
-            .sum()
+        s.path.count_decision(frame.function, s.calls.place())
     }
 
     fn feasible_with(&mut self, assumed: Term) -> bool {
-        let mut assumptions = self.machine.state.path.clone();
+        let mut assumptions = self.machine.state.path.condition().to_vec();
         assumptions.push(assumed);
         match self.solver.check(&self.machine.dom.terms, &assumptions) {
             Satisfiability::No => false,
@@ -395,7 +375,8 @@ impl<'s> Explorer<'_, 's> {
     /// The reason why the solver gave up: whether floating values made the query hard.
     fn path_unsolved(&self) -> UnknownReason {
         let pool = &self.machine.dom.terms;
-        let floats = self.machine.state.path.iter().any(|t| pool.has_float(*t));
+        let mut path = self.machine.state.path.condition().iter();
+        let floats = path.any(|t| pool.has_float(*t));
         if floats || self.float_checks {
             UnknownReason::FloatPathUnsolved
         } else {
@@ -404,7 +385,7 @@ impl<'s> Explorer<'_, 's> {
     }
 
     fn reachable(&mut self) -> bool {
-        let path = self.machine.state.path.clone();
+        let path = self.machine.state.path.condition().to_vec();
         path.is_empty() || self.solver.check(&self.machine.dom.terms, &path) != Satisfiability::No
     }
 
@@ -414,7 +395,7 @@ impl<'s> Explorer<'_, 's> {
             self.bounded = true;
             return Vec::new();
         }
-        let path = self.machine.state.path.clone();
+        let path = self.machine.state.path.condition().to_vec();
         match self.solver.check(&self.machine.dom.terms, &path) {
             Satisfiability::No => return Vec::new(),
             Satisfiability::Unknown => {
@@ -430,10 +411,10 @@ impl<'s> Explorer<'_, 's> {
         let equal = self.machine.dom.terms.eq(term, constant);
         let different = self.machine.dom.terms.not(equal);
         let mut is = self.machine.state.clone();
-        is.path.push(equal);
-        is.pinned.push((term, value));
+        is.path.assume(equal);
+        is.path.pin(term, value);
         let mut others = self.take_state();
-        others.path.push(different);
+        others.path.assume(different);
         vec![is, others]
     }
 
@@ -442,7 +423,7 @@ impl<'s> Explorer<'_, 's> {
             self.came_to_its_end();
             return None;
         }
-        if let Output::Match(m) = &self.machine.state.streams.output
+        if let Some(m) = self.machine.state.output.matcher()
             && !m.finish(&self.goal.expected)
         {
             return None;
@@ -450,7 +431,7 @@ impl<'s> Explorer<'_, 's> {
         if !self.outcome_fits(ending) {
             return None;
         }
-        let path = self.machine.state.path.clone();
+        let path = self.machine.state.path.condition().to_vec();
         if let Some(paths) = &mut self.collect {
             paths.push(path);
             return None;
@@ -510,7 +491,7 @@ impl<'s> Explorer<'_, 's> {
             Some(b) => b,
             None => {
                 let t = dom.cond_term(c);
-                self.machine.state.path.push(t);
+                self.machine.state.path.assume(t);
                 true
             }
         }
@@ -518,14 +499,15 @@ impl<'s> Explorer<'_, 's> {
 }
 
 fn set_result(m: &Machine<'_, Symbolic>, s: &mut State<Sym>, printed: u64) {
-    let Some(frame) = s.frames.last() else { return };
+    let Some(frame) = s.calls.running() else {
+        return;
+    };
     let function = &m.program().functions[frame.function.index()];
-    if let Some(Inst::Builtin(call)) = function.code.get(s.pc as usize)
+    if let Some(Inst::Builtin(call)) = function.code.get(s.calls.pc() as usize)
         && let Some(dst) = call.dst
     {
-        let at = frame.base as usize + dst as usize;
-        s.regs[at] = eval::Val::scalar(Sym::Known(printed));
+        s.calls
+            .set_register(dst, eval::Val::scalar(Sym::Known(printed)));
     }
-    s.decisions.clear();
-    s.pinned.clear();
+    s.path.forget_choices();
 }

@@ -44,7 +44,7 @@ impl Explorer<'_, '_> {
     /// The script of the current run, with plausible inputs.
     fn plausible_script(&mut self) -> Option<Script> {
         let log = self.machine.state.log.clone();
-        let mut assumed = self.machine.state.path.clone();
+        let mut assumed = self.machine.state.path.condition().to_vec();
         self.solver.set_plain(true);
         let mut script = None;
         for _ in 0..MAX_MODELS_PER_PATH {

@@ -65,9 +65,10 @@ impl Reads {
 
     /// Nothing but components in `open`, which are relaxed, can still read standard input.
     pub(super) fn stream_is_free(&self, state: &State<Sym>, open: u64) -> bool {
-        let last = state.frames.len().saturating_sub(1);
-        state.frames.iter().enumerate().all(|(i, frame)| {
-            let pc = if i == last { state.pc } else { frame.pc };
+        let last = state.calls.depth().saturating_sub(1);
+        state.calls.frames().iter().enumerate().all(|(i, frame)| {
+            let running = state.calls.pc();
+            let pc = if i == last { running } else { frame.pc };
             self.from(frame.function, pc) & !open == 0
         })
     }

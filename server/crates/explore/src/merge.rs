@@ -7,10 +7,7 @@
 
 use std::rc::Rc;
 
-use eval::{
-    DecisionCount, Domain, Life, MaybeInit, Object, Rich, State, Streams, Sym, SymCond, Symbolic,
-    Val,
-};
+use eval::{Domain, Life, MaybeInit, Object, Rich, State, Sym, SymCond, Symbolic, Val};
 use ir::Scalar;
 use ir::program::{Program, Reg};
 use term::Term;
@@ -32,7 +29,7 @@ pub(super) fn merge_all(
 ) -> Vec<S> {
     let mut merged: Vec<S> = Vec::with_capacity(states.len());
     'next: for state in states {
-        let compared = state.regs.len() + state.memory.len();
+        let compared = state.calls.registers().len() + state.memory.len();
         for m in &mut merged {
             *steps = steps.saturating_sub(1 + (compared / COMPARISONS_PER_INSTRUCTION) as u64);
             if *steps == 0 {
@@ -57,48 +54,35 @@ fn merge(
     a: &S,
     b: &S,
 ) -> Option<S> {
-    if a.pc != b.pc
-        || a.frames != b.frames
+    if a.calls.pc() != b.calls.pc()
+        || a.calls.frames() != b.calls.frames()
         || !same_streams(analysis, open_reads, a, b)
         || a.random != b.random
         || a.result.is_some()
         || b.result.is_some()
-        || !(a.decisions.is_empty() && b.decisions.is_empty())
+        || a.path.has_decisions()
+        || b.path.has_decisions()
     {
         return None;
     }
     if !alike(program, analysis, a, b) {
         return None;
     }
-    let common = a
-        .path
-        .iter()
-        .zip(&b.path)
-        .take_while(|(x, y)| x == y)
-        .count();
-    let ca = dom.terms.and_all(&a.path[common..]);
-    let cb = dom.terms.and_all(&b.path[common..]);
+    let common = a.path.common(&b.path);
+    let ca = dom.terms.and_all(&a.path.condition()[common..]);
+    let cb = dom.terms.and_all(&b.path.condition()[common..]);
     let mut m = Merger { dom, cond: ca };
     let regs = m.registers(program, analysis, a, b)?;
     let objects = m.memory(a, b)?;
     let mut out = a.clone();
-    out.regs = regs;
+    out.calls.replace_registers(regs);
     *out.memory.handles() = objects;
-    out.path.truncate(common);
+    out.path.join(&b.path, common);
     let either = dom.terms.or(ca, cb);
     if dom.terms.as_const(either) != Some(1) {
-        out.path.push(either);
+        out.path.assume(either);
     }
     out.log = a.log.merge(ca, &b.log);
-    out.spent = a.spent.max(b.spent);
-    for f in &b.forks {
-        let same =
-            |g: &&mut DecisionCount| (g.depth, g.function, g.pc) == (f.depth, f.function, f.pc);
-        match out.forks.iter_mut().find(same) {
-            Some(g) => g.times = g.times.max(f.times),
-            None => out.forks.push(*f),
-        }
-    }
     Some(out)
 }
 
@@ -106,7 +90,7 @@ fn merge(
 /// pairs that cannot be merged.
 fn alike(program: &Program, analysis: &Analysis, a: &S, b: &S) -> bool {
     let registers = differing(program, analysis, a, b).all(|(at, _, lives)| {
-        let (x, y) = (&a.regs[at], &b.regs[at]);
+        let (x, y) = (&a.calls.registers()[at], &b.calls.registers()[at]);
         !lives || (x.object, x.init) == (y.object, y.init)
     });
     registers
@@ -128,30 +112,30 @@ fn differing<'a>(
     a: &'a S,
     b: &'a S,
 ) -> impl Iterator<Item = (usize, Option<Scalar>, bool)> + 'a {
-    let last = a.frames.len().saturating_sub(1);
-    a.frames.iter().enumerate().flat_map(move |(i, frame)| {
-        let pc = if i == last { a.pc } else { frame.pc };
+    let frames = a.calls.frames();
+    let (ours, theirs) = (a.calls.registers(), b.calls.registers());
+    let last = frames.len().saturating_sub(1);
+    frames.iter().enumerate().flat_map(move |(i, frame)| {
+        let pc = if i == last { a.calls.pc() } else { frame.pc };
         let facts = analysis.of_function(program, frame.function);
-        let pending = a.frames.get(i + 1).and_then(|callee| callee.dst);
-        let base = frame.base as usize;
+        let pending = frames.get(i + 1).and_then(|callee| callee.dst);
         let all = 0..program.functions[frame.function.index()].regs;
-        let differ = move |r: &Reg| a.regs[base + *r as usize] != b.regs[base + *r as usize];
+        let differ = |r: &Reg| ours[frame.index_of(*r)] != theirs[frame.index_of(*r)];
         all.filter(differ).map(move |r| {
             let lives = pending != Some(r) && facts.live.live(pc, r);
-            (base + r as usize, facts.types[r as usize], lives)
+            (frame.index_of(r), facts.types[r as usize], lives)
         })
     })
 }
 
 /// Whether the streams are equal, except for the position in an input that is not read any more.
 fn same_streams(analysis: &Analysis, open_reads: u64, a: &S, b: &S) -> bool {
-    let (x, y) = (&a.streams, &b.streams);
-    let buffers = |s: &Streams| (s.buffering, s.is_held, s.flushed);
-    if x.output != y.output || x.open != y.open || x.disk != y.disk || buffers(x) != buffers(y) {
+    if a.output != b.output || a.disk != b.disk {
         return false;
     }
     let reads = &analysis.reads;
-    x == y || (reads.stream_is_free(a, open_reads) && reads.stream_is_free(b, open_reads))
+    a.input == b.input
+        || (reads.stream_is_free(a, open_reads) && reads.stream_is_free(b, open_reads))
 }
 
 struct Merger<'d> {
@@ -201,10 +185,10 @@ impl Merger<'_> {
         a: &S,
         b: &S,
     ) -> Option<Vec<Val<Sym>>> {
-        let mut out = a.regs.clone();
+        let mut out = a.calls.registers().to_vec();
         for (at, ty, lives) in differing(program, analysis, a, b) {
             out[at] = if lives {
-                self.value(ty, a.regs[at], b.regs[at])?
+                self.value(ty, a.calls.registers()[at], b.calls.registers()[at])?
             } else {
                 Val::indeterminate(Sym::Known(0))
             };

@@ -48,13 +48,13 @@ pub(super) fn enter(
     let mut before = Vec::new();
     if let Some(g) = guard {
         let mut kept = m.state.clone();
-        kept.path.push(g);
+        kept.path.assume(g);
         kept.log.push(Entry::Enter {
             comp,
             alt: None,
             kind: None,
         });
-        kept.pc = pc + 1;
+        kept.calls.jump(pc + 1);
         states.push(kept);
         before.push(m.dom.terms.not(g));
     }
@@ -67,7 +67,7 @@ pub(super) fn enter(
         };
         choose(m, &mut s, &mut before, i < last);
         s.log.push(Entry::Enter { comp, alt, kind });
-        s.pc = to;
+        s.calls.jump(to);
         states.push(s);
     }
     Successors {
@@ -79,10 +79,10 @@ pub(super) fn enter(
 /// Makes `s` the next of several successors: none of those in `before` is chosen, and this one is. The last one has no
 /// variable of its own.
 fn choose(m: &mut M<'_>, s: &mut State<Sym>, before: &mut Vec<Term>, others_follow: bool) {
-    s.path.extend_from_slice(before);
+    s.path.assume_all(before);
     if others_follow {
         let chosen = m.dom.terms.var(term::Sort::Bool);
-        s.path.push(chosen);
+        s.path.assume(chosen);
         before.push(m.dom.terms.not(chosen));
     }
 }
@@ -102,7 +102,8 @@ fn relaxation_at<'p>(m: &M<'p>) -> Option<(&'p Relaxation, Pc)> {
     let (function, _) = m.running()?;
     match m.instruction()? {
         Inst::Enter { relaxation, .. } => {
-            Some((&function.relaxations[*relaxation as usize], m.state.pc))
+            let relaxation = &function.relaxations[*relaxation as usize];
+            Some((relaxation, m.state.calls.pc()))
         }
         _ => None,
     }
@@ -142,16 +143,13 @@ pub(super) fn pointer(m: &mut M<'_>) -> Successors {
             term,
             object,
         });
-        set(
-            &mut s,
-            dst,
-            Val {
-                bits: offset,
-                object,
-                init: true,
-            },
-        );
-        s.pc += 1;
+        let pointer = Val {
+            bits: offset,
+            object,
+            init: true,
+        };
+        s.calls.set_register(dst, pointer);
+        s.calls.advance();
         states.push(s);
     }
     Successors { states, bounded }
@@ -165,7 +163,7 @@ fn offset(m: &mut M<'_>, s: &mut State<Sym>, count: u64, elem: u64) -> Sym {
     let index = m.dom.terms.var(term::Sort::Bv(32));
     let most = m.dom.terms.bv(32, count);
     let bound = m.dom.terms.bv_cmp(term::BvCmp::Ule, index, most);
-    s.path.push(bound);
+    s.path.assume(bound);
     let wide = m.dom.terms.zext(index, 64);
     let size = m.dom.terms.bv(64, elem);
     let bytes = m.dom.terms.bv_bin(term::BvOp::Mul, wide, size);
@@ -181,13 +179,6 @@ fn angelic_at(m: &M<'_>) -> Option<(u32, u32, CompId)> {
     }
 }
 
-fn set(s: &mut State<Sym>, r: u32, v: Val<Sym>) {
-    if let Some(frame) = s.frames.last() {
-        let at = frame.base as usize + r as usize;
-        s.regs[at] = v;
-    }
-}
-
 /// Texts of each length that fits the buffer at the current instruction.
 pub(super) fn text(m: &mut M<'_>) -> Successors {
     let mut options = Successors {
@@ -198,7 +189,7 @@ pub(super) fn text(m: &mut M<'_>) -> Successors {
     else {
         return options;
     };
-    let p = m.state.regs[frame.base as usize + *addr as usize];
+    let p = m.state.calls.registers()[frame.index_of(*addr)];
     let (Some(object), Some(at)) = (m.state.memory.get(p.object), Symbolic::known(p.bits)) else {
         options.bounded = true;
         return options;
@@ -219,12 +210,12 @@ pub(super) fn text(m: &mut M<'_>) -> Successors {
         for (i, b) in bytes.iter().enumerate() {
             let zero = m.dom.terms.bv(8, 0);
             let is_zero = m.dom.terms.eq(*b, zero);
-            s.path.push(m.dom.terms.not(is_zero));
+            s.path.assume(m.dom.terms.not(is_zero));
             store(m, &mut s, p.object, at + i as u64, Sym::Term(*b));
         }
         store(m, &mut s, p.object, at + length, Sym::Known(0));
         s.log.push(Entry::Text { comp: *comp, bytes });
-        s.pc += 1;
+        s.calls.advance();
         options.states.push(s);
     }
     options

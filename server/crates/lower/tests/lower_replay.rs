@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use eval::{Choice, ChoiceSource, Concrete, Image, Machine, ObservedValue, Output, Script, Start};
+use eval::{Choice, ChoiceSource, Concrete, Image, Machine, ObservedValue, Script, Start};
 use harness::{Compare, Expected};
 use ir::{AltKind, CompId, ComponentKind, Inst, Program, Scalar};
 use lower::{LowerOptions, lower};
@@ -43,14 +43,10 @@ fn run(program: &Program, relaxed: ChoiceSource) -> Run {
         ChoiceSource::Script { script, .. } => script.len(),
         _ => 0,
     };
-    let observed = machine.take_observed();
-    let Output::Capture(output) = machine.state.streams.output else {
-        panic!("output is captured")
-    };
     Run {
-        output,
+        output: machine.state.output.take_collected(),
         ending: format!("{ending:?}"),
-        observed,
+        observed: machine.take_observed(),
         executions: machine.dom.executions,
         left_over,
     }

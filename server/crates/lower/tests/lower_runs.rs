@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use eval::{ChoiceSource, Concrete, Image, Machine, Output, Start};
+use eval::{ChoiceSource, Concrete, Image, Machine, Start};
 use harness::{Compare, Expected};
 use lower::{LowerOptions, lower};
 use syntax::{NoIncludes, Options, parse};
@@ -37,9 +37,7 @@ fn prints(declarations: &str, body: &str, expected: &str) {
         STEPS,
     );
     let ending = machine.run(None);
-    let Output::Capture(output) = machine.state.streams.output else {
-        panic!("output is captured")
-    };
+    let output = machine.state.output.take_collected();
     assert_eq!(
         String::from_utf8_lossy(&output),
         expected,

@@ -90,7 +90,7 @@ impl<'a> Alterations<'a> {
             if executions.contains(&here) {
                 return Some((machine.state, machine.dom.visited));
             }
-            machine.state.pc += 1;
+            machine.state.calls.advance();
         }
         None
     }

@@ -7,9 +7,7 @@
 
 use std::sync::Arc;
 
-use eval::{
-    ChoiceSource, Concrete, Ending, Image, Machine, Output, State, Stop, Val, arith, equals,
-};
+use eval::{ChoiceSource, Concrete, Ending, Image, Machine, State, Stop, Val, arith, equals};
 use exec::run::PreparedTest;
 use ir::CompSet;
 use ir::{Inst, Program, Relaxing, Scalar};
@@ -92,12 +90,12 @@ impl<'p> BruteForce<'p> {
             if runs > self.budget.runs {
                 return Feasible::TooDear;
             }
-            let given = self.budget.steps.saturating_sub(state.spent);
+            let given = self.budget.steps.saturating_sub(state.path.spent());
             machine.state = state;
             let (Err(stop), used) = machine.run_for(given, None) else {
                 return Feasible::TooDear;
             };
-            machine.state.spent += used;
+            machine.state.path.spend(used);
             match *stop {
                 Stop::Exit(ending) if passes(&mut machine, test, &ending) => return Feasible::Yes,
                 Stop::Dead | Stop::Trap(_) | Stop::Exit(_) => {}
@@ -152,8 +150,8 @@ impl<'p> BruteForce<'p> {
 
     /// Copies of a state in front of a relaxed component, one for each choice.
     fn choices(&self, state: &State<u64>) -> Vec<State<u64>> {
-        let function = &self.program.functions[state.frames.last().unwrap().function.index()];
-        let Inst::Enter { relaxation, comp } = &function.code[state.pc as usize] else {
+        let function = &self.program.functions[state.calls.running().unwrap().function.index()];
+        let Inst::Enter { relaxation, comp } = &function.code[state.calls.pc() as usize] else {
             return Vec::new();
         };
         let alternatives = &function.relaxations[*relaxation as usize].alts;
@@ -162,20 +160,21 @@ impl<'p> BruteForce<'p> {
             .iter()
             .filter(|alt| self.budget.relaxing.has(kind, alt.kind));
         let starts = alternatives.map(|alt| alt.pc);
-        std::iter::once(state.pc + 1)
+        std::iter::once(state.calls.pc() + 1)
             .chain(starts)
-            .map(|pc| State {
-                pc,
-                ..state.clone()
+            .map(|pc| {
+                let mut s = state.clone();
+                s.calls.jump(pc);
+                s
             })
             .collect()
     }
 
     /// Copies of a state in front of an angelic value, one for each value; `None` for pointers.
     fn values(&self, state: &State<u64>) -> Option<Vec<State<u64>>> {
-        let frame = state.frames.last()?;
+        let frame = state.calls.running()?;
         let function = &self.program.functions[frame.function.index()];
-        let Inst::Angelic { dst, ty, .. } = &function.code[state.pc as usize] else {
+        let Inst::Angelic { dst, ty, .. } = &function.code[state.calls.pc() as usize] else {
             return None;
         };
         let range = match ty {
@@ -185,8 +184,9 @@ impl<'p> BruteForce<'p> {
         };
         let with = |value: i64| {
             let mut s = state.clone();
-            s.regs[(frame.base + dst) as usize] = Val::scalar(arith::extend(*ty, value as u64));
-            s.pc += 1;
+            s.calls
+                .set_register(*dst, Val::scalar(arith::extend(*ty, value as u64)));
+            s.calls.advance();
             s
         };
         Some(range.map(with).collect())
@@ -194,7 +194,7 @@ impl<'p> BruteForce<'p> {
 }
 
 fn passes(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, ending: &Ending) -> bool {
-    if let Output::Match(matcher) = &machine.state.streams.output
+    if let Some(matcher) = machine.state.output.matcher()
         && !matcher.finish(&test.goal.expected)
     {
         return false;

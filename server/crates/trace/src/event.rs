@@ -127,7 +127,8 @@ impl Recorder<'_> {
             && let Some(inst) = function.code.get(at.pc as usize)
         {
             uses(inst, &mut |r| {
-                let value = self.machine.state.regs.get(at.base + *r as usize);
+                let registers = self.machine.state.calls.registers();
+                let value = registers.get(at.base + *r as usize);
                 gone.extend(value.map(|v| v.object));
             });
             if let Inst::Builtin(call) = inst {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eval::{ByteAccess, Machine, Name, Output, State, Storage};
+use eval::{ByteAccess, Machine, Name, State, Storage};
 use explore::Goal;
 use harness::Matcher;
 use ir::{FnId, Function, Pc, Reg};
@@ -73,13 +73,14 @@ impl<'p> Recorder<'p> {
         is_partial: bool,
     ) -> Recorder<'p> {
         let mut shadow = Shadow::default();
-        shadow.registers.resize(state.regs.len(), Tag::default());
-        for i in 0..state.frames.len() {
+        let registers = state.calls.registers().len();
+        shadow.registers.resize(registers, Tag::default());
+        for i in 0..state.calls.depth() {
             shadow.frames.push(FrameShadow::new(i as u32, 0, None));
         }
         let mut recorder = Recorder {
             facts,
-            activations: state.frames.len() as u32,
+            activations: state.calls.depth() as u32,
             machine: machine(facts, state, dom, &goal),
             shadow,
             window: Window::new(1),
@@ -129,10 +130,10 @@ impl<'p> Recorder<'p> {
 
     /// The current function and the position in it.
     pub(crate) fn at(&self) -> Option<(At, &'p Function)> {
-        let frame = self.machine.state.frames.last()?;
+        let frame = self.machine.state.calls.running()?;
         let at = At {
             function: frame.function,
-            pc: self.machine.state.pc,
+            pc: self.machine.state.calls.pc(),
             base: frame.base as usize,
         };
         Some((at, &self.facts.program.functions[frame.function.index()]))
@@ -275,7 +276,7 @@ impl<'p> Recorder<'p> {
         let shadow = &mut self.shadow;
         let previous = match place {
             UnwrittenPlace::Register { register, .. } => {
-                let base = self.machine.state.frames.last().map_or(0, |f| f.base);
+                let base = self.machine.state.calls.running().map_or(0, |f| f.base);
                 let Some(tag) = shadow.registers.get_mut((base + register) as usize) else {
                     return;
                 };
@@ -318,10 +319,10 @@ impl<'p> Recorder<'p> {
 
     /// Bytes printed since the output had this length.
     pub(crate) fn printed_since(&self, before: usize) -> &[u8] {
-        match &self.machine.state.streams.output {
-            Output::Capture(bytes) => bytes.get(before..).unwrap_or_default(),
-            Output::Match(_) => &[],
-        }
+        let printed = self.machine.state.output.collected();
+        printed
+            .and_then(|bytes| bytes.get(before..))
+            .unwrap_or_default()
     }
 }
 

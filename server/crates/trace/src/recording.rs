@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use eval::{ChoiceSource, Concrete, Image, Machine, Output, Start, State, Stop};
+use eval::{ChoiceSource, Concrete, Image, Machine, Start, State, Stop};
 use explore::Goal;
 use harness::Matcher;
 use ir::{CompId, Program};
@@ -225,14 +225,11 @@ fn waypoint(
         let given = stride.min(limits.steps - steps);
         let (stop, used) = machine.run_for(given, None);
         steps += used;
-        let fits = match &machine.state.streams.output {
-            Output::Capture(bytes) => {
-                let fits = matcher.feed(&test.goal.expected, &bytes[seen..]);
-                seen = bytes.len();
-                fits
-            }
-            Output::Match(_) => true,
-        };
+        let fits = machine.state.output.collected().is_none_or(|bytes| {
+            let fits = matcher.feed(&test.goal.expected, &bytes[seen..]);
+            seen = bytes.len();
+            fits
+        });
         let goes_on = matches!(stop, Err(stop) if matches!(*stop, Stop::StepLimit));
         if !goes_on || !fits || steps >= limits.steps {
             break (steps, limits.steps);

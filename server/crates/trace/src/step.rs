@@ -53,13 +53,13 @@ impl<'p> Recorder<'p> {
             None => {}
         }
         let before = Before {
-            depth: self.machine.state.frames.len(),
+            depth: self.machine.state.calls.depth(),
             printed: self.machine.printed(),
-            input: self.machine.state.streams.at,
+            input: self.machine.state.input.position(),
             owner: self.owner(at),
         };
         self.machine.step_once()?;
-        match self.machine.state.frames.len() {
+        match self.machine.state.calls.depth() {
             now if now > before.depth => self.called(at, inst, before.owner),
             now if now < before.depth => self.returned(at),
             _ => return Ok(inst.and_then(|inst| self.completed(at, inst, &before))),
@@ -107,7 +107,7 @@ impl<'p> Recorder<'p> {
 
     /// Records a branch, or a jump that could have been left out, to the current position of the machine.
     fn branched(&mut self, at: At, node: NodeId) {
-        let taken = self.machine.state.pc;
+        let taken = self.machine.state.calls.pc();
         let effects = self.facts.untaken(at.function, at.pc, taken);
         let activation = self.shadow.frames.last().map_or(0, |f| f.activation);
         for register in &effects.registers {
@@ -164,7 +164,7 @@ impl<'p> Recorder<'p> {
         match base {
             Base::Global(g) => Some(g.0 + 1),
             Base::Slot(slot) => {
-                let frame = self.machine.state.frames.last()?;
+                let frame = self.machine.state.calls.running()?;
                 let object = frame.slots.get(slot.index()).copied();
                 object.filter(|o| *o != 0)
             }
@@ -180,7 +180,7 @@ impl<'p> Recorder<'p> {
             _ => SmallVec::new(),
         };
         let call = self.add_node(at);
-        let Some(frame) = self.machine.state.frames.last() else {
+        let Some(frame) = self.machine.state.calls.running() else {
             return;
         };
         let (function, base) = (frame.function, frame.base as usize);
@@ -201,7 +201,7 @@ impl<'p> Recorder<'p> {
             self.add_node(at)
         };
         self.add_objects(variable);
-        let size = self.machine.state.regs.len();
+        let size = self.machine.state.calls.registers().len();
         self.shadow.registers.truncate(base);
         self.shadow.registers.extend(tags);
         self.shadow.registers.resize(size, Tag::of(call));
@@ -229,7 +229,7 @@ impl<'p> Recorder<'p> {
         self.shadow.frames.pop();
         self.shadow
             .registers
-            .truncate(self.machine.state.regs.len());
+            .truncate(self.machine.state.calls.registers().len());
         let Some((mut caller, function)) = self.at() else {
             return;
         };
@@ -298,7 +298,7 @@ impl<'p> Recorder<'p> {
         if let Inst::Builtin(call) = inst {
             self.read_cells(call.builtin);
             let read = changed_cells(call.builtin).contains(&Cell::Input);
-            let now = self.machine.state.streams.at;
+            let now = self.machine.state.input.position();
             if read && call.builtin != Builtin::Ungetc {
                 leaves.push(Leaf::Input {
                     from: before.input.min(now),
@@ -438,7 +438,8 @@ impl<'p> Recorder<'p> {
             return;
         }
         let freed = call.args.first().and_then(|(r, _)| {
-            let value = self.machine.state.regs.get(at.base + *r as usize)?;
+            let registers = self.machine.state.calls.registers();
+            let value = registers.get(at.base + *r as usize)?;
             let object = self.machine.state.memory.get(value.object)?;
             (object.life != eval::Life::Live).then_some(value.object)
         });

@@ -1,17 +1,14 @@
 //! Files: opening, closing, removing, and stream positions. See [`crate::Disk`].
 
-use std::rc::Rc;
-use std::sync::Arc;
-
 use harness::normal_path;
 use ir::Scalar;
 
 use super::{Given, Stream};
-use crate::disk::{Disk, DiskEntry, Mode, Source, Standard};
+use crate::disk::{DiskEntry, Mode, Source, Standard};
 use crate::domain::{ByteAccess, Domain};
 use crate::machine::Machine;
 use crate::object::{Name, Object};
-use crate::state::{Buffering, Output};
+use crate::state::Buffering;
 use crate::stop::Exec;
 use crate::storage::{Life, Storage};
 use crate::trap::{TrapKind, UninitialisedUse};
@@ -19,8 +16,6 @@ use crate::value::{ObjId, Val};
 
 /// Largest file that a run may write.
 const MAX_FILE: usize = 16 << 20;
-/// Size of standard output's buffer when it is a pipe.
-const BUFFER: usize = 4096;
 /// `sizeof(FILE)` of glibc.
 const FILE_SIZE: usize = 216;
 /// Streams that may be open at once, besides the standard ones.
@@ -62,14 +57,6 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Some(Val::scalar(D::constant(result as u64))))
     }
 
-    pub(super) fn disk(&self) -> &Disk {
-        &self.state.streams.disk
-    }
-
-    pub(super) fn disk_mut(&mut self) -> &mut Disk {
-        Rc::make_mut(&mut self.state.streams.disk)
-    }
-
     /// The stream that `stdin`, `stdout` or `stderr` currently refers to, which may have been reopened.
     pub(super) fn standard(&self, itself: Stream) -> Exec<Stream> {
         let (number, name) = match itself {
@@ -78,7 +65,7 @@ impl<D: Domain> Machine<'_, D> {
             Stream::Error => (2, "stderr"),
             Stream::File(_) => return Ok(itself),
         };
-        match self.disk().standard[number] {
+        match self.state.disk.standard[number] {
             Standard::Itself => Ok(itself),
             Standard::Opened(stream) => Ok(Stream::File(stream)),
             Standard::Closed => self.closed(name),
@@ -94,9 +81,9 @@ impl<D: Domain> Machine<'_, D> {
     /// The stream that a `FILE *` refers to.
     pub(super) fn stream(&self, v: Val<D::Bits>) -> Exec<Stream> {
         if v.object != 0 {
-            return match self.disk().stream_of(v.object) {
+            return match self.state.disk.stream_of(v.object) {
                 Some(stream) if D::known(v.bits) == Some(0) => {
-                    let s = &self.disk().streams[stream];
+                    let s = &self.state.disk.streams[stream];
                     if s.closed {
                         return self.closed(&s.name);
                     }
@@ -116,17 +103,13 @@ impl<D: Domain> Machine<'_, D> {
 
     /// The data that can be read from a stream, and the read position; `None` if the stream cannot be read.
     pub(super) fn source(&mut self, stream: Stream) -> Exec<Option<(Source, usize)>> {
-        let streams = &self.state.streams;
         match stream {
-            Stream::Input => Ok(Some((
-                Source::Input(Arc::clone(&streams.input)),
-                streams.at,
-            ))),
+            Stream::Input => Ok(Some(self.state.input.source())),
             Stream::Output | Stream::Error => self.unmodelled("reading from an output stream"),
             Stream::File(i) => {
-                let disk = &streams.disk;
+                let disk = &self.state.disk;
                 if !disk.streams[i].readable {
-                    self.disk_mut().streams[i].error = true;
+                    self.state.disk_mut().streams[i].error = true;
                     self.set_errno(EBADF);
                     return Ok(None);
                 }
@@ -147,23 +130,19 @@ impl<D: Domain> Machine<'_, D> {
     /// Advances a stream by `count` bytes that were read.
     pub(super) fn advance(&mut self, stream: Stream, count: usize, at_end: bool) {
         match stream {
-            Stream::File(i) => self.disk_mut().advance(i, count, at_end),
-            _ => {
-                self.state.streams.at += count;
-                self.state.streams.eof |= at_end;
-                self.state.streams.has_read_ahead = true;
-            }
+            Stream::File(i) => self.state.disk_mut().advance(i, count, at_end),
+            _ => self.state.input.advance(count, at_end),
         }
     }
 
     /// Writes to a file; false if the stream is not writable.
     pub(super) fn write(&mut self, stream: usize, bytes: &[u8]) -> Exec<bool> {
-        if !self.disk().streams[stream].writable {
-            self.disk_mut().streams[stream].error = true;
+        if !self.state.disk.streams[stream].writable {
+            self.state.disk_mut().streams[stream].error = true;
             self.set_errno(EBADF);
             return Ok(false);
         }
-        if !self.disk_mut().write(stream, bytes, MAX_FILE) {
+        if !self.state.disk_mut().write(stream, bytes, MAX_FILE) {
             return self.unmodelled("a file of more than 16 MiB");
         }
         Ok(true)
@@ -179,7 +158,7 @@ impl<D: Domain> Machine<'_, D> {
         for end in ends.collect::<Vec<_>>() {
             let folder = normal_path(&text[..end]).unwrap_or_default();
             let inside = !folder.is_empty() && !folder.starts_with("..");
-            if inside && self.disk_mut().find(&folder) != DiskEntry::Folder {
+            if inside && self.state.disk_mut().find(&folder) != DiskEntry::Folder {
                 return Ok(None);
             }
         }
@@ -189,25 +168,25 @@ impl<D: Domain> Machine<'_, D> {
     /// The file to open, or the error number.
     fn file_for(&mut self, name: &str, mode: Mode) -> Exec<Result<usize, i32>> {
         if name == "/dev/null" {
-            return Ok(Ok(self.disk_mut().make(None)));
+            return Ok(Ok(self.state.disk_mut().make(None)));
         }
-        if self.disk().open_streams() >= MAX_OPEN {
+        if self.state.disk.open_streams() >= MAX_OPEN {
             return Ok(Err(EMFILE));
         }
-        let found = self.disk_mut().find(name);
+        let found = self.state.disk_mut().find(name);
         Ok(match (found, mode.letter) {
             (DiskEntry::File(_), b'w' | b'a') if mode.exclusive => Err(EEXIST),
             (DiskEntry::File(file), b'w') => {
-                self.disk_mut().truncate(file);
+                self.state.disk_mut().truncate(file);
                 Ok(file)
             }
             (DiskEntry::File(file), _) => Ok(file),
             (DiskEntry::Absent, b'r') | (DiskEntry::NoFolder, _) => Err(ENOENT),
-            (DiskEntry::Absent, _) => Ok(self.disk_mut().make(Some(name))),
+            (DiskEntry::Absent, _) => Ok(self.state.disk_mut().make(Some(name))),
             (DiskEntry::Folder, b'r') => return self.unmodelled("opening a folder"),
             (DiskEntry::Folder, _) => Err(EISDIR),
             (DiskEntry::Unknown(_), b'w') if self.may_make(name) && !mode.exclusive => {
-                Ok(self.disk_mut().make(Some(name)))
+                Ok(self.state.disk_mut().make(Some(name)))
             }
             (DiskEntry::Unknown(why), _) => {
                 return self.unmodelled(&format!("opening `{name}` ({why})"));
@@ -220,7 +199,7 @@ impl<D: Domain> Machine<'_, D> {
     fn may_make(&self, name: &str) -> bool {
         name.strip_prefix("/tmp/")
             .is_some_and(|rest| !rest.contains('/'))
-            || (self.disk().is_unknown() && !name.contains('/'))
+            || (self.state.disk.is_unknown() && !name.contains('/'))
     }
 
     pub(super) fn open(&mut self, name: Val<D::Bits>, mode: Val<D::Bits>) -> Given<D> {
@@ -234,7 +213,7 @@ impl<D: Domain> Machine<'_, D> {
         match self.file_for(&name, mode)? {
             Ok(file) => {
                 let object = self.stream_object(&name);
-                self.disk_mut().open(object, &name, file, mode);
+                self.state.disk_mut().open(object, &name, file, mode);
                 Ok(Some(Val::pointer(object, D::constant(0))))
             }
             Err(number) => self.fails(number, 0),
@@ -256,7 +235,7 @@ impl<D: Domain> Machine<'_, D> {
             exclusive: false,
         };
         let object = self.stream_object("tmpfile()");
-        let disk = self.disk_mut();
+        let disk = self.state.disk_mut();
         let file = disk.make(None);
         disk.open(object, "tmpfile()", file, mode);
         Ok(Some(Val::pointer(object, D::constant(0))))
@@ -279,7 +258,7 @@ impl<D: Domain> Machine<'_, D> {
             _ => None,
         };
         let old = match standard {
-            Some(number) => match self.disk().standard[number] {
+            Some(number) => match self.state.disk.standard[number] {
                 Standard::Opened(stream) => Some(stream),
                 _ => None,
             },
@@ -292,7 +271,7 @@ impl<D: Domain> Machine<'_, D> {
             Some(mode) => self.file_for(&name, mode)?.map(|file| (file, mode)),
             None => Err(EINVAL),
         };
-        let disk = self.disk_mut();
+        let disk = self.state.disk_mut();
         if let Some(old) = old {
             disk.streams[old].closed = true;
         }
@@ -333,9 +312,9 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn close(&mut self, pointer: Val<D::Bits>) -> Given<D> {
         let stream = self.stream(pointer)?;
         if matches!(stream, Stream::Output) {
-            self.state.streams.flush();
+            self.state.output.flush();
         }
-        let disk = self.disk_mut();
+        let disk = self.state.disk_mut();
         if let Stream::File(i) = stream {
             disk.streams[i].closed = true;
         }
@@ -349,16 +328,16 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn flush(&mut self, pointer: Val<D::Bits>) -> Given<D> {
         if pointer.object == 0 && D::known(pointer.bits) == Some(0) {
-            if !self.disk().streams.is_empty() {
-                for s in &mut self.disk_mut().streams {
+            if !self.state.disk.streams.is_empty() {
+                for s in &mut self.state.disk_mut().streams {
                     s.dirty = false;
                 }
             }
-            self.state.streams.flush();
+            self.state.output.flush();
         } else {
             match self.stream(pointer)? {
-                Stream::File(i) => self.disk_mut().streams[i].dirty = false,
-                Stream::Output => self.state.streams.flush(),
+                Stream::File(i) => self.state.disk_mut().streams[i].dirty = false,
+                Stream::Output => self.state.output.flush(),
                 Stream::Input | Stream::Error => {}
             }
         }
@@ -369,11 +348,11 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn set_buffering(&mut self, pointer: Val<D::Bits>, mode: Val<D::Bits>) -> Given<D> {
         let mode = self.concretise(Scalar::I32, mode.bits)?;
         if let Stream::Output = self.stream(pointer)? {
-            self.state.streams.buffering = match mode {
+            self.state.output.set_buffering(match mode {
                 1 => Buffering::Line,
                 2 => Buffering::None,
                 _ => Buffering::Full,
-            };
+            });
         }
         Ok(None)
     }
@@ -381,14 +360,8 @@ impl<D: Domain> Machine<'_, D> {
     /// `_exit`: the contents of standard output's buffer are lost, provided that all unflushed output is surely still
     /// in the buffer.
     pub(super) fn exit_now(&mut self, status: Val<D::Bits>) -> Given<D> {
-        let streams = &mut self.state.streams;
-        if streams.is_held {
-            match &mut streams.output {
-                Output::Capture(bytes) if bytes.len() - streams.flushed < BUFFER => {
-                    bytes.truncate(streams.flushed);
-                }
-                _ => return self.unmodelled("`_exit` with output that is not flushed"),
-            }
+        if !self.state.output.lose_held() {
+            return self.unmodelled("`_exit` with output that is not flushed");
         }
         self.exit(status)
     }
@@ -397,9 +370,9 @@ impl<D: Domain> Machine<'_, D> {
         let Some(name) = self.file_name(name)? else {
             return self.fails(ENOENT, -1);
         };
-        match self.disk_mut().find(&name) {
+        match self.state.disk_mut().find(&name) {
             DiskEntry::File(_) => {
-                self.disk_mut().name(&name, None);
+                self.state.disk_mut().name(&name, None);
                 self.int(0)
             }
             DiskEntry::Absent | DiskEntry::NoFolder => self.fails(ENOENT, -1),
@@ -412,7 +385,7 @@ impl<D: Domain> Machine<'_, D> {
         let (Some(from), Some(to)) = (self.file_name(from)?, self.file_name(to)?) else {
             return self.fails(ENOENT, -1);
         };
-        let file = match self.disk_mut().find(&from) {
+        let file = match self.state.disk_mut().find(&from) {
             DiskEntry::File(file) => file,
             DiskEntry::Absent | DiskEntry::NoFolder => return self.fails(ENOENT, -1),
             DiskEntry::Folder => return self.unmodelled("renaming a folder"),
@@ -420,7 +393,7 @@ impl<D: Domain> Machine<'_, D> {
                 return self.unmodelled(&format!("renaming `{from}` ({why})"));
             }
         };
-        match self.disk_mut().find(&to) {
+        match self.state.disk_mut().find(&to) {
             DiskEntry::File(_) | DiskEntry::Absent => {}
             DiskEntry::NoFolder => return self.fails(ENOENT, -1),
             DiskEntry::Folder => return self.fails(EISDIR, -1),
@@ -430,7 +403,7 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         if from != to {
-            let disk = self.disk_mut();
+            let disk = self.state.disk_mut();
             disk.name(&from, None);
             disk.name(&to, Some(file));
         }
@@ -439,16 +412,16 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn at_end(&mut self, pointer: Val<D::Bits>) -> Given<D> {
         let eof = match self.stream(pointer)? {
-            Stream::Input => self.state.streams.eof,
+            Stream::Input => self.state.input.has_ended(),
             Stream::Output | Stream::Error => false,
-            Stream::File(i) => self.disk().streams[i].eof,
+            Stream::File(i) => self.state.disk.streams[i].eof,
         };
         self.int(i32::from(eof))
     }
 
     pub(super) fn has_error(&mut self, pointer: Val<D::Bits>) -> Given<D> {
         let error = match self.stream(pointer)? {
-            Stream::File(i) => self.disk().streams[i].error,
+            Stream::File(i) => self.state.disk.streams[i].error,
             _ => false,
         };
         self.int(i32::from(error))
@@ -456,9 +429,9 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn clear_error(&mut self, pointer: Val<D::Bits>) -> Given<D> {
         match self.stream(pointer)? {
-            Stream::Input => self.state.streams.eof = false,
+            Stream::Input => self.state.input.clear_end(),
             Stream::File(i) => {
-                let s = &mut self.disk_mut().streams[i];
+                let s = &mut self.state.disk_mut().streams[i];
                 (s.eof, s.error) = (false, false);
             }
             Stream::Output | Stream::Error => {}
@@ -471,7 +444,7 @@ impl<D: Domain> Machine<'_, D> {
             Stream::Input => 0,
             Stream::Output => 1,
             Stream::Error => 2,
-            Stream::File(i) => self.disk().streams[i].descriptor,
+            Stream::File(i) => self.state.disk.streams[i].descriptor,
         };
         self.int(number)
     }
@@ -494,13 +467,13 @@ impl<D: Domain> Machine<'_, D> {
         let whence = self.concretise(Scalar::I32, whence.bits)? as i32;
         let base = match whence {
             0 => 0,
-            1 => self.disk().position(stream),
-            2 => self.disk().size(stream) as i64,
+            1 => self.state.disk.position(stream),
+            2 => self.state.disk.size(stream) as i64,
             _ => return self.fails(EINVAL, -1),
         };
         match base.checked_add(offset) {
             Some(to) if to >= 0 => {
-                self.disk_mut().seek(stream, to as usize);
+                self.state.disk_mut().seek(stream, to as usize);
                 self.int(0)
             }
             _ => self.fails(EINVAL, -1),
@@ -509,7 +482,7 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn tell(&mut self, pointer: Val<D::Bits>) -> Given<D> {
         let stream = self.seekable(pointer)?;
-        let at = self.disk().position(stream);
+        let at = self.state.disk.position(stream);
         Ok(Some(Val::scalar(D::constant(at as u64))))
     }
 
@@ -523,8 +496,8 @@ impl<D: Domain> Machine<'_, D> {
             None => self.standard(Stream::Input)?,
         };
         match stream {
-            Stream::File(i) => self.disk_mut().to_end(i),
-            _ => self.state.streams.at = self.state.streams.input.len(),
+            Stream::File(i) => self.state.disk_mut().to_end(i),
+            _ => self.state.input.skip_to_end(),
         }
         Ok(())
     }

@@ -1,7 +1,5 @@
 //! `scanf`, `getchar`, `fgets`, `fread`: the input is known bytes in every run.
 
-use std::sync::Arc;
-
 use ir::Scalar;
 use ir::text::scanf::{Directive, Scan, Value, parse_format, scan};
 use ir::text::{FormatError, FormatErrorKind, Length};
@@ -129,10 +127,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn get_character(&mut self, stream: Stream) -> Given<D> {
         if stream == Stream::Input {
             // Fast path: no handle on the whole input is needed.
-            let s = &mut self.state.streams;
-            let byte = s.input.get(s.at).copied();
-            s.at += usize::from(byte.is_some());
-            s.eof |= byte.is_none();
+            let byte = self.state.input.read_byte();
             return self.int(byte.map_or(-1, i32::from));
         }
         let Some((input, at)) = self.source(stream)? else {
@@ -149,21 +144,11 @@ impl<D: Domain> Machine<'_, D> {
             return self.int(-1);
         }
         match stream {
-            Stream::File(i) if self.disk().streams[i].readable => {
-                self.disk_mut().push_back(i, c as u8);
+            Stream::File(i) if self.state.disk.streams[i].readable => {
+                self.state.disk_mut().push_back(i, c as u8);
             }
             Stream::File(_) | Stream::Output | Stream::Error => return self.int(-1),
-            Stream::Input => {
-                let s = &mut self.state.streams;
-                s.eof = false;
-                if s.at > 0 && s.input[s.at - 1] == c as u8 {
-                    s.at -= 1;
-                } else {
-                    let mut changed = s.input.to_vec();
-                    changed.insert(s.at, c as u8);
-                    s.input = changed.into();
-                }
-            }
+            Stream::Input => self.state.input.push_back(c as u8),
         }
         self.int(i32::from(c as u8))
     }
@@ -202,7 +187,6 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Some(buffer))
     }
 
-    /// `fread`
     /// `read`
     pub(super) fn read_block(&mut self, args: &[Arg<D>]) -> Given<D> {
         let descriptor = self.concretise(Scalar::I32, args[0].0.bits)?;
@@ -210,21 +194,21 @@ impl<D: Domain> Machine<'_, D> {
         if descriptor != 0 || self.standard(Stream::Input)? != Stream::Input {
             return self.unmodelled("`read` from what is not standard input");
         }
-        let streams = &self.state.streams;
-        if streams.has_read_ahead {
+        if self.state.input.has_read_ahead() {
             // The stream has buffered input beyond the read position.
             return self.unmodelled("`read` after input was read through a stream");
         }
-        let (input, at) = (Arc::clone(&streams.input), streams.at);
+        let (input, at) = self.state.input.source();
         let rest = &input[at.min(input.len())..];
         let taken = rest.len().min(wanted);
         if taken > 0 {
             self.store_bytes(args[1].0, &rest[..taken])?;
-            self.state.streams.at += taken;
+            self.state.input.advance_descriptor(taken);
         }
         Ok(Some(Val::scalar(D::constant(taken as u64))))
     }
 
+    /// `fread`
     pub(super) fn get_items(&mut self, args: &[Arg<D>]) -> Given<D> {
         let size = self.concretise(Scalar::U64, args[1].0.bits)?;
         let count = self.concretise(Scalar::U64, args[2].0.bits)?;

@@ -213,7 +213,7 @@ impl<D: Domain> Machine<'_, D> {
                 } else {
                     D::verdict(true)
                 };
-                let outermost = self.state.frames.len() == 1;
+                let outermost = self.state.calls.frames.len() == 1;
                 self.dom.asserted(self.span(), outermost);
                 self.require(ok, || TrapKind::Assertion)?;
                 Ok(None)

@@ -22,13 +22,10 @@ use crate::arith;
 use crate::domain::Domain;
 use crate::machine::Machine;
 use crate::script::Entry;
-use crate::state::{Buffering, Output};
 use crate::stop::{Continuation as Way, Exec, Stop};
 use crate::trap::{TrapKind, UninitialisedUse};
 use crate::value::Val;
 
-/// Most bytes that a concrete run may print.
-const MAX_OUTPUT: usize = 16 << 20;
 /// Greatest width and precision of a conversion.
 const MAX_FIELD: usize = 1 << 20;
 /// Most ways in which the output of one call may match; with more, a symbolic run is abandoned.
@@ -107,7 +104,7 @@ impl<D: Domain> Machine<'_, D> {
         if matches!(stream, Stream::File(_)) {
             return self.unmodelled("`write` to a stream that was opened anew");
         }
-        if stream == Stream::Output && self.state.streams.is_held {
+        if stream == Stream::Output && self.state.output.is_held() {
             // The bytes would overtake that text.
             return self.unmodelled("`write` while text that was printed waits to be flushed");
         }
@@ -117,7 +114,7 @@ impl<D: Domain> Machine<'_, D> {
         let elements = self.block(args[1].0, bytes, stream)?;
         self.emit(stream, &elements)?;
         // `write` bypasses the buffer, which was empty.
-        self.state.streams.flush();
+        self.state.output.flush();
         Ok(Some(Val::scalar(D::constant(bytes))))
     }
 
@@ -184,7 +181,11 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn put_character(&mut self, stream: Stream, v: Val<D::Bits>) -> Given<D> {
         let mut byte = self.dom.cast(Scalar::I32, Scalar::U8, v.bits);
-        let ambiguous = matches!(&self.state.streams.output, Output::Match(m) if m.is_ambiguous())
+        let ambiguous = self
+            .state
+            .output
+            .matcher()
+            .is_some_and(Matcher::is_ambiguous)
             || self.expected.compare() != Compare::Exact;
         if ambiguous {
             // The byte printed would depend on how the output is matched further on.
@@ -509,8 +510,8 @@ impl<D: Domain> Machine<'_, D> {
                 let written = self.write(i, &text)?;
                 self.int(if written { text.len() as i32 } else { -1 })
             }
-            Stream::Output => match &mut self.state.streams.output {
-                Output::Capture(_) => {
+            Stream::Output => match self.state.output.matcher().cloned() {
+                None => {
                     let mut printed = 0;
                     for e in elements {
                         if let Element::Known(bytes) = e {
@@ -520,16 +521,14 @@ impl<D: Domain> Machine<'_, D> {
                     }
                     self.int(printed as i32)
                 }
-                Output::Match(matcher) => {
-                    let mut matcher = matcher.clone();
+                Some(mut matcher) => {
                     if let [Element::Known(bytes)] = elements
-                        && !self.state.streams.open
+                        && !self.state.output.is_open()
                     {
                         if !matcher.feed(&self.expected, bytes) {
                             return Err(Box::new(Stop::Dead));
                         }
-                        self.state.streams.output = Output::Match(matcher);
-                        self.state.streams.printed(bytes);
+                        self.state.output.matched(matcher, bytes);
                         return self.int(bytes.len() as i32);
                     }
                     self.match_elements(matcher, elements)
@@ -540,14 +539,9 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Appends to the collected output.
     fn collect(&mut self, bytes: &[u8]) -> Exec<()> {
-        let streams = &mut self.state.streams;
-        if let Output::Capture(collected) = &mut streams.output {
-            collected.extend_from_slice(bytes);
-            if collected.len() > MAX_OUTPUT {
-                return self.unmodelled("output of more than 16 MiB");
-            }
+        if !self.state.output.collect(bytes) {
+            return self.unmodelled("output of more than 16 MiB");
         }
-        streams.printed(bytes);
         Ok(())
     }
 
@@ -738,22 +732,16 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Prints an arbitrary text: the position in the expected output becomes open.
     pub(crate) fn print_arbitrary(&mut self, comp: CompId) {
-        let expected = Arc::clone(&self.expected);
-        let streams = &mut self.state.streams;
-        let Output::Match(matcher) = &mut streams.output else {
+        if self.state.output.matcher().is_none() {
             return;
-        };
-        if !streams.open {
+        }
+        if let Some(printed) = self.state.output.open(&self.expected) {
             // The log begins with the text printed before, so that the texts of the gaps can be computed from the log
             // alone.
-            let printed = matcher.printed(&expected);
             self.state.log.push(Entry::Printed {
                 bytes: printed.into(),
             });
-            streams.open = true;
         }
-        *matcher = matcher.any_text();
-        streams.is_held |= streams.buffering != Buffering::None;
         self.state.log.push(Entry::Output { comp });
     }
 

@@ -98,7 +98,8 @@ pub(super) fn turn<B>(
 ) -> Option<()> {
     let code = &program.functions[place.function.index()].code;
     let [then, els] = branch_targets(code, place.pc)?;
-    state.pc = if state.pc == then { els } else { then };
+    let taken = state.calls.pc();
+    state.calls.jump(if taken == then { els } else { then });
     Some(())
 }
 
@@ -110,7 +111,7 @@ pub(super) fn put<D: Domain>(
     bits: D::Bits,
 ) -> Option<()> {
     let register = |state: &State<D::Bits>, register: Reg| {
-        let frame = state.frames.last()?;
+        let frame = state.calls.running()?;
         Some(frame.base as usize + register as usize)
     };
     let at = match spot {
@@ -122,14 +123,14 @@ pub(super) fn put<D: Domain>(
         }
         Spot::Register(r) => register(state, r)?,
         Spot::Result => {
-            let function = state.frames.last()?.function;
+            let function = state.calls.running()?.function;
             let code = &program.functions[function.index()].code;
-            let Inst::Call(call) = code.get(state.pc.checked_sub(1)? as usize)? else {
+            let Inst::Call(call) = code.get(state.calls.pc().checked_sub(1)? as usize)? else {
                 return None;
             };
             register(state, call.dst?)?
         }
     };
-    *state.regs.get_mut(at)? = Val::scalar(bits);
+    *state.calls.registers_mut().get_mut(at)? = Val::scalar(bits);
     Some(())
 }

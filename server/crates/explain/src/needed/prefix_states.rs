@@ -21,10 +21,10 @@ pub(super) fn states<D: MachineDomain>(
     while left > 0 && (turns % TURN != 0 || !stopped()) {
         turns += 1;
         let state = &machine.state;
-        let Some(frame) = state.frames.last() else {
+        let Some(frame) = state.calls.running() else {
             break;
         };
-        let here = watched.visit(frame.function.index(), state.pc as usize);
+        let here = watched.visit(frame.function.index(), state.calls.pc() as usize);
         if machine.step_once().is_err() {
             break;
         }

@@ -1,6 +1,6 @@
 //! The end of the run: the place of the failure, and the postcondition that is false there.
 
-use eval::{Continuation, Domain, Ending, Literal, Output, Stop, Sym, SymCond, Symbolic, Val};
+use eval::{Continuation, Domain, Ending, Literal, Stop, Sym, SymCond, Symbolic, Val};
 use exec::run::PreparedTest;
 use ir::{BinOp, Pc, Reg, Scalar};
 use syntax::Span;
@@ -55,10 +55,8 @@ impl Recorder<'_> {
             Stop::Trap(trap) => Ok(Some(self.failed(trap.span, never))),
             Stop::Dead => Ok(Some(self.said_wrong(span, never))),
             Stop::Exit(ending) => {
-                let complete = match &self.machine.state.streams.output {
-                    Output::Match(matcher) => matcher.finish(&test.goal.expected),
-                    Output::Capture(_) => true,
-                };
+                let matcher = self.machine.state.output.matcher();
+                let complete = matcher.is_none_or(|m| m.finish(&test.goal.expected));
                 if !complete {
                     return Ok(Some(self.said_wrong(span, never)));
                 }
@@ -125,15 +123,14 @@ impl Recorder<'_> {
         };
         let length = way.text.len() as u64;
         self.machine.state.proceed(way);
-        self.machine.state.path.clear();
-        self.machine.state.decisions.clear();
-        self.machine.state.pinned.clear();
-        self.machine.state.pc += 1;
+        self.machine.state.path.clear_condition();
+        self.machine.state.path.forget_choices();
+        self.machine.state.calls.advance();
         self.spoke();
         self.step(kind, pc);
-        if let (Some(register), Some(frame)) = (written, self.machine.state.frames.last()) {
-            let at = frame.base as usize + register as usize;
-            self.machine.state.regs[at] = Val::scalar(Sym::Known(length));
+        if let Some(register) = written {
+            let length = Val::scalar(Sym::Known(length));
+            self.machine.state.calls.set_register(register, length);
         }
         Ok(None)
     }

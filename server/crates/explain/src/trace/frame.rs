@@ -53,7 +53,7 @@ impl Recorder<'_> {
         self.steps.push(step);
         let step = self.steps.len() - 1;
         self.when.clear();
-        let frame = self.machine.state.frames.len().saturating_sub(1);
+        let frame = self.machine.state.calls.depth().saturating_sub(1);
         for register in registers {
             self.define_register(step, frame, register);
         }
@@ -88,7 +88,7 @@ impl Recorder<'_> {
     /// Intermediate results of the branch taken, for an expression whose branches do more than compute.
     fn results_of(&mut self, function: FnId, region: &Region) -> Vec<Reg> {
         let written = self.written_on(function, region, true);
-        let (pc, facts) = (self.machine.state.pc, &self.facts[function.index()]);
+        let (pc, facts) = (self.machine.state.calls.pc(), &self.facts[function.index()]);
         let is_result = |r: &Reg| !facts.names.contains_key(r) && facts.live.live(pc, *r);
         written
             .registers
@@ -101,7 +101,7 @@ impl Recorder<'_> {
     /// Merges an intermediate result with that of the branch not taken, if that is known. Returns whether it did.
     fn join_result(&mut self, function: FnId, region: &Region, register: Reg) -> bool {
         let at = self.register_index(register);
-        let ours = self.machine.state.regs[at];
+        let ours = self.machine.state.calls.registers()[at];
         let theirs = region.others.iter().find(|o| o.0 == register);
         let ty = self.facts[function.index()].types[register as usize];
         let (Some(&(_, theirs)), Some(ty), Some(control)) = (theirs, ty, region.control) else {
@@ -112,9 +112,9 @@ impl Recorder<'_> {
         }
         let came = SymCond::Term(self.variables[control.index()].term);
         let bits = self.machine.dom.ite(ty, came, ours.bits, theirs.bits);
-        self.machine.state.regs[at].bits = bits;
+        self.machine.state.calls.registers_mut()[at].bits = bits;
         let step = self.step(StepKind::Assign, region.pc);
-        let frame = self.machine.state.frames.len().saturating_sub(1);
+        let frame = self.machine.state.calls.depth().saturating_sub(1);
         self.when.clear();
         self.define_register(step, frame, register);
         true
@@ -122,10 +122,10 @@ impl Recorder<'_> {
 
     /// Live variables that were not written in the region.
     fn framed_registers(&self, function: FnId, written: &[Reg], since: usize) -> Vec<Reg> {
-        let (pc, facts) = (self.machine.state.pc, &self.facts[function.index()]);
+        let (pc, facts) = (self.machine.state.calls.pc(), &self.facts[function.index()]);
         let lives = |r: &Reg| facts.names.contains_key(r) && facts.live.live(pc, *r);
         let kept = |r: &Reg| {
-            let value = self.machine.state.regs[self.register_index(*r)];
+            let value = self.machine.state.calls.registers()[self.register_index(*r)];
             self.kept_since(value.bits, since)
         };
         written
@@ -152,7 +152,7 @@ impl Recorder<'_> {
         let object = match place.base {
             Base::Global(g) => g.0 + 1,
             Base::Slot(slot) if running => {
-                let frame = self.machine.state.frames.last();
+                let frame = self.machine.state.calls.running();
                 frame.map_or(0, |f| f.slots[slot.index()])
             }
             Base::Slot(_) => 0,

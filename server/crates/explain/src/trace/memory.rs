@@ -41,13 +41,13 @@ impl<'p> Recorder<'p> {
             _ => return Ok(None),
         };
         let at = self.register_index(address);
-        let pointer = self.machine.state.regs[at];
+        let pointer = self.machine.state.calls.registers()[at];
         let pinned = self.pin(at, Scalar::Ptr, pointer);
         let span = self.machine.span();
         let done = self.execute();
         // The register may hold a variable of the source, whose name must stay.
         if done.is_err() || written != Some(address) {
-            self.machine.state.regs[at] = pointer;
+            self.machine.state.calls.registers_mut()[at] = pointer;
         }
         if let Err(stop) = done {
             return match pinned {
@@ -97,7 +97,7 @@ impl<'p> Recorder<'p> {
         span: Span,
         test: &PreparedTest,
     ) -> Result<Option<Failure>, NoTrace> {
-        self.machine.state.path.clear();
+        self.machine.state.path.clear_condition();
         if matches!(stop, Stop::Trap(_))
             && self.execute().is_ok()
             && let Err(holds) = self.take_requirements()
@@ -114,8 +114,8 @@ impl<'p> Recorder<'p> {
         let base = self
             .machine
             .state
-            .frames
-            .last()
+            .calls
+            .running()
             .map_or(0, |f| f.base as usize);
         base + register as usize
     }
@@ -126,7 +126,7 @@ impl<'p> Recorder<'p> {
             return None;
         };
         let offset = arith::extend(ty, self.value(t));
-        self.machine.state.regs[at] = Val {
+        self.machine.state.calls.registers_mut()[at] = Val {
             bits: Sym::Known(offset),
             ..pointer
         };
@@ -139,7 +139,7 @@ impl<'p> Recorder<'p> {
     /// wrote it.
     fn first_seen(&mut self, place: Scalars, dst: Reg) {
         let at = self.register_index(dst);
-        let loaded = self.machine.state.regs[at];
+        let loaded = self.machine.state.calls.registers()[at];
         if !loaded.init || Symbolic::known(loaded.bits).is_none() || loaded.object != 0 {
             return;
         }
@@ -150,7 +150,7 @@ impl<'p> Recorder<'p> {
             && let Some(o) = self.machine.state.memory.get(place.object)
             && let Ok(value) = o.load(&mut self.machine.dom, place.offset as usize, place.ty)
         {
-            self.machine.state.regs[at] = value;
+            self.machine.state.calls.registers_mut()[at] = value;
         }
     }
 
@@ -214,7 +214,7 @@ impl<'p> Recorder<'p> {
             matches!(inst, Inst::Builtin(call) if call.builtin.nature() == Nature::Specification);
         let mut before: Vec<(ObjId, Rc<Object<Sym>>)> = Vec::new();
         for r in pointers {
-            let object = self.machine.state.regs[self.register_index(r)].object;
+            let object = self.machine.state.calls.registers()[self.register_index(r)].object;
             let handle = self
                 .machine
                 .state
@@ -224,7 +224,7 @@ impl<'p> Recorder<'p> {
             before.extend(handle.map(|o| (object, Rc::clone(o))));
         }
         let span = self.machine.span();
-        let printed = self.machine.state.streams.output.clone();
+        let printed = self.machine.state.output.destination().clone();
         let done = match inst {
             // Formulas with these functions can be searched, but Z3 proves nothing about them.
             Inst::Builtin(call) if call.builtin.is_transcendental() => {
@@ -249,7 +249,7 @@ impl<'p> Recorder<'p> {
             }
             Err(holds) => return Ok(Some(self.failed(span, holds))),
         };
-        if kind == StepKind::Output && self.machine.state.streams.output != printed {
+        if kind == StepKind::Output && *self.machine.state.output.destination() != printed {
             self.spoke();
         }
         let step = self.step(kind, pc);
@@ -264,7 +264,7 @@ impl<'p> Recorder<'p> {
             self.changed(step, object, &old);
         }
         if let Some(register) = written {
-            let frame = self.machine.state.frames.len().saturating_sub(1);
+            let frame = self.machine.state.calls.depth().saturating_sub(1);
             self.define_register(step, frame, register);
         }
         Ok(None)
@@ -279,20 +279,19 @@ impl<'p> Recorder<'p> {
         let place = |(r, ty): &(Reg, Scalar)| (self.register_index(*r), *ty);
         let places = args.iter().map(place);
         let before: Vec<(usize, Scalar, Val<Sym>)> = places
-            .map(|(at, ty)| (at, ty, self.machine.state.regs[at]))
+            .map(|(at, ty)| (at, ty, self.machine.state.calls.registers()[at]))
             .collect();
         let pinned: Vec<(u64, Term)> = before
             .iter()
             .filter_map(|(at, ty, value)| self.pin(*at, *ty, *value))
             .collect();
-        self.machine.state.path.clear();
-        self.machine.state.decisions.clear();
-        self.machine.state.pinned.clear();
+        self.machine.state.path.clear_condition();
+        self.machine.state.path.forget_choices();
         let done = self.execute();
         // The result may be in the register of an argument.
         let result = dst.filter(|_| done.is_ok()).map(|r| self.register_index(r));
         for (at, _, value) in before.into_iter().filter(|b| Some(b.0) != result) {
-            self.machine.state.regs[at] = value;
+            self.machine.state.calls.registers_mut()[at] = value;
         }
         self.when.extend(pinned.into_iter().map(|(_, here)| here));
         done

@@ -58,7 +58,8 @@ impl<'p> Recorder<'p> {
         let decided = self.when.clone();
         let condition = self.all(&decided);
         let mut other = self.machine.state.clone();
-        other.pc = if other.pc == *then { *els } else { *then };
+        let taken = other.calls.pc();
+        other.calls.jump(if taken == *then { *els } else { *then });
         if let Some(mut failure) = self.way(meet, condition, test)? {
             let pool = &mut self.machine.dom.terms;
             let otherwise = pool.not(condition);
@@ -68,7 +69,8 @@ impl<'p> Recorder<'p> {
         let otherwise = self.machine.dom.terms.not(condition);
         let known = self.run_other_branch(&mut other, meet, otherwise, test);
         for register in results {
-            self.join(register, condition, known.then_some(&other.regs), pc);
+            let theirs = known.then_some(other.calls.registers());
+            self.join(register, condition, theirs, pc);
         }
         Ok(BranchMerge::Done(None))
     }
@@ -94,10 +96,10 @@ impl<'p> Recorder<'p> {
         let came = self.all(decided);
         let otherwise = self.machine.dom.terms.not(came);
         let mut other = self.machine.state.clone();
-        other.pc = target;
+        other.calls.jump(target);
         let known = self.run_other_branch(&mut other, meet, otherwise, test);
-        let base = other.frames.last().map_or(0, |f| f.base as usize);
-        let value = |r: Reg| (r, other.regs[base + r as usize]);
+        let base = other.calls.running().map_or(0, |f| f.base as usize);
+        let value = |r: Reg| (r, other.calls.registers()[base + r as usize]);
         found.into_iter().filter(|_| known).map(value).collect()
     }
 
@@ -126,7 +128,7 @@ impl<'p> Recorder<'p> {
     ) -> Result<Option<Failure>, NoTrace> {
         self.conditions.push(condition);
         let mut end = Ok(None);
-        while self.machine.state.pc != meet {
+        while self.machine.state.calls.pc() != meet {
             end = self.instruction(test);
             if !matches!(end, Ok(None)) {
                 break;
@@ -177,13 +179,13 @@ impl<'p> Recorder<'p> {
 
     /// Merges the results of the two paths in a register; `other` is the result of the path not taken, if that is
     /// known.
-    fn join(&mut self, register: Reg, condition: Term, other: Option<&Vec<Val<Sym>>>, pc: Pc) {
-        let Some(frame) = self.machine.state.frames.last() else {
+    fn join(&mut self, register: Reg, condition: Term, other: Option<&[Val<Sym>]>, pc: Pc) {
+        let Some(frame) = self.machine.state.calls.running() else {
             return;
         };
         let at = frame.base as usize + register as usize;
         let function = frame.function;
-        let ours = self.machine.state.regs[at];
+        let ours = self.machine.state.calls.registers()[at];
         let theirs = other.map(|regs| regs[at]);
         if theirs == Some(ours) || !ours.init {
             return;
@@ -197,7 +199,7 @@ impl<'p> Recorder<'p> {
         {
             let condition = SymCond::Term(condition);
             let bits = self.machine.dom.ite(ty, condition, ours.bits, theirs.bits);
-            self.machine.state.regs[at].bits = bits;
+            self.machine.state.calls.registers_mut()[at].bits = bits;
             return;
         }
         // The other path has no expressible result, so the result may be any value.
@@ -205,7 +207,8 @@ impl<'p> Recorder<'p> {
         self.values += 1;
         let cell = Cell::Value(self.values);
         let name = (String::new(), false);
-        self.machine.state.regs[at] = self.define(step, cell, name, ty, ours, vec![condition]);
+        self.machine.state.calls.registers_mut()[at] =
+            self.define(step, cell, name, ty, ours, vec![condition]);
     }
 }
 

@@ -107,7 +107,7 @@ impl<'p> Recorder<'p> {
     pub(super) fn instruction(&mut self, test: &PreparedTest) -> Result<Option<Failure>, NoTrace> {
         self.leave_regions();
         let (id, function) = self.function();
-        let pc = self.machine.state.pc;
+        let pc = self.machine.state.calls.pc();
         let Some(inst) = function.code.get(pc as usize) else {
             return self.plain(pc, None, test);
         };
@@ -137,7 +137,7 @@ impl<'p> Recorder<'p> {
         inst: Option<&'p Inst>,
         test: &PreparedTest,
     ) -> Result<Option<Failure>, NoTrace> {
-        let (frames, span) = (self.machine.state.frames.len(), self.machine.span());
+        let (frames, span) = (self.machine.state.calls.depth(), self.machine.span());
         let (guard, from) = (self.guard(), self.function().0);
         if let Err(stop) = self.execute() {
             return self.ended(*stop, test);
@@ -146,7 +146,7 @@ impl<'p> Recorder<'p> {
             Ok(required) => required,
             Err(holds) => return Ok(Some(self.failed(span, holds))),
         };
-        let now = self.machine.state.frames.len();
+        let now = self.machine.state.calls.depth();
         if now > frames {
             self.called(pc, frames);
             return Ok(None);
@@ -178,18 +178,18 @@ impl<'p> Recorder<'p> {
         };
         let step = self.step(kind, pc);
         self.require(step, required);
-        let frame = self.machine.state.frames.len() - 1;
+        let frame = self.machine.state.calls.depth() - 1;
         self.define_register(step, frame, register);
     }
 
     /// Records the beginning of a call in the frame before `callee`.
     fn called(&mut self, pc: Pc, callee: usize) {
-        let caller = self.machine.state.frames[callee - 1].function;
+        let caller = self.machine.state.calls.frames()[callee - 1].function;
         let f: &Function = &self.program.functions[caller.index()];
         let place = (caller, f, self.activation());
         let step = self.step_in(StepKind::Call, place, pc);
         self.require(step, Vec::new());
-        let function = self.machine.state.frames[callee].function;
+        let function = self.machine.state.calls.frames()[callee].function;
         self.activations.push(self.functions.len() as u32);
         self.functions.push(function);
         self.calls.push(Some(step));
@@ -202,7 +202,7 @@ impl<'p> Recorder<'p> {
     fn returned(&mut self, from: FnId, pc: Pc, guard: Option<VarId>) {
         let left = self.activations.pop().unwrap_or(0);
         self.end_regions_of(left);
-        let call_at = self.machine.state.pc.saturating_sub(1);
+        let call_at = self.machine.state.calls.pc().saturating_sub(1);
         let (_, function) = self.function();
         let Some(Inst::Call(call)) = function.code.get(call_at as usize) else {
             return;
@@ -213,7 +213,7 @@ impl<'p> Recorder<'p> {
         self.steps[step].guard = guard;
         self.require(step, Vec::new());
         self.text_of_values = function.spans.get(call_at as usize).copied();
-        let frame = self.machine.state.frames.len() - 1;
+        let frame = self.machine.state.calls.depth() - 1;
         self.define_register(step, frame, dst);
         self.text_of_values = None;
     }

@@ -114,19 +114,20 @@ impl<'p> Recorder<'p> {
             .functions
             .iter()
             .map(|f| FunctionFacts::new(program, f));
+        let frames = machine.state.calls.frames();
         Recorder {
             program,
             facts: facts.collect(),
             untaken: Untaken::new(program),
-            activations: (0..machine.state.frames.len() as u32).collect(),
-            functions: machine.state.frames.iter().map(|f| f.function).collect(),
+            activations: (0..frames.len() as u32).collect(),
+            functions: frames.iter().map(|f| f.function).collect(),
             visits: program
                 .functions
                 .iter()
                 .map(|f| vec![0; f.code.len()])
                 .collect(),
             aside: false,
-            calls: vec![None; machine.state.frames.len()],
+            calls: vec![None; frames.len()],
             entered: vec![0; program.components.len()],
             machine,
             variables: Vec::new(),
@@ -157,8 +158,8 @@ impl<'p> Recorder<'p> {
         let id = self
             .machine
             .state
-            .frames
-            .last()
+            .calls
+            .running()
             .map_or(FnId(0), |f| f.function);
         (id, &self.program.functions[id.index()])
     }
@@ -319,9 +320,9 @@ impl<'p> Recorder<'p> {
 
     /// Names the value in a register of a frame, if it has a type that a formula can express.
     pub(super) fn define_register(&mut self, step: usize, frame: usize, register: Reg) {
-        let f = &self.machine.state.frames[frame];
+        let f = &self.machine.state.calls.frames()[frame];
         let (function, at) = (f.function, f.base as usize + register as usize);
-        let value = self.machine.state.regs[at];
+        let value = self.machine.state.calls.registers()[at];
         let facts = &self.facts[function.index()];
         let Some((ty, name)) = (match facts.names.get(&register) {
             Some((name, ty)) => Some((*ty, Some(name.clone()))),
@@ -349,7 +350,8 @@ impl<'p> Recorder<'p> {
             }
         };
         let when = self.when.clone();
-        self.machine.state.regs[at] = self.define(step, cell, name, ty, value, when);
+        self.machine.state.calls.registers_mut()[at] =
+            self.define(step, cell, name, ty, value, when);
     }
 
     /// Executes the instruction; its decisions follow the values of the run. `Err` with a stop that no decision
@@ -362,7 +364,7 @@ impl<'p> Recorder<'p> {
                 Err(stop) => match *stop {
                     Stop::Fork(t) => {
                         let holds = self.holds(t);
-                        self.machine.state.decisions.push((t, holds));
+                        self.machine.state.path.decide(t, holds);
                         let seen = if holds {
                             t
                         } else {
@@ -372,7 +374,7 @@ impl<'p> Recorder<'p> {
                     }
                     Stop::Concretise(t) => {
                         let value = self.value(t);
-                        self.machine.state.pinned.push((t, value));
+                        self.machine.state.path.pin(t, value);
                         let pool = &mut self.machine.dom.terms;
                         let constant = pool.constant(pool.sort(t), value);
                         let seen = pool.eq(t, constant);
@@ -386,7 +388,7 @@ impl<'p> Recorder<'p> {
 
     /// Takes the conditions under which the instruction did not trap; `Err` if some of them do not hold.
     pub(super) fn take_requirements(&mut self) -> Result<Vec<Term>, Term> {
-        let mut required = std::mem::take(&mut self.machine.state.path);
+        let mut required = self.machine.state.path.take_condition();
         if !self.conditions.is_empty() {
             let way = self.machine.dom.terms.and_all(&self.conditions);
             for t in &mut required {

@@ -27,7 +27,7 @@ impl<'p> Recorder<'p> {
         if let Err(stop) = self.execute() {
             return self.ended(*stop, test);
         }
-        let to = self.machine.state.pc;
+        let to = self.machine.state.calls.pc();
         let (held, targets) = match inst {
             Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. } => {
                 (to == *then, vec![*then, *els])
@@ -121,7 +121,7 @@ impl<'p> Recorder<'p> {
 
     /// Ends the regions whose paths join at the current instruction.
     pub(super) fn leave_regions(&mut self) {
-        let (activation, pc) = (self.activation(), self.machine.state.pc);
+        let (activation, pc) = (self.activation(), self.machine.state.calls.pc());
         let ends = |r: &Region| r.activation == activation && r.meet == Some(pc);
         while self.regions.last().is_some_and(ends) {
             self.leave(true);

@@ -3,7 +3,7 @@
 //! A generator produces a program and a faulty variant; if their outputs differ, the output of the first is the test
 //! that the second fails.
 
-use eval::{ChoiceSource, Concrete, Image, Machine, Output};
+use eval::{ChoiceSource, Concrete, Image, Machine};
 use exec::run::prepare;
 use harness::Test;
 use proptest::strategy::{Strategy, ValueTree as _};
@@ -32,10 +32,7 @@ fn output(program: &CompiledProgram) -> Option<Vec<u8>> {
     );
     let stop = machine.run(None).unwrap_err();
     let ended = matches!(*stop, eval::Stop::Exit(_));
-    match machine.state.streams.output {
-        Output::Capture(bytes) if ended => Some(bytes),
-        _ => None,
-    }
+    ended.then(|| machine.state.output.take_collected())
 }
 
 /// A program that fails a test.

@@ -34,13 +34,13 @@ pub(super) fn trace(
         let (stop, used) = machine.run_for(left, None);
         (dom, state, left) = (machine.dom, machine.state, left - used);
         let Err(stop) = stop else { return taken };
-        let (Stop::Closed { branch, .. }, Some(frame)) = (*stop, state.frames.last()) else {
+        let (Stop::Closed { branch, .. }, Some(frame)) = (*stop, state.calls.running()) else {
             return taken;
         };
-        let Some(begin) = program.behind(frame.function, state.pc) else {
+        let Some(begin) = program.behind(frame.function, state.calls.pc()) else {
             return taken;
         };
-        state.pc = begin;
+        state.calls.jump(begin);
         taken.insert(branch);
         program.open_only(&taken);
     }

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use eval::{ChoiceSource, Concrete, Image, Machine, Output, Start, State, Stop};
+use eval::{ChoiceSource, Concrete, Image, Machine, Start, State, Stop};
 use harness::Expected;
 use ir::Program;
 use ir::flow::{LOWERED_STEPS, uninstrumented};
@@ -62,12 +62,9 @@ fn run_after(
         Err(stop) if matches!(*stop, Stop::StepLimit) => "no end".to_owned(),
         end => format!("{end:?}"),
     };
-    let output = match &machine.state.streams.output {
-        Output::Capture(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-        Output::Match(_) => panic!("output is captured"),
-    };
+    let output = machine.state.output.take_collected();
     let seen = Seen {
-        output,
+        output: String::from_utf8_lossy(&output).into_owned(),
         end,
         executions: machine.dom.executions,
     };

@@ -101,17 +101,17 @@ impl<'a> View<'a> {
 
     /// The current function.
     pub fn function(&self) -> Option<FnId> {
-        self.state.frames.last().map(|frame| frame.function)
+        self.state.calls.running().map(|frame| frame.function)
     }
 
     /// The position in the current function.
     pub fn pc(&self) -> Pc {
-        self.state.pc
+        self.state.calls.pc()
     }
 
     /// Number of activations.
     pub fn depth(&self) -> usize {
-        self.state.frames.len()
+        self.state.calls.depth()
     }
 
     /// The variables of the current function, in the order of their declarations as far as that is known.
@@ -223,7 +223,7 @@ impl<'a> View<'a> {
 
     /// A variable of the current function, the innermost of its name, or a global one.
     fn variable(&self, name: &str) -> Option<Spot> {
-        let frame = self.state.frames.last()?;
+        let frame = self.state.calls.running()?;
         let function = self.running()?;
         let shapes = self.shapes().functions.get(frame.function.index());
         let register = function
@@ -251,7 +251,7 @@ impl<'a> View<'a> {
         if let Some(at) = register {
             let (register, ..) = function.variables[at];
             let index = frame.base as usize + register as usize;
-            let value = *self.state.regs.get(index)?;
+            let value = *self.state.calls.registers().get(index)?;
             return Some(Spot::Register(
                 value,
                 index,

@@ -195,7 +195,7 @@ impl View<'_> {
         if let Some(shape) = self.shapes().globals.get(global) {
             return Some(shape);
         }
-        let mut frames = self.state.frames.iter().rev();
+        let mut frames = self.state.calls.frames().iter().rev();
         frames.find_map(|frame| {
             let slot = frame.slots.iter().position(|object| *object == id)?;
             let function = self.shapes().functions.get(frame.function.index())?;

@@ -3,7 +3,7 @@
 
 use eval::{
     ChoiceSource, Concrete, Ending, ForcedChoice, ForcedChoices, ForcedRun, ForcedValue, Image,
-    Machine, Output, Stop,
+    Machine, Stop,
 };
 use exec::run::PreparedTest;
 use ir::CompSet;
@@ -38,7 +38,7 @@ fn observe(program: &Program, test: &PreparedTest, relaxed: ChoiceSource) -> (Se
     let state = Image::new(program).start(&mut dom, program, &test.start, true);
     let mut machine = Machine::new(program, dom, state, test.goal.expected.clone(), STEPS);
     let stop = *machine.run(None).unwrap_err();
-    let Output::Capture(printed) = &machine.state.streams.output else {
+    let Some(printed) = machine.state.output.collected() else {
         unreachable!()
     };
     let mut matcher = harness::Matcher::new();
@@ -182,14 +182,14 @@ fn tests(compiled: &CompiledProgram, shape: Shape, pick: u32) -> Vec<harness::Te
             let mut machine =
                 Machine::new(program, dom, state, prepared.goal.expected.clone(), STEPS);
             let _ = machine.run(None);
-            let Output::Capture(printed) = &machine.state.streams.output else {
+            let Some(printed) = machine.state.output.collected() else {
                 unreachable!()
             };
             // A different digit somewhere, a missing end, and additional output at the end.
             let mut all = Vec::new();
             if !printed.is_empty() {
                 let at = pick as usize / 64 % printed.len();
-                let mut changed = printed.clone();
+                let mut changed = printed.to_vec();
                 changed[at] = if changed[at] == b'4' { b'2' } else { b'4' };
                 all.push(changed);
                 all.push(printed[..at].to_vec());

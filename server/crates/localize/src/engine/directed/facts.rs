@@ -85,12 +85,12 @@ impl Recent {
 
 /// Variables of the running function that are in registers and have a value.
 pub(super) fn variables(program: &Program, state: &State<u64>) -> Vec<(Reg, ForcedValue)> {
-    let Some(frame) = state.frames.last() else {
+    let Some(frame) = state.calls.running() else {
         return Vec::new();
     };
     let function = &program.functions[frame.function.index()];
     let value = |&(reg, _, ty): &(Reg, String, Scalar)| {
-        let value = state.regs.get(frame.base as usize + reg as usize)?;
+        let value = state.calls.registers().get(frame.index_of(reg))?;
         value
             .init
             .then(|| (reg, ForcedValue::of(ty, value.bits, value.object)))

@@ -2,7 +2,7 @@
 
 use eval::{
     ChoiceSource, Concrete, ForcedChoice, ForcedChoices, ForcedRun, ForcedValue, Life, Literal,
-    Machine, Output, Script, State, Stop, is_function,
+    Machine, Script, State, Stop, is_function,
 };
 use ir::{CompId, CompSet, Inst};
 
@@ -205,13 +205,10 @@ impl<'a> Runs<'a> {
     /// Number of bytes of the expected output, in normal form, that were printed.
     pub(super) fn right(&self, state: &State<u64>) -> usize {
         let expected = &self.failing_test.test.goal.expected;
-        match &state.streams.output {
-            Output::Match(matcher) => {
-                let rest = matcher.rest(expected).map_or(0, <[u8]>::len);
-                expected.bytes().len() - rest
-            }
-            Output::Capture(_) => 0,
-        }
+        state.output.matcher().map_or(0, |matcher| {
+            let rest = matcher.rest(expected).map_or(0, <[u8]>::len);
+            expected.bytes().len() - rest
+        })
     }
 
     /// The event, and whether the run ended by itself.
@@ -435,7 +432,7 @@ pub(super) fn may_be_given(state: &State<u64>, value: ForcedValue, elem: u32) ->
 
 /// The output that a machine stopped at a wrong byte prints there, and the instructions that this took.
 fn wrong_output(machine: &mut Machine<'_, Concrete>) -> (Vec<u8>, u64) {
-    machine.state.streams.output = Output::Capture(Vec::new());
+    machine.state.output.collect_from_here();
     let (slice, times) = (WRONG_OUTPUT_INSTRUCTIONS, WRONG_OUTPUT_SLICES);
     let mut used = 0;
     for _ in 0..times {
@@ -446,13 +443,11 @@ fn wrong_output(machine: &mut Machine<'_, Concrete>) -> (Vec<u8>, u64) {
             break;
         }
     }
-    match &machine.state.streams.output {
-        Output::Capture(bytes) => (bytes.clone(), used),
-        Output::Match(_) => (Vec::new(), used),
-    }
+    (machine.state.output.take_collected(), used)
 }
 
 /// Whether a whole line has been collected.
 fn printed_line(machine: &Machine<'_, Concrete>) -> bool {
-    matches!(&machine.state.streams.output, Output::Capture(bytes) if bytes.contains(&b'\n'))
+    let printed = machine.state.output.collected();
+    printed.is_some_and(|bytes| bytes.contains(&b'\n'))
 }

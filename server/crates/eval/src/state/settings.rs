@@ -1,0 +1,10 @@
+//! The settings of a run.
+
+/// Settings of a run, which stay the same from its beginning to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Settings {
+    /// Whether memory that is lost at the end counts as a failure.
+    pub leaks: bool,
+    /// Whether memory has slack; see [`Start::slack`](crate::Start::slack).
+    pub slack: bool,
+}
