@@ -1,216 +1,12 @@
-//! Undefined behaviour and failed assertions, in the terms of the sanitizers.
-//!
-//! A failure is whatever the address, undefined behaviour and memory sanitizers and, on demand, the leak sanitizer
-//! stop at. `grammar-tests/undefined` has a program for each kind, and documents the differences: a left shift of or
-//! into the sign has the meaning that GCC and Clang define, and a pointer is checked where it is used, not where it is
-//! formed. Where only Clang stops and correct programs do the same (null plus an offset, a parameter of type array of
-//! length 0), there is no failure; nor is null for a block of length 0, which C2y allows.
+//! Descriptions of traps in one line.
 
 use std::fmt;
 
 use ir::Scalar;
 use syntax::{Sources, Span};
 
-use super::storage::Storage;
-
-/// Kind of a trap.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum TrapKind {
-    /// Access outside an object.
-    OutOfBounds {
-        /// The object that the access misses.
-        object: Thing,
-        /// Offset at which the access would begin, if known.
-        offset: Option<i64>,
-        /// The attempted access.
-        access: Access,
-    },
-    /// Index outside an array that is a part of its object.
-    Index {
-        /// The index, if known.
-        index: Option<i64>,
-        /// The array's type.
-        array: std::sync::Arc<str>,
-    },
-    /// Use of a null pointer.
-    Null(NullUse),
-    /// Dereference of something that is not the address of an object.
-    InvalidPointer,
-    /// Access to an object after the end of its lifetime.
-    Dangling {
-        /// The dead object.
-        object: Thing,
-        /// Offset at which the access would begin, if known.
-        offset: Option<i64>,
-        /// The attempted access.
-        access: Access,
-    },
-    /// Access that the type's alignment forbids.
-    Misaligned {
-        /// The accessed object.
-        object: Thing,
-        /// Offset at which the access would begin, if known.
-        offset: Option<i64>,
-        /// The attempted access.
-        access: Access,
-    },
-    /// `/` or `%` by zero.
-    DivisionByZero,
-    /// Signed arithmetic out of range.
-    SignedOverflow(Calculation),
-    /// Shift count negative or too large.
-    ShiftCount {
-        /// The count, if known.
-        count: Option<i64>,
-        /// Type of the shifted value.
-        ty: Scalar,
-    },
-    /// A float that does not fit the integer type.
-    FloatToInt {
-        /// IEEE bits of the float as a `double`, if known.
-        value: Option<u64>,
-        /// The integer type.
-        to: Scalar,
-    },
-    /// A byte was read that is not a value of its type.
-    InvalidValue {
-        /// The byte, if known.
-        value: Option<u64>,
-        /// The type.
-        ty: Scalar,
-    },
-    /// An indeterminate value decided something or was printed.
-    Uninitialised {
-        /// Use of the value.
-        used: UninitialisedUse,
-        /// The byte that was read, if a library function did so.
-        at: Option<Unwritten>,
-        /// A function of the run that ended without the `return` whose value its caller uses (C11 6.9.1p12). The value
-        /// may come from there; sanitizers and valgrind do not see that.
-        no_return: Option<std::sync::Arc<str>>,
-    },
-    /// `free`/`realloc` of something that `malloc` did not return.
-    InvalidFree {
-        /// The object that the pointer points into, if any.
-        object: Option<Thing>,
-        /// The offset in the object, if known.
-        offset: Option<i64>,
-    },
-    /// Freed twice.
-    DoubleFree(Thing),
-    /// Write to a read-only object.
-    ReadOnly(Thing),
-    /// Source and target of a library function overlap.
-    Overlap {
-        /// The function.
-        function: &'static str,
-        /// The object that contains both.
-        object: Thing,
-        /// Number of bytes.
-        size: u64,
-        /// Offsets of source and target.
-        offsets: [u64; 2],
-    },
-    /// Call through a pointer that is not to a function, or with wrong arguments.
-    InvalidCall {
-        /// The function, if it is one.
-        function: Option<std::sync::Arc<str>>,
-    },
-    /// The recursion is too deep.
-    StackOverflow,
-    /// `assert`, `reach_error()` …
-    Assertion,
-    /// `abort()`
-    Abort,
-    /// The test asks not to be counted (Unity's `TEST_IGNORE`), with its message, which may be empty. Not a failure,
-    /// but no passing run continues from here.
-    Ignored(String),
-    /// Memory that is no longer reachable was never freed; checked on demand.
-    Leak {
-        /// One of the blocks, the first that was allocated.
-        object: Thing,
-        /// Number of other blocks that are lost.
-        others: usize,
-    },
-    /// A library function was called with arguments that it does not allow.
-    Library(String),
-}
-
-/// An object, for messages.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Thing {
-    /// Name of the object.
-    pub name: String,
-    /// Size of the object in bytes.
-    pub size: u64,
-    /// Kind of memory that contains it.
-    pub storage: Storage,
-    /// Place of the allocation, if it is on the heap.
-    pub born: Span,
-    /// Place where it was freed, if it was.
-    pub died: Span,
-    /// Whether its lifetime ended with its function rather than with its block.
-    pub returned: bool,
-}
-
-/// A byte that was read but never written.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Unwritten {
-    /// Object of the byte.
-    pub object: Thing,
-    /// Offset of the byte, if known.
-    pub offset: Option<u64>,
-    /// Whether the byte follows written text that has no terminating zero.
-    pub ends_text: bool,
-}
-
-/// An attempt to read or write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Access {
-    /// Number of bytes.
-    pub size: u64,
-    /// Whether the access is a write.
-    pub write: bool,
-}
-
-/// Use of a null pointer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum NullUse {
-    /// Read or write through the pointer.
-    Access(Access),
-    /// Address of a member.
-    Member,
-    /// Call of the pointer.
-    Call,
-    /// Subtraction from the pointer.
-    Offset,
-}
-
-/// Use of an indeterminate value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum UninitialisedUse {
-    /// Decision of a branch.
-    Branch,
-    /// Address or part of one.
-    Address,
-    /// Argument of a library function.
-    Argument(&'static str),
-    /// Byte read by a library function.
-    Byte,
-    /// Length of an array.
-    Length,
-}
-
-/// A signed operation with its operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Calculation {
-    /// The operator; `negation` for unary minus.
-    pub operator: &'static str,
-    /// Type of the result.
-    pub ty: Scalar,
-    /// The operands, if known.
-    pub operands: Option<(i64, i64)>,
-}
+use super::{Access, Calculation, NullUse, Thing, Trap, TrapKind, UninitialisedUse, Unwritten};
+use crate::storage::Storage;
 
 impl Trap {
     /// A description in one line. The text at the place says which part of a contract does not hold.
@@ -239,73 +35,6 @@ impl TrapKind {
             sources,
         }
         .to_string()
-    }
-
-    /// The kind without the properties that differ from run to run: values and offsets.
-    pub fn general(&self) -> TrapKind {
-        let mut kind = self.clone();
-        match &mut kind {
-            TrapKind::OutOfBounds { offset, .. }
-            | TrapKind::Dangling { offset, .. }
-            | TrapKind::Misaligned { offset, .. }
-            | TrapKind::InvalidFree { offset, .. } => *offset = None,
-            TrapKind::Index { index, .. } => *index = None,
-            TrapKind::Uninitialised { at: Some(at), .. } => at.offset = None,
-            TrapKind::SignedOverflow(calculation) => calculation.operands = None,
-            TrapKind::ShiftCount { count, .. } => *count = None,
-            TrapKind::FloatToInt { value, .. } | TrapKind::InvalidValue { value, .. } => {
-                *value = None;
-            }
-            _ => {}
-        }
-        kind
-    }
-
-    /// Name of the kind alone, as sanitizers call it.
-    pub fn family(&self) -> &'static str {
-        match self {
-            TrapKind::OutOfBounds { object, .. } => match object.storage {
-                Storage::Heap => "heap-buffer-overflow",
-                Storage::Stack => "stack-buffer-overflow",
-                Storage::Static => "global-buffer-overflow",
-                Storage::Outside => "buffer-overflow",
-            },
-            TrapKind::Index { .. } => "index out of bounds",
-            TrapKind::Null(NullUse::Offset) => "applying a non-zero offset to a null pointer",
-            TrapKind::Null(_) => "null pointer dereference",
-            TrapKind::InvalidPointer => "dereference of an invalid pointer",
-            TrapKind::Dangling { object, .. } => match (object.storage, object.returned) {
-                (Storage::Heap, _) => "heap-use-after-free",
-                (_, false) => "stack-use-after-scope",
-                (_, true) => "stack-use-after-return",
-            },
-            TrapKind::Misaligned { .. } => "misaligned address",
-            TrapKind::DivisionByZero => "division by zero",
-            TrapKind::SignedOverflow(_) => "signed integer overflow",
-            TrapKind::ShiftCount { .. } => "shift exponent out of range",
-            TrapKind::FloatToInt { .. } => {
-                "floating value outside the range of representable values"
-            }
-            TrapKind::InvalidValue { .. } => "load of an invalid value",
-            TrapKind::Uninitialised { .. } => "use of an uninitialised value",
-            TrapKind::InvalidFree { .. } => "bad-free",
-            TrapKind::DoubleFree(_) => "double-free",
-            TrapKind::ReadOnly(_) => "write to read-only memory",
-            TrapKind::Overlap { function, .. } => match *function {
-                "memcpy" => "memcpy-param-overlap",
-                "strcpy" => "strcpy-param-overlap",
-                "strcat" => "strcat-param-overlap",
-                "strncpy" => "strncpy-param-overlap",
-                _ => "strncat-param-overlap",
-            },
-            TrapKind::InvalidCall { .. } => "invalid call through a function pointer",
-            TrapKind::StackOverflow => "stack-overflow",
-            TrapKind::Assertion => "assertion failed",
-            TrapKind::Abort => "aborted",
-            TrapKind::Ignored(_) => "test ignored",
-            TrapKind::Leak { .. } => "memory leak",
-            TrapKind::Library(_) => "invalid call of a library function",
-        }
     }
 }
 
@@ -467,6 +196,7 @@ impl fmt::Display for TrapText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let family = self.kind.family();
         match self.kind {
+            // Access to memory.
             TrapKind::OutOfBounds {
                 object,
                 offset,
@@ -500,6 +230,7 @@ impl fmt::Display for TrapText<'_> {
                 }
                 write!(f, ", which requires {wants} byte alignment")
             }
+            // Arithmetic.
             TrapKind::SignedOverflow(calculation) => self.overflow(f, calculation),
             TrapKind::ShiftCount { count, ty } => self.shift(f, *count, *ty),
             TrapKind::FloatToInt {
@@ -518,6 +249,7 @@ impl fmt::Display for TrapText<'_> {
                 "{family} of type `{}`",
                 to.c_name(self.sources.data_model)
             ),
+            // Values that memory or a variable does not hold.
             TrapKind::InvalidValue { value, ty } => {
                 match value {
                     Some(value) => write!(f, "load of value {value}")?,
@@ -540,6 +272,7 @@ impl fmt::Display for TrapText<'_> {
                     None => Ok(()),
                 }
             }
+            // Blocks of memory, and what may be written to them.
             TrapKind::InvalidFree { object, offset } => {
                 self.invalid_free(f, object.as_ref(), *offset)
             }
@@ -559,6 +292,7 @@ impl fmt::Display for TrapText<'_> {
                 "{family}: {size} bytes at byte {from} and at byte {to} of `{}`",
                 object.name
             ),
+            // Calls, and the end of the run.
             TrapKind::InvalidCall {
                 function: Some(name),
             } => write!(
@@ -569,6 +303,7 @@ impl fmt::Display for TrapText<'_> {
             TrapKind::Leak { object, others } => self.leak(f, object, *others),
             TrapKind::Ignored(why) if !why.is_empty() => write!(f, "{family}: {why}"),
             TrapKind::Library(what) => f.write_str(what),
+            // The name says everything.
             TrapKind::Null(NullUse::Offset)
             | TrapKind::InvalidPointer
             | TrapKind::DivisionByZero
@@ -622,13 +357,4 @@ fn float_text(x: f64) -> String {
     }
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{digits}e{sign}{:02}", exponent.abs())
-}
-
-/// A failure at a place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trap {
-    /// Kind of the failure.
-    pub kind: TrapKind,
-    /// Place of the failure.
-    pub span: Span,
 }
