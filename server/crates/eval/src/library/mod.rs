@@ -4,13 +4,17 @@
 //! driver is executed again from its beginning.
 
 mod characters;
+mod conversion;
+mod element;
 mod files;
 mod heap;
 mod input;
+mod matching;
 mod math;
 mod numbers;
 mod output;
 mod platform;
+mod printf;
 mod printf_fast;
 mod random;
 mod strings;

@@ -2,7 +2,7 @@
 //!
 //! Nearly every call of `printf` prints literal text and known numbers and strings, without flags, widths or length
 //! modifiers. One pass over the format handles these. Anything else is left, without side effects, to
-//! [`super::output`], which handles all cases.
+//! [`super::printf`], which handles all cases.
 
 use ir::Scalar;
 use ir::text::printf::{Spec, format_int};
