@@ -10,7 +10,8 @@ use ir::program::{Function, Inst, Pc, Reg, Scalar, UnOp};
 
 use super::arith;
 use super::domain::Domain;
-use super::machine::{Flow, Machine, enter};
+use super::instructions::enter;
+use super::machine::{Flow, Machine};
 use super::memory::{Memory, global_address};
 use super::object::Object;
 use super::script::Entering;
