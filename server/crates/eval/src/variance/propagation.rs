@@ -1,76 +1,16 @@
-//! Forward propagation of marks on everything in a state that may differ from one iteration of a loop to the next.
-//!
-//! Registers and bytes carry marks. An instruction whose result may depend on something marked marks what it writes;
-//! any other instruction clears the marks of what it writes. Values that determine control flow or targets (a
-//! condition, the object that is written, the function that is called) must not be marked: otherwise [`Varying::step`]
-//! refuses. Where a mark only determines whether an instruction traps, it does no harm: a run that traps does not end
-//! normally either.
+//! Propagation of marks through one instruction.
 
-use ir::program::{ARGUMENT_CELL, BinOp, BuiltinCall, Callee, Inst, Reg, Scalar, UnOp};
+use ir::program::{BinOp, BuiltinCall, Callee, Inst, Reg, Scalar, UnOp};
 use ir::{Builtin, Nature};
-use rustc_hash::FxHashMap;
 
-use super::concrete::Concrete;
-use super::machine::Machine;
-use super::object::Object;
-use super::state::State;
-use super::stop::Exec;
-use super::value::{ObjId, Val, is_function};
-
-/// The aspects of a value that may differ.
-type Mark = u8;
-/// Largest object whose bytes have individual marks; a larger one is marked as a whole.
-const MOST_MARKED: u64 = 1 << 20;
-const NONE: Mark = 0;
-/// The number, or the offset of a pointer.
-const BITS: Mark = 1;
-/// Every aspect, including the object of a pointer and whether the value is determinate.
-const ALL: Mark = 3;
-
-/// Marks on the bytes of an object.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Marks {
-    Whole,
-    Bytes(Vec<Mark>),
-}
-
-impl Marks {
-    fn of(&self, at: u64, size: u64) -> Mark {
-        match self {
-            Marks::Whole => ALL,
-            Marks::Bytes(bytes) => {
-                let range = at as usize..(at.saturating_add(size)) as usize;
-                let over = bytes.get(range);
-                over.map_or(ALL, |over| over.iter().fold(NONE, |all, mark| all | mark))
-            }
-        }
-    }
-
-    fn is_none(&self) -> bool {
-        matches!(self, Marks::Bytes(bytes) if bytes.iter().all(|mark| *mark == NONE))
-    }
-}
-
-/// The parts of a state that may differ.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Varying {
-    /// Marks of the registers of all frames.
-    regs: Vec<Mark>,
-    memory: FxHashMap<ObjId, Marks>,
-    /// Whether the slot refers to another object, by slot of the frame with the loop.
-    slots: Vec<bool>,
-    /// Whether the results of `rand` may differ.
-    random: bool,
-    /// Number of frames at the head of the loop.
-    depth: usize,
-    /// Number of objects at the head of the loop; later objects have other ids in each iteration.
-    objects: usize,
-    /// Number of blocks allocated minus blocks freed.
-    blocks: i64,
-}
+use super::Varying;
+use super::marks::{ALL, BITS, Mark, Marks, NONE, keeps_object, spread};
+use crate::concrete::Concrete;
+use crate::machine::Machine;
+use crate::value::{ObjId, Val, is_function};
 
 /// The marks to be set once an instruction has been executed.
-enum Then {
+pub(super) enum Then {
     Nothing,
     Set(Option<Reg>, Mark),
     /// A frame begins, with these marks on the arguments.
@@ -79,131 +19,30 @@ enum Then {
     End(Option<Reg>, Mark),
 }
 
+/// The machine before an instruction of a frame.
+pub(super) struct View<'a, 'p> {
+    pub(super) machine: &'a Machine<'p, Concrete>,
+    pub(super) base: usize,
+}
+
+impl View<'_, '_> {
+    fn value(&self, r: Reg) -> Val<u64> {
+        self.machine.get(self.base, r)
+    }
+
+    fn depth(&self) -> usize {
+        self.machine.state.calls.frames.len()
+    }
+}
+
 impl Varying {
-    /// The differences between two states at the head of a loop; `None` if more than values differ.
-    pub(super) fn between(before: &State<u64>, now: &State<u64>, depth: usize) -> Option<Varying> {
-        let same_streams = before.input.continues_like(&now.input) && before.disk == now.disk;
-        if !same_streams || before.calls.registers.len() != now.calls.registers.len() {
-            return None;
-        }
-        let mut varying = Varying {
-            regs: before
-                .calls
-                .registers
-                .iter()
-                .zip(&now.calls.registers)
-                .map(difference)
-                .collect(),
-            slots: different_slots(before, now, depth)?,
-            random: before.random != now.random,
-            ..Varying::at_head(now, depth)
-        };
-        for (id, a, b) in now.memory.changed_since(&before.memory) {
-            if !(a.conditional.is_empty() && b.conditional.is_empty()) {
-                return None;
-            }
-            let marks = different_bytes(a, b);
-            if !marks.is_none() {
-                varying.memory.insert(id, marks);
-            }
-        }
-        Some(varying)
-    }
-
-    fn at_head(state: &State<u64>, depth: usize) -> Varying {
-        Varying {
-            depth,
-            objects: state.memory.len(),
-            ..Varying::default()
-        }
-    }
-
-    /// The marks at the head of the next iteration, which is about to be followed.
-    pub(super) fn begin(&self, state: &State<u64>) -> Varying {
-        Varying {
-            objects: state.memory.len(),
-            blocks: 0,
-            ..self.clone()
-        }
-    }
-
-    /// Whether more blocks were allocated than freed: memory will run out some time.
-    pub(super) fn allocates(&self) -> bool {
-        self.blocks > 0
-    }
-
-    /// Adds the marks of another state, for everything that existed at the head of its iteration; true if any are new.
-    pub(super) fn widen(&mut self, other: &Varying) -> bool {
-        let mut wider = self.random != (self.random || other.random);
-        self.random |= other.random;
-        for (own, mark) in self.regs.iter_mut().zip(&other.regs) {
-            wider |= *mark & !*own != NONE;
-            *own |= mark;
-        }
-        for (own, differs) in self.slots.iter_mut().zip(&other.slots) {
-            wider |= *differs && !*own;
-            *own |= differs;
-        }
-        let old = |id: &ObjId| *id as usize <= other.objects;
-        for (id, marks) in other.memory.iter().filter(|(id, _)| old(id)) {
-            wider |= self.widen_object(*id, marks);
-        }
-        wider
-    }
-
-    fn widen_object(&mut self, id: ObjId, marks: &Marks) -> bool {
-        match (self.memory.get_mut(&id), marks) {
-            (Some(Marks::Whole), _) => false,
-            (Some(Marks::Bytes(own)), Marks::Bytes(new)) if own.len() == new.len() => {
-                let mut wider = false;
-                for (own, mark) in own.iter_mut().zip(new) {
-                    wider |= *mark & !*own != NONE;
-                    *own |= mark;
-                }
-                wider
-            }
-            (Some(own), _) => {
-                *own = Marks::Whole;
-                true
-            }
-            (None, marks) => {
-                let any = !marks.is_none();
-                if any {
-                    self.memory.insert(id, marks.clone());
-                }
-                any
-            }
-        }
-    }
-
-    /// Executes an instruction and marks what it writes. Returns false, without executing anything, if something that
-    /// may differ determines how the run continues, or may do so.
-    ///
-    /// # Errors
-    /// Stops where the run itself stops.
-    pub(super) fn step(&mut self, machine: &mut Machine<'_, Concrete>) -> Exec<bool> {
-        let program = machine.program;
-        let Some(frame) = machine.state.calls.frames.last() else {
-            return Ok(false);
-        };
-        let (base, dst) = (frame.base as usize, frame.dst);
-        let function = &program.functions[frame.function.index()];
-        let then = match function.code.get(machine.state.calls.pc as usize) {
-            None => Some(Then::End(dst, NONE)),
-            Some(inst) => {
-                let view = View { machine, base };
-                self.before(&view, inst, dst)
-            }
-        };
-        let Some(then) = then else { return Ok(false) };
-        machine.steps = machine.steps.saturating_sub(1);
-        machine.step_once()?;
-        self.after(machine, base, then);
-        Ok(true)
-    }
-
     /// The marks that an instruction is going to set; `None` if it must not be followed.
-    fn before(&mut self, view: &View<'_, '_>, inst: &Inst, result: Option<Reg>) -> Option<Then> {
+    pub(super) fn before(
+        &mut self,
+        view: &View<'_, '_>,
+        inst: &Inst,
+        result: Option<Reg>,
+    ) -> Option<Then> {
         let at = |r: Reg| {
             self.regs
                 .get(view.base + r as usize)
@@ -303,43 +142,6 @@ impl Varying {
             | Inst::AngelicOutput { .. }
             | Inst::InputToEnd { .. }
             | Inst::Closed { .. } => None,
-        }
-    }
-
-    fn after(&mut self, machine: &Machine<'_, Concrete>, base: usize, then: Then) {
-        match then {
-            Then::Nothing | Then::Set(None, _) => {}
-            Then::Set(Some(dst), mark) => self.set(base, dst, mark),
-            Then::Begin(arguments) => {
-                let Some(frame) = machine.state.calls.frames.last() else {
-                    return;
-                };
-                let function = &machine.program.functions[frame.function.index()];
-                self.regs.truncate(frame.base as usize);
-                let fixed = function.params.len().min(arguments.len());
-                self.regs.extend_from_slice(&arguments[..fixed]);
-                self.regs.resize(machine.state.calls.registers.len(), NONE);
-                if frame.arguments != 0 {
-                    let cells = arguments[fixed..].iter();
-                    let each = |mark: &Mark| [*mark; ARGUMENT_CELL as usize];
-                    let marks = Marks::Bytes(cells.flat_map(each).collect());
-                    if !marks.is_none() {
-                        self.memory.insert(frame.arguments, marks);
-                    }
-                }
-            }
-            Then::End(dst, mark) => {
-                self.regs.truncate(machine.state.calls.registers.len());
-                if let (Some(dst), Some(caller)) = (dst, machine.state.calls.frames.last()) {
-                    self.set(caller.base as usize, dst, mark);
-                }
-            }
-        }
-    }
-
-    fn set(&mut self, base: usize, dst: Reg, mark: Mark) {
-        if let Some(own) = self.regs.get_mut(base + dst as usize) {
-            *own = mark;
         }
     }
 
@@ -521,99 +323,4 @@ impl Varying {
         }
         Some(Then::Set(call.dst, result))
     }
-}
-
-/// The machine before an instruction of a frame.
-struct View<'a, 'p> {
-    machine: &'a Machine<'p, Concrete>,
-    base: usize,
-}
-
-impl View<'_, '_> {
-    fn value(&self, r: Reg) -> Val<u64> {
-        self.machine.get(self.base, r)
-    }
-
-    fn depth(&self) -> usize {
-        self.machine.state.calls.frames.len()
-    }
-}
-
-/// A result computed from something that may point elsewhere may be any number, too.
-fn spread(mark: Mark) -> Mark {
-    if mark & !BITS == NONE { mark } else { ALL }
-}
-
-/// Whether the value is always the same number, or a pointer into the same object.
-fn keeps_object(v: Val<u64>, mark: Mark) -> bool {
-    mark == NONE || mark == BITS && v.object != 0
-}
-
-fn difference((a, b): (&Val<u64>, &Val<u64>)) -> Mark {
-    if a == b {
-        NONE
-    } else if a.object == b.object && a.init == b.init {
-        BITS
-    } else {
-        ALL
-    }
-}
-
-/// The slots of the frame with the loop that refer to other objects now; `None` if the frames differ in more than that.
-fn different_slots(before: &State<u64>, now: &State<u64>, depth: usize) -> Option<Vec<bool>> {
-    let (a, b) = (
-        before.calls.frames.get(..depth)?,
-        now.calls.frames.get(..depth)?,
-    );
-    let ((top_a, a), (top_b, b)) = (a.split_last()?, b.split_last()?);
-    let mut like_b = top_a.clone();
-    like_b.slots.clone_from(&top_b.slots);
-    if a != b || like_b != *top_b {
-        return None;
-    }
-    let pairs = top_a.slots.iter().zip(&top_b.slots);
-    Some(pairs.map(|(a, b)| a != b).collect())
-}
-
-fn different_bytes(a: &Object<u64>, b: &Object<u64>) -> Marks {
-    if a.life != b.life || a.size() != b.size() {
-        return Marks::Whole;
-    }
-    if a.size() > MOST_MARKED {
-        return if a == b {
-            Marks::Bytes(Vec::new())
-        } else {
-            Marks::Whole
-        };
-    }
-    let all = 0..a.bytes.len();
-    let bytes = |o: &Object<u64>| {
-        o.bytes
-            .to_vec(all.clone())
-            .into_iter()
-            .zip(o.init.to_vec(all.clone()))
-    };
-    let (contents, others) = (bytes(a), bytes(b));
-    let mut marks: Vec<Mark> = contents
-        .zip(others)
-        .map(|((x, i), (y, j))| match (x == y, i == j) {
-            (true, true) => NONE,
-            (false, true) => BITS,
-            (_, false) => ALL,
-        })
-        .collect();
-    // Addresses overlay the bytes.
-    for (own, other) in [(a, b), (b, a)] {
-        for r in &own.rich {
-            let found = other.rich.binary_search_by_key(&r.offset, |o| o.offset);
-            let mark = match found.map(|i| &other.rich[i]) {
-                Ok(o) if o == r => NONE,
-                Ok(o) if o.ty == r.ty => difference((&r.val, &o.val)),
-                _ => ALL,
-            };
-            let range = r.offset as usize..(r.offset + r.ty.size()) as usize;
-            marks[range].iter_mut().for_each(|own| *own |= mark);
-        }
-    }
-    Marks::Bytes(marks)
 }
