@@ -30,6 +30,7 @@ impl<D: Domain> Machine<'_, D> {
         size: u64,
         write: bool,
     ) -> Exec<(ObjId, D::Bits)> {
+        // The pointer must point into an object.
         self.determinate(p, UninitialisedUse::Address)?;
         let access = Access { size, write };
         if p.object == 0 {
@@ -41,6 +42,7 @@ impl<D: Domain> Machine<'_, D> {
         let Some(o) = self.state.memory.get(p.object) else {
             return self.trap(TrapKind::InvalidPointer);
         };
+        // The object must be live, and writable for a write.
         let total = o.size();
         if o.life != Life::Live {
             let (object, offset) = (
@@ -57,6 +59,7 @@ impl<D: Domain> Machine<'_, D> {
             let object = o.described(self.program);
             return self.trap(TrapKind::ReadOnly(object));
         }
+        // An offset that is known and in bounds needs no decision.
         if let Some(at) = D::known(p.bits)
             && at <= total
             && size <= total - at
@@ -72,6 +75,7 @@ impl<D: Domain> Machine<'_, D> {
             });
             return Ok((p.object, p.bits));
         }
+        // Any other offset is assumed to be in bounds, if it can be.
         let object = o.described(self.program);
         let inside = if size <= total {
             self.dom

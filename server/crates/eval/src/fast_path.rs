@@ -31,6 +31,7 @@ impl<D: Domain> Machine<'_, D> {
         base: usize,
         here: Option<Pc>,
     ) -> Exec<()> {
+        // Keep the position and the registers in locals.
         let State { calls, memory, .. } = &mut self.state;
         let CallStack {
             frames,
@@ -51,6 +52,7 @@ impl<D: Domain> Machine<'_, D> {
                 break;
             };
             let mut next = pc + 1;
+            // Execute the instruction; `None` if it does not qualify. The most frequent kinds come first.
             let done = match inst {
                 Inst::Bin { op, ty, dst, a, b } => regs
                     .pair::<D>(*a, *b)
@@ -155,12 +157,14 @@ impl<D: Domain> Machine<'_, D> {
                     .map(|yes| regs.put::<D>(*dst, u64::from(!yes))),
                 _ => None,
             };
+            // Advance, or leave the instruction to the general step.
             if done.is_none() {
                 break;
             }
             pc = next;
             left -= 1;
         }
+        // Write back how far the run has come.
         *position = pc;
         self.steps = left;
         result

@@ -78,6 +78,7 @@ impl<B: Copy + PartialEq> Image<B> {
         start: &Start,
         capture: bool,
     ) -> State<B> {
+        // Memory and call stack, which are empty but for the global objects.
         let (calls, memory) = match before {
             Some(State {
                 mut calls,
@@ -93,6 +94,7 @@ impl<B: Copy + PartialEq> Image<B> {
                 self.memory.clone_with_capacity(start.args.len() + OBJECTS),
             ),
         };
+        // Inputs and settings.
         let destination = if capture {
             Destination::Capture(Vec::new())
         } else {
@@ -109,6 +111,7 @@ impl<B: Copy + PartialEq> Image<B> {
                 slack: start.slack,
             },
         );
+        // Calls: the function with its arguments, and before it the initialisation of global variables.
         let args = if start.literals.is_empty() {
             main_arguments(dom, &mut state.memory, program, start)
         } else {

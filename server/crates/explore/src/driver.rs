@@ -61,12 +61,14 @@ impl<'s> Explorer<'_, 's> {
     }
 
     fn search(&mut self) -> Option<Script> {
+        // Note which input functions are relaxed in all runs.
         let reads = &self.analysis.reads;
         for (i, guard) in self.machine.dom.guards.iter().enumerate() {
             if *guard == Guard::Open && self.guards[i].is_none() {
                 self.open_reads |= reads.bit(CompId(i as u32));
             }
         }
+        // Run the states of the innermost region, one by one.
         let first = self.take_state();
         let mut stack = vec![Region {
             meet: None,
@@ -85,6 +87,7 @@ impl<'s> Explorer<'_, 's> {
                 }
                 continue;
             }
+            // Merge the states that arrived at its end, and continue with them in the outer region.
             let arrived = std::mem::take(&mut region.arrived);
             stack.pop();
             let program = self.machine.program();

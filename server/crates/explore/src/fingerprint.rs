@@ -45,6 +45,7 @@ pub struct Fingerprints {
 impl Fingerprints {
     /// Computes the fingerprints of a program; `reads` are the reads of its input.
     pub fn new(program: &Program, reads: &Reads) -> Fingerprints {
+        // Rank of each component in its function.
         let mut ranks = vec![0; program.components.len()];
         let mut next = vec![0; program.functions.len()];
         for (rank, component) in ranks.iter_mut().zip(&program.components) {
@@ -52,6 +53,7 @@ impl Fingerprints {
             *rank = *next;
             *next += 1;
         }
+        // Fingerprint of each function.
         let surroundings = surroundings(program);
         let all = (0..).map(FnId).zip(&program.functions);
         let functions: Vec<Fingerprint> = all
@@ -66,6 +68,7 @@ impl Fingerprints {
                 seen.hasher.finish()
             })
             .collect();
+        // Place of each component.
         let components = program.components.iter().zip(ranks);
         let places: Vec<ComponentKey> = components
             .map(|(component, rank)| ComponentKey {
@@ -73,6 +76,7 @@ impl Fingerprints {
                 rank,
             })
             .collect();
+        // The first assertion at each position.
         let mut asserts = FxHashMap::default();
         for (id, function) in all {
             let code = (0..).zip(function.code.iter().zip(&function.spans));

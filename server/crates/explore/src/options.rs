@@ -117,6 +117,7 @@ pub(super) fn pointer(m: &mut M<'_>) -> Successors {
             bounded: true,
         };
     };
+    // Null, and the live objects that have room for an element.
     let elem = u64::from(elem.max(1));
     let mut targets = vec![(0, 1)];
     for id in 1..=m.state.memory.len() as u32 {
@@ -129,6 +130,7 @@ pub(super) fn pointer(m: &mut M<'_>) -> Successors {
         }
     }
     let bounded = targets.len() > MAX_ANGELIC_POINTER_OBJECTS;
+    // A successor for each of them, with an angelic offset.
     let mut states = Vec::new();
     let mut before: Vec<Term> = Vec::new();
     let last = targets.len() - 1;

@@ -66,6 +66,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
+    /// Stores the values that were found in the targets that the arguments point to.
     fn assign(
         &mut self,
         input: &[u8],
@@ -73,11 +74,13 @@ impl<D: Domain> Machine<'_, D> {
         found: &Scan,
         args: &[Arg<D>],
     ) -> Exec<()> {
+        // A suppressed conversion has neither a value nor an argument.
         let specs = directives.iter().filter_map(|d| match d {
             Directive::Conversion(spec) if !spec.suppress => Some(spec),
             _ => None,
         });
         for (i, (value, spec)) in found.values.iter().zip(specs).enumerate() {
+            // Find the target.
             let Some(&(target, ty)) = args.get(i) else {
                 return self.trap(TrapKind::Library(
                     "too few arguments for the format of `scanf`".into(),
@@ -88,6 +91,7 @@ impl<D: Domain> Machine<'_, D> {
                     "an argument of `scanf` is not a pointer".into(),
                 ));
             }
+            // Store the value in the type that the conversion names.
             match value {
                 Value::Int(v) | Value::Consumed(v) => {
                     let ty = match spec.int_bits() {

@@ -18,11 +18,13 @@ const LN_2: f64 = std::f64::consts::LN_2;
 
 impl<D: Domain> Machine<'_, D> {
     pub(super) fn math(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
+        // Without known operands the result is a formula.
         let ty = builtin.result().unwrap_or(Scalar::F64);
         let known: Option<Vec<u64>> = args.iter().map(|(v, _)| D::known(v.bits)).collect();
         let Some(bits) = known else {
             return self.symbolic_math(builtin, ty, args);
         };
+        // Results that are integers.
         if let Some(class) = classify(builtin, &bits) {
             return self.int(class);
         }
@@ -40,6 +42,7 @@ impl<D: Domain> Machine<'_, D> {
             };
             return Ok(Some(Val::scalar(D::constant(rounded as u64))));
         }
+        // Results that are floating values.
         let (y, result) = if ty == Scalar::F32 {
             let x: Vec<f32> = x.iter().map(|x| *x as f32).collect();
             let Some(y) = single(builtin, &x, &bits) else {
@@ -52,6 +55,7 @@ impl<D: Domain> Machine<'_, D> {
             };
             (y, y.to_bits())
         };
+        // The error number.
         if self.program.errno.is_some()
             && let Some(number) = error(builtin, ty, &x, y)
         {
@@ -131,6 +135,7 @@ fn classify(builtin: B, bits: &[u64]) -> Option<i32> {
 
 /// The value of `errno` after a call, for functions that set it in glibc.
 fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
+    // Some functions never set it, and none does for an operand that is no number.
     let name = builtin.name().trim_end_matches('f');
     let sets = matches!(
         name,
@@ -165,6 +170,7 @@ fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
     if !sets || x.iter().any(|x| x.is_nan()) {
         return None;
     }
+    // Domain errors, and results that are too large.
     let operands = if name == "nextafter" { &x[..1] } else { x };
     let finite = operands.iter().all(|x| x.is_finite());
     if y.is_nan() {
@@ -173,6 +179,7 @@ fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
     if y.is_infinite() && finite {
         return Some(ERANGE);
     }
+    // Results that are too small.
     let least = if ty == Scalar::F32 {
         f64::from(f32::MIN_POSITIVE)
     } else {
@@ -192,6 +199,7 @@ fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
 /// Functions on `double`.
 fn double(builtin: B, x: &[f64], bits: &[u64]) -> Option<f64> {
     Some(match builtin {
+        // One operand.
         B::Sqrt => x[0].sqrt(),
         B::Fabs => x[0].abs(),
         B::Floor => x[0].floor(),
@@ -224,6 +232,7 @@ fn double(builtin: B, x: &[f64], bits: &[u64]) -> Option<f64> {
         B::Lgamma => platform::log_gamma(x[0]),
         B::Cbrt => cube_root(x[0]),
         B::Logb => exponent(x[0]),
+        // Two or three operands.
         B::Pow => x[0].powf(x[1]),
         B::Fmod => x[0] % x[1],
         B::Atan2 => x[0].atan2(x[1]),

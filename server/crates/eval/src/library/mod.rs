@@ -79,9 +79,11 @@ impl<D: Domain> Machine<'_, D> {
         self.library(call.builtin, args)
     }
 
+    /// Executes a library function with these arguments; each family has a file of its own.
     fn library(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
         let v = |i: usize| args[i].0;
         match builtin {
+            // Formatted output.
             B::Printf => {
                 self.reads_text(b"%s\n", v(0), &args[1..])?;
                 let stream = self.standard(Stream::Output)?;
@@ -117,6 +119,7 @@ impl<D: Domain> Machine<'_, D> {
                 let args = self.variable(v(2))?;
                 self.sprint_new(v(0), v(1), &args)
             }
+            // Other output.
             B::Puts => {
                 let stream = self.standard(Stream::Output)?;
                 self.put_text(stream, v(0), b"\n")
@@ -137,6 +140,7 @@ impl<D: Domain> Machine<'_, D> {
             B::Write => self.write_block(args),
             B::Fflush => self.flush(v(0)),
             B::SetBuffering => self.set_buffering(v(0), v(1)),
+            // Formatted input.
             B::Scanf => {
                 let stream = self.standard(Stream::Input)?;
                 self.scan_input(stream, v(0), &args[1..])
@@ -160,6 +164,7 @@ impl<D: Domain> Machine<'_, D> {
                 let args = self.variable(v(2))?;
                 self.scan_string(v(0), v(1), &args)
             }
+            // Other input.
             B::Getchar => {
                 let stream = self.standard(Stream::Input)?;
                 self.get_character(stream)
@@ -182,6 +187,7 @@ impl<D: Domain> Machine<'_, D> {
             }
             B::Fread => self.get_items(args),
             B::Read => self.read_block(args),
+            // Streams and files.
             B::Feof => self.at_end(v(0)),
             B::Ferror => self.has_error(v(0)),
             B::Clearerr => self.clear_error(v(0)),
@@ -194,6 +200,7 @@ impl<D: Domain> Machine<'_, D> {
             B::Fclose => self.close(v(0)),
             B::Remove => self.remove(v(0)),
             B::Rename => self.rename(v(0), v(1)),
+            // What the compiler inserts.
             B::SetErrno => {
                 let number = self.concretise(Scalar::I32, v(0).bits)? as i32;
                 self.set_errno(number);
@@ -203,6 +210,7 @@ impl<D: Domain> Machine<'_, D> {
                 let what = self.text(v(0))?;
                 self.unmodelled(&String::from_utf8_lossy(&what))
             }
+            // The end of the run, and checks.
             B::Exit => self.exit(v(0)),
             B::ExitNow => self.exit_now(v(0)),
             B::Abort => self.trap(TrapKind::Abort),
@@ -228,6 +236,7 @@ impl<D: Domain> Machine<'_, D> {
                 let why = String::from_utf8_lossy(&why).into_owned();
                 self.trap(TrapKind::Ignored(why))
             }
+            // Memory, numbers and time.
             B::Malloc | B::Calloc | B::Realloc | B::Free => self.heap(builtin, args),
             B::Atoi
             | B::Atol
@@ -244,6 +253,7 @@ impl<D: Domain> Machine<'_, D> {
             B::Rand => self.rand(),
             B::Srand => self.srand(v(0)),
             B::Time => self.time(v(0)),
+            // Texts and characters.
             B::Strlen
             | B::Strcpy
             | B::Strncpy
@@ -273,6 +283,7 @@ impl<D: Domain> Machine<'_, D> {
             | B::Isgraph
             | B::Isblank => self.classify(builtin, v(0)),
             B::Toupper | B::Tolower => self.change_case(builtin, v(0)),
+            // `math.h`.
             B::Sqrt
             | B::Sqrtf
             | B::Fabs

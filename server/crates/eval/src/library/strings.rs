@@ -13,6 +13,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn string(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
         let a = args[0].0;
         match builtin {
+            // Texts.
             B::Strlen => {
                 let n = self.length(a, u64::MAX)?;
                 Ok(Some(Val::scalar(D::constant(n))))
@@ -35,6 +36,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.fill(rest, D::constant(0), most - n)?;
                 Ok(Some(a))
             }
+            // Comparisons and searches, in texts and blocks.
             B::Strcmp => self.compare_bytes(a, args[1].0, u64::MAX, true),
             B::Strncmp | B::Memcmp => {
                 let most = self.concretise(Scalar::U64, args[2].0.bits)?;
@@ -42,6 +44,7 @@ impl<D: Domain> Machine<'_, D> {
             }
             B::Strchr | B::Strrchr => self.find_character(a, args[1].0, builtin == B::Strrchr),
             B::Strstr => self.find_text(a, args[1].0),
+            // A copy in memory of its own.
             B::Strdup => {
                 let n = self.length(a, u64::MAX)?;
                 self.range(a, n + 1, false)?;
@@ -49,6 +52,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.copy(copy, a, n + 1)?;
                 Ok(Some(copy))
             }
+            // Blocks of memory.
             B::Memcpy | B::Memmove => {
                 let n = self.concretise(Scalar::U64, args[2].0.bits)?;
                 if builtin == B::Memcpy {
