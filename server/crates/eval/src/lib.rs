@@ -1,7 +1,8 @@
 //! The evaluator of the IR: one machine over two value domains.
 //!
-//! * [`Machine`] executes instructions on a [`State`]: frames, [memory](Memory), streams, files. It is generic over the
-//!   [`Domain`] of values.
+//! * [`Machine`] executes instructions on a [`State`], whose parts are the [call stack](CallStack), the
+//!   [memory](Memory), [standard input](StandardInput) and [output](StandardOutput), the files ([`Disk`]), and the
+//!   [path](PathState). It is generic over the [`Domain`] of values.
 //! * [`Concrete`] computes with bits; the runs of tests and the replays of certificates use it.
 //! * [`Symbolic`] computes with terms where a value is not known; everything else folds as in a concrete run.
 //! * A [`Script`] holds the choices of the relaxed components; a [`Trap`] is what ends a run abnormally.

@@ -185,21 +185,13 @@ impl<D: Domain> Machine<'_, D> {
             (DiskEntry::Absent, _) => Ok(self.state.disk_mut().make(Some(name))),
             (DiskEntry::Folder, b'r') => return self.unmodelled("opening a folder"),
             (DiskEntry::Folder, _) => Err(EISDIR),
-            (DiskEntry::Unknown(_), b'w') if self.may_make(name) && !mode.exclusive => {
+            (DiskEntry::Unknown(_), b'w') if self.state.disk.may_make(name) && !mode.exclusive => {
                 Ok(self.state.disk_mut().make(Some(name)))
             }
             (DiskEntry::Unknown(why), _) => {
                 return self.unmodelled(&format!("opening `{name}` ({why})"));
             }
         })
-    }
-
-    /// Whether a file of this name can be created without knowing what exists: its folder surely does, and previous
-    /// contents do not matter.
-    fn may_make(&self, name: &str) -> bool {
-        name.strip_prefix("/tmp/")
-            .is_some_and(|rest| !rest.contains('/'))
-            || (self.state.disk.is_unknown() && !name.contains('/'))
     }
 
     pub(super) fn open(&mut self, name: Val<D::Bits>, mode: Val<D::Bits>) -> Given<D> {
@@ -397,7 +389,7 @@ impl<D: Domain> Machine<'_, D> {
             DiskEntry::File(_) | DiskEntry::Absent => {}
             DiskEntry::NoFolder => return self.fails(ENOENT, -1),
             DiskEntry::Folder => return self.fails(EISDIR, -1),
-            DiskEntry::Unknown(_) if self.may_make(&to) => {}
+            DiskEntry::Unknown(_) if self.state.disk.may_make(&to) => {}
             DiskEntry::Unknown(why) => {
                 return self.unmodelled(&format!("renaming to `{to}` ({why})"));
             }

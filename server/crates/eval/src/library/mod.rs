@@ -200,7 +200,7 @@ impl<D: Domain> Machine<'_, D> {
             B::Fclose => self.close(v(0)),
             B::Remove => self.remove(v(0)),
             B::Rename => self.rename(v(0), v(1)),
-            // What the compiler inserts.
+            // What our own headers call.
             B::SetErrno => {
                 let number = self.concretise(Scalar::I32, v(0).bits)? as i32;
                 self.set_errno(number);
