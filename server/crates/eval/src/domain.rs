@@ -86,7 +86,7 @@ pub trait Domain: Sized {
     /// Called when a component is entered. Returns whether it is kept, and who decides otherwise.
     fn enter(&mut self, comp: CompId) -> Entering;
     /// Called when bytes of an object are read or written. For drivers that record what an instruction touches; see
-    /// also [`Machine::once`](super::Machine::once), which never takes the fast path, because that omits these calls.
+    /// also [`Machine::step_once`](super::Machine::step_once), which never takes the fast path, because that omits these calls.
     fn accessed(&mut self, _touched: ByteAccess) {}
     /// Called when a conversion of `printf` wrote these bytes of the call's text, after the first `arguments` variable
     /// arguments were used. An empty range at 0 begins a text.
