@@ -29,7 +29,8 @@ impl Lowerer<'_> {
                 Attribute::Aligned(e) => {
                     let align = self.constant_int(e).and_then(|n| u64::try_from(n).ok());
                     if align.is_none_or(|n| n > 0 && !n.is_power_of_two()) {
-                        self.error(e.span, "the alignment is not a constant power of two");
+                        self.diagnostics
+                            .error(e.span, "the alignment is not a constant power of two");
                     }
                     align.filter(|n| n.is_power_of_two())
                 }

@@ -32,7 +32,8 @@ impl Lowerer<'_> {
             ExprKind::Char(value) => self.int_constant(*value as u64, Scalar::I32, e.span),
             ExprKind::Float { value, suffix } => {
                 if *suffix == Some('l') {
-                    self.warning(e.span, "`long double` is treated as `double`");
+                    self.diagnostics
+                        .warning(e.span, "`long double` is treated as `double`");
                 }
                 self.float_constant(*value, *suffix == Some('f'), e.span)
             }

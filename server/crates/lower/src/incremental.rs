@@ -35,7 +35,6 @@ impl<'a> Relowering<'a> {
         };
         let mut lowerer = Lowerer::new(parse, options);
         let lowered = lowerer.run();
-        lowerer.unsupported.clone_from(&lowered.program.unsupported);
         let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
         let is_wrong = parse.problems.iter().chain(&lowered.problems).any(wrong);
         let mut ids = (0..).map(FnId);
@@ -65,7 +64,10 @@ impl<'a> Relowering<'a> {
         &mut self,
         bodies: impl IntoIterator<Item = (usize, &'f Function)>,
     ) -> Option<Program> {
-        let (globals, unsupported) = (self.lowerer.globals.len(), self.lowerer.unsupported.len());
+        let (globals, unsupported) = (
+            self.lowerer.globals.len(),
+            self.lowerer.diagnostics.unsupported().len(),
+        );
         let mut bodies = bodies.into_iter();
         let functions: Option<Vec<_>> = bodies.try_fold(Vec::new(), |mut done, (item, body)| {
             done.push(self.function(item, body)?);
@@ -79,11 +81,11 @@ impl<'a> Relowering<'a> {
             }
             let new = lowerer.globals[globals..].iter();
             program.globals.extend(new.map(|g| lowerer.settled(g)));
-            let new = &lowerer.unsupported[unsupported..];
+            let new = &lowerer.diagnostics.unsupported()[unsupported..];
             program.unsupported.extend_from_slice(new);
             program
         });
-        lowerer.unsupported.truncate(unsupported);
+        lowerer.diagnostics.truncate_unsupported(unsupported);
         if lowerer.globals.len() > globals {
             lowerer.globals.truncate(globals);
             lowerer.strings.retain(|_, id| id.index() < globals);
@@ -95,10 +97,15 @@ impl<'a> Relowering<'a> {
     fn function(&mut self, item: usize, body: &Function) -> Option<(FnId, ir::Function)> {
         let id = *self.functions.get(item)?.as_ref()?;
         // Messages about another body may be repeated.
-        self.lowerer.said.clear();
+        self.lowerer.diagnostics.forget_reported();
         let function = self.lowerer.function(body, id, false);
         let wrong = |p: syntax::Problem| p.severity == Severity::Error;
-        let is_wrong = self.lowerer.problems.drain(..).any(wrong);
+        let is_wrong = self
+            .lowerer
+            .diagnostics
+            .take_problems()
+            .into_iter()
+            .any(wrong);
         (!is_wrong).then_some((id, function))
     }
 }

@@ -237,7 +237,7 @@ impl Lowerer<'_> {
                 if !braced {
                     break;
                 }
-                self.warning(
+                self.diagnostics.warning(
                     entry_span(entry),
                     "more initialisers than the object has room for",
                 );

@@ -261,7 +261,7 @@ impl Lowerer<'_> {
         let made = &mut self.inserting.made.points;
         made.push(point);
         let index = made.len() as u32 - 1;
-        let quiet = std::mem::replace(&mut self.quiet, true);
+        let quiet = self.diagnostics.set_quiet(true);
         let is_else = point.gap == Gap::Else;
         match wanted.what {
             Statements::Jumps if is_else => {
@@ -283,7 +283,7 @@ impl Lowerer<'_> {
                 }
             }
         }
-        self.quiet = quiet;
+        self.diagnostics.set_quiet(quiet);
     }
 
     fn insert_jumps(&mut self, point: u32, span: Span) {

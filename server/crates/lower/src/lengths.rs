@@ -42,7 +42,8 @@ impl Lowerer<'_> {
             (Type::Vla(_, bytes), _) => *bytes,
             (_, Some(size)) => self.f.constant(length.span, Scalar::U64, size),
             _ => {
-                self.error(length.span, "the elements of this array have no size");
+                self.diagnostics
+                    .error(length.span, "the elements of this array have no size");
                 return Type::Unmodelled("an array of elements without a size".into());
             }
         };

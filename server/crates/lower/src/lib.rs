@@ -24,6 +24,7 @@ mod builder;
 mod call;
 mod constant;
 mod declare;
+mod diagnostics;
 mod dump;
 mod effects;
 mod expr;
@@ -62,7 +63,7 @@ mod wide_field;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Parse, Problem, Severity, Span};
+use syntax::{Parse, Problem, Span};
 
 pub use dump::{dump, dump_function};
 pub use incremental::Relowering;
@@ -70,6 +71,7 @@ pub use insertion::{Gap, InsertionRequest, Insertions, Point, Statements, lower_
 pub use parts::lower_parts;
 
 use builder::FnBuilder;
+use diagnostics::Diagnostics;
 use insertion::Inserting;
 use layout::Records;
 use lengths::Lengths;
@@ -81,7 +83,6 @@ use types::{FnType, Type};
 
 use ir::{
     Builtin, CompId, Component, ComponentKind, FnId, Global, GlobalId, Inst, Nature, Program,
-    Unsupported,
 };
 
 /// Options of lowering.
@@ -141,6 +142,8 @@ struct GlobalState {
 struct Lowerer<'a> {
     parse: &'a Parse,
     options: LowerOptions,
+    /// Problems and unmodelled constructs.
+    diagnostics: Diagnostics,
     /// Spans inside which expressions are components; see [`parts`].
     within: Vec<Span>,
     /// Statements to insert; see [`insertion`].
@@ -162,10 +165,6 @@ struct Lowerer<'a> {
     definitions: Vec<Arc<FnType>>,
     components: Vec<Component>,
     component_ids: FxHashMap<(Span, ComponentKind), CompId>,
-    unsupported: Vec<Unsupported>,
-    problems: Vec<Problem>,
-    /// Messages that have been reported.
-    said: FxHashSet<(Span, String)>,
     /// Treatment of lengths that are not constant.
     lengths: Lengths,
     /// Size of the pointee of the call being lowered, where the context determines it.
@@ -174,8 +173,6 @@ struct Lowerer<'a> {
     owned_calls: FxHashSet<usize>,
     /// `errno`, if the program names it.
     errno: Option<GlobalId>,
-    /// Whether the library's own text is being lowered, in which problems are not reported.
-    quiet: bool,
     /// Whether standard streams may be reopened.
     redirects: bool,
     /// Types of the variables of each function, by function id.
@@ -192,6 +189,7 @@ impl<'a> Lowerer<'a> {
         Lowerer {
             parse,
             options,
+            diagnostics: Diagnostics::default(),
             within: Vec::new(),
             inserting: Inserting::default(),
             records: Records::new(parse.sources.data_model),
@@ -205,14 +203,10 @@ impl<'a> Lowerer<'a> {
             definitions: Vec::new(),
             components: Vec::new(),
             component_ids: FxHashMap::default(),
-            unsupported: Vec::new(),
-            problems: Vec::new(),
-            said: FxHashSet::default(),
             lengths: Lengths::default(),
             elem_hint: None,
             owned_calls: FxHashSet::default(),
             errno: None,
-            quiet: false,
             redirects: false,
             typed: Vec::new(),
             f: builder(),
@@ -220,49 +214,16 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    fn problem(&mut self, severity: Severity, span: Span, message: String) {
-        if self.quiet {
-            return;
-        }
-        if self.said.insert((span, message.clone())) {
-            self.problems.push(Problem {
-                severity,
-                span,
-                message,
-            });
-        }
-    }
-
-    fn error(&mut self, span: Span, message: impl Into<String>) {
-        self.problem(Severity::Error, span, message.into());
-    }
-
-    fn warning(&mut self, span: Span, message: impl Into<String>) {
-        // The text of the built-in headers has no place.
-        if span.start == span.end {
-            return;
-        }
-        self.problem(Severity::Warning, span, message.into());
-    }
-
     /// Emits code that ends the run as not analysable; `what` completes "… is not modelled".
     fn unsupported(&mut self, span: Span, what: impl Into<String>) {
-        let entry = Unsupported {
-            span,
-            what: what.into(),
-        };
-        let known = self.unsupported.iter().position(|u| *u == entry);
-        let index = known.unwrap_or(self.unsupported.len());
-        if known.is_none() {
-            self.unsupported.push(entry);
-        }
-        self.f.emit(span, Inst::Unsupported { what: index as u32 });
+        let what = self.diagnostics.unsupported_index(span, what);
+        self.f.emit(span, Inst::Unsupported { what });
     }
 
     /// Emits code that ends the run at a construct that is wrong rather than unmodelled, and reports an error.
     fn wrong(&mut self, span: Span, message: impl Into<String>) {
         let message = message.into();
-        self.error(span, message.clone());
+        self.diagnostics.error(span, message.clone());
         self.unsupported(span, format!("an error in the text ({message})"));
     }
 

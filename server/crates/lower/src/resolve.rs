@@ -41,7 +41,8 @@ impl Lowerer<'_> {
             TypeSpec::Float => arith(Scalar::F32),
             TypeSpec::Double => arith(Scalar::F64),
             TypeSpec::LongDouble => {
-                self.warning(specs.span, "`long double` is treated as `double`");
+                self.diagnostics
+                    .warning(specs.span, "`long double` is treated as `double`");
                 arith(Scalar::F64)
             }
             TypeSpec::Named(name) => self.named_type(name),
@@ -59,7 +60,8 @@ impl Lowerer<'_> {
         if let Some(Entity::Typedef(ty)) = self.scopes.find(&name.text) {
             return ty.clone();
         }
-        self.error(name.span, format!("unknown type name `{}`", name.text));
+        self.diagnostics
+            .error(name.span, format!("unknown type name `{}`", name.text));
         Type::Unmodelled(format!("the type `{}`", name.text).into())
     }
 
@@ -85,7 +87,8 @@ impl Lowerer<'_> {
             Some(_) if matches!(element, Type::Vla(..)) => self.variable_length(element, length),
             Some(n) if n >= 0 => self.array_of(element, n, length.span),
             Some(_) => {
-                self.error(length.span, "the length of an array is negative");
+                self.diagnostics
+                    .error(length.span, "the length of an array is negative");
                 Type::Unmodelled("an array of negative length".into())
             }
             None => self.variable_length(element, length),
@@ -95,7 +98,7 @@ impl Lowerer<'_> {
     fn array_of(&mut self, element: Type, length: i128, span: Span) -> Type {
         let size = i128::from(self.records.size(&element).unwrap_or(0));
         if length.saturating_mul(size) > i128::from(i64::MAX) {
-            self.error(span, "the array is too large");
+            self.diagnostics.error(span, "the array is too large");
             return Type::Unmodelled("an array of this size".into());
         }
         Type::Array(Arc::new(element), u64::try_from(length).ok())
@@ -131,7 +134,8 @@ impl Lowerer<'_> {
         };
         for (ty, param) in params_types.iter_mut().zip(&params.params) {
             if *ty == Type::Void {
-                self.error(param.declarator.span, "a parameter cannot be `void`");
+                self.diagnostics
+                    .error(param.declarator.span, "a parameter cannot be `void`");
                 *ty = Type::Unmodelled("a parameter of type `void`".into());
             }
         }
@@ -187,7 +191,8 @@ impl Lowerer<'_> {
                 }
                 // For example the record itself, whose size would be infinite.
                 ty if self.records.size(ty).is_none() => {
-                    self.error(field.span, "the type of this member is incomplete");
+                    self.diagnostics
+                        .error(field.span, "the type of this member is incomplete");
                     unmodelled = Some("a member of incomplete type".into());
                 }
                 _ => {}
@@ -211,7 +216,8 @@ impl Lowerer<'_> {
             });
         }
         if self.records.get(id).fields.is_some() {
-            self.error(record.span, "a struct or union is defined inside itself");
+            self.diagnostics
+                .error(record.span, "a struct or union is defined inside itself");
             return Type::Record(id);
         }
         let asks = self.requested_layout(&record.attributes);
@@ -275,7 +281,9 @@ impl Lowerer<'_> {
             if let Some(value) = value {
                 match self.constant_int(value) {
                     Some(v) => next = v,
-                    None => self.error(value.span, "the value of an enumerator is not constant"),
+                    None => self
+                        .diagnostics
+                        .error(value.span, "the value of an enumerator is not constant"),
                 }
             }
             self.scopes

@@ -4,10 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use ir::flow::{compact, printable};
-use ir::{
-    CompId, ComponentKind, FnId, Function, Global, Inst, Printable, Program, Scalar, Shapes,
-    Unsupported,
-};
+use ir::{CompId, ComponentKind, FnId, Function, Global, Inst, Printable, Program, Scalar, Shapes};
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, Derive, ExprKind, Item};
 use syntax::{Problem, Severity, Span};
@@ -73,23 +70,22 @@ impl<'a> Lowerer<'a> {
         for (index, (unit, body)) in bodies.into_iter().enumerate() {
             self.enter_unit(unit);
             let is_library = index >= library;
-            self.quiet = is_library;
+            self.diagnostics.set_quiet(is_library);
             let mut function = self.function(body, FnId(index as u32), is_library);
             if !is_library {
                 self.close_broken(&mut function, body);
             }
             functions.push(function);
-            self.quiet = false;
+            self.diagnostics.set_quiet(false);
         }
         let mut init = self.other_builder();
         init.emit(Span::default(), Inst::Return { value: None });
         functions.push(init.finish(None));
-        self.problems.sort_by_key(|p| p.span);
         let mut program = Program {
             functions: functions.into_iter().map(Arc::new).collect(),
             globals: self.settled_globals(),
             components: std::mem::take(&mut self.components),
-            unsupported: std::mem::take(&mut self.unsupported),
+            unsupported: self.diagnostics.unsupported().to_vec(),
             init: Some(init_id),
             errno: self.errno,
             at_exit: self.linkage.functions.get(AT_EXIT).copied(),
@@ -109,7 +105,7 @@ impl<'a> Lowerer<'a> {
         }
         LoweredUnit {
             program,
-            problems: std::mem::take(&mut self.problems),
+            problems: self.diagnostics.take_problems(),
             insertions: std::mem::take(&mut self.inserting.made),
         }
     }
@@ -117,7 +113,11 @@ impl<'a> Lowerer<'a> {
     /// Makes a function with errors in its text end the run on entry: its behaviour is unknown.
     fn close_broken(&mut self, function: &mut Function, body: &ast::Function) {
         let inside = |p: &&Problem| p.severity == Severity::Error && body.span.overlaps(p.span);
-        let all = self.parse.problems.iter().chain(&self.problems);
+        let all = self
+            .parse
+            .problems
+            .iter()
+            .chain(self.diagnostics.problems());
         let Some(first) = all.filter(inside).min_by_key(|p| p.span) else {
             return;
         };
@@ -126,8 +126,7 @@ impl<'a> Lowerer<'a> {
             function.name, first.message
         );
         let span = function.span;
-        self.unsupported.push(Unsupported { span, what });
-        let what = self.unsupported.len() as u32 - 1;
+        let what = self.diagnostics.unsupported_index(span, what);
         function.code = vec![Inst::Unsupported { what }];
         function.spans = vec![span];
         function.relaxations.clear();
@@ -155,7 +154,8 @@ impl<'a> Lowerer<'a> {
                     Link::Hidden => {}
                     Link::Clash => {
                         if let Some(name) = &f.declarator.name {
-                            self.error(name.span, format!("`{}` is defined twice", name.text));
+                            self.diagnostics
+                                .error(name.span, format!("`{}` is defined twice", name.text));
                         }
                     }
                 }
@@ -180,7 +180,7 @@ impl<'a> Lowerer<'a> {
 
     /// Declares the library functions; the program's own declarations come later and may repeat them.
     fn declare_library(&mut self, prelude: &Prelude) {
-        self.quiet = true;
+        self.diagnostics.set_quiet(true);
         let before = self.globals.len();
         for d in &prelude.variables {
             self.file_declaration(d);
@@ -196,19 +196,19 @@ impl<'a> Lowerer<'a> {
                 self.declare_function(f);
             }
         }
-        self.quiet = false;
+        self.diagnostics.set_quiet(false);
     }
 
     /// Declares the library functions that need a type of a header, if that header has been read.
     fn declare_late(&mut self, prelude: &Prelude) {
-        self.quiet = true;
+        self.diagnostics.set_quiet(true);
         for f in &prelude.functions {
             let ty = late_type(f).and_then(|name| self.scopes.find_global(name));
             if let Some(Entity::Typedef(_)) = ty {
                 self.declare_function(f);
             }
         }
-        self.quiet = false;
+        self.diagnostics.set_quiet(false);
     }
 
     fn declare_function(&mut self, f: &ast::Function) {
@@ -220,12 +220,12 @@ impl<'a> Lowerer<'a> {
         let id = self.fn_ids.get(&name.text).copied();
         if let (Some(id), Type::Function(ty)) = (id, &ty) {
             self.definitions[id.index()] = ty.clone();
-            if !self.quiet && self.is_computed_by_gcc(&name.text, id) {
+            if !self.diagnostics.is_quiet() && self.is_computed_by_gcc(&name.text, id) {
                 let message = format!(
                     "the compiler computes `{}` itself: this definition is not called",
                     name.text
                 );
-                self.warning(name.span, message);
+                self.diagnostics.warning(name.span, message);
             }
         }
         self.scopes.declare(&name.text, Entity::Function(id, ty));
