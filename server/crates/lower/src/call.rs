@@ -398,7 +398,7 @@ impl Lowerer<'_> {
     /// A call of a function that may have effects: run, or not run with an angelic result.
     fn relaxed_call(&mut self, site: &Site<'_>, hint: Option<u32>) -> Value {
         let pure_callee = match &site.target {
-            Target::Builtin(b) => self.is_pure_builtin(*b),
+            Target::Builtin(b) => self.library.is_pure(*b),
             Target::Function(id, _) => self.pure.contains(id),
             Target::Pointer(_) | Target::Unknown(_) => false,
         };

@@ -1,45 +1,20 @@
 //! Declarations of objects at file scope and in blocks, of static locals, and the components of declarations.
 
-use ir::{AltKind, ComponentKind, Global, GlobalId, Inst, SlotId};
+use ir::{AltKind, ComponentKind, GlobalId, Inst, SlotId};
 use syntax::Span;
-use syntax::ast::{Declaration, Init, InitDeclarator, Name, Specs, Storage};
+use syntax::ast::{Declaration, Init, InitDeclarator, Name, Storage};
 
+use super::Lowerer;
 use super::builder::Writes;
 use super::effects::{Extent, init_exprs, init_extent, init_names};
+use super::globals::MAX_GLOBAL;
 use super::lengths::Lengths;
-use super::lvalue::{LValue, MAX_GLOBAL};
+use super::lvalue::LValue;
 use super::relax::Reach;
 use super::scope::Entity;
 use super::types::Type;
-use super::{GlobalState, Lowerer};
 
 impl Lowerer<'_> {
-    /// Creates a global object; its size is computed when the unit is complete.
-    pub(super) fn new_global(
-        &mut self,
-        name: &str,
-        ty: Type,
-        defined: bool,
-        span: Span,
-    ) -> GlobalId {
-        let global = Global {
-            name: name.into(),
-            size: 0,
-            align: 1,
-            bytes: Vec::new(),
-            read_only: false,
-            span,
-        };
-        self.globals.push(GlobalState {
-            ty,
-            defined,
-            align: None,
-            filled: 0,
-            global,
-        });
-        GlobalId(self.globals.len() as u32 - 1)
-    }
-
     /// A declaration at file scope.
     pub(super) fn file_declaration(&mut self, d: &Declaration) {
         let base = self.base_type(&d.specs);
@@ -59,9 +34,10 @@ impl Lowerer<'_> {
             let defined = d.specs.storage != Storage::Extern || item.init.is_some();
             let id = self.file_object(name, ty, defined, d.specs.storage == Storage::Static);
             let align = self.asked_alignment(d, item);
-            let state = &mut self.globals[id.index()];
-            state.align = state.align.max(align);
-            self.protect(id, &d.specs);
+            self.globals.request_alignment(id, align);
+            if d.specs.is_const {
+                self.globals.protect(id);
+            }
             if let Some(init) = &item.init {
                 self.static_initialiser(id, item, init);
             }
@@ -109,18 +85,11 @@ impl Lowerer<'_> {
             _ => self.linkage.objects.get(&name.text).copied(),
         };
         let id = if let Some(id) = known {
-            let state = &mut self.globals[id.index()];
-            if !matches!(ty, Type::Array(_, None)) {
-                state.ty = ty;
-            }
-            if defined && !state.defined {
-                state.defined = true;
-                state.global.span = name.span;
-            }
+            self.globals.redeclare(id, ty, defined, name.span);
             self.scopes.declare_global(&name.text, Entity::Global(id));
             id
         } else {
-            let id = self.new_global(&name.text, ty, defined, name.span);
+            let id = self.globals.create(&name.text, ty, defined, name.span);
             self.scopes.declare_global(&name.text, Entity::Global(id));
             if !own {
                 self.linkage.objects.insert(name.text.clone(), id);
@@ -145,8 +114,9 @@ impl Lowerer<'_> {
                 "the initialiser of a static object is not constant",
             );
         }
-        let ty = self.globals[id.index()].ty.clone();
-        self.globals[id.index()].filled = self.filled(&ty, init);
+        let ty = self.globals.ty(id).clone();
+        let filled = self.filled(&ty, init);
+        self.globals.set_filled(id, filled);
         if self.records.size(&ty).is_some_and(|size| size > MAX_GLOBAL) {
             // The object is reported as not modelled where it is used.
             return;
@@ -184,8 +154,10 @@ impl Lowerer<'_> {
                 }
                 Storage::Static => {
                     self.static_local(name, ty, item);
-                    if let Some(id) = self.statics.get(&item.span) {
-                        self.protect(*id, &d.specs);
+                    if let (true, Some(id)) =
+                        (d.specs.is_const, self.globals.static_local(item.span))
+                    {
+                        self.globals.protect(id);
                     }
                 }
                 _ => self.automatic(name, ty, item),
@@ -193,25 +165,12 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Makes a `const` object read-only: writing to it is a failure (C11 §6.7.3), except by its initialiser.
-    fn protect(&mut self, id: GlobalId, specs: &Specs) {
-        let state = &mut self.globals[id.index()];
-        let mut ty = &state.ty;
-        while let Type::Array(element, _) = ty {
-            ty = element;
-        }
-        // Before a `*`, `const` qualifies the pointee.
-        let itself = matches!(ty, Type::Arith(_) | Type::Record(_));
-        state.global.read_only |= specs.is_const && itself;
-    }
-
     fn static_local(&mut self, name: &Name, ty: Type, item: &InitDeclarator) {
-        if let Some(id) = self.statics.get(&item.span) {
-            let id = *id;
+        if let Some(id) = self.globals.static_local(item.span) {
             return self.scopes.declare(&name.text, Entity::Global(id));
         }
-        let id = self.new_global(&name.text, ty, true, name.span);
-        self.statics.insert(item.span, id);
+        let globals = &mut self.globals;
+        let id = globals.create_static_local(item.span, &name.text, ty, name.span);
         self.scopes.declare(&name.text, Entity::Global(id));
         if let Some(init) = &item.init {
             std::mem::swap(&mut self.f, &mut self.other);

@@ -1,12 +1,13 @@
 //! Lowering of expressions to values.
 
-use ir::{Inst, Reg, STREAMS, Scalar, UnOp};
+use ir::{Inst, Reg, Scalar, UnOp};
 use syntax::Span;
 use syntax::ast::{Block, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 
 use super::Lowerer;
 use super::builder::Writes;
 use super::constant::{Constant, enumerator};
+use super::library_use::predefined_stream;
 use super::parts::is_number;
 use super::scope::Entity;
 use super::types::{Type, int_literal, promote, wrap};
@@ -157,7 +158,7 @@ impl Lowerer<'_> {
         {
             return self.int_constant(bits, ty, e.span);
         }
-        if let Some(bits) = self.stream(name) {
+        if let Some(bits) = predefined_stream(name, &self.scopes, &self.globals) {
             let reg = self.f.constant(e.span, Scalar::Ptr, bits);
             return Value {
                 reg,
@@ -165,16 +166,6 @@ impl Lowerer<'_> {
             };
         }
         self.place_value(e)
-    }
-
-    /// The constant for a predefined stream, unless the program defines the name itself.
-    pub(super) fn stream(&self, name: &str) -> Option<u64> {
-        let (_, bits) = STREAMS.iter().find(|(stream, _)| *stream == name)?;
-        match self.scopes.find(name) {
-            None => Some(*bits),
-            Some(Entity::Global(id)) if !self.globals[id.index()].defined => Some(*bits),
-            Some(_) => None,
-        }
     }
 
     fn place_value(&mut self, e: &Expr) -> Value {

@@ -41,7 +41,7 @@ impl<'a> Relowering<'a> {
         let functions = parse.unit.items.iter().map(|item| match item {
             Item::Function(f) => {
                 let id = ids.next()?;
-                let has_static = lowerer.statics.keys().any(|s| f.body.span.encloses(*s));
+                let has_static = lowerer.globals.has_static_local_in(f.body.span);
                 (!is_wrong && !lowerer.is_linked() && !has_static).then_some(id)
             }
             Item::Declaration(_) | Item::End => None,
@@ -79,17 +79,14 @@ impl<'a> Relowering<'a> {
             for (id, function) in functions {
                 program.functions[id.index()] = Arc::new(function);
             }
-            let new = lowerer.globals[globals..].iter();
-            program.globals.extend(new.map(|g| lowerer.settled(g)));
+            let new = lowerer.globals.program_globals(globals, &lowerer.records);
+            program.globals.extend(new);
             let new = &lowerer.diagnostics.unsupported()[unsupported..];
             program.unsupported.extend_from_slice(new);
             program
         });
         lowerer.diagnostics.truncate_unsupported(unsupported);
-        if lowerer.globals.len() > globals {
-            lowerer.globals.truncate(globals);
-            lowerer.strings.retain(|_, id| id.index() < globals);
-        }
+        lowerer.globals.truncate(globals);
         program
     }
 

@@ -17,8 +17,9 @@ use syntax::ast::{Designator, Expr, Init, InitEntry, InitList, TypeName};
 
 use super::Lowerer;
 use super::builder::Writes;
-use super::layout::{Bits, FieldInfo};
-use super::lvalue::{LValue, MAX_GLOBAL};
+use super::globals::MAX_GLOBAL;
+use super::layout::{Bits, FieldInfo, Records};
+use super::lvalue::LValue;
 use super::text::Text;
 use super::types::Type;
 use super::value::Value;
@@ -54,7 +55,7 @@ struct Plan<'e> {
     too_many: bool,
 }
 
-impl Plan<'_> {
+impl<'e> Plan<'e> {
     /// Removes the leaves that initialise only bits of this range.
     fn discard(&mut self, bits: &Range<u64>) {
         if bits.is_empty() {
@@ -65,6 +66,41 @@ impl Plan<'_> {
         let inside: Vec<_> = inside.map(|(key, _)| *key).collect();
         for key in inside {
             self.leaves.remove(&key);
+        }
+    }
+
+    /// Adds the leaf of a sub-object, discarding those inside it.
+    fn add_leaf(&mut self, records: &Records, sub: Sub, value: &'e Expr, outermost: bool) {
+        if self.added >= MAX_LEAVES {
+            self.too_many = true;
+            return;
+        }
+        if let (true, Some(text)) = (outermost, Text::of(value)) {
+            self.length = text.length();
+        }
+        let bits = sub.bits(records);
+        self.discard(&bits);
+        let leaf = Leaf {
+            offset: sub.offset,
+            ty: sub.ty,
+            bits: sub.bits,
+            value,
+            end: bits.end,
+        };
+        self.leaves.insert((bits.start, self.added), leaf);
+        self.added += 1;
+    }
+
+    /// Makes a member the initialised one of a union, discarding the one initialised before.
+    fn choose_member(&mut self, records: &Records, sub: &Sub, position: u64) {
+        let Type::Record(id) = &sub.ty else {
+            return;
+        };
+        if records.get(*id).is_union {
+            let before = self.members.insert((sub.offset, id.0), position);
+            if before.is_some_and(|before| before != position) {
+                self.discard(&sub.bits(records));
+            }
         }
     }
 }
@@ -96,56 +132,66 @@ struct Sub {
     bits: Option<Bits>,
 }
 
-impl Lowerer<'_> {
+impl Sub {
     /// The bits of a sub-object; empty if its type has no size.
-    fn bits_of(&self, sub: &Sub) -> Range<u64> {
-        let start = sub.offset.saturating_mul(8);
-        match sub.bits {
+    fn bits(&self, records: &Records) -> Range<u64> {
+        let start = self.offset.saturating_mul(8);
+        match self.bits {
             Some(bits) => {
                 let start = start.saturating_add(u64::from(bits.shift));
                 start..start.saturating_add(u64::from(bits.width))
             }
             None => {
-                let size = self.records.size(&sub.ty).unwrap_or(0);
+                let size = records.size(&self.ty).unwrap_or(0);
                 start..start.saturating_add(size.saturating_mul(8))
             }
         }
     }
 
-    fn add_leaf<'e>(&self, plan: &mut Plan<'e>, sub: Sub, value: &'e Expr, outermost: bool) {
-        if plan.added >= MAX_LEAVES {
-            plan.too_many = true;
-            return;
-        }
-        if let (true, Some(text)) = (outermost, Text::of(value)) {
-            plan.length = text.length();
-        }
-        let bits = self.bits_of(&sub);
-        plan.discard(&bits);
-        let leaf = Leaf {
-            offset: sub.offset,
-            ty: sub.ty,
-            bits: sub.bits,
-            value,
-            end: bits.end,
-        };
-        plan.leaves.insert((bits.start, plan.added), leaf);
-        plan.added += 1;
-    }
-
-    /// Makes a member the initialised one of a union, discarding the one initialised before.
-    fn choose_member(&self, sub: &Sub, position: u64, plan: &mut Plan<'_>) {
-        let Type::Record(id) = &sub.ty else {
-            return;
-        };
-        if self.records.get(*id).is_union {
-            let before = plan.members.insert((sub.offset, id.0), position);
-            if before.is_some_and(|before| before != position) {
-                plan.discard(&self.bits_of(sub));
+    /// The element or member at a position.
+    fn part(&self, records: &Records, position: u64) -> Option<Sub> {
+        match &self.ty {
+            Type::Array(element, length) => {
+                // An array of length 0 is flexible: a static object has room for all its elements.
+                if length.is_some_and(|n| position >= n && n > 0) {
+                    return None;
+                }
+                let offset = position.checked_mul(records.size(element)?)?;
+                Some(Sub {
+                    ty: (**element).clone(),
+                    offset: self.offset.checked_add(offset)?,
+                    bits: None,
+                })
             }
+            Type::Record(id) => {
+                let record = records.get(*id);
+                if record.is_union
+                    && position > 0
+                    && position >= record.fields.as_ref()?.len() as u64
+                {
+                    return None;
+                }
+                let field = record
+                    .fields
+                    .as_ref()?
+                    .get(usize::try_from(position).ok()?)?;
+                Some(Sub {
+                    ty: field.ty.clone(),
+                    offset: self.offset + field.offset,
+                    bits: field.bits,
+                })
+            }
+            _ => None,
         }
     }
 
+    /// Whether this is a union.
+    fn is_union(&self, records: &Records) -> bool {
+        matches!(self.ty, Type::Record(id) if records.get(id).is_union)
+    }
+}
+
+impl Lowerer<'_> {
     fn plan<'e>(&mut self, ty: &Type, init: &'e Init) -> Plan<'e> {
         let mut plan = Plan::default();
         let whole = Sub {
@@ -159,7 +205,7 @@ impl Lowerer<'_> {
 
     fn plan_object<'e>(&mut self, sub: Sub, init: &'e Init, plan: &mut Plan<'e>, outermost: bool) {
         let list = match init {
-            Init::Expr(value) => return self.add_leaf(plan, sub, value, outermost),
+            Init::Expr(value) => return plan.add_leaf(&self.records, sub, value, outermost),
             Init::List(list) => list,
         };
         // `{ "text" }` for an array of characters, `{ 1 }` for a scalar.
@@ -172,7 +218,7 @@ impl Lowerer<'_> {
             && designators.is_empty()
             && (!is_aggregate(&sub.ty) || is_text(&sub.ty, value))
         {
-            return self.add_leaf(plan, sub, value, outermost);
+            return plan.add_leaf(&self.records, sub, value, outermost);
         }
         if !is_aggregate(&sub.ty) {
             if let Some(first) = list.entries.first() {
@@ -180,7 +226,7 @@ impl Lowerer<'_> {
             }
             return;
         }
-        plan.discard(&self.bits_of(&sub));
+        plan.discard(&sub.bits(&self.records));
         let mut cursor = Cursor {
             entries: &list.entries,
             next: 0,
@@ -233,7 +279,7 @@ impl Lowerer<'_> {
                 deeper = if found.inside { pending } else { rest };
                 pending = &[];
             }
-            let Some(part) = self.part(sub, position) else {
+            let Some(part) = sub.part(&self.records, position) else {
                 if !braced {
                     break;
                 }
@@ -245,7 +291,7 @@ impl Lowerer<'_> {
                 continue;
             };
             let start = cursor.next;
-            self.choose_member(sub, position, plan);
+            plan.choose_member(&self.records, sub, position);
             self.plan_part(part, cursor, deeper, plan);
             if cursor.next == start {
                 // A part of size zero, such as an empty struct, consumes no entry.
@@ -257,7 +303,7 @@ impl Lowerer<'_> {
             // GNU `[low ... high]`: repeat the entry for each element.
             while position < last && !plan.too_many {
                 position += 1;
-                let Some(part) = self.part(sub, position) else {
+                let Some(part) = sub.part(&self.records, position) else {
                     break;
                 };
                 cursor.next = start;
@@ -267,7 +313,7 @@ impl Lowerer<'_> {
             }
             position += 1;
             reached = reached.max(position);
-            if !braced && self.is_union(&sub.ty) {
+            if !braced && sub.is_union(&self.records) {
                 break;
             }
         }
@@ -296,7 +342,7 @@ impl Lowerer<'_> {
             Init::Expr(value) if is_aggregate(&part.ty) && !is_text(&part.ty, value) => {
                 let whole = matches!(part.ty, Type::Record(_)) && self.type_of(value) == part.ty;
                 if whole {
-                    self.add_leaf(plan, part, value, false);
+                    plan.add_leaf(&self.records, part, value, false);
                     cursor.next += 1;
                 } else {
                     cursor.designated = Some(cursor.next);
@@ -308,10 +354,6 @@ impl Lowerer<'_> {
                 cursor.next += 1;
             }
         }
-    }
-
-    fn is_union(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Record(id) if self.records.get(*id).is_union)
     }
 
     /// The positions that a designator denotes.
@@ -348,43 +390,6 @@ impl Lowerer<'_> {
                     first: index,
                     last: index,
                     inside: true,
-                })
-            }
-            _ => None,
-        }
-    }
-
-    /// The element or member at a position.
-    fn part(&self, sub: &Sub, position: u64) -> Option<Sub> {
-        match &sub.ty {
-            Type::Array(element, length) => {
-                // An array of length 0 is flexible: a static object has room for all its elements.
-                if length.is_some_and(|n| position >= n && n > 0) {
-                    return None;
-                }
-                let offset = position.checked_mul(self.records.size(element)?)?;
-                Some(Sub {
-                    ty: (**element).clone(),
-                    offset: sub.offset.checked_add(offset)?,
-                    bits: None,
-                })
-            }
-            Type::Record(id) => {
-                let record = self.records.get(*id);
-                if record.is_union
-                    && position > 0
-                    && position >= record.fields.as_ref()?.len() as u64
-                {
-                    return None;
-                }
-                let field = record
-                    .fields
-                    .as_ref()?
-                    .get(usize::try_from(position).ok()?)?;
-                Some(Sub {
-                    ty: field.ty.clone(),
-                    offset: sub.offset + field.offset,
-                    bits: field.bits,
                 })
             }
             _ => None,
@@ -490,7 +495,7 @@ impl Lowerer<'_> {
         let span = leaf.value.span;
         let at = self.member_address(base, leaf.offset, span);
         if let (Type::Array(..), Some(text)) = (&leaf.ty, Text::of(leaf.value)) {
-            let global = self.string_literal(&text, span);
+            let global = self.globals.string_literal(&text, span);
             let room = match self.records.size(&leaf.ty) {
                 None | Some(0) => u64::MAX,
                 Some(size) => size,
@@ -543,7 +548,9 @@ impl Lowerer<'_> {
         let dst = self.f.reg();
         let at_file_scope = self.scopes.at_file_scope();
         if at_file_scope {
-            let global = self.new_global("compound literal", ty.clone(), true, span);
+            let global = self
+                .globals
+                .create("compound literal", ty.clone(), true, span);
             self.f.emit(span, Inst::AddrGlobal { dst, global });
         } else {
             let slot = self

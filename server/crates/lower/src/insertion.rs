@@ -278,7 +278,7 @@ impl Lowerer<'_> {
                 }
             }
             Statements::Output => {
-                if !is_else && !self.redirects {
+                if !is_else && !self.library.redirects() {
                     self.insert_output(index, point.span);
                 }
             }

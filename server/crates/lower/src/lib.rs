@@ -30,6 +30,7 @@ mod effects;
 mod expr;
 mod gcc_builtins;
 mod generic;
+mod globals;
 mod incremental;
 mod index;
 mod init;
@@ -38,6 +39,7 @@ mod jump;
 mod layout;
 mod lengths;
 mod library;
+mod library_use;
 mod linkage;
 mod lvalue;
 mod number;
@@ -72,18 +74,17 @@ pub use parts::lower_parts;
 
 use builder::FnBuilder;
 use diagnostics::Diagnostics;
+use globals::Globals;
 use insertion::Inserting;
 use layout::Records;
 use lengths::Lengths;
+use library_use::LibraryUse;
 use linkage::Linkage;
 use scope::{Entity, Scopes};
 use shapes::VariableTypes;
-use text::Text;
 use types::{FnType, Type};
 
-use ir::{
-    Builtin, CompId, Component, ComponentKind, FnId, Global, GlobalId, Inst, Nature, Program,
-};
+use ir::{CompId, Component, ComponentKind, FnId, Inst, Program};
 
 /// Options of lowering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,21 +124,6 @@ pub fn lower(parse: &Parse, options: &LowerOptions) -> LoweredUnit {
     Lowerer::new(parse, *options).run()
 }
 
-/// A global object with data needed only during lowering.
-#[derive(Debug)]
-struct GlobalState {
-    /// Type of the object; may be an incomplete array.
-    ty: Type,
-    /// Whether the object is defined here, possibly only tentatively.
-    defined: bool,
-    /// Alignment requested by an attribute.
-    align: Option<u64>,
-    /// Number of bytes that the initialiser needs.
-    filled: u64,
-    /// The object as it appears in the program.
-    global: Global,
-}
-
 /// State of lowering one unit.
 struct Lowerer<'a> {
     parse: &'a Parse,
@@ -150,11 +136,10 @@ struct Lowerer<'a> {
     inserting: Inserting<'a>,
     records: Records,
     scopes: Scopes,
-    globals: Vec<GlobalState>,
-    /// String literals by content.
-    strings: FxHashMap<Text, GlobalId>,
-    /// Static locals by their declarator; lowering a copy of their block finds them again.
-    statics: FxHashMap<Span, GlobalId>,
+    /// Objects with static lifetime.
+    globals: Globals,
+    /// Uses of the C library.
+    library: LibraryUse,
     /// Symbols shared by several units.
     linkage: Linkage,
     /// Functions of the program without side effects, where components are created.
@@ -171,10 +156,6 @@ struct Lowerer<'a> {
     elem_hint: Option<u32>,
     /// Calls that are the whole operand of an enclosing component, by address: they are not components of their own.
     owned_calls: FxHashSet<usize>,
-    /// `errno`, if the program names it.
-    errno: Option<GlobalId>,
-    /// Whether standard streams may be reopened.
-    redirects: bool,
     /// Types of the variables of each function, by function id.
     typed: Vec<VariableTypes>,
     /// The function being lowered.
@@ -194,9 +175,8 @@ impl<'a> Lowerer<'a> {
             inserting: Inserting::default(),
             records: Records::new(parse.sources.data_model),
             scopes: Scopes::default(),
-            globals: Vec::new(),
-            strings: FxHashMap::default(),
-            statics: FxHashMap::default(),
+            globals: Globals::default(),
+            library: LibraryUse::default(),
             linkage: Linkage::default(),
             pure: FxHashSet::default(),
             fn_ids: FxHashMap::default(),
@@ -206,8 +186,6 @@ impl<'a> Lowerer<'a> {
             lengths: Lengths::default(),
             elem_hint: None,
             owned_calls: FxHashSet::default(),
-            errno: None,
-            redirects: false,
             typed: Vec::new(),
             f: builder(),
             other: builder(),
@@ -230,19 +208,10 @@ impl<'a> Lowerer<'a> {
     /// Whether a called name is a function without side effects.
     fn is_pure_function(&self, name: &str) -> bool {
         match self.scopes.find(name) {
-            None | Some(Entity::Function(None, _)) => self.is_pure_in_library(name),
+            None | Some(Entity::Function(None, _)) => self.library.is_pure_name(name),
             Some(Entity::Function(Some(id), _)) => self.pure.contains(id),
             Some(_) => false,
         }
-    }
-
-    fn is_pure_in_library(&self, name: &str) -> bool {
-        Builtin::by_name(name).is_some_and(|b| self.is_pure_builtin(b))
-    }
-
-    /// Whether a call of the library function has no side effects; if the program uses `errno`, setting it is one.
-    fn is_pure_builtin(&self, builtin: Builtin) -> bool {
-        builtin.nature() == Nature::Pure && !(self.errno.is_some() && builtin.sets_errno())
     }
 
     /// Side effects of an expression.

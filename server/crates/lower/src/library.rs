@@ -11,6 +11,7 @@ use syntax::ast::{Expr, ExprKind};
 
 use super::Lowerer;
 use super::call::{Operands, Site, Target};
+use super::library_use::predefined_stream;
 use super::relax::Open;
 use super::types::Type;
 use super::value::Value;
@@ -87,7 +88,7 @@ impl Lowerer<'_> {
 
     /// Whether the output surely goes to standard output.
     fn writes_to_stdout(&self, builtin: Builtin, args: &[Expr]) -> bool {
-        if self.redirects {
+        if self.library.redirects() {
             return false;
         }
         let stream = match builtin {
@@ -104,7 +105,7 @@ impl Lowerer<'_> {
         let Some(ExprKind::Ident(name)) = stream.map(|e| &e.kind) else {
             return false;
         };
-        name == "stdout" && self.stream(name).is_some()
+        name == "stdout" && predefined_stream(name, &self.scopes, &self.globals).is_some()
     }
 
     /// Lowers a call that reads.

@@ -5,15 +5,13 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind, Name};
 
 use super::Lowerer;
+use super::globals::MAX_GLOBAL;
 use super::layout::Bits;
 use super::prelude::AROUND;
 use super::scope::Entity;
 use super::text::Text;
 use super::types::Type;
 use super::value::Value;
-
-/// Most bytes of an object with static storage duration.
-pub(super) const MAX_GLOBAL: u64 = 256 << 20;
 
 /// A place that can be read and written.
 #[derive(Debug, Clone)]
@@ -79,7 +77,7 @@ impl Lowerer<'_> {
             ExprKind::CompoundLiteral(ty, list) => self.compound_literal(ty, list, e.span),
             ExprKind::Str(_) | ExprKind::WideStr(..) => {
                 let text = Text::of(e)?;
-                let global = self.string_literal(&text, e.span);
+                let global = self.globals.string_literal(&text, e.span);
                 let dst = self.f.reg();
                 self.f.emit(e.span, Inst::AddrGlobal { dst, global });
                 Some(LValue::Memory(dst, text.ty()))
@@ -124,15 +122,14 @@ impl Lowerer<'_> {
                 Some(LValue::Memory(dst, ty))
             }
             Some(Entity::Global(global)) => {
-                let state = &self.globals[global.index()];
-                if !state.defined {
+                if !self.globals.is_defined(global) {
                     self.unsupported(
                         span,
                         format!("the variable `{name}`, which is defined elsewhere,"),
                     );
                     return None;
                 }
-                let ty = state.ty.clone();
+                let ty = self.globals.ty(global).clone();
                 if self.records.size(&ty).is_some_and(|size| size > MAX_GLOBAL) {
                     self.unsupported(span, format!("`{name}`, which has more than 256 MB,"));
                     return None;

@@ -12,7 +12,7 @@ pub(super) enum Entity {
     Register(Reg, Type),
     /// A local object in memory.
     Slot(SlotId, Type),
-    /// An object with static lifetime; its type is in [`super::Lowerer::globals`].
+    /// An object with static lifetime; its type is in [`super::globals::Globals`].
     Global(GlobalId),
     /// A function; the id is present if it has a body.
     Function(Option<FnId>, Type),

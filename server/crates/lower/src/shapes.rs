@@ -26,11 +26,7 @@ impl Lowerer<'_> {
         Shapes {
             data_model: self.records.model,
             records: self.records.shapes(),
-            globals: self
-                .globals
-                .iter()
-                .map(|global| shape(&global.ty))
-                .collect(),
+            globals: self.globals.types().map(shape).collect(),
             functions: typed.into_iter().map(function).collect(),
         }
     }

@@ -6,7 +6,9 @@ use syntax::{Parse, Span};
 
 use super::Lowerer;
 use super::effects::{effects, for_each_child, for_each_expr, for_each_expr_of};
-use super::scope::Entity;
+use super::globals::Globals;
+use super::layout::Records;
+use super::scope::{Entity, Scopes};
 use super::types::Type;
 
 /// Most objects of a function.
@@ -239,11 +241,12 @@ impl Lowerer<'_> {
     /// The objects of a function that can be named here: those that it names, and the members of the records that its
     /// pointers point to.
     pub(super) fn targets_here(&self, named: &[Target]) -> Vec<Target> {
-        let here = |t: &&Target| t.names.iter().all(|name| self.is_object(name));
+        let is_object = |name: &str| type_of_variable(&self.scopes, &self.globals, name).is_some();
+        let here = |t: &&Target| t.names.iter().all(|name| is_object(name));
         let mut all: Vec<Target> = named.iter().filter(here).cloned().collect();
         for t in named.iter().filter(here) {
             if let ExprKind::Ident(name) = &t.expr.kind {
-                for member in self.members_of(name) {
+                for member in members_of(&self.scopes, &self.globals, &self.records, name) {
                     let text = format!("{name}->{member}");
                     if all.iter().all(|other| other.text != text) {
                         let span = t.expr.span;
@@ -311,10 +314,11 @@ impl Lowerer<'_> {
 
     /// The function's other assignments to the object.
     fn repeated(&self, target: &Target) -> Vec<(String, Expr)> {
+        let is_object = |name: &str| type_of_variable(&self.scopes, &self.globals, name).is_some();
         let mut found: Vec<(String, Expr)> = Vec::new();
         for other in &self.inserting.assignments {
             let text = format!("{};", self.parse.sources.text(other.expr.span));
-            let here = || identifiers(&other.expr).iter().all(|n| self.is_object(n));
+            let here = || identifiers(&other.expr).iter().all(|n| is_object(n));
             if other.object == target.text && found.iter().all(|(t, _)| *t != text) && here() {
                 found.push((text, other.expr.clone()));
             }
@@ -322,37 +326,38 @@ impl Lowerer<'_> {
         found.truncate(MOST_REPEATED);
         found
     }
+}
 
-    /// Scalar members of the record that a variable points to.
-    fn members_of(&self, variable: &str) -> Vec<String> {
-        let Some(Type::Pointer(to)) = self.type_of_variable(variable) else {
-            return Vec::new();
-        };
-        let Type::Record(id) = *to else {
-            return Vec::new();
-        };
-        let record = self.records.get(id);
-        let fields = record.fields.iter().flat_map(|fields| fields.iter());
-        fields
-            .filter(|f| !record.is_union && f.ty.scalar().is_some())
-            .filter_map(|f| f.name.clone())
-            .take(MOST_MEMBERS)
-            .collect()
-    }
+/// Scalar members of the record that a variable points to.
+fn members_of(
+    scopes: &Scopes,
+    globals: &Globals,
+    records: &Records,
+    variable: &str,
+) -> Vec<String> {
+    let Some(Type::Pointer(to)) = type_of_variable(scopes, globals, variable) else {
+        return Vec::new();
+    };
+    let Type::Record(id) = *to else {
+        return Vec::new();
+    };
+    let record = records.get(id);
+    let fields = record.fields.iter().flat_map(|fields| fields.iter());
+    fields
+        .filter(|f| !record.is_union && f.ty.scalar().is_some())
+        .filter_map(|f| f.name.clone())
+        .take(MOST_MEMBERS)
+        .collect()
+}
 
-    /// The type of a variable, if the name denotes one.
-    fn type_of_variable(&self, name: &str) -> Option<Type> {
-        match self.scopes.find(name)? {
-            Entity::Register(_, ty) | Entity::Slot(_, ty) => Some(ty.clone()),
-            Entity::Global(id) => {
-                let state = &self.globals[id.index()];
-                state.defined.then(|| state.ty.clone())
-            }
-            _ => None,
+/// The type of a variable, if the name denotes one.
+fn type_of_variable(scopes: &Scopes, globals: &Globals, name: &str) -> Option<Type> {
+    match scopes.find(name)? {
+        Entity::Register(_, ty) | Entity::Slot(_, ty) => Some(ty.clone()),
+        Entity::Global(id) => {
+            let is_defined = globals.is_defined(*id);
+            is_defined.then(|| globals.ty(*id).clone())
         }
-    }
-
-    fn is_object(&self, name: &str) -> bool {
-        self.type_of_variable(name).is_some()
+        _ => None,
     }
 }

@@ -1,12 +1,10 @@
-//! String literals as objects.
+//! String literals.
 
 use std::sync::Arc;
 
-use ir::{GlobalId, Scalar};
-use syntax::Span;
+use ir::Scalar;
 use syntax::ast::{Expr, ExprKind, Wide};
 
-use super::Lowerer;
 use super::types::Type;
 
 /// A string literal.
@@ -58,20 +56,5 @@ impl Text {
     /// Whether the literal may initialise an array of such elements.
     pub(super) fn fits(&self, element: &Type) -> bool {
         matches!(element, Type::Arith(s) if !s.is_float() && s.size() == self.element.size())
-    }
-}
-
-impl Lowerer<'_> {
-    /// The read-only object of a string literal.
-    pub(super) fn string_literal(&mut self, text: &Text, span: Span) -> GlobalId {
-        if let Some(id) = self.strings.get(text) {
-            return *id;
-        }
-        let id = self.new_global("string literal", text.ty(), true, span);
-        let global = &mut self.globals[id.index()].global;
-        global.bytes.clone_from(&text.bytes);
-        global.read_only = true;
-        self.strings.insert(text.clone(), id);
-        id
     }
 }

@@ -81,7 +81,7 @@ impl Lowerer<'_> {
             Some(Entity::Register(_, ty) | Entity::Slot(_, ty) | Entity::Function(_, ty)) => {
                 ty.clone()
             }
-            Some(Entity::Global(id)) => self.globals[id.index()].ty.clone(),
+            Some(Entity::Global(id)) => self.globals.ty(*id).clone(),
             Some(Entity::Constant(value)) => match enumerator(*value) {
                 Constant::Int(_, s) | Constant::Float(_, s) => Type::Arith(s),
             },

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use ir::flow::{compact, printable};
-use ir::{CompId, ComponentKind, FnId, Function, Global, Inst, Printable, Program, Scalar, Shapes};
+use ir::{CompId, ComponentKind, FnId, Function, Inst, Printable, Program, Scalar, Shapes};
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, Derive, ExprKind, Item};
 use syntax::{Problem, Severity, Span};
@@ -14,12 +14,11 @@ use super::call::is_specification_name;
 use super::effects::for_each_expr;
 use super::lengths::Lengths;
 use super::linkage::Link;
-use super::lvalue::MAX_GLOBAL;
 use super::prelude::{AT_EXIT, Prelude};
 use super::purity::pure_functions;
 use super::scope::Entity;
 use super::types::{FnType, Type};
-use super::{GlobalState, LoweredUnit, Lowerer};
+use super::{LoweredUnit, Lowerer};
 
 impl<'a> Lowerer<'a> {
     /// Lowers the unit.
@@ -34,13 +33,13 @@ impl<'a> Lowerer<'a> {
         self.f.id = init_id;
         self.see_functions();
         self.declare_library(&prelude);
-        self.redirects = prelude.redirects;
+        self.library.set_redirects(prelude.redirects);
         // Only relaxed components need this.
         if self.options.instrument {
             let errors = parse.problems.iter();
             let errors = errors.filter(|p| p.severity == Severity::Error);
             let is_broken = |span: Span| errors.clone().any(|p| span.overlaps(p.span));
-            let in_library = |name: &str| self.is_pure_in_library(name);
+            let in_library = |name: &str| self.library.is_pure_name(name);
             let names = pure_functions(&units, &is_broken, &in_library);
             let is_pure = |f: &ast::Function| {
                 let name = f.declarator.name.as_ref();
@@ -83,11 +82,11 @@ impl<'a> Lowerer<'a> {
         functions.push(init.finish(None));
         let mut program = Program {
             functions: functions.into_iter().map(Arc::new).collect(),
-            globals: self.settled_globals(),
+            globals: self.globals.program_globals(0, &self.records).collect(),
             components: std::mem::take(&mut self.components),
             unsupported: self.diagnostics.unsupported().to_vec(),
             init: Some(init_id),
-            errno: self.errno,
+            errno: self.library.errno(),
             at_exit: self.linkage.functions.get(AT_EXIT).copied(),
             data_model: self.records.model,
             printable: Printable::default(),
@@ -181,15 +180,12 @@ impl<'a> Lowerer<'a> {
     /// Declares the library functions; the program's own declarations come later and may repeat them.
     fn declare_library(&mut self, prelude: &Prelude) {
         self.diagnostics.set_quiet(true);
-        let before = self.globals.len();
         for d in &prelude.variables {
             self.file_declaration(d);
         }
-        for global in &mut self.globals[before..] {
-            global.global.span = Span::default();
-        }
+        self.globals.hide_places();
         if let Some(Entity::Global(id)) = self.scopes.find("errno") {
-            self.errno = Some(*id);
+            self.library.set_errno(*id);
         }
         for f in &prelude.functions {
             if late_type(f).is_none() {
@@ -343,30 +339,6 @@ impl<'a> Lowerer<'a> {
             self.f.emit(span, Inst::ReturnNothing);
         }
         self.resolve_gotos();
-    }
-
-    /// Globals with their final sizes.
-    fn settled_globals(&self) -> Vec<Global> {
-        self.globals.iter().map(|g| self.settled(g)).collect()
-    }
-
-    /// A global with its final size; an array without a length gets one element.
-    pub(super) fn settled(&self, state: &GlobalState) -> Global {
-        let one;
-        let ty = match &state.ty {
-            Type::Array(element, None) => {
-                one = Type::Array(element.clone(), Some(1));
-                &one
-            }
-            other => other,
-        };
-        let size = self.records.size(ty).unwrap_or(0).max(state.filled);
-        Global {
-            // A larger object is reported as not modelled where it is used.
-            size: if size > MAX_GLOBAL { 0 } else { size },
-            align: self.records.align(ty).max(state.align.unwrap_or(1)) as u32,
-            ..state.global.clone()
-        }
     }
 }
 
