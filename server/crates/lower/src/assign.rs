@@ -10,6 +10,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 use super::Lowerer;
 use super::builder::Writes;
 use super::effects::{Extent, for_each_child};
+use super::functions::Functions;
 use super::lvalue::LValue;
 use super::relax::{Open, Reach};
 use super::types::Type;
@@ -82,7 +83,7 @@ impl Lowerer<'_> {
         };
         if let ExprKind::Assign(None, _, operand) = &e.kind {
             self.own_call(operand);
-            if self.converts_only(operand) {
+            if only_converts(operand, &self.functions) {
                 self.mark_pass_through(&open);
             }
         }
@@ -145,26 +146,6 @@ impl Lowerer<'_> {
         };
         self.finish(open, covers);
         result
-    }
-
-    /// Whether the operand merely converts external input, as `atoi(argv[1])` does.
-    fn converts_only(&self, operand: &Expr) -> bool {
-        let ExprKind::Call(callee, args) = &operand.kind else {
-            return false;
-        };
-        let ExprKind::Ident(name) = &callee.kind else {
-            return false;
-        };
-        let library = !self.fn_ids.contains_key(name)
-            && matches!(
-                name.as_str(),
-                "atoi" | "atol" | "atoll" | "atof" | "strtol" | "strtoul" | "strtod"
-            );
-        let plain = |e: &Expr| {
-            matches!(&e.kind, ExprKind::Ident(_))
-                || matches!(&e.kind, ExprKind::Index(a, i) if matches!(a.kind, ExprKind::Ident(_)) && matches!(i.kind, ExprKind::Int(_)))
-        };
-        library && args.first().is_some_and(plain)
     }
 
     /// Lowers an expression of any kind, with the current treatment of writes.
@@ -383,6 +364,26 @@ impl Lowerer<'_> {
             stored
         }
     }
+}
+
+/// Whether the operand merely converts external input, as `atoi(argv[1])` does.
+fn only_converts(operand: &Expr, functions: &Functions) -> bool {
+    let ExprKind::Call(callee, args) = &operand.kind else {
+        return false;
+    };
+    let ExprKind::Ident(name) = &callee.kind else {
+        return false;
+    };
+    let library = functions.find(name).is_none()
+        && matches!(
+            name.as_str(),
+            "atoi" | "atol" | "atoll" | "atof" | "strtol" | "strtoul" | "strtod"
+        );
+    let plain = |e: &Expr| {
+        matches!(&e.kind, ExprKind::Ident(_))
+            || matches!(&e.kind, ExprKind::Index(a, i) if matches!(a.kind, ExprKind::Ident(_)) && matches!(i.kind, ExprKind::Int(_)))
+    };
+    library && args.first().is_some_and(plain)
 }
 
 /// Whether reading and writing the place cannot trap: a variable or a member of one.

@@ -6,11 +6,13 @@ use ir::{
     AltKind, Builtin, BuiltinCall, Call, Callee, CompId, ComponentKind, FnId, Inst, Nature,
     PointerCallee, Reg, Scalar,
 };
-use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
+use syntax::{DataModel, Span};
 
 use super::Lowerer;
 use super::effects::{Effects, Extent};
+use super::functions::Functions;
+use super::gcc_builtins::is_computed_by_gcc;
 use super::lvalue::LValue;
 use super::prelude::ABORT;
 use super::relax::Reach;
@@ -131,7 +133,8 @@ impl Lowerer<'_> {
                 Some(_) => None,
             };
             if let Some(declared) = declared {
-                return self.named_target(name, declared);
+                let model = self.records.model;
+                return named_target(name, declared, &self.functions, model);
             }
         }
         if let ExprKind::Unsupported(what) = &callee.kind {
@@ -145,34 +148,6 @@ impl Lowerer<'_> {
             Some(ty) => (Target::Pointer(ty.clone()), ty.result.clone()),
             None => (Target::Unknown("what is no function".to_owned()), Type::INT),
         }
-    }
-
-    fn named_target(&self, name: &str, declared: Option<Type>) -> (Target, Type) {
-        let handled = name == "abort" && !self.fn_ids.contains_key(name);
-        let name = if handled && self.fn_ids.contains_key(ABORT) {
-            ABORT
-        } else {
-            name
-        };
-        let own = self.fn_ids.get(name);
-        if let Some(id) = own.filter(|id| !self.is_computed_by_gcc(name, **id)) {
-            let ty = self.definitions[id.index()].clone();
-            let result = ty.result.clone();
-            return (Target::Function(*id, ty), result);
-        }
-        let Some(builtin) = Builtin::by_name_in(name, self.records.model) else {
-            return (
-                Target::Unknown(format!("a call of `{name}`")),
-                declared.unwrap_or(Type::INT),
-            );
-        };
-        // A declaration may refine the result type, for example to `char *`, but not change it to something else.
-        let usual = builtin_result(name, builtin, self.records.model);
-        let result = match declared {
-            Some(ty) if ty.scalar() == usual.scalar() => ty,
-            _ => usual,
-        };
-        (Target::Builtin(builtin), result)
     }
 
     /// Evaluates the callee and the arguments, from right to left like gcc.
@@ -399,7 +374,7 @@ impl Lowerer<'_> {
     fn relaxed_call(&mut self, site: &Site<'_>, hint: Option<u32>) -> Value {
         let pure_callee = match &site.target {
             Target::Builtin(b) => self.library.is_pure(*b),
-            Target::Function(id, _) => self.pure.contains(id),
+            Target::Function(id, _) => self.functions.is_pure(*id),
             Target::Pointer(_) | Target::Unknown(_) => false,
         };
         let scans = matches!(site.target, Target::Builtin(Builtin::Sscanf));
@@ -472,6 +447,41 @@ impl Lowerer<'_> {
     pub(super) fn angelic_through(&mut self, pointer: Reg, to: &Type, comp: CompId, span: Span) {
         self.store_angelic(&LValue::Memory(pointer, to.clone()), comp, span);
     }
+}
+
+/// The callee that a name stands for, and the result type; `declared` is the result type of a declaration.
+fn named_target(
+    name: &str,
+    declared: Option<Type>,
+    functions: &Functions,
+    model: DataModel,
+) -> (Target, Type) {
+    let is_own = |name: &str| functions.find(name).is_some();
+    let name = if name == "abort" && !is_own(name) && is_own(ABORT) {
+        ABORT
+    } else {
+        name
+    };
+    if let Some(id) = functions.find(name)
+        && !is_computed_by_gcc(name, functions.ty(id))
+    {
+        let ty = functions.ty(id).clone();
+        let result = ty.result.clone();
+        return (Target::Function(id, ty), result);
+    }
+    let Some(builtin) = Builtin::by_name_in(name, model) else {
+        return (
+            Target::Unknown(format!("a call of `{name}`")),
+            declared.unwrap_or(Type::INT),
+        );
+    };
+    // A declaration may refine the result type, for example to `char *`, but not change it to something else.
+    let usual = builtin_result(name, builtin, model);
+    let result = match declared {
+        Some(ty) if ty.scalar() == usual.scalar() => ty,
+        _ => usual,
+    };
+    (Target::Builtin(builtin), result)
 }
 
 /// The library function that a `__builtin_…` callee stands for.

@@ -67,7 +67,7 @@ impl Lowerer<'_> {
                 Entity::Typedef(ty.clone())
             }
             Type::Function(_) => {
-                let id = self.fn_ids.get(&name.text).copied();
+                let id = self.functions.find(&name.text);
                 Entity::Function(id, ty.clone())
             }
             Type::Unmodelled(what) => Entity::Unmodelled(what.to_string()),

@@ -1,6 +1,6 @@
 //! Functions that gcc provides itself and whose types depend on their arguments.
 
-use ir::{BinOp, Builtin, BuiltinCall, Call, Callee, FnId, Inst, Reg, Scalar};
+use ir::{BinOp, Builtin, BuiltinCall, Call, Callee, Inst, Reg, Scalar};
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 
@@ -8,25 +8,24 @@ use super::Lowerer;
 use super::lvalue::LValue;
 use super::overflow::overflow_operator;
 use super::prelude::OVERFLOWS;
-use super::types::Type;
+use super::types::{FnType, Type};
 use super::value::Value;
 
 /// Functions whose calls gcc computes itself, even if the program defines a function of that name.
 const COMPUTED: [&str; 3] = ["abs", "labs", "llabs"];
 
-impl Lowerer<'_> {
-    /// Whether gcc computes calls of the program's function itself: its name and type are those of a function that gcc
-    /// knows.
-    pub(super) fn is_computed_by_gcc(&self, name: &str, id: FnId) -> bool {
-        let Some(builtin) = Builtin::by_name(name).filter(|_| COMPUTED.contains(&name)) else {
-            return false;
-        };
-        let ty = &self.definitions[id.index()];
-        let params: Vec<_> = ty.params.iter().map(Type::scalar).collect();
-        let known: Vec<_> = builtin.params().iter().copied().map(Some).collect();
-        params == known && ty.result.scalar() == builtin.result()
-    }
+/// Whether gcc computes calls of the program's function itself: its name and type are those of a function that gcc
+/// knows.
+pub(super) fn is_computed_by_gcc(name: &str, ty: &FnType) -> bool {
+    let Some(builtin) = Builtin::by_name(name).filter(|_| COMPUTED.contains(&name)) else {
+        return false;
+    };
+    let params: Vec<_> = ty.params.iter().map(Type::scalar).collect();
+    let known: Vec<_> = builtin.params().iter().copied().map(Some).collect();
+    params == known && ty.result.scalar() == builtin.result()
+}
 
+impl Lowerer<'_> {
     /// Lowers a call of one of these functions.
     pub(super) fn gnu_call(&mut self, e: &Expr, callee: &Expr, args: &[Expr]) -> Option<Value> {
         let ExprKind::Ident(name) = &callee.kind else {
@@ -45,7 +44,7 @@ impl Lowerer<'_> {
                 Some(Value::VOID)
             }
             ("__builtin_assume_aligned", [pointer, ..]) => Some(self.rvalue(pointer)),
-            ("alloca" | "__builtin_alloca", [size]) if !self.fn_ids.contains_key(name) => {
+            ("alloca" | "__builtin_alloca", [size]) if self.functions.find(name).is_none() => {
                 Some(self.alloca(size, e.span))
             }
             (_, [a, b, to]) => {
@@ -90,7 +89,7 @@ impl Lowerer<'_> {
         });
         let pointer = self.rvalue(to);
         let result = pointer.ty.pointee().and_then(Type::integer);
-        let (Some(result), Some(&overflows)) = (result, self.fn_ids.get(OVERFLOWS)) else {
+        let (Some(result), Some(overflows)) = (result, self.functions.find(OVERFLOWS)) else {
             return self.not_modelled("arithmetic that tells its overflow, of this type", span);
         };
         let mut args = Vec::new();

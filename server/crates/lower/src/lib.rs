@@ -28,6 +28,7 @@ mod diagnostics;
 mod dump;
 mod effects;
 mod expr;
+mod functions;
 mod gcc_builtins;
 mod generic;
 mod globals;
@@ -62,8 +63,6 @@ mod value;
 mod variable;
 mod wide_field;
 
-use std::sync::Arc;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, Problem, Span};
 
@@ -74,15 +73,15 @@ pub use parts::lower_parts;
 
 use builder::FnBuilder;
 use diagnostics::Diagnostics;
+use functions::Functions;
 use globals::Globals;
 use insertion::Inserting;
 use layout::Records;
 use lengths::Lengths;
 use library_use::LibraryUse;
 use linkage::Linkage;
-use scope::{Entity, Scopes};
-use shapes::VariableTypes;
-use types::{FnType, Type};
+use scope::Scopes;
+use types::Type;
 
 use ir::{CompId, Component, ComponentKind, FnId, Inst, Program};
 
@@ -142,12 +141,8 @@ struct Lowerer<'a> {
     library: LibraryUse,
     /// Symbols shared by several units.
     linkage: Linkage,
-    /// Functions of the program without side effects, where components are created.
-    pure: FxHashSet<FnId>,
-    /// Functions with a body that can be called by name here.
-    fn_ids: FxHashMap<String, FnId>,
-    /// Types of the functions as defined.
-    definitions: Vec<Arc<FnType>>,
+    /// Functions with a body.
+    functions: Functions,
     components: Vec<Component>,
     component_ids: FxHashMap<(Span, ComponentKind), CompId>,
     /// Treatment of lengths that are not constant.
@@ -156,8 +151,6 @@ struct Lowerer<'a> {
     elem_hint: Option<u32>,
     /// Calls that are the whole operand of an enclosing component, by address: they are not components of their own.
     owned_calls: FxHashSet<usize>,
-    /// Types of the variables of each function, by function id.
-    typed: Vec<VariableTypes>,
     /// The function being lowered.
     f: FnBuilder,
     /// The suspended builder: `@init` while another function is lowered, and vice versa.
@@ -178,15 +171,12 @@ impl<'a> Lowerer<'a> {
             globals: Globals::default(),
             library: LibraryUse::default(),
             linkage: Linkage::default(),
-            pure: FxHashSet::default(),
-            fn_ids: FxHashMap::default(),
-            definitions: Vec::new(),
+            functions: Functions::default(),
             components: Vec::new(),
             component_ids: FxHashMap::default(),
             lengths: Lengths::default(),
             elem_hint: None,
             owned_calls: FxHashSet::default(),
-            typed: Vec::new(),
             f: builder(),
             other: builder(),
         }
@@ -203,24 +193,5 @@ impl<'a> Lowerer<'a> {
         let message = message.into();
         self.diagnostics.error(span, message.clone());
         self.unsupported(span, format!("an error in the text ({message})"));
-    }
-
-    /// Whether a called name is a function without side effects.
-    fn is_pure_function(&self, name: &str) -> bool {
-        match self.scopes.find(name) {
-            None | Some(Entity::Function(None, _)) => self.library.is_pure_name(name),
-            Some(Entity::Function(Some(id), _)) => self.pure.contains(id),
-            Some(_) => false,
-        }
-    }
-
-    /// Side effects of an expression.
-    fn effects(&self, e: &syntax::ast::Expr) -> effects::Effects {
-        effects::effects(e, &|name| self.is_pure_function(name))
-    }
-
-    /// Side effects of an initialiser.
-    fn init_effects(&self, init: &syntax::ast::Init) -> effects::Effects {
-        effects::init_effects(init, &|name| self.is_pure_function(name))
     }
 }

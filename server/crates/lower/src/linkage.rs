@@ -154,9 +154,9 @@ impl<'a> Lowerer<'a> {
     /// Makes the functions visible that the current unit can call by name.
     pub(super) fn see_functions(&mut self) {
         let own = self.linkage.own_functions.get(self.linkage.current);
-        self.fn_ids = self.linkage.functions.clone();
-        self.fn_ids
-            .extend(own.into_iter().flatten().map(|(n, id)| (n.clone(), *id)));
+        let mut visible = self.linkage.functions.clone();
+        visible.extend(own.into_iter().flatten().map(|(n, id)| (n.clone(), *id)));
+        self.functions.set_visible(visible);
     }
 
     fn definitions_here(&self) -> Vec<&'a ast::Record> {

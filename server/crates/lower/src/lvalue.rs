@@ -1,13 +1,12 @@
 //! Places: the objects that expressions designate when they are assigned to, read or have their address taken.
 
-use ir::{Builtin, FnId, Inst, Reg, Scalar};
+use ir::{Builtin, Inst, Reg, Scalar};
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, Name};
 
 use super::Lowerer;
 use super::globals::MAX_GLOBAL;
 use super::layout::Bits;
-use super::prelude::AROUND;
 use super::scope::Entity;
 use super::text::Text;
 use super::types::Type;
@@ -143,8 +142,8 @@ impl Lowerer<'_> {
                 self.f.emit(span, Inst::AddrFn { dst, function });
                 Some(LValue::Memory(dst, ty))
             }
-            Some(Entity::Function(None, _)) | None if self.around(name).is_some() => {
-                let (function, ty) = self.around(name)?;
+            Some(Entity::Function(None, _)) | None if self.functions.wrapper(name).is_some() => {
+                let (function, ty) = self.functions.wrapper(name)?;
                 let dst = self.f.reg();
                 self.f.emit(span, Inst::AddrFn { dst, function });
                 Some(LValue::Memory(dst, ty))
@@ -177,13 +176,6 @@ impl Lowerer<'_> {
                 None
             }
         }
-    }
-
-    /// The wrapper function around the call of a library function.
-    pub(super) fn around(&self, name: &str) -> Option<(FnId, Type)> {
-        let id = *self.fn_ids.get(&format!("{AROUND}{name}"))?;
-        let ty = self.definitions[id.index()].clone();
-        Some((id, Type::Function(ty)))
     }
 
     /// `*pointer`

@@ -11,12 +11,35 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
 use syntax::ast::{
-    Block, BlockItem, Declaration, Derive, Expr, ExprKind, ForInit, Function, Item, Stmt, StmtKind,
-    Storage,
+    Block, BlockItem, Declaration, Derive, Expr, ExprKind, ForInit, Function, Init, Item, Stmt,
+    StmtKind, Storage,
 };
 
+use super::Lowerer;
 use super::call::is_specification_name;
-use super::effects::{for_each_expr, stmt_parts};
+use super::effects::{Effects, effects, for_each_expr, init_effects, stmt_parts};
+use super::scope::Entity;
+
+impl Lowerer<'_> {
+    /// Whether a called name is a function without side effects.
+    fn is_pure_function(&self, name: &str) -> bool {
+        match self.scopes.find(name) {
+            None | Some(Entity::Function(None, _)) => self.library.is_pure_name(name),
+            Some(Entity::Function(Some(id), _)) => self.functions.is_pure(*id),
+            Some(_) => false,
+        }
+    }
+
+    /// Side effects of an expression.
+    pub(super) fn effects(&self, e: &Expr) -> Effects {
+        effects(e, &|name| self.is_pure_function(name))
+    }
+
+    /// Side effects of an initialiser.
+    pub(super) fn init_effects(&self, init: &Init) -> Effects {
+        init_effects(init, &|name| self.is_pure_function(name))
+    }
+}
 
 /// Effects of a function besides its result, as far as its own text shows them.
 #[derive(Debug)]

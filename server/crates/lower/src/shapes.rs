@@ -17,9 +17,8 @@ pub(super) struct VariableTypes {
 
 impl Lowerer<'_> {
     /// The shapes of all objects, once the unit is complete.
-    pub(super) fn shapes(&mut self) -> Shapes {
-        let typed = std::mem::take(&mut self.typed);
-        let function = |types: VariableTypes| FunctionShapes {
+    pub(super) fn shapes(&self) -> Shapes {
+        let function = |types: &VariableTypes| FunctionShapes {
             variables: types.registers.iter().map(shape).collect(),
             slots: types.slots.iter().map(shape).collect(),
         };
@@ -27,18 +26,8 @@ impl Lowerer<'_> {
             data_model: self.records.model,
             records: self.records.shapes(),
             globals: self.globals.types().map(shape).collect(),
-            functions: typed.into_iter().map(function).collect(),
+            functions: self.functions.variables().map(function).collect(),
         }
-    }
-
-    /// Stores the types of the variables of a function that has been lowered.
-    pub(super) fn keep_types(&mut self, id: ir::FnId) {
-        let types = std::mem::take(&mut self.f.types);
-        if self.typed.len() <= id.index() {
-            self.typed
-                .resize_with(id.index() + 1, VariableTypes::default);
-        }
-        self.typed[id.index()] = types;
     }
 
     /// Records a type name: a record without a tag is displayed by it.

@@ -85,8 +85,9 @@ impl Lowerer<'_> {
             Some(Entity::Constant(value)) => match enumerator(*value) {
                 Constant::Int(_, s) | Constant::Float(_, s) => Type::Arith(s),
             },
-            None if self.around(name).is_some() => {
-                self.around(name).map_or(Type::INT, |(_, ty)| ty)
+            None if self.functions.wrapper(name).is_some() => {
+                let wrapper = self.functions.wrapper(name);
+                wrapper.map_or(Type::INT, |(_, ty)| ty)
             }
             None if STREAMS.iter().any(|(stream, _)| *stream == name) => Type::Void.pointer(),
             Some(Entity::Typedef(_) | Entity::Unmodelled(_)) | None => Type::INT,

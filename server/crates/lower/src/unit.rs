@@ -12,6 +12,7 @@ use syntax::{Problem, Severity, Span};
 use super::builder::FnBuilder;
 use super::call::is_specification_name;
 use super::effects::for_each_expr;
+use super::gcc_builtins::is_computed_by_gcc;
 use super::lengths::Lengths;
 use super::linkage::Link;
 use super::prelude::{AT_EXIT, Prelude};
@@ -29,7 +30,7 @@ impl<'a> Lowerer<'a> {
         let mut bodies = self.number_functions(&units);
         let library = bodies.len();
         bodies.extend(self.number_library(&prelude).into_iter().map(|f| (0, f)));
-        let init_id = FnId(bodies.len() as u32);
+        let init_id = self.functions.next_id();
         self.f.id = init_id;
         self.see_functions();
         self.declare_library(&prelude);
@@ -46,10 +47,8 @@ impl<'a> Lowerer<'a> {
                 name.is_some_and(|name| names.contains(&name.text))
             };
             let own = (0..).zip(&bodies[..library]);
-            self.pure = own
-                .filter(|(_, (_, f))| is_pure(f))
-                .map(|(id, _)| FnId(id))
-                .collect();
+            own.filter(|(_, (_, f))| is_pure(f))
+                .for_each(|(id, _)| self.functions.set_pure(FnId(id)));
         }
         let known = self.is_linked().then(|| self.scopes.file().clone());
         for (unit, items) in units.iter().enumerate() {
@@ -145,9 +144,9 @@ impl<'a> Lowerer<'a> {
         for (unit, items) in units.iter().enumerate() {
             for item in *items {
                 let Item::Function(f) = item else { continue };
-                match self.link_function(unit, f, FnId(bodies.len() as u32)) {
+                match self.link_function(unit, f, self.functions.next_id()) {
                     Link::New => {
-                        self.definitions.push(Arc::new(unknown_function()));
+                        self.functions.add();
                         bodies.push((unit, f));
                     }
                     Link::Hidden => {}
@@ -168,9 +167,8 @@ impl<'a> Lowerer<'a> {
         let mut bodies: Vec<&'a ast::Function> = Vec::new();
         for &f in &prelude.functions {
             if let Some(name) = &f.declarator.name {
-                let id = FnId(self.definitions.len() as u32);
+                let id = self.functions.add();
                 self.linkage.functions.insert(name.text.clone(), id);
-                self.definitions.push(Arc::new(unknown_function()));
                 bodies.push(f);
             }
         }
@@ -213,10 +211,10 @@ impl<'a> Lowerer<'a> {
         };
         let base = self.base_type(&f.specs);
         let ty = self.declarator_type(base, &f.declarator);
-        let id = self.fn_ids.get(&name.text).copied();
+        let id = self.functions.find(&name.text);
         if let (Some(id), Type::Function(ty)) = (id, &ty) {
-            self.definitions[id.index()] = ty.clone();
-            if !self.diagnostics.is_quiet() && self.is_computed_by_gcc(&name.text, id) {
+            self.functions.set_type(id, ty.clone());
+            if !self.diagnostics.is_quiet() && is_computed_by_gcc(&name.text, ty) {
                 let message = format!(
                     "the compiler computes `{}` itself: this definition is not called",
                     name.text
@@ -229,7 +227,7 @@ impl<'a> Lowerer<'a> {
 
     /// Lowers a function body. `library` means that its text is not visible to the user.
     pub(super) fn function(&mut self, f: &ast::Function, id: FnId, library: bool) -> Function {
-        let ty = self.definitions[id.index()].clone();
+        let ty = self.functions.ty(id).clone();
         let (name, span) = match &f.declarator.name {
             Some(name) => (name.text.as_str(), name.span),
             None => ("", f.declarator.span),
@@ -255,7 +253,8 @@ impl<'a> Lowerer<'a> {
         self.lengths = Lengths::Refused;
         self.scopes.pop();
         self.epilogue(name == "main", f.body.span.last_byte());
-        self.keep_types(id);
+        let variables = std::mem::take(&mut self.f.types);
+        self.functions.set_variables(id, variables);
         let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
         let result = ty.result.scalar();
         std::mem::replace(&mut self.f, empty).finish(result)
@@ -389,15 +388,5 @@ fn late_type(f: &ast::Function) -> Option<&str> {
     match &f.specs.ty {
         ast::TypeSpec::Named(name) => Some(&name.text),
         _ => None,
-    }
-}
-
-/// The assumed type of a function without a declaration.
-fn unknown_function() -> FnType {
-    FnType {
-        result: Type::INT,
-        params: Vec::new(),
-        variadic: false,
-        old_style: true,
     }
 }
