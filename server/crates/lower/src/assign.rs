@@ -82,9 +82,9 @@ impl Lowerer<'_> {
             return self.with_writes(Writes::Owned, |this| this.whole(e, used));
         };
         if let ExprKind::Assign(None, _, operand) = &e.kind {
-            self.own_call(operand);
+            self.calls.own(operand);
             if only_converts(operand, &self.functions) {
-                self.mark_pass_through(&open);
+                self.components.mark_pass_through(open.comp);
             }
         }
         let effects = self.effects(e);
@@ -267,7 +267,7 @@ impl Lowerer<'_> {
             return self.store_angelic(&place, comp, span);
         }
         let ty = place.ty();
-        self.hint_pointee(&ty, value);
+        self.calls.set_pointee(&ty, value, &self.records);
         let value = self.rvalue(value);
         let value = self.convert(value, &ty, span);
         self.complete_write(&place, value, used, span)

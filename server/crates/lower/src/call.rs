@@ -77,7 +77,7 @@ impl Lowerer<'_> {
         }
         let plain = plain_callee(callee);
         let callee = plain.as_ref().unwrap_or(callee);
-        let hint = self.elem_hint.take();
+        let hint = self.calls.take_pointee_size();
         let (target, result) = self.call_target(callee);
         let effects = args
             .iter()
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
             },
             effects,
         };
-        let owned = self.owned_calls.contains(&std::ptr::from_ref(e).addr());
+        let owned = self.calls.is_owned(e);
         match &site.target {
             Target::Builtin(builtin) => match builtin.nature() {
                 Nature::Pure | Nature::Memory if owned => self.plain_call(&site),
@@ -109,19 +109,6 @@ impl Lowerer<'_> {
             },
             Target::Function(..) if owned || is_specification(callee) => self.plain_call(&site),
             _ => self.relaxed_call(&site, hint),
-        }
-    }
-
-    /// Marks a call that is the whole operand of a component (`x = f(y)`, `return f(y)`), which is no component of its
-    /// own: an angelic value of the enclosing component, with the operand evaluated or not, covers everything that the
-    /// call could contribute.
-    pub(super) fn own_call(&mut self, operand: &Expr) {
-        let mut e = operand;
-        while let ExprKind::Cast(_, inner) = &e.kind {
-            e = inner;
-        }
-        if matches!(e.kind, ExprKind::Call(..)) {
-            self.owned_calls.insert(std::ptr::from_ref(e).addr());
         }
     }
 
@@ -204,7 +191,7 @@ impl Lowerer<'_> {
             Target::Pointer(_) | Target::Unknown(_) => None,
         };
         if let Some((param, _)) = &param {
-            self.hint_pointee(param, arg);
+            self.calls.set_pointee(param, arg, &self.records);
         }
         let value = self.rvalue(arg);
         let ty = value.ty.clone();

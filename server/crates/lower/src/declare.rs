@@ -241,7 +241,7 @@ impl Lowerer<'_> {
             return;
         };
         if let (Init::Expr(operand), true) = (init, place.ty().scalar().is_some()) {
-            self.own_call(operand);
+            self.calls.own(operand);
         }
         let exprs = init_exprs(init);
         let effects = self.init_effects(init);

@@ -251,7 +251,7 @@ impl Lowerer<'_> {
     }
 
     fn cast_expr(&mut self, ty: &Type, operand: &Expr, span: Span) -> Value {
-        self.hint_pointee(ty, operand);
+        self.calls.set_pointee(ty, operand, &self.records);
         if *ty == Type::Void {
             self.discard(operand);
             return Value::VOID;
@@ -411,7 +411,7 @@ impl Lowerer<'_> {
         if *ty == Type::Void {
             return self.discard(arm);
         }
-        self.hint_pointee(ty, arm);
+        self.calls.set_pointee(ty, arm, &self.records);
         let value = self.rvalue(arm);
         let value = self.convert(value, ty, arm.span);
         self.f.assign(arm.span, result, value.reg);

@@ -484,7 +484,7 @@ impl Lowerer<'_> {
 
     fn initialise_scalar(&mut self, place: &LValue, e: &Expr, span: Span) -> Value {
         let ty = place.ty();
-        self.hint_pointee(&ty, e);
+        self.calls.set_pointee(&ty, e, &self.records);
         let value = self.rvalue(e);
         let value = self.convert(value, &ty, e.span);
         self.store(place, value, span)

@@ -22,6 +22,8 @@ mod assign;
 mod attributes;
 mod builder;
 mod call;
+mod call_context;
+mod components;
 mod constant;
 mod declare;
 mod diagnostics;
@@ -63,7 +65,6 @@ mod value;
 mod variable;
 mod wide_field;
 
-use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, Problem, Span};
 
 pub use dump::{dump, dump_function};
@@ -72,6 +73,8 @@ pub use insertion::{Gap, InsertionRequest, Insertions, Point, Statements, lower_
 pub use parts::lower_parts;
 
 use builder::FnBuilder;
+use call_context::CallContext;
+use components::Components;
 use diagnostics::Diagnostics;
 use functions::Functions;
 use globals::Globals;
@@ -83,7 +86,7 @@ use linkage::Linkage;
 use scope::Scopes;
 use types::Type;
 
-use ir::{CompId, Component, ComponentKind, FnId, Inst, Program};
+use ir::{FnId, Inst, Program};
 
 /// Options of lowering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,8 +132,10 @@ struct Lowerer<'a> {
     options: LowerOptions,
     /// Problems and unmodelled constructs.
     diagnostics: Diagnostics,
-    /// Spans inside which expressions are components; see [`parts`].
-    within: Vec<Span>,
+    /// Components.
+    components: Components,
+    /// What the context of calls says about them.
+    calls: CallContext,
     /// Statements to insert; see [`insertion`].
     inserting: Inserting<'a>,
     records: Records,
@@ -143,14 +148,8 @@ struct Lowerer<'a> {
     linkage: Linkage,
     /// Functions with a body.
     functions: Functions,
-    components: Vec<Component>,
-    component_ids: FxHashMap<(Span, ComponentKind), CompId>,
     /// Treatment of lengths that are not constant.
     lengths: Lengths,
-    /// Size of the pointee of the call being lowered, where the context determines it.
-    elem_hint: Option<u32>,
-    /// Calls that are the whole operand of an enclosing component, by address: they are not components of their own.
-    owned_calls: FxHashSet<usize>,
     /// The function being lowered.
     f: FnBuilder,
     /// The suspended builder: `@init` while another function is lowered, and vice versa.
@@ -164,7 +163,8 @@ impl<'a> Lowerer<'a> {
             parse,
             options,
             diagnostics: Diagnostics::default(),
-            within: Vec::new(),
+            components: Components::default(),
+            calls: CallContext::default(),
             inserting: Inserting::default(),
             records: Records::new(parse.sources.data_model),
             scopes: Scopes::default(),
@@ -172,11 +172,7 @@ impl<'a> Lowerer<'a> {
             library: LibraryUse::default(),
             linkage: Linkage::default(),
             functions: Functions::default(),
-            components: Vec::new(),
-            component_ids: FxHashMap::default(),
             lengths: Lengths::default(),
-            elem_hint: None,
-            owned_calls: FxHashSet::default(),
             f: builder(),
             other: builder(),
         }

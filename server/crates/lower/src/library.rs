@@ -39,7 +39,7 @@ impl Lowerer<'_> {
         };
         self.observe_result(site, dst, open.comp);
         if only_shows_variables(builtin, site.args) {
-            self.mark_pass_through(&open);
+            self.components.mark_pass_through(open.comp);
         }
         let to_stdout = self.writes_to_stdout(builtin, site.args);
         let pure = site.effects.pure();

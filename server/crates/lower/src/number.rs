@@ -1,7 +1,6 @@
 //! Conversions between scalar types and pointer arithmetic.
 
 use ir::{BinOp, Inst, Scalar};
-use syntax::ast::{Expr, ExprKind};
 use syntax::{DataModel, Span};
 
 use super::Lowerer;
@@ -129,13 +128,5 @@ impl Lowerer<'_> {
             reg: dst,
             ty: base.ty,
         })
-    }
-
-    /// Records the pointee type for the call `e` (if it is one): `malloc` itself cannot know it.
-    pub(super) fn hint_pointee(&mut self, ty: &Type, e: &Expr) {
-        self.elem_hint = match (ty, &e.kind) {
-            (Type::Pointer(to), ExprKind::Call(..)) => Some(self.records.step(to) as u32),
-            _ => None,
-        };
     }
 }

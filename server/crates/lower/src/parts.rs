@@ -24,14 +24,14 @@ use super::{LowerOptions, LoweredUnit, Lowerer};
 /// [`ComponentKind::Part`]. They come after all other components, which are those of [`super::lower`].
 pub fn lower_parts(parse: &syntax::Parse, options: &LowerOptions, within: &[Span]) -> LoweredUnit {
     let mut lowerer = Lowerer::new(parse, *options);
-    lowerer.within = within.to_vec();
+    lowerer.components.refine(within);
     lowerer.run()
 }
 
 impl Lowerer<'_> {
     /// Whether an expression is a part that becomes a component.
     pub(super) fn is_part(&mut self, e: &Expr) -> bool {
-        self.within.iter().any(|span| span.encloses(e.span))
+        self.components.is_refined(e.span)
             && self.effects(e).pure()
             && matches!(self.type_of(e), Type::Arith(_))
             && !self.is_wide_field(e)

@@ -17,7 +17,7 @@
 //! set of components still include those of every subset. But the enclosing alternative then no longer covers the
 //! original, which is recorded.
 
-use ir::{Alt, AltKind, CompId, Component, ComponentKind, Inst, Reg, Relaxation, Scalar, UnOp};
+use ir::{Alt, AltKind, CompId, ComponentKind, Inst, Reg, Relaxation, Scalar, UnOp};
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, Stmt};
 
@@ -81,18 +81,8 @@ impl Lowerer<'_> {
         if span.start >= span.end || !self.makes_components() {
             return None;
         }
-        let next = CompId(self.components.len() as u32);
-        let comp = *self.component_ids.entry((span, kind)).or_insert(next);
-        if comp == next {
-            self.components.push(Component {
-                span,
-                kind,
-                function: self.f.id,
-                pass_through: false,
-                nodes: extent.nodes,
-                height: extent.height,
-            });
-        }
+        let function = self.f.id;
+        let comp = self.components.find_or_create(kind, span, function, extent);
         let index = self.f.relaxations.len() as u32;
         self.f.relaxations.push(None);
         self.f.emit(
@@ -109,11 +99,6 @@ impl Lowerer<'_> {
             index,
             alts: Vec::new(),
         })
-    }
-
-    /// Marks a component as one that only passes a value on.
-    pub(super) fn mark_pass_through(&mut self, open: &Open) {
-        self.components[open.comp.index()].pass_through = true;
     }
 
     /// Ends the code emitted so far and begins an alternative.
@@ -313,7 +298,7 @@ impl Lowerer<'_> {
         let Some(mut open) = self.begin(ComponentKind::Condition, e.span, extent) else {
             return evaluate(self);
         };
-        self.own_call(e);
+        self.calls.own(e);
         let pure = value.is_some() || self.effects(e).pure();
         let (written, ty) = evaluate(self);
         let result = self.f.reg();

@@ -202,9 +202,9 @@ impl Lowerer<'_> {
             return self.emit_return(&value, span);
         };
         if is_plain(e) {
-            self.mark_pass_through(&open);
+            self.components.mark_pass_through(open.comp);
         }
-        self.own_call(e);
+        self.calls.own(e);
         let pure = self.effects(e).pure();
         let value = self.returned(e, &ty);
         if let Some(scalar) = ty.scalar() {
@@ -226,7 +226,7 @@ impl Lowerer<'_> {
     }
 
     fn returned(&mut self, e: &Expr, ty: &Type) -> Value {
-        self.hint_pointee(ty, e);
+        self.calls.set_pointee(ty, e, &self.records);
         let value = self.rvalue(e);
         self.convert(value, ty, e.span)
     }

@@ -1,16 +1,16 @@
 //! Lowering of whole units: the two passes, function bodies, and the numbering of components.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use ir::flow::{compact, printable};
-use ir::{CompId, ComponentKind, FnId, Function, Inst, Printable, Program, Scalar, Shapes};
+use ir::{FnId, Function, Inst, Printable, Program, Scalar, Shapes};
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, Derive, ExprKind, Item};
 use syntax::{Problem, Severity, Span};
 
 use super::builder::FnBuilder;
 use super::call::is_specification_name;
+use super::components::number_components;
 use super::effects::for_each_expr;
 use super::gcc_builtins::is_computed_by_gcc;
 use super::lengths::Lengths;
@@ -82,7 +82,7 @@ impl<'a> Lowerer<'a> {
         let mut program = Program {
             functions: functions.into_iter().map(Arc::new).collect(),
             globals: self.globals.program_globals(0, &self.records).collect(),
-            components: std::mem::take(&mut self.components),
+            components: self.components.take(),
             unsupported: self.diagnostics.unsupported().to_vec(),
             init: Some(init_id),
             errno: self.library.errno(),
@@ -338,48 +338,6 @@ impl<'a> Lowerer<'a> {
             self.f.emit(span, Inst::ReturnNothing);
         }
         self.resolve_gotos();
-    }
-}
-
-/// Numbers components in the order of their places, outer before inner.
-fn number_components(program: &mut Program) {
-    let mut order: Vec<u32> = (0..program.components.len() as u32).collect();
-    order.sort_by_key(|i| {
-        let c = &program.components[*i as usize];
-        let is_added = matches!(c.kind, ComponentKind::Part(_) | ComponentKind::Insertion(_));
-        (
-            is_added,
-            c.span.file,
-            c.span.start,
-            Reverse(c.span.end),
-            c.kind,
-        )
-    });
-    let mut new = vec![CompId(0); order.len()];
-    for (to, from) in order.iter().enumerate() {
-        new[*from as usize] = CompId(to as u32);
-    }
-    let old = std::mem::take(&mut program.components);
-    program.components = order.iter().map(|i| old[*i as usize].clone()).collect();
-    for function in program.functions.iter_mut().map(Arc::make_mut) {
-        let renumber = |comp: &mut CompId| *comp = new[comp.index()];
-        for inst in &mut function.code {
-            match inst {
-                Inst::Enter { comp, .. }
-                | Inst::Angelic { comp, .. }
-                | Inst::AngelicText { comp, .. }
-                | Inst::AngelicOutput { comp } => renumber(comp),
-                _ => {}
-            }
-        }
-        function
-            .relaxations
-            .iter_mut()
-            .for_each(|r| renumber(&mut r.comp));
-        function
-            .observes
-            .iter_mut()
-            .for_each(|o| renumber(&mut o.comp));
     }
 }
 
