@@ -82,7 +82,7 @@ impl Lowerer<'_> {
         let known = match self.scopes.find_global(&name.text) {
             Some(Entity::Global(id)) => Some(*id),
             _ if own => None,
-            _ => self.linkage.objects.get(&name.text).copied(),
+            _ => self.linkage.object(&name.text),
         };
         let id = if let Some(id) = known {
             self.globals.redeclare(id, ty, defined, name.span);
@@ -92,7 +92,7 @@ impl Lowerer<'_> {
             let id = self.globals.create(&name.text, ty, defined, name.span);
             self.scopes.declare_global(&name.text, Entity::Global(id));
             if !own {
-                self.linkage.objects.insert(name.text.clone(), id);
+                self.linkage.link_object(&name.text, id);
             }
             id
         };

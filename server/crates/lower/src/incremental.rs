@@ -42,7 +42,7 @@ impl<'a> Relowering<'a> {
             Item::Function(f) => {
                 let id = ids.next()?;
                 let has_static = lowerer.globals.has_static_local_in(f.body.span);
-                (!is_wrong && !lowerer.is_linked() && !has_static).then_some(id)
+                (!is_wrong && !lowerer.linkage.is_linked() && !has_static).then_some(id)
             }
             Item::Declaration(_) | Item::End => None,
         });

@@ -7,24 +7,24 @@
 
 use ir::{FnId, GlobalId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::ast::{self, Attribute, Item, Storage, TypeSpec};
+use syntax::ast::{self, Attribute, Item, Storage, TypeSpec, Unit};
 use syntax::{Source, Span};
 
 use super::Lowerer;
-use super::scope::{Scope, Tag};
+use super::scope::{Scope, Scopes, Tag};
 use super::types::RecordId;
 
 /// Symbols shared by all units, and those of each unit.
 #[derive(Debug, Default)]
 pub(super) struct Linkage {
     /// Functions with a body that are visible to all units.
-    pub(super) functions: FxHashMap<String, FnId>,
+    functions: FxHashMap<String, FnId>,
     /// Functions with a body that are visible only in their unit, by unit.
-    pub(super) own_functions: Vec<FxHashMap<String, FnId>>,
+    own_functions: Vec<FxHashMap<String, FnId>>,
     /// Shared functions that are weak: the definition of another unit replaces them.
     weak: FxHashSet<String>,
     /// Objects with external linkage.
-    pub(super) objects: FxHashMap<String, GlobalId>,
+    objects: FxHashMap<String, GlobalId>,
     /// File scopes, by unit.
     scopes: Vec<Scope>,
     /// The unit being lowered.
@@ -32,7 +32,7 @@ pub(super) struct Linkage {
     /// Structs and unions of the units so far, by tag or place, and by members.
     records: FxHashMap<(String, String), RecordId>,
     /// Definitions without a tag, by place.
-    pub(super) untagged: FxHashMap<Span, RecordId>,
+    untagged: FxHashMap<Span, RecordId>,
     /// Meaning of the type names and enumerators of the current unit.
     meanings: FxHashMap<String, String>,
     /// Index of the first source with the same text, by source.
@@ -50,20 +50,25 @@ pub(super) enum Link {
     Clash,
 }
 
-impl<'a> Lowerer<'a> {
-    /// The translation units.
-    pub(super) fn units(&self) -> Vec<&'a [Item]> {
-        let items = &self.parse.unit.items;
-        items.split(|item| matches!(item, Item::End)).collect()
+impl Linkage {
+    /// Prepares for this number of units.
+    pub(super) fn set_unit_count(&mut self, count: usize) {
+        self.own_functions = vec![FxHashMap::default(); count];
     }
 
     /// Whether there is more than one unit.
     pub(super) fn is_linked(&self) -> bool {
-        self.linkage.own_functions.len() > 1
+        self.own_functions.len() > 1
     }
 
-    /// Makes a function with a body callable where its linkage allows it.
-    pub(super) fn link_function(&mut self, unit: usize, f: &ast::Function, id: FnId) -> Link {
+    /// Makes a function with a body callable where its linkage allows it; `items` are those of its unit.
+    pub(super) fn link_function(
+        &mut self,
+        unit: usize,
+        items: &[Item],
+        f: &ast::Function,
+        id: FnId,
+    ) -> Link {
         let Some(name) = &f.declarator.name else {
             return Link::Hidden;
         };
@@ -72,113 +77,123 @@ impl<'a> Lowerer<'a> {
             Storage::Extern => false,
             _ => f.specs.inline,
         };
-        if self.linkage.own_functions[unit].contains_key(&name.text) {
+        if self.own_functions[unit].contains_key(&name.text) {
             return Link::Clash;
         }
-        let is_weak = !own && self.is_weak(unit, f, &name.text);
-        if !own && self.linkage.functions.contains_key(&name.text) {
+        let is_weak = !own && self.is_linked() && is_weak(items, f, &name.text);
+        if !own && self.functions.contains_key(&name.text) {
             if is_weak {
                 return Link::Hidden;
             }
-            if !self.linkage.weak.remove(&name.text) {
+            if !self.weak.remove(&name.text) {
                 return Link::Clash;
             }
         }
         if is_weak {
-            self.linkage.weak.insert(name.text.clone());
+            self.weak.insert(name.text.clone());
         }
         let table = if own {
-            &mut self.linkage.own_functions[unit]
+            &mut self.own_functions[unit]
         } else {
-            &mut self.linkage.functions
+            &mut self.functions
         };
         table.insert(name.text.clone(), id);
         Link::New
     }
 
-    /// Whether the definition of a function is weak: by its own attributes or by a declaration in its unit.
-    fn is_weak(&self, unit: usize, f: &ast::Function, name: &str) -> bool {
-        let says_weak = |attributes: &ast::Attributes| attributes.0.contains(&Attribute::Weak);
-        let declares_weak = |item: &Item| {
-            let Item::Declaration(d) = item else {
-                return false;
-            };
-            let mut declarators = d.declarators.iter().map(|item| &item.declarator);
-            declarators.any(|declarator| {
-                declarator.name.as_ref().is_some_and(|n| n.text == name)
-                    && (says_weak(&d.specs.attributes) || says_weak(&declarator.attributes))
-            })
-        };
-        self.is_linked()
-            && (says_weak(&f.specs.attributes)
-                || says_weak(&f.declarator.attributes)
-                || self.units()[unit].iter().any(declares_weak))
+    /// Makes a function of the library callable in all units.
+    pub(super) fn link_library_function(&mut self, name: &str, id: FnId) {
+        self.functions.insert(name.to_owned(), id);
     }
 
-    /// Begins the declarations of a unit, in a file scope that contains only the library. A program of one unit has
-    /// just one file scope and passes `None`.
-    pub(super) fn begin_unit(&mut self, unit: usize, library: Option<&Scope>) {
-        let Some(library) = library else { return };
-        self.linkage.current = unit;
-        self.see_functions();
-        self.scopes.set_file(library.clone());
-        self.linkage.meanings = meanings(self.units()[unit]);
-        self.recall_records();
+    /// The function with a body that all units can call by this name.
+    pub(super) fn shared_function(&self, name: &str) -> Option<FnId> {
+        self.functions.get(name).copied()
     }
 
-    /// Ends the declarations of a unit.
-    pub(super) fn end_unit(&mut self) {
-        if self.is_linked() {
-            if self.linkage.same_text.is_empty() {
-                self.linkage.same_text = same_texts(&self.parse.sources.files);
-            }
-            self.note_records();
-            let scope = self.scopes.file().clone();
-            self.linkage.scopes.push(scope);
-        }
-    }
-
-    /// Returns to a unit to lower its bodies.
-    pub(super) fn enter_unit(&mut self, unit: usize) {
-        if unit == self.linkage.current {
-            return;
-        }
-        self.linkage.current = unit;
-        if let Some(scope) = self.linkage.scopes.get(unit) {
-            let scope = scope.clone();
-            self.scopes.set_file(scope);
-        }
-        self.see_functions();
-    }
-
-    /// Makes the functions visible that the current unit can call by name.
-    pub(super) fn see_functions(&mut self) {
-        let own = self.linkage.own_functions.get(self.linkage.current);
-        let mut visible = self.linkage.functions.clone();
+    /// The functions that the current unit can call by name.
+    pub(super) fn visible_functions(&self) -> FxHashMap<String, FnId> {
+        let own = self.own_functions.get(self.current);
+        let mut visible = self.functions.clone();
         visible.extend(own.into_iter().flatten().map(|(n, id)| (n.clone(), *id)));
-        self.functions.set_visible(visible);
+        visible
     }
 
-    fn definitions_here(&self) -> Vec<&'a ast::Record> {
-        let items = self.units()[self.linkage.current];
-        let mut found = Vec::new();
-        for item in items {
-            let specs = match item {
-                Item::Function(f) => &f.specs,
-                Item::Declaration(d) => &d.specs,
-                Item::End => continue,
+    /// The object with external linkage of this name.
+    pub(super) fn object(&self, name: &str) -> Option<GlobalId> {
+        self.objects.get(name).copied()
+    }
+
+    /// Gives an object external linkage.
+    pub(super) fn link_object(&mut self, name: &str, id: GlobalId) {
+        self.objects.insert(name.to_owned(), id);
+    }
+
+    /// The struct or union without a tag that is defined at this place.
+    pub(super) fn untagged(&self, place: Span) -> Option<RecordId> {
+        self.untagged.get(&place).copied()
+    }
+
+    /// Records the struct or union without a tag that is defined at this place.
+    pub(super) fn set_untagged(&mut self, place: Span, id: RecordId) {
+        self.untagged.insert(place, id);
+    }
+
+    /// Begins the declarations of a unit: reuses the structs that an earlier unit defines identically.
+    pub(super) fn begin_unit(&mut self, unit: usize, items: &[Item], scopes: &mut Scopes) {
+        self.current = unit;
+        self.meanings = meanings(items);
+        for record in file_records(items) {
+            let Some(id) = self.records.get(&self.key(record)).copied() else {
+                continue;
             };
-            definitions(&specs.ty, &mut found);
+            match &record.tag {
+                Some(tag) => scopes.declare_tag(&tag.text, Tag::Record(id)),
+                None => self.set_untagged(record.span, id),
+            }
         }
-        found
     }
 
+    /// Ends the declarations of a unit: keeps its file scope, and its structs for later units.
+    pub(super) fn end_unit(&mut self, items: &[Item], scopes: &Scopes, sources: &[Source]) {
+        if self.same_text.is_empty() {
+            self.same_text = same_texts(sources);
+        }
+        for record in file_records(items) {
+            let id = match &record.tag {
+                Some(tag) => match scopes.find_tag(&tag.text) {
+                    Some(Tag::Record(id)) => Some(*id),
+                    _ => None,
+                },
+                None => self.untagged(record.span),
+            };
+            if let Some(id) = id {
+                let key = self.key(record);
+                self.records.entry(key).or_insert(id);
+            }
+        }
+        self.scopes.push(scopes.file().clone());
+    }
+
+    /// Returns to a unit to lower its bodies. Returns false if it is the current one.
+    pub(super) fn enter_unit(&mut self, unit: usize, scopes: &mut Scopes) -> bool {
+        if unit == self.current {
+            return false;
+        }
+        self.current = unit;
+        if let Some(scope) = self.scopes.get(unit) {
+            scopes.set_file(scope.clone());
+        }
+        true
+    }
+
+    /// Tag or place, and text, by which units recognise that they define the same struct.
     fn key(&self, record: &ast::Record) -> (String, String) {
         let name = match &record.tag {
             Some(tag) => tag.text.clone(),
             None => {
                 let file = usize::from(record.span.file.0);
-                let same = self.linkage.same_text.get(file).copied();
+                let same = self.same_text.get(file).copied();
                 format!("{}:{}", same.unwrap_or(file), record.span.start)
             }
         };
@@ -193,7 +208,7 @@ impl<'a> Lowerer<'a> {
         let mut next = 0;
         while let Some(text) = texts.get(next) {
             let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-            let named = words.filter_map(|word| self.linkage.meanings.get_key_value(word));
+            let named = words.filter_map(|word| self.meanings.get_key_value(word));
             let new = named.filter(|(word, _)| seen.insert(word));
             let new: Vec<String> = new.map(|(_, text)| text.clone()).collect();
             texts.extend(new);
@@ -201,36 +216,13 @@ impl<'a> Lowerer<'a> {
         }
         texts.join("\n")
     }
+}
 
-    /// Reuses the structs that an earlier unit defines identically.
-    fn recall_records(&mut self) {
-        for record in self.definitions_here() {
-            let Some(id) = self.linkage.records.get(&self.key(record)).copied() else {
-                continue;
-            };
-            match &record.tag {
-                Some(tag) => self.scopes.declare_tag(&tag.text, Tag::Record(id)),
-                None => {
-                    self.linkage.untagged.insert(record.span, id);
-                }
-            }
-        }
-    }
-
-    fn note_records(&mut self) {
-        for record in self.definitions_here() {
-            let id = match &record.tag {
-                Some(tag) => match self.scopes.find_tag(&tag.text) {
-                    Some(Tag::Record(id)) => Some(*id),
-                    _ => None,
-                },
-                None => self.linkage.untagged.get(&record.span).copied(),
-            };
-            if let Some(id) = id {
-                let key = self.key(record);
-                self.linkage.records.entry(key).or_insert(id);
-            }
-        }
+impl Lowerer<'_> {
+    /// Makes the functions visible that the current unit can call by name.
+    pub(super) fn see_functions(&mut self) {
+        let visible = self.linkage.visible_functions();
+        self.functions.set_visible(visible);
     }
 
     /// Declares the enumerators inside a struct that is already known.
@@ -245,6 +237,44 @@ impl<'a> Lowerer<'a> {
             }
         }
     }
+}
+
+/// The translation units, by their items.
+pub(super) fn units(unit: &Unit) -> Vec<&[Item]> {
+    let is_end = |item: &Item| matches!(item, Item::End);
+    unit.items.split(is_end).collect()
+}
+
+/// Whether the definition of a function is weak: by its own attributes or by a declaration in its unit.
+fn is_weak(items: &[Item], f: &ast::Function, name: &str) -> bool {
+    let says_weak = |attributes: &ast::Attributes| attributes.0.contains(&Attribute::Weak);
+    let declares_weak = |item: &Item| {
+        let Item::Declaration(d) = item else {
+            return false;
+        };
+        let mut declarators = d.declarators.iter().map(|item| &item.declarator);
+        declarators.any(|declarator| {
+            declarator.name.as_ref().is_some_and(|n| n.text == name)
+                && (says_weak(&d.specs.attributes) || says_weak(&declarator.attributes))
+        })
+    };
+    says_weak(&f.specs.attributes)
+        || says_weak(&f.declarator.attributes)
+        || items.iter().any(declares_weak)
+}
+
+/// The structs and unions that a unit defines at file scope.
+fn file_records(items: &[Item]) -> Vec<&ast::Record> {
+    let mut found = Vec::new();
+    for item in items {
+        let specs = match item {
+            Item::Function(f) => &f.specs,
+            Item::Declaration(d) => &d.specs,
+            Item::End => continue,
+        };
+        definitions(&specs.ty, &mut found);
+    }
+    found
 }
 
 /// Meaning of the type names and enumerators at a unit's file scope.

@@ -162,7 +162,7 @@ impl Lowerer<'_> {
             return Type::Record(id);
         };
         if self.records.get(id).fields.is_some() {
-            if self.is_linked() {
+            if self.linkage.is_linked() {
                 self.inner_names(record);
             }
             return Type::Record(id);
@@ -241,12 +241,12 @@ impl Lowerer<'_> {
     /// The id of the record that a specifier names, declared if necessary.
     fn record_id(&mut self, record: &Record) -> RecordId {
         let Some(tag) = &record.tag else {
-            if let Some(known) = self.linkage.untagged.get(&record.span) {
-                return *known;
+            if let Some(known) = self.linkage.untagged(record.span) {
+                return known;
             }
             let id = self.records.declare(record.is_union);
-            if self.is_linked() && self.scopes.at_file_scope() {
-                self.linkage.untagged.insert(record.span, id);
+            if self.linkage.is_linked() && self.scopes.at_file_scope() {
+                self.linkage.set_untagged(record.span, id);
             }
             return id;
         };

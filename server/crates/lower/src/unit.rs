@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use ir::flow::{compact, printable};
 use ir::{FnId, Function, Inst, Printable, Program, Scalar, Shapes};
-use rustc_hash::FxHashMap;
 use syntax::ast::{self, Derive, ExprKind, Item};
 use syntax::{Problem, Severity, Span};
 
@@ -14,7 +13,7 @@ use super::components::number_components;
 use super::effects::for_each_expr;
 use super::gcc_builtins::is_computed_by_gcc;
 use super::lengths::Lengths;
-use super::linkage::Link;
+use super::linkage::{Link, units};
 use super::prelude::{AT_EXIT, Prelude};
 use super::purity::pure_functions;
 use super::scope::Entity;
@@ -26,7 +25,7 @@ impl<'a> Lowerer<'a> {
     pub(super) fn run(&mut self) -> LoweredUnit {
         let parse = self.parse;
         let prelude = Prelude::of(&parse.unit);
-        let units = self.units();
+        let units = units(&parse.unit);
         let mut bodies = self.number_functions(&units);
         let library = bodies.len();
         bodies.extend(self.number_library(&prelude).into_iter().map(|f| (0, f)));
@@ -50,9 +49,14 @@ impl<'a> Lowerer<'a> {
             own.filter(|(_, (_, f))| is_pure(f))
                 .for_each(|(id, _)| self.functions.set_pure(FnId(id)));
         }
-        let known = self.is_linked().then(|| self.scopes.file().clone());
+        let known = self.linkage.is_linked().then(|| self.scopes.file().clone());
         for (unit, items) in units.iter().enumerate() {
-            self.begin_unit(unit, known.as_ref());
+            // A program of one unit has just one file scope.
+            if let Some(library) = &known {
+                self.scopes.set_file(library.clone());
+                self.linkage.begin_unit(unit, items, &mut self.scopes);
+                self.see_functions();
+            }
             for item in *items {
                 match item {
                     Item::Declaration(d) => self.file_declaration(d),
@@ -61,12 +65,17 @@ impl<'a> Lowerer<'a> {
                 }
             }
             self.declare_late(&prelude);
-            self.end_unit();
+            if known.is_some() {
+                let sources = &parse.sources.files;
+                self.linkage.end_unit(items, &self.scopes, sources);
+            }
         }
         std::mem::swap(&mut self.f, &mut self.other);
         let mut functions: Vec<Function> = Vec::with_capacity(bodies.len() + 1);
         for (index, (unit, body)) in bodies.into_iter().enumerate() {
-            self.enter_unit(unit);
+            if self.linkage.enter_unit(unit, &mut self.scopes) {
+                self.see_functions();
+            }
             let is_library = index >= library;
             self.diagnostics.set_quiet(is_library);
             let mut function = self.function(body, FnId(index as u32), is_library);
@@ -86,7 +95,7 @@ impl<'a> Lowerer<'a> {
             unsupported: self.diagnostics.unsupported().to_vec(),
             init: Some(init_id),
             errno: self.library.errno(),
-            at_exit: self.linkage.functions.get(AT_EXIT).copied(),
+            at_exit: self.linkage.shared_function(AT_EXIT),
             data_model: self.records.model,
             printable: Printable::default(),
             shapes: Shapes::default(),
@@ -140,11 +149,12 @@ impl<'a> Lowerer<'a> {
     /// Assigns an id to each function with a body.
     fn number_functions(&mut self, units: &[&'a [Item]]) -> Vec<(usize, &'a ast::Function)> {
         let mut bodies = Vec::new();
-        self.linkage.own_functions = vec![FxHashMap::default(); units.len()];
+        self.linkage.set_unit_count(units.len());
         for (unit, items) in units.iter().enumerate() {
             for item in *items {
                 let Item::Function(f) = item else { continue };
-                match self.link_function(unit, f, self.functions.next_id()) {
+                let id = self.functions.next_id();
+                match self.linkage.link_function(unit, items, f, id) {
                     Link::New => {
                         self.functions.add();
                         bodies.push((unit, f));
@@ -168,7 +178,7 @@ impl<'a> Lowerer<'a> {
         for &f in &prelude.functions {
             if let Some(name) = &f.declarator.name {
                 let id = self.functions.add();
-                self.linkage.functions.insert(name.text.clone(), id);
+                self.linkage.link_library_function(&name.text, id);
                 bodies.push(f);
             }
         }
