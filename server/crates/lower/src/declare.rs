@@ -173,9 +173,9 @@ impl Lowerer<'_> {
         let id = globals.create_static_local(item.span, &name.text, ty, name.span);
         self.scopes.declare(&name.text, Entity::Global(id));
         if let Some(init) = &item.init {
-            std::mem::swap(&mut self.f, &mut self.other);
+            self.swap_builders();
             self.static_initialiser(id, item, init);
-            std::mem::swap(&mut self.f, &mut self.other);
+            self.swap_builders();
         }
     }
 

@@ -129,13 +129,14 @@ pub struct InsertionRequest<'a> {
 #[derive(Default)]
 pub(super) struct Inserting<'a> {
     wanted: Option<InsertionRequest<'a>>,
-    pub(super) made: Insertions,
+    /// The data of the insertions so far.
+    made: Insertions,
     /// Objects that the function being lowered names.
     targets: Vec<Target>,
     /// Labels of that function.
     labels: Vec<String>,
     /// Assignments of that function.
-    pub(super) assignments: Vec<Assignment>,
+    assignments: Vec<Assignment>,
 }
 
 /// Lowers a translation unit with the wanted statements as components of kind [`ComponentKind::Insertion`]. They are
@@ -151,6 +152,16 @@ pub fn lower_insertions<'a>(
 }
 
 impl Inserting<'_> {
+    /// Removes the data of the insertions.
+    pub(super) fn take_made(&mut self) -> Insertions {
+        std::mem::take(&mut self.made)
+    }
+
+    /// Assignments of the function being lowered.
+    pub(super) fn assignments(&self) -> &[Assignment] {
+        &self.assignments
+    }
+
     /// The assignments directly after the loop that has this body: objects and places.
     fn assignments_after_loop(&self, body: Span) -> Vec<(String, Span)> {
         let behind = self.assignments.iter().filter(|a| a.behind == Some(body));

@@ -30,6 +30,7 @@ mod diagnostics;
 mod dump;
 mod effects;
 mod expr;
+mod function;
 mod functions;
 mod gcc_builtins;
 mod generic;
@@ -47,6 +48,7 @@ mod linkage;
 mod lvalue;
 mod number;
 mod operators;
+mod options;
 mod overflow;
 mod parts;
 mod prelude;
@@ -65,11 +67,13 @@ mod value;
 mod variable;
 mod wide_field;
 
+use ir::{FnId, Inst, Program};
 use syntax::{Parse, Problem, Span};
 
 pub use dump::{dump, dump_function};
 pub use incremental::Relowering;
 pub use insertion::{Gap, InsertionRequest, Insertions, Point, Statements, lower_insertions};
+pub use options::LowerOptions;
 pub use parts::lower_parts;
 
 use builder::FnBuilder;
@@ -86,30 +90,6 @@ use linkage::Linkage;
 use scope::Scopes;
 use types::Type;
 
-use ir::{FnId, Inst, Program};
-
-/// Options of lowering.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LowerOptions {
-    /// Most scalars in a record or array that get individual angelic values; larger objects are relaxed only by
-    /// skipping the write.
-    pub max_aggregate: u32,
-    /// Whether components are created; without them the code is the bare program.
-    pub instrument: bool,
-    /// Whether registers are shared; not worthwhile for code that runs only a few times.
-    pub compact: bool,
-}
-
-impl Default for LowerOptions {
-    fn default() -> Self {
-        LowerOptions {
-            max_aggregate: 64,
-            instrument: true,
-            compact: true,
-        }
-    }
-}
-
 /// Result of lowering.
 #[derive(Debug, Clone, Default)]
 pub struct LoweredUnit {
@@ -117,7 +97,7 @@ pub struct LoweredUnit {
     pub program: Program,
     /// Problems of the source text, in order of place.
     pub problems: Vec<Problem>,
-    /// The data that components of kind [`ComponentKind::Insertion`] refer to.
+    /// The data that components of kind [`ir::ComponentKind::Insertion`] refer to.
     pub insertions: Insertions,
 }
 
@@ -127,7 +107,11 @@ pub fn lower(parse: &Parse, options: &LowerOptions) -> LoweredUnit {
 }
 
 /// State of lowering one unit.
+///
+/// Each part has private fields and keeps its own invariants; what needs only one or two parts takes these. The methods
+/// of `Lowerer` itself, in the modules, emit code or resolve types, which may need all of them.
 struct Lowerer<'a> {
+    /// The text and its syntax tree.
     parse: &'a Parse,
     options: LowerOptions,
     /// Problems and unmodelled constructs.
@@ -138,7 +122,9 @@ struct Lowerer<'a> {
     calls: CallContext,
     /// Statements to insert; see [`insertion`].
     inserting: Inserting<'a>,
+    /// Structs and unions.
     records: Records,
+    /// Names.
     scopes: Scopes,
     /// Objects with static lifetime.
     globals: Globals,
@@ -153,7 +139,7 @@ struct Lowerer<'a> {
     /// The function being lowered.
     f: FnBuilder,
     /// The suspended builder: `@init` while another function is lowered, and vice versa.
-    other: FnBuilder,
+    suspended: FnBuilder,
 }
 
 impl<'a> Lowerer<'a> {
@@ -174,8 +160,19 @@ impl<'a> Lowerer<'a> {
             functions: Functions::default(),
             lengths: Lengths::default(),
             f: builder(),
-            other: builder(),
+            suspended: builder(),
         }
+    }
+
+    /// Continues with the suspended builder, and suspends the present one.
+    fn swap_builders(&mut self) {
+        std::mem::swap(&mut self.f, &mut self.suspended);
+    }
+
+    /// Takes the suspended builder, to finish it.
+    fn take_suspended(&mut self) -> FnBuilder {
+        let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
+        std::mem::replace(&mut self.suspended, empty)
     }
 
     /// Emits code that ends the run as not analysable; `what` completes "… is not modelled".

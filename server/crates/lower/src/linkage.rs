@@ -219,12 +219,6 @@ impl Linkage {
 }
 
 impl Lowerer<'_> {
-    /// Makes the functions visible that the current unit can call by name.
-    pub(super) fn see_functions(&mut self) {
-        let visible = self.linkage.visible_functions();
-        self.functions.set_visible(visible);
-    }
-
     /// Declares the enumerators inside a struct that is already known.
     pub(super) fn inner_names(&mut self, record: &ast::Record) {
         for field in record.fields.iter().flatten() {

@@ -316,7 +316,7 @@ impl Lowerer<'_> {
     fn repeated(&self, target: &Target) -> Vec<(String, Expr)> {
         let is_object = |name: &str| type_of_variable(&self.scopes, &self.globals, name).is_some();
         let mut found: Vec<(String, Expr)> = Vec::new();
-        for other in &self.inserting.assignments {
+        for other in self.inserting.assignments() {
             let text = format!("{};", self.parse.sources.text(other.expr.span));
             let here = || identifiers(&other.expr).iter().all(|n| is_object(n));
             if other.object == target.text && found.iter().all(|(t, _)| *t != text) && here() {

@@ -1,61 +1,81 @@
-//! Lowering of whole units: the two passes, function bodies, and the numbering of components.
+//! Lowering of whole units: the two passes.
 
 use std::sync::Arc;
 
 use ir::flow::{compact, printable};
-use ir::{FnId, Function, Inst, Printable, Program, Scalar, Shapes};
-use syntax::ast::{self, Derive, ExprKind, Item};
+use ir::{FnId, Function, Inst, Printable, Program, Shapes};
+use syntax::ast::{self, Item};
 use syntax::{Problem, Severity, Span};
 
-use super::builder::FnBuilder;
-use super::call::is_specification_name;
 use super::components::number_components;
-use super::effects::for_each_expr;
 use super::gcc_builtins::is_computed_by_gcc;
-use super::lengths::Lengths;
 use super::linkage::{Link, units};
 use super::prelude::{AT_EXIT, Prelude};
 use super::purity::pure_functions;
 use super::scope::Entity;
-use super::types::{FnType, Type};
+use super::types::Type;
 use super::{LoweredUnit, Lowerer};
 
 impl<'a> Lowerer<'a> {
     /// Lowers the unit.
     pub(super) fn run(&mut self) -> LoweredUnit {
-        let parse = self.parse;
-        let prelude = Prelude::of(&parse.unit);
-        let units = units(&parse.unit);
-        let mut bodies = self.number_functions(&units);
-        let library = bodies.len();
-        bodies.extend(self.number_library(&prelude).into_iter().map(|f| (0, f)));
-        let init_id = self.functions.next_id();
-        self.f.id = init_id;
-        self.see_functions();
+        let prelude = Prelude::of(&self.parse.unit);
+        let units = units(&self.parse.unit);
+
+        // Each function with a body gets an id; `@init` gets the last one.
+        let own = self.number_functions(&units);
+        let library = self.number_library(&prelude);
+        let init = self.functions.next_id();
+        self.f.id = init;
+
+        // First pass: the declarations at file scope; initialisers become the code of `@init`.
+        self.set_visible_functions();
         self.declare_library(&prelude);
         self.library.set_redirects(prelude.redirects);
         // Only relaxed components need this.
         if self.options.instrument {
-            let errors = parse.problems.iter();
-            let errors = errors.filter(|p| p.severity == Severity::Error);
-            let is_broken = |span: Span| errors.clone().any(|p| span.overlaps(p.span));
-            let in_library = |name: &str| self.library.is_pure_name(name);
-            let names = pure_functions(&units, &is_broken, &in_library);
-            let is_pure = |f: &ast::Function| {
-                let name = f.declarator.name.as_ref();
-                name.is_some_and(|name| names.contains(&name.text))
-            };
-            let own = (0..).zip(&bodies[..library]);
-            own.filter(|(_, (_, f))| is_pure(f))
-                .for_each(|(id, _)| self.functions.set_pure(FnId(id)));
+            self.find_pure_functions(&units, &own);
         }
-        let known = self.linkage.is_linked().then(|| self.scopes.file().clone());
+        self.declare_units(&units, &prelude);
+
+        // Second pass: the bodies.
+        self.swap_builders();
+        let mut functions = self.bodies(&own, &library);
+        let mut init_builder = self.take_suspended();
+        init_builder.emit(Span::default(), Inst::Return { value: None });
+        functions.push(init_builder.finish(None));
+
+        LoweredUnit {
+            program: self.program(functions, init),
+            problems: self.diagnostics.take_problems(),
+            insertions: self.inserting.take_made(),
+        }
+    }
+
+    /// Records which of the program's functions have no side effects.
+    fn find_pure_functions(&mut self, units: &[&[Item]], own: &[(usize, &ast::Function)]) {
+        let errors = self.parse.problems.iter();
+        let errors = errors.filter(|p| p.severity == Severity::Error);
+        let is_broken = |span: Span| errors.clone().any(|p| span.overlaps(p.span));
+        let in_library = |name: &str| self.library.is_pure_name(name);
+        let names = pure_functions(units, &is_broken, &in_library);
+        for (id, (_, f)) in (0..).zip(own) {
+            let name = f.declarator.name.as_ref();
+            if name.is_some_and(|name| names.contains(&name.text)) {
+                self.functions.set_pure(FnId(id));
+            }
+        }
+    }
+
+    /// Lowers the declarations of all units.
+    fn declare_units(&mut self, units: &[&'a [Item]], prelude: &Prelude) {
+        // A program of one unit has just one file scope; each of several begins in one that contains only the library.
+        let library_scope = self.linkage.is_linked().then(|| self.scopes.file().clone());
         for (unit, items) in units.iter().enumerate() {
-            // A program of one unit has just one file scope.
-            if let Some(library) = &known {
-                self.scopes.set_file(library.clone());
+            if let Some(scope) = &library_scope {
+                self.scopes.set_file(scope.clone());
                 self.linkage.begin_unit(unit, items, &mut self.scopes);
-                self.see_functions();
+                self.set_visible_functions();
             }
             for item in *items {
                 match item {
@@ -64,36 +84,58 @@ impl<'a> Lowerer<'a> {
                     Item::End => {}
                 }
             }
-            self.declare_late(&prelude);
-            if known.is_some() {
-                let sources = &parse.sources.files;
+            self.declare_late(prelude);
+            if library_scope.is_some() {
+                let sources = &self.parse.sources.files;
                 self.linkage.end_unit(items, &self.scopes, sources);
             }
         }
-        std::mem::swap(&mut self.f, &mut self.other);
-        let mut functions: Vec<Function> = Vec::with_capacity(bodies.len() + 1);
-        for (index, (unit, body)) in bodies.into_iter().enumerate() {
-            if self.linkage.enter_unit(unit, &mut self.scopes) {
-                self.see_functions();
-            }
-            let is_library = index >= library;
-            self.diagnostics.set_quiet(is_library);
-            let mut function = self.function(body, FnId(index as u32), is_library);
-            if !is_library {
-                self.close_broken(&mut function, body);
-            }
+    }
+
+    /// Lowers the bodies of the program's own functions, with their units, and of the library's.
+    fn bodies(
+        &mut self,
+        own: &[(usize, &ast::Function)],
+        library: &[&ast::Function],
+    ) -> Vec<Function> {
+        let mut ids = (0..).map(FnId);
+        let mut functions = Vec::with_capacity(own.len() + library.len() + 1);
+        for ((unit, body), id) in own.iter().zip(&mut ids) {
+            self.enter_unit(*unit);
+            let mut function = self.function(body, id, false);
+            self.close_broken(&mut function, body);
             functions.push(function);
+        }
+        for (body, id) in library.iter().zip(ids) {
+            self.enter_unit(0);
+            self.diagnostics.set_quiet(true);
+            functions.push(self.function(body, id, true));
             self.diagnostics.set_quiet(false);
         }
-        let mut init = self.other_builder();
-        init.emit(Span::default(), Inst::Return { value: None });
-        functions.push(init.finish(None));
+        functions
+    }
+
+    /// Returns to a unit to lower its bodies.
+    fn enter_unit(&mut self, unit: usize) {
+        if self.linkage.enter_unit(unit, &mut self.scopes) {
+            self.set_visible_functions();
+        }
+    }
+
+    /// Makes the functions visible that the current unit can call by name.
+    fn set_visible_functions(&mut self) {
+        let visible = self.linkage.visible_functions();
+        self.functions.set_visible(visible);
+    }
+
+    /// The program of these functions, and of everything that lowering them left in the tables.
+    fn program(&mut self, functions: Vec<Function>, init: FnId) -> Program {
         let mut program = Program {
             functions: functions.into_iter().map(Arc::new).collect(),
             globals: self.globals.program_globals(0, &self.records).collect(),
             components: self.components.take(),
             unsupported: self.diagnostics.unsupported().to_vec(),
-            init: Some(init_id),
+            init: Some(init),
             errno: self.library.errno(),
             at_exit: self.linkage.shared_function(AT_EXIT),
             data_model: self.records.model,
@@ -110,11 +152,7 @@ impl<'a> Lowerer<'a> {
         if self.options.compact {
             compact(&mut program);
         }
-        LoweredUnit {
-            program,
-            problems: self.diagnostics.take_problems(),
-            insertions: std::mem::take(&mut self.inserting.made),
-        }
+        program
     }
 
     /// Makes a function with errors in its text end the run on entry: its behaviour is unknown.
@@ -139,11 +177,6 @@ impl<'a> Lowerer<'a> {
         function.relaxations.clear();
         function.rescues.clear();
         function.observes.clear();
-    }
-
-    fn other_builder(&mut self) -> FnBuilder {
-        let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
-        std::mem::replace(&mut self.other, empty)
     }
 
     /// Assigns an id to each function with a body.
@@ -233,121 +266,6 @@ impl<'a> Lowerer<'a> {
             }
         }
         self.scopes.declare(&name.text, Entity::Function(id, ty));
-    }
-
-    /// Lowers a function body. `library` means that its text is not visible to the user.
-    pub(super) fn function(&mut self, f: &ast::Function, id: FnId, library: bool) -> Function {
-        let ty = self.functions.ty(id).clone();
-        let (name, span) = match &f.declarator.name {
-            Some(name) => (name.text.as_str(), name.span),
-            None => ("", f.declarator.span),
-        };
-        let span = if library { Span::default() } else { span };
-        self.f = FnBuilder::new(id, name, span, ty.result.clone());
-        self.f.instrument = !library && !is_specification_name(name);
-        self.f.nowhere = library;
-        self.f.variadic = ty.variadic;
-        self.f.old_style = ty.old_style;
-        for_each_expr(&f.body, &mut |e| {
-            if let ExprKind::AddressOf(inner) = &e.kind
-                && let ExprKind::Ident(name) = &inner.kind
-            {
-                self.f.addressed.insert(name.clone());
-            }
-        });
-        self.scopes.push();
-        self.lengths = Lengths::Pure;
-        self.prologue(f, &ty);
-        self.begin_insertions(&f.body);
-        self.block(&f.body);
-        self.lengths = Lengths::Refused;
-        self.scopes.pop();
-        self.epilogue(name == "main", f.body.span.last_byte());
-        let variables = std::mem::take(&mut self.f.types);
-        self.functions.set_variables(id, variables);
-        let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
-        let result = ty.result.scalar();
-        std::mem::replace(&mut self.f, empty).finish(result)
-    }
-
-    /// Parameters arrive in registers; those whose address is needed are moved to slots.
-    fn prologue(&mut self, f: &ast::Function, ty: &FnType) {
-        match &ty.result {
-            Type::Record(_) => {
-                self.f.result_address = Some(self.f.reg());
-                self.f.params.push(Scalar::Ptr);
-            }
-            Type::Unmodelled(what) => self.unsupported(f.declarator.span, &**what),
-            _ => {}
-        }
-        let params = match f.declarator.derive.first() {
-            Some(Derive::Function(params)) => &params.params[..],
-            _ => &[],
-        };
-        let arrivals = ty.params.iter().map(|ty| {
-            let scalar = ty.scalar().unwrap_or(Scalar::Ptr);
-            self.f.params.push(scalar);
-            (ty, scalar, self.f.reg())
-        });
-        let arrivals: Vec<_> = arrivals.collect();
-        for ((ty, scalar, reg), param) in arrivals.into_iter().zip(params) {
-            let Some(name) = &param.declarator.name else {
-                continue;
-            };
-            if let Type::Unmodelled(what) = ty {
-                self.unsupported(param.declarator.span, &**what);
-                self.scopes
-                    .declare(&name.text, Entity::Unmodelled(what.to_string()));
-                continue;
-            }
-            let variable = self.variable_parameter(param);
-            let ty = variable.as_ref().unwrap_or(ty);
-            let is_record = matches!(ty, Type::Record(_));
-            if !is_record && !self.f.addressed.contains(&name.text) {
-                self.f.variable(reg, &name.text, scalar, ty);
-                self.scopes
-                    .declare(&name.text, Entity::Register(reg, ty.clone()));
-                continue;
-            }
-            let Some(slot) = self.local_object(&name.text, ty, name.span) else {
-                continue;
-            };
-            self.f.emit(name.span, Inst::SlotLive { slot });
-            let addr = self.f.reg();
-            self.f.emit(name.span, Inst::AddrSlot { dst: addr, slot });
-            let size = self.records.size(ty).unwrap_or(0) as u32;
-            self.f.emit(
-                name.span,
-                if is_record {
-                    Inst::Copy {
-                        dst: addr,
-                        src: reg,
-                        size,
-                    }
-                } else {
-                    Inst::Store {
-                        addr,
-                        src: reg,
-                        ty: scalar.in_memory(self.records.model),
-                    }
-                },
-            );
-        }
-    }
-
-    /// Emits the code for the closing brace.
-    fn epilogue(&mut self, is_main: bool, span: Span) {
-        if self.f.result == Type::Void {
-            self.f.emit(span, Inst::Return { value: None });
-        } else if is_main {
-            let zero = self
-                .f
-                .constant(span, self.f.result.scalar().unwrap_or(Scalar::I32), 0);
-            self.f.emit(span, Inst::Return { value: Some(zero) });
-        } else {
-            self.f.emit(span, Inst::ReturnNothing);
-        }
-        self.resolve_gotos();
     }
 }
 

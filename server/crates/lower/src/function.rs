@@ -1,0 +1,130 @@
+//! Lowering of one function: its parameters, its body, and its closing brace.
+
+use ir::{FnId, Function, Inst, Scalar};
+use syntax::Span;
+use syntax::ast::{self, Derive, ExprKind};
+
+use super::Lowerer;
+use super::builder::FnBuilder;
+use super::call::is_specification_name;
+use super::effects::for_each_expr;
+use super::lengths::Lengths;
+use super::scope::Entity;
+use super::types::{FnType, Type};
+
+impl Lowerer<'_> {
+    /// Lowers a function body. `library` means that its text is not visible to the user.
+    pub(super) fn function(&mut self, f: &ast::Function, id: FnId, library: bool) -> Function {
+        let ty = self.functions.ty(id).clone();
+        let (name, span) = match &f.declarator.name {
+            Some(name) => (name.text.as_str(), name.span),
+            None => ("", f.declarator.span),
+        };
+        let span = if library { Span::default() } else { span };
+        self.f = FnBuilder::new(id, name, span, ty.result.clone());
+        self.f.instrument = !library && !is_specification_name(name);
+        self.f.nowhere = library;
+        self.f.variadic = ty.variadic;
+        self.f.old_style = ty.old_style;
+        for_each_expr(&f.body, &mut |e| {
+            if let ExprKind::AddressOf(inner) = &e.kind
+                && let ExprKind::Ident(name) = &inner.kind
+            {
+                self.f.addressed.insert(name.clone());
+            }
+        });
+        self.scopes.push();
+        self.lengths = Lengths::Pure;
+        self.prologue(f, &ty);
+        self.begin_insertions(&f.body);
+        self.block(&f.body);
+        self.lengths = Lengths::Refused;
+        self.scopes.pop();
+        self.epilogue(name == "main", f.body.span.last_byte());
+        let variables = std::mem::take(&mut self.f.types);
+        self.functions.set_variables(id, variables);
+        let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
+        let result = ty.result.scalar();
+        std::mem::replace(&mut self.f, empty).finish(result)
+    }
+
+    /// Parameters arrive in registers; those whose address is needed are moved to slots.
+    fn prologue(&mut self, f: &ast::Function, ty: &FnType) {
+        match &ty.result {
+            Type::Record(_) => {
+                self.f.result_address = Some(self.f.reg());
+                self.f.params.push(Scalar::Ptr);
+            }
+            Type::Unmodelled(what) => self.unsupported(f.declarator.span, &**what),
+            _ => {}
+        }
+        let params = match f.declarator.derive.first() {
+            Some(Derive::Function(params)) => &params.params[..],
+            _ => &[],
+        };
+        let arrivals = ty.params.iter().map(|ty| {
+            let scalar = ty.scalar().unwrap_or(Scalar::Ptr);
+            self.f.params.push(scalar);
+            (ty, scalar, self.f.reg())
+        });
+        let arrivals: Vec<_> = arrivals.collect();
+        for ((ty, scalar, reg), param) in arrivals.into_iter().zip(params) {
+            let Some(name) = &param.declarator.name else {
+                continue;
+            };
+            if let Type::Unmodelled(what) = ty {
+                self.unsupported(param.declarator.span, &**what);
+                self.scopes
+                    .declare(&name.text, Entity::Unmodelled(what.to_string()));
+                continue;
+            }
+            let variable = self.variable_parameter(param);
+            let ty = variable.as_ref().unwrap_or(ty);
+            let is_record = matches!(ty, Type::Record(_));
+            if !is_record && !self.f.addressed.contains(&name.text) {
+                self.f.variable(reg, &name.text, scalar, ty);
+                self.scopes
+                    .declare(&name.text, Entity::Register(reg, ty.clone()));
+                continue;
+            }
+            let Some(slot) = self.local_object(&name.text, ty, name.span) else {
+                continue;
+            };
+            self.f.emit(name.span, Inst::SlotLive { slot });
+            let addr = self.f.reg();
+            self.f.emit(name.span, Inst::AddrSlot { dst: addr, slot });
+            let size = self.records.size(ty).unwrap_or(0) as u32;
+            self.f.emit(
+                name.span,
+                if is_record {
+                    Inst::Copy {
+                        dst: addr,
+                        src: reg,
+                        size,
+                    }
+                } else {
+                    Inst::Store {
+                        addr,
+                        src: reg,
+                        ty: scalar.in_memory(self.records.model),
+                    }
+                },
+            );
+        }
+    }
+
+    /// Emits the code for the closing brace.
+    fn epilogue(&mut self, is_main: bool, span: Span) {
+        if self.f.result == Type::Void {
+            self.f.emit(span, Inst::Return { value: None });
+        } else if is_main {
+            let zero = self
+                .f
+                .constant(span, self.f.result.scalar().unwrap_or(Scalar::I32), 0);
+            self.f.emit(span, Inst::Return { value: Some(zero) });
+        } else {
+            self.f.emit(span, Inst::ReturnNothing);
+        }
+        self.resolve_gotos();
+    }
+}
