@@ -312,6 +312,55 @@ impl FnBuilder {
         dst
     }
 
+    /// An indeterminate register.
+    pub(super) fn indeterminate(&mut self, span: Span) -> Reg {
+        let dst = self.reg();
+        self.emit(span, Inst::Undef { dst });
+        dst
+    }
+
+    /// Converts `a` to another machine type.
+    pub(super) fn cast(&mut self, span: Span, from: Scalar, to: Scalar, a: Reg) -> Reg {
+        let dst = self.reg();
+        self.emit(span, Inst::Cast { from, to, dst, a });
+        dst
+    }
+
+    /// Copies `size` bytes.
+    pub(super) fn copy(&mut self, span: Span, dst: Reg, src: Reg, size: u32) {
+        self.emit(span, Inst::Copy { dst, src, size });
+    }
+
+    /// Ends the lifetimes of the slots declared since there were `outer` live ones. Jumps out of the scope leave them
+    /// alive; the end of the function frees all.
+    pub(super) fn end_lifetimes(&mut self, outer: usize, span: Span) {
+        let ending = self.live.split_off(outer);
+        if self.reachable() {
+            for slot in ending.into_iter().rev() {
+                self.emit(span, Inst::SlotDead { slot });
+            }
+        }
+    }
+
+    /// Binds the label of this name to the next instruction, unless it is bound.
+    pub(super) fn bind_named(&mut self, name: &str) {
+        let label = self.here();
+        let live = self.live.clone();
+        self.named.entry(name.to_owned()).or_insert((label, live));
+    }
+
+    /// Jumps to the label of this name, which may be bound later.
+    pub(super) fn goto(&mut self, name: &str, span: Span) {
+        let via = self.label();
+        self.emit(span, Inst::Jump { to: via });
+        self.gotos.push(PendingGoto {
+            name: name.to_owned(),
+            via,
+            live: self.live.clone(),
+            span,
+        });
+    }
+
     /// Records that `reg` holds the value that `comp` computed after the last instruction (or after the next one, if
     /// the last is not the only predecessor). A `Return` is observed before it is executed.
     pub(super) fn observe(&mut self, comp: CompId, reg: Reg, ty: Scalar) {

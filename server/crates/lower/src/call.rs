@@ -10,6 +10,7 @@ use syntax::ast::{Expr, ExprKind};
 use syntax::{DataModel, Span};
 
 use super::Lowerer;
+use super::builder::FnBuilder;
 use super::effects::{Effects, Extent};
 use super::functions::Functions;
 use super::gcc_builtins::is_computed_by_gcc;
@@ -53,6 +54,27 @@ pub(super) struct Site<'e> {
     pub(super) used: bool,
     /// Side effects of callee and arguments.
     pub(super) effects: Effects,
+}
+
+impl Site<'_> {
+    /// The value of the call, whose result is in `dst`.
+    pub(super) fn value(&self, dst: Reg) -> Value {
+        if self.result == Type::Void {
+            Value::VOID
+        } else {
+            Value {
+                reg: dst,
+                ty: self.result.clone(),
+            }
+        }
+    }
+
+    /// Observes a scalar result.
+    pub(super) fn observe_result(&self, f: &mut FnBuilder, dst: Reg, comp: CompId) {
+        if let (true, Some(ty)) = (self.used, self.result.scalar()) {
+            f.observe(comp, dst, ty);
+        }
+    }
 }
 
 /// Evaluated operands of a call.
@@ -169,7 +191,7 @@ impl Lowerer<'_> {
         }
         for param in ty.params.iter().skip(args.len()) {
             let scalar = param.scalar().unwrap_or(Scalar::Ptr);
-            args.push((self.indeterminate(span), scalar));
+            args.push((self.f.indeterminate(span), scalar));
         }
     }
 
@@ -205,18 +227,18 @@ impl Lowerer<'_> {
             if !value.is_lost() {
                 self.wrong(arg.span, "an argument of this type cannot be passed");
             }
-            return ((self.indeterminate(arg.span), Scalar::I32), ty);
+            return ((self.f.indeterminate(arg.span), Scalar::I32), ty);
         };
         let to = match param {
             Some((Type::Record(_), _)) => {
                 self.wrong(arg.span, "an argument of this type cannot be passed");
-                return ((self.indeterminate(arg.span), Scalar::Ptr), ty);
+                return ((self.f.indeterminate(arg.span), Scalar::Ptr), ty);
             }
             Some((param, unchecked)) => {
                 let to = param.scalar().unwrap_or(Scalar::I32);
                 // Without a prototype, the callee reads a register of another class, whose contents are arbitrary.
                 if unchecked && promote_argument(from).is_float() != to.is_float() {
-                    return ((self.indeterminate(arg.span), to), ty);
+                    return ((self.f.indeterminate(arg.span), to), ty);
                 }
                 param
             }
@@ -248,39 +270,19 @@ impl Lowerer<'_> {
                     let what = format!("a call of `{}` with too few arguments", builtin.name());
                     return self.unsupported(site.span, what);
                 }
-                return self.perform_builtin(*builtin, site, args, dst.filter(|_| site.used));
+                return perform_builtin(
+                    &mut self.f,
+                    *builtin,
+                    site,
+                    args,
+                    dst.filter(|_| site.used),
+                );
             }
             (Target::Unknown(what), _) => return self.unsupported(site.span, what.clone()),
             (Target::Pointer(_), None) => return,
         };
         self.f
             .emit(site.span, Inst::Call(Box::new(Call { dst, callee, args })));
-    }
-
-    /// Performs the call of a library function. Where `long` has 32 bits, results of type `long` do, too.
-    fn perform_builtin(
-        &mut self,
-        builtin: Builtin,
-        site: &Site<'_>,
-        args: Vec<(Reg, Scalar)>,
-        dst: Option<Reg>,
-    ) {
-        let narrower = match (builtin.result(), site.result.scalar()) {
-            (Some(wide @ (Scalar::I64 | Scalar::U64)), Some(narrow)) if wide != narrow => {
-                dst.map(|dst| (wide, narrow, dst))
-            }
-            _ => None,
-        };
-        let wide = narrower.map(|_| self.f.reg());
-        let call = BuiltinCall {
-            dst: wide.or(dst),
-            builtin,
-            args,
-        };
-        self.f.emit(site.span, Inst::Builtin(Box::new(call)));
-        if let (Some((from, to, dst)), Some(a)) = (narrower, wide) {
-            self.f.emit(site.span, Inst::Cast { from, to, dst, a });
-        }
     }
 
     /// A register for the result; for a record, it holds the address of a new object.
@@ -300,24 +302,12 @@ impl Lowerer<'_> {
         dst
     }
 
-    /// The value of the call.
-    pub(super) fn result_value(site: &Site<'_>, dst: Reg) -> Value {
-        if site.result == Type::Void {
-            Value::VOID
-        } else {
-            Value {
-                reg: dst,
-                ty: site.result.clone(),
-            }
-        }
-    }
-
     /// A call that is not a component.
     fn plain_call(&mut self, site: &Site<'_>) -> Value {
         let dst = self.result_register(site);
         let operands = self.operands(site);
         self.perform(site, &operands, dst);
-        Self::result_value(site, dst)
+        site.value(dst)
     }
 
     /// A call of `assert` or similar, which is never relaxed. Surplus arguments are ignored.
@@ -350,13 +340,6 @@ impl Lowerer<'_> {
         self.angelic_elem(dst, comp, ty, elem, site.span);
     }
 
-    /// Observes a scalar result.
-    pub(super) fn observe_result(&mut self, site: &Site<'_>, dst: Reg, comp: CompId) {
-        if let (true, Some(ty)) = (site.used, site.result.scalar()) {
-            self.f.observe(comp, dst, ty);
-        }
-    }
-
     /// A call of a function that may have effects: run, or not run with an angelic result.
     fn relaxed_call(&mut self, site: &Site<'_>, hint: Option<u32>) -> Value {
         let pure_callee = match &site.target {
@@ -369,11 +352,11 @@ impl Lowerer<'_> {
         let Some(mut open) = self.begin(ComponentKind::Call, site.span, site.extent) else {
             let operands = self.operands(site);
             self.perform(site, &operands, dst);
-            return Self::result_value(site, dst);
+            return site.value(dst);
         };
         let operands = self.operands(site);
         self.perform(site, &operands, dst);
-        self.observe_result(site, dst, open.comp);
+        site.observe_result(&mut self.f, dst, open.comp);
         let pure_args = site.effects.pure();
         let mut covers = false;
         if site.used || scans {
@@ -402,7 +385,7 @@ impl Lowerer<'_> {
             covers = pure_callee && exact && self.f.dropped == dropped;
         }
         self.finish(open, covers);
-        Self::result_value(site, dst)
+        site.value(dst)
     }
 
     /// `exit(n)`: run, run with another status, or not run.
@@ -433,6 +416,32 @@ impl Lowerer<'_> {
     /// Writes angelic values through a pointer argument.
     pub(super) fn angelic_through(&mut self, pointer: Reg, to: &Type, comp: CompId, span: Span) {
         self.store_angelic(&LValue::Memory(pointer, to.clone()), comp, span);
+    }
+}
+
+/// Performs the call of a library function. Where `long` has 32 bits, results of type `long` do, too.
+fn perform_builtin(
+    f: &mut FnBuilder,
+    builtin: Builtin,
+    site: &Site<'_>,
+    args: Vec<(Reg, Scalar)>,
+    dst: Option<Reg>,
+) {
+    let narrower = match (builtin.result(), site.result.scalar()) {
+        (Some(wide @ (Scalar::I64 | Scalar::U64)), Some(narrow)) if wide != narrow => {
+            dst.map(|dst| (wide, narrow, dst))
+        }
+        _ => None,
+    };
+    let wide = narrower.map(|_| f.reg());
+    let call = BuiltinCall {
+        dst: wide.or(dst),
+        builtin,
+        args,
+    };
+    f.emit(site.span, Inst::Builtin(Box::new(call)));
+    if let (Some((from, to, dst)), Some(a)) = (narrower, wide) {
+        f.emit(site.span, Inst::Cast { from, to, dst, a });
     }
 }
 

@@ -3,6 +3,7 @@
 //! An expression is not constant if it overflows, divides by zero, or is not arithmetic.
 
 use ir::Scalar;
+use syntax::DataModel;
 use syntax::ast::{BinaryOp, Designator, Expr, ExprKind, TypeName, UnaryOp};
 
 use super::Lowerer;
@@ -38,6 +39,11 @@ impl Constant {
         } else {
             i128::from(bits)
         }
+    }
+
+    /// A constant of type `size_t`.
+    fn of_size(bytes: u64, model: DataModel) -> Constant {
+        Constant::Int(bytes, Scalar::unsigned_word(model))
     }
 
     fn int(value: i128, ty: Scalar) -> Option<Constant> {
@@ -173,11 +179,9 @@ impl Lowerer<'_> {
 
     /// The value of an arithmetic constant expression.
     pub(super) fn constant(&mut self, e: &Expr) -> Option<Constant> {
+        let model = self.records.model;
         match &e.kind {
-            ExprKind::Int(lit) => Some(Constant::Int(
-                lit.value,
-                int_literal(*lit, self.records.model),
-            )),
+            ExprKind::Int(lit) => Some(Constant::Int(lit.value, int_literal(*lit, model))),
             ExprKind::Char(value) => Some(Constant::Int(*value as u64, Scalar::I32)),
             ExprKind::Float { value, suffix } => {
                 let ty = if *suffix == Some('f') {
@@ -218,21 +222,21 @@ impl Lowerer<'_> {
             ExprKind::SizeofExpr(a) => {
                 let ty = self.type_of(a);
                 let size = self.records.size(&ty)?;
-                Some(self.of_size(size))
+                Some(Constant::of_size(size, model))
             }
             ExprKind::SizeofType(ty) => {
                 let ty = self.type_name(ty);
                 let size = self.records.size(&ty).or((ty == Type::Void).then_some(1))?;
-                Some(self.of_size(size))
+                Some(Constant::of_size(size, model))
             }
             ExprKind::AlignofType(ty) => {
                 let ty = self.type_name(ty);
-                Some(self.of_size(self.records.align(&ty)))
+                Some(Constant::of_size(self.records.align(&ty), model))
             }
             ExprKind::AlignofExpr(e) => {
                 let ty = self.type_of(e);
                 let known = self.records.size(&ty).is_some();
-                known.then(|| self.of_size(self.records.align(&ty)))
+                known.then(|| Constant::of_size(self.records.align(&ty), model))
             }
             ExprKind::TypesCompatible(types) => {
                 let same = self.compatible(&types.0, &types.1)?;
@@ -244,15 +248,10 @@ impl Lowerer<'_> {
             }
             ExprKind::Offsetof(ty, path) => {
                 let offset = self.offset_of(ty, path)?;
-                Some(self.of_size(offset))
+                Some(Constant::of_size(offset, model))
             }
             _ => None,
         }
-    }
-
-    /// A constant of type `size_t`.
-    fn of_size(&self, bytes: u64) -> Constant {
-        Constant::Int(bytes, Scalar::unsigned_word(self.records.model))
     }
 
     /// A left-nested chain of binary operators, without recursion along it.

@@ -5,7 +5,7 @@ use syntax::Span;
 use syntax::ast::{Declaration, Init, InitDeclarator, Name, Storage};
 
 use super::Lowerer;
-use super::builder::Writes;
+use super::builder::{FnBuilder, Writes};
 use super::effects::{Extent, init_exprs, init_extent, init_names};
 use super::globals::MAX_GLOBAL;
 use super::lengths::Lengths;
@@ -63,7 +63,10 @@ impl Lowerer<'_> {
     fn declare_other(&mut self, ty: &Type, name: &Name, storage: Storage) -> bool {
         let entity = match ty {
             _ if storage == Storage::Typedef => {
-                self.name_type(ty, &name.text);
+                // A record without a tag is displayed by its type name.
+                if let Type::Record(id) = ty {
+                    self.records.name(*id, &name.text);
+                }
                 Entity::Typedef(ty.clone())
             }
             Type::Function(_) => {
@@ -264,7 +267,7 @@ impl Lowerer<'_> {
                 });
             };
             if targets.may_trap {
-                undefine(self, place, span);
+                undefine(&mut self.f, place, span);
                 self.rescued(&open, writes);
             } else {
                 writes(self);
@@ -274,7 +277,7 @@ impl Lowerer<'_> {
         let skip_searched = targets.impure || reach < Reach::All || effects.conditional_writes;
         if skip_searched {
             self.alternative(&mut open, AltKind::Skip, true);
-            undefine(self, place, span);
+            undefine(&mut self.f, place, span);
         }
         let side_effects = effects.calls || effects.conditional_writes;
         if reach > Reach::Nothing && side_effects && self.can_evaluate_again(&open) {
@@ -286,7 +289,7 @@ impl Lowerer<'_> {
         }
         if !skip_searched && self.wants_evidence(&open) {
             self.alternative(&mut open, AltKind::Skip, false);
-            undefine(self, place, span);
+            undefine(&mut self.f, place, span);
         }
         self.finish(open, reach == Reach::All && (!side_effects || evaluated));
     }
@@ -294,16 +297,16 @@ impl Lowerer<'_> {
     /// The component `int x;`: indeterminate as written, or an angelic initial value.
     fn uninitialised(&mut self, place: &LValue, span: Span) {
         if self.reach(&place.ty()) == Reach::Nothing {
-            return undefine(self, place, span);
+            return undefine(&mut self.f, place, span);
         }
         let extent = Extent {
             nodes: 1,
             height: 1,
         };
         let Some(mut open) = self.begin(ComponentKind::Declaration, span, extent) else {
-            return undefine(self, place, span);
+            return undefine(&mut self.f, place, span);
         };
-        undefine(self, place, span);
+        undefine(&mut self.f, place, span);
         self.alternative(&mut open, AltKind::Angelic, true);
         self.store_angelic(place, open.comp, span);
         // Reading an indeterminate value can only trap, so an arbitrary value covers it.
@@ -312,8 +315,8 @@ impl Lowerer<'_> {
 }
 
 /// Makes a variable in a register indeterminate; an object in memory has been so since its lifetime began.
-fn undefine(lowerer: &mut Lowerer<'_>, place: &LValue, span: Span) {
+fn undefine(f: &mut FnBuilder, place: &LValue, span: Span) {
     if let LValue::Register(dst, _) = place {
-        lowerer.f.emit(span, Inst::Undef { dst: *dst });
+        f.emit(span, Inst::Undef { dst: *dst });
     }
 }

@@ -98,18 +98,11 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An indeterminate register.
-    pub(super) fn indeterminate(&mut self, span: Span) -> Reg {
-        let dst = self.f.reg();
-        self.f.emit(span, Inst::Undef { dst });
-        dst
-    }
-
     /// The value of an erroneous expression, which needs no further messages.
     pub(super) fn lost(&mut self, span: Span) -> Value {
         let ty = Type::Unmodelled("".into());
         Value {
-            reg: self.indeterminate(span),
+            reg: self.f.indeterminate(span),
             ty,
         }
     }

@@ -21,10 +21,10 @@ use rustc_hash::FxHashMap;
 use syntax::Span;
 use syntax::ast::{Block, BlockItem, ExprKind, Stmt};
 
-use super::builder::{Label, PendingGoto, Writes};
+use super::builder::{Label, Writes};
 use super::effects::Extent;
 use super::relax::Open;
-use super::scope::Entity;
+use super::scope::{Entity, Scopes};
 use super::targets::{Assignment, Mentions, Target, assignments, labels, targets};
 use super::types::Type;
 use super::{LowerOptions, LoweredUnit, Lowerer};
@@ -282,7 +282,7 @@ impl Lowerer<'_> {
             Statements::Assignments | Statements::Terms => {
                 let targets = self.targets_here(&self.inserting.targets);
                 for target in &targets {
-                    let shared = self.in_register(target).is_none();
+                    let shared = in_register(target, &self.scopes).is_none();
                     if concern(target, shared) {
                         self.insert_assignment(index, point.span, target, &targets);
                     }
@@ -315,15 +315,7 @@ impl Lowerer<'_> {
         for name in self.inserting.labels.clone() {
             let what = InsertedStatement::Goto(self.inserting.name(&name));
             self.insert_jump(point, what, span, |this| {
-                let via = this.f.label();
-                this.f.emit(span, Inst::Jump { to: via });
-                let live = this.f.live.clone();
-                this.f.gotos.push(PendingGoto {
-                    name,
-                    via,
-                    live,
-                    span,
-                });
+                this.f.goto(&name, span);
             });
         }
         match self.f.result.clone() {
@@ -369,7 +361,7 @@ impl Lowerer<'_> {
         let Some(mut open) = self.begin_insertion(point, what, span) else {
             return;
         };
-        if let Some((reg, scalar)) = self.in_register(target) {
+        if let Some((reg, scalar)) = in_register(target, &self.scopes) {
             self.f.observe(open.comp, reg, scalar);
         }
         self.alternative(&mut open, AltKind::Angelic, true);
@@ -418,15 +410,15 @@ impl Lowerer<'_> {
         };
         self.begin(kind, span, extent)
     }
+}
 
-    /// The register that holds a variable.
-    fn in_register(&self, target: &Target) -> Option<(Reg, Scalar)> {
-        let ExprKind::Ident(name) = &target.expr.kind else {
-            return None;
-        };
-        match self.scopes.find(name) {
-            Some(Entity::Register(reg, ty)) => Some((*reg, ty.scalar()?)),
-            _ => None,
-        }
+/// The register that holds a variable.
+fn in_register(target: &Target, scopes: &Scopes) -> Option<(Reg, Scalar)> {
+    let ExprKind::Ident(name) = &target.expr.kind else {
+        return None;
+    };
+    match scopes.find(name) {
+        Some(Entity::Register(reg, ty)) => Some((*reg, ty.scalar()?)),
+        _ => None,
     }
 }

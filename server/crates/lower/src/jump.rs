@@ -9,7 +9,8 @@ use syntax::Span;
 use syntax::ast::{Expr, Name, Stmt};
 
 use super::Lowerer;
-use super::builder::{Exit, Label, OpenSwitch, PendingGoto};
+use super::builder::{Exit, Label, OpenSwitch};
+use super::stmt::without_semicolon;
 
 impl Lowerer<'_> {
     /// `switch (e) body`
@@ -101,33 +102,15 @@ impl Lowerer<'_> {
         let Some(to) = self.f.exits.iter().rev().find_map(which) else {
             return self.wrong(span, "there is no loop or switch to leave here");
         };
-        let span = self.header(span);
+        let span = without_semicolon(span, &self.parse.sources);
         self.jump_component(span, |this| this.f.emit(span, Inst::Jump { to }));
-    }
-
-    /// `name:`
-    pub(super) fn named_label(&mut self, name: &Name) {
-        let label = self.f.here();
-        let live = self.f.live.clone();
-        self.f
-            .named
-            .entry(name.text.clone())
-            .or_insert((label, live));
     }
 
     /// `goto name;`
     pub(super) fn goto(&mut self, name: &Name, span: Span) {
-        let span = self.header(span);
+        let span = without_semicolon(span, &self.parse.sources);
         self.jump_component(span, |this| {
-            let via = this.f.label();
-            this.f.emit(span, Inst::Jump { to: via });
-            let live = this.f.live.clone();
-            this.f.gotos.push(PendingGoto {
-                name: name.text.clone(),
-                via,
-                live,
-                span,
-            });
+            this.f.goto(&name.text, span);
         });
     }
 

@@ -35,9 +35,9 @@ impl Lowerer<'_> {
         let operands = self.operands(site);
         self.perform(site, &operands, dst);
         let Some(mut open) = open else {
-            return Self::result_value(site, dst);
+            return site.value(dst);
         };
-        self.observe_result(site, dst, open.comp);
+        site.observe_result(&mut self.f, dst, open.comp);
         if only_shows_variables(builtin, site.args) {
             self.components.mark_pass_through(open.comp);
         }
@@ -76,7 +76,7 @@ impl Lowerer<'_> {
             self.alternative(&mut open, AltKind::Skip, false);
         }
         self.finish(open, covers);
-        Self::result_value(site, dst)
+        site.value(dst)
     }
 
     fn angelic_output(&mut self, site: &Site<'_>, dst: Reg, comp: CompId) {
@@ -115,15 +115,15 @@ impl Lowerer<'_> {
         let operands = self.operands(site);
         self.perform(site, &operands, dst);
         let Some(mut open) = open else {
-            return Self::result_value(site, dst);
+            return site.value(dst);
         };
-        self.observe_result(site, dst, open.comp);
+        site.observe_result(&mut self.f, dst, open.comp);
         if builtin.opens() {
             // An angelic pointer cannot point to a stream, so the call fails or is executed as written.
             self.alternative(&mut open, AltKind::Angelic, true);
             self.null_result(site, dst);
             self.finish(open, false);
-            return Self::result_value(site, dst);
+            return site.value(dst);
         }
         if matches!(
             builtin,
@@ -135,7 +135,7 @@ impl Lowerer<'_> {
                 self.angelic_result(site, dst, open.comp, None);
             }
             self.finish(open, false);
-            return Self::result_value(site, dst);
+            return site.value(dst);
         }
         for kind in [AltKind::InputKeep, AltKind::InputEnd] {
             self.alternative(&mut open, kind, true);
@@ -151,7 +151,7 @@ impl Lowerer<'_> {
             self.angelic_objects(builtin, site, &operands, dst, open.comp);
         }
         self.finish(open, false);
-        Self::result_value(site, dst)
+        site.value(dst)
     }
 
     /// Emits the alternatives that do not read. The result is set first: computing the address of an object may trap,

@@ -357,11 +357,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Copies `size` bytes.
-    fn copy(&mut self, dst: Reg, src: Reg, size: u32, span: Span) {
-        self.f.emit(span, Inst::Copy { dst, src, size });
-    }
-
     /// The value at a place: arrays and functions become pointers, records stay addresses.
     pub(super) fn load(&mut self, place: &LValue, span: Span) -> Value {
         match place {
@@ -392,7 +387,7 @@ impl Lowerer<'_> {
             },
             LValue::Unaligned(u) => {
                 if let LValue::Memory(temporary, _) | LValue::Bits(temporary, _) = &u.inner {
-                    self.copy(*temporary, u.address, u.size, span);
+                    self.f.copy(span, *temporary, u.address, u.size);
                 }
                 self.load(&u.inner, span)
             }
@@ -472,10 +467,10 @@ impl Lowerer<'_> {
                     return value;
                 };
                 if let LValue::Bits(..) = u.inner {
-                    self.copy(temporary, u.address, u.size, span);
+                    self.f.copy(span, temporary, u.address, u.size);
                 }
                 let stored = self.store(&u.inner, value, span);
-                self.copy(u.address, temporary, u.size, span);
+                self.f.copy(span, u.address, temporary, u.size);
                 stored
             }
             LValue::Bits(addr, bits) => {

@@ -32,7 +32,7 @@ impl Lowerer<'_> {
                     self.wrong(span, message);
                 }
                 Value {
-                    reg: self.indeterminate(span),
+                    reg: self.f.indeterminate(span),
                     ty: ty.clone(),
                 }
             }
@@ -70,21 +70,15 @@ impl Lowerer<'_> {
             _ => None,
         };
         let (from, a) = match through {
-            Some(middle) => (middle, self.emit_cast(from, middle, value.reg, span)),
+            Some(middle) => (middle, self.f.cast(span, from, middle, value.reg)),
             None => (from, value.reg),
         };
         let reg = if from == to {
             a
         } else {
-            self.emit_cast(from, to, a, span)
+            self.f.cast(span, from, to, a)
         };
         Value::arith(reg, to)
-    }
-
-    fn emit_cast(&mut self, from: Scalar, to: Scalar, a: u32, span: Span) -> u32 {
-        let dst = self.f.reg();
-        self.f.emit(span, Inst::Cast { from, to, dst, a });
-        dst
     }
 
     /// `base + sign * index`; `None` if `base` is not a pointer.

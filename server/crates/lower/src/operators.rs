@@ -5,8 +5,9 @@ use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::Lowerer;
+use super::builder::FnBuilder;
 use super::layout::Bits;
-use super::scope::Entity;
+use super::scope::{Entity, Scopes};
 use super::types::{Type, common, promote};
 use super::typing::is_comparison;
 use super::value::Value;
@@ -67,8 +68,9 @@ impl Lowerer<'_> {
                 continue;
             }
             // gcc evaluates a plain variable after a call in the other operand.
-            let late =
-                left.is_none() && self.is_memory_variable(leftmost) && self.effects(right).calls;
+            let late = left.is_none()
+                && is_memory_variable(leftmost, &self.scopes)
+                && self.effects(right).calls;
             let (a, b) = match left.take() {
                 Some(a) => (a, self.rvalue(right)),
                 None if late => {
@@ -124,16 +126,6 @@ impl Lowerer<'_> {
         field.and_then(|f| f.bits).is_some_and(Bits::is_wide)
     }
 
-    fn is_memory_variable(&self, e: &Expr) -> bool {
-        let ExprKind::Ident(name) = &e.kind else {
-            return false;
-        };
-        matches!(
-            self.scopes.find(name),
-            Some(Entity::Slot(..) | Entity::Global(_))
-        )
-    }
-
     /// `a op b` with the conversions of C.
     pub(super) fn arithmetic(&mut self, op: BinaryOp, a: Value, b: Value, span: Span) -> Value {
         if a.is_lost() || b.is_lost() {
@@ -170,7 +162,7 @@ impl Lowerer<'_> {
             self.f.emit(span, guard);
         }
         let (a, b) = self.convert_both(a, b, &Type::Arith(ty), span);
-        self.emit_binary(op, ty, &a, &b, span)
+        emit_binary(&mut self.f, op, ty, &a, &b, span)
     }
 
     fn convert_both(&mut self, a: Value, b: Value, ty: &Type, span: Span) -> (Value, Value) {
@@ -207,18 +199,11 @@ impl Lowerer<'_> {
         }
     }
 
-    fn emit_binary(&mut self, op: BinaryOp, ty: Scalar, a: &Value, b: &Value, span: Span) -> Value {
-        let (machine, swap) = machine_op(op);
-        let (x, y) = if swap { (b.reg, a.reg) } else { (a.reg, b.reg) };
-        let result = if is_comparison(op) { Scalar::I32 } else { ty };
-        Value::arith(self.f.bin(span, machine, ty, x, y), result)
-    }
-
     fn pointer_arithmetic(&mut self, op: BinaryOp, a: Value, b: Value, span: Span) -> Value {
         if is_comparison(op) {
             let ty = Type::Void.pointer();
             let (a, b) = self.convert_both(a, b, &ty, span);
-            return self.emit_binary(op, Scalar::Ptr, &a, &b, span);
+            return emit_binary(&mut self.f, op, Scalar::Ptr, &a, &b, span);
         }
         let is_pointer = |v: &Value| matches!(v.ty, Type::Pointer(_));
         let sum = match (op, is_pointer(&a), is_pointer(&b)) {
@@ -260,4 +245,29 @@ impl Lowerer<'_> {
             None => self.lost(span),
         }
     }
+}
+
+fn is_memory_variable(e: &Expr, scopes: &Scopes) -> bool {
+    let ExprKind::Ident(name) = &e.kind else {
+        return false;
+    };
+    matches!(
+        scopes.find(name),
+        Some(Entity::Slot(..) | Entity::Global(_))
+    )
+}
+
+/// Emits a binary operator on values that have been converted.
+fn emit_binary(
+    f: &mut FnBuilder,
+    op: BinaryOp,
+    ty: Scalar,
+    a: &Value,
+    b: &Value,
+    span: Span,
+) -> Value {
+    let (machine, swap) = machine_op(op);
+    let (x, y) = if swap { (b.reg, a.reg) } else { (a.reg, b.reg) };
+    let result = if is_comparison(op) { Scalar::I32 } else { ty };
+    Value::arith(f.bin(span, machine, ty, x, y), result)
 }

@@ -11,9 +11,10 @@ use syntax::ast::{
 
 use super::Lowerer;
 use super::attributes::attributed;
-use super::layout::Member;
+use super::diagnostics::Diagnostics;
+use super::layout::{Member, Records};
 use super::lengths::Lengths;
-use super::scope::{Entity, Tag};
+use super::scope::{Entity, Scopes, Tag};
 use super::types::{FnType, RecordId, Type};
 
 impl Lowerer<'_> {
@@ -45,7 +46,7 @@ impl Lowerer<'_> {
                     .warning(specs.span, "`long double` is treated as `double`");
                 arith(Scalar::F64)
             }
-            TypeSpec::Named(name) => self.named_type(name),
+            TypeSpec::Named(name) => named_type(name, &self.scopes, &mut self.diagnostics),
             TypeSpec::Record(record) => self.record_type(record),
             TypeSpec::Enum(e) => self.enum_type(e),
             TypeSpec::TypeofExpr(e) => self.type_of(e),
@@ -54,15 +55,6 @@ impl Lowerer<'_> {
                 Type::Unmodelled(format!("the type `{}`", name.text).into())
             }
         }
-    }
-
-    fn named_type(&mut self, name: &Name) -> Type {
-        if let Some(Entity::Typedef(ty)) = self.scopes.find(&name.text) {
-            return ty.clone();
-        }
-        self.diagnostics
-            .error(name.span, format!("unknown type name `{}`", name.text));
-        Type::Unmodelled(format!("the type `{}`", name.text).into())
     }
 
     /// The type of a declarator applied to `base`.
@@ -85,7 +77,13 @@ impl Lowerer<'_> {
         }
         match self.constant_int(length) {
             Some(_) if matches!(element, Type::Vla(..)) => self.variable_length(element, length),
-            Some(n) if n >= 0 => self.array_of(element, n, length.span),
+            Some(n) if n >= 0 => array_of(
+                element,
+                n,
+                length.span,
+                &self.records,
+                &mut self.diagnostics,
+            ),
             Some(_) => {
                 self.diagnostics
                     .error(length.span, "the length of an array is negative");
@@ -93,15 +91,6 @@ impl Lowerer<'_> {
             }
             None => self.variable_length(element, length),
         }
-    }
-
-    fn array_of(&mut self, element: Type, length: i128, span: Span) -> Type {
-        let size = i128::from(self.records.size(&element).unwrap_or(0));
-        if length.saturating_mul(size) > i128::from(i64::MAX) {
-            self.diagnostics.error(span, "the array is too large");
-            return Type::Unmodelled("an array of this size".into());
-        }
-        Type::Array(Arc::new(element), u64::try_from(length).ok())
     }
 
     fn function_type(&mut self, result: &Type, params: &Params) -> Type {
@@ -308,6 +297,31 @@ impl Lowerer<'_> {
         }
         ty
     }
+}
+
+/// The type that a type name stands for.
+fn named_type(name: &Name, scopes: &Scopes, diagnostics: &mut Diagnostics) -> Type {
+    if let Some(Entity::Typedef(ty)) = scopes.find(&name.text) {
+        return ty.clone();
+    }
+    diagnostics.error(name.span, format!("unknown type name `{}`", name.text));
+    Type::Unmodelled(format!("the type `{}`", name.text).into())
+}
+
+/// An array of constant length.
+fn array_of(
+    element: Type,
+    length: i128,
+    span: Span,
+    records: &Records,
+    diagnostics: &mut Diagnostics,
+) -> Type {
+    let size = i128::from(records.size(&element).unwrap_or(0));
+    if length.saturating_mul(size) > i128::from(i64::MAX) {
+        diagnostics.error(span, "the array is too large");
+        return Type::Unmodelled("an array of this size".into());
+    }
+    Type::Array(Arc::new(element), u64::try_from(length).ok())
 }
 
 /// Whether a member only declares a type: an anonymous member has no tag.

@@ -29,13 +29,6 @@ impl Lowerer<'_> {
             functions: self.functions.variables().map(function).collect(),
         }
     }
-
-    /// Records a type name: a record without a tag is displayed by it.
-    pub(super) fn name_type(&mut self, ty: &Type, name: &str) {
-        if let Type::Record(id) = ty {
-            self.records.name(*id, name);
-        }
-    }
 }
 
 impl Records {

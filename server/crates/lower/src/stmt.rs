@@ -1,8 +1,8 @@
 //! Lowering of statements.
 
 use ir::{AltKind, ComponentKind, Inst, Reg, Scalar};
-use syntax::Span;
 use syntax::ast::{Block, BlockItem, Expr, For, ForInit, Stmt, StmtKind};
+use syntax::{Sources, Span};
 
 use super::Lowerer;
 use super::builder::{Exit, Label};
@@ -23,7 +23,7 @@ impl Lowerer<'_> {
             self.block_item(item);
         }
         self.insertion_point(block, block.items.len());
-        self.end_lives(live, block.span.last_byte());
+        self.f.end_lifetimes(live, block.span.last_byte());
         self.scopes.pop();
     }
 
@@ -32,17 +32,6 @@ impl Lowerer<'_> {
         match item {
             BlockItem::Declaration(d) => self.local_declaration(d),
             BlockItem::Statement(s) => self.stmt(s),
-        }
-    }
-
-    /// Ends the lifetimes of the slots declared since there were `outer` live ones. Jumps out of the scope leave them
-    /// alive; the end of the function frees all.
-    fn end_lives(&mut self, outer: usize, span: Span) {
-        let ending = self.f.live.split_off(outer);
-        if self.f.reachable() {
-            for slot in ending.into_iter().rev() {
-                self.f.emit(span, Inst::SlotDead { slot });
-            }
         }
     }
 
@@ -66,7 +55,7 @@ impl Lowerer<'_> {
                 self.stmt(body);
             }
             StmtKind::Label(name, body) => {
-                self.named_label(name);
+                self.f.bind_named(&name.text);
                 self.stmt(body);
             }
             StmtKind::Goto(name) => self.goto(name, s.span),
@@ -154,7 +143,7 @@ impl Lowerer<'_> {
         }
         self.f.jump(s.span, top);
         self.f.bind(end);
-        self.end_lives(live, s.span.last_byte());
+        self.f.end_lifetimes(live, s.span.last_byte());
         self.scopes.pop();
     }
 
@@ -195,7 +184,7 @@ impl Lowerer<'_> {
             self.expression_statement(e);
             return self.return_nothing(s.span);
         }
-        let span = self.header(s.span);
+        let span = without_semicolon(s.span, &self.parse.sources);
         let extent = Extent::over([self.extent(e)]);
         let Some(mut open) = self.begin(ComponentKind::Return, span, extent) else {
             let value = self.returned(e, &ty);
@@ -259,7 +248,7 @@ impl Lowerer<'_> {
     }
 
     fn return_nothing(&mut self, span: Span) {
-        let span = self.header(span);
+        let span = without_semicolon(span, &self.parse.sources);
         let inst = if self.f.result == Type::Void {
             Inst::Return { value: None }
         } else {
@@ -284,19 +273,19 @@ impl Lowerer<'_> {
             self.finish(open, false);
         }
     }
+}
 
-    /// The span of a statement without its semicolon.
-    pub(super) fn header(&self, span: Span) -> Span {
-        let Some(source) = self.parse.sources.files.get(span.file.0 as usize) else {
-            return span;
-        };
-        let Some(text) = source.text.get(span.start as usize..span.end as usize) else {
-            return span;
-        };
-        let kept = text.strip_suffix(';').unwrap_or(text).trim_end();
-        Span {
-            end: span.start + kept.len() as u32,
-            ..span
-        }
+/// The span of a statement without its semicolon.
+pub(super) fn without_semicolon(span: Span, sources: &Sources) -> Span {
+    let Some(source) = sources.files.get(span.file.0 as usize) else {
+        return span;
+    };
+    let Some(text) = source.text.get(span.start as usize..span.end as usize) else {
+        return span;
+    };
+    let kept = text.strip_suffix(';').unwrap_or(text).trim_end();
+    Span {
+        end: span.start + kept.len() as u32,
+        ..span
     }
 }
