@@ -68,6 +68,7 @@ impl Lowerer<'_> {
 
     /// The component of an expression statement or of a write that nothing else owns.
     fn write_component(&mut self, e: &Expr, used: bool) -> Value {
+        // The kind of component; a writing statement is one level higher than its expression.
         let kind = match &e.kind {
             ExprKind::Assign(..) => ComponentKind::Assignment,
             ExprKind::IncDec { .. } => ComponentKind::Increment,
@@ -81,6 +82,8 @@ impl Lowerer<'_> {
         let Some(mut open) = self.begin(kind, e.span, extent) else {
             return self.with_writes(Writes::Owned, |this| this.whole(e, used));
         };
+
+        // Facts about the operands, before the code.
         if let ExprKind::Assign(None, _, operand) = &e.kind {
             self.calls.own(operand);
             if only_converts(operand, &self.functions) {
@@ -89,6 +92,8 @@ impl Lowerer<'_> {
         }
         let effects = self.effects(e);
         let targets = self.targets(&[e]);
+
+        // As written. The value moves to a register of its own, where alternatives can put theirs.
         self.f.written = None;
         let written = self.with_writes(Writes::Owned, |this| this.whole(e, used));
         if let (Some((reg, ty)), true) = (self.f.written, kind != ComponentKind::Expression) {
@@ -105,6 +110,8 @@ impl Lowerer<'_> {
                 },
             );
         }
+
+        // The alternatives: any value, with the operands skipped or evaluated, and no write.
         let covers = if effects.writes {
             let side_effects = effects.calls || effects.conditional_writes;
             let reach = targets.reach;

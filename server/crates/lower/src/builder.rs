@@ -405,6 +405,8 @@ impl FnBuilder {
     /// Replaces labels by addresses.
     pub(super) fn finish(mut self, result: Option<Scalar>) -> Function {
         self.drop_missing();
+
+        // Addresses of the labels; one that was never bound leads to the end.
         let end = self.code.len() as Pc;
         let labels = std::mem::take(&mut self.labels);
         let at = |label: &mut Pc| {
@@ -414,6 +416,8 @@ impl FnBuilder {
                 .flatten()
                 .unwrap_or(end);
         };
+
+        // Labels become addresses in the code and in the tables beside it.
         for inst in &mut self.code {
             inst.each_target(at);
         }
@@ -423,8 +427,12 @@ impl FnBuilder {
             relaxation.alts.iter_mut().for_each(|alt| at(&mut alt.pc));
         }
         self.rescues.iter_mut().for_each(|r| at(&mut r.resume));
+
+        // The tables are searched by address.
         self.rescues.sort_by_key(|r| r.start);
         self.observes.sort_by_key(|o| o.pc);
+
+        // The function.
         let frame = frame_size(&self.variables, &self.slots);
         Function {
             name: self.name,

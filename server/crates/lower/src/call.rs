@@ -91,12 +91,15 @@ pub(super) struct Operands {
 impl Lowerer<'_> {
     /// The call `e`.
     pub(super) fn call(&mut self, e: &Expr, callee: &Expr, args: &[Expr], used: bool) -> Value {
+        // What looks like a call but is none.
         if let Some(value) = self.variable_arguments(e, callee, args) {
             return value;
         }
         if let Some(value) = self.gnu_call(e, callee, args) {
             return value;
         }
+
+        // The callee, the type of the result, and the effects of the operands.
         let plain = plain_callee(callee);
         let callee = plain.as_ref().unwrap_or(callee);
         let hint = self.calls.take_pointee_size();
@@ -119,6 +122,8 @@ impl Lowerer<'_> {
             },
             effects,
         };
+
+        // A component of the kind that fits the callee, unless an enclosing one owns the call.
         let owned = self.calls.is_owned(e);
         match &site.target {
             Target::Builtin(builtin) => match builtin.nature() {
@@ -342,12 +347,15 @@ impl Lowerer<'_> {
 
     /// A call of a function that may have effects: run, or not run with an angelic result.
     fn relaxed_call(&mut self, site: &Site<'_>, hint: Option<u32>) -> Value {
+        // Facts about the callee.
         let pure_callee = match &site.target {
             Target::Builtin(b) => self.library.is_pure(*b),
             Target::Function(id, _) => self.functions.is_pure(*id),
             Target::Pointer(_) | Target::Unknown(_) => false,
         };
         let scans = matches!(site.target, Target::Builtin(Builtin::Sscanf));
+
+        // As written.
         let dst = self.result_register(site);
         let Some(mut open) = self.begin(ComponentKind::Call, site.span, site.extent) else {
             let operands = self.operands(site);
@@ -357,6 +365,8 @@ impl Lowerer<'_> {
         let operands = self.operands(site);
         self.perform(site, &operands, dst);
         site.observe_result(&mut self.f, dst, open.comp);
+
+        // Not run, with any result; `sscanf` also gives its targets any value.
         let pure_args = site.effects.pure();
         let mut covers = false;
         if site.used || scans {
@@ -370,10 +380,14 @@ impl Lowerer<'_> {
             }
             covers = pure_callee && pure_args && self.reach(&site.result) == Reach::All;
         }
+
+        // Not run, where nobody sees a result.
         if !site.used {
             self.alternative(&mut open, AltKind::Skip, true);
             covers = pure_callee && pure_args;
         }
+
+        // Only the operands are evaluated, with any result.
         if !pure_args && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let dropped = self.f.dropped;

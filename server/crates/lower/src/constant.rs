@@ -181,6 +181,7 @@ impl Lowerer<'_> {
     pub(super) fn constant(&mut self, e: &Expr) -> Option<Constant> {
         let model = self.records.model;
         match &e.kind {
+            // Literals and enumerators.
             ExprKind::Int(lit) => Some(Constant::Int(lit.value, int_literal(*lit, model))),
             ExprKind::Char(value) => Some(Constant::Int(*value as u64, Scalar::I32)),
             ExprKind::Float { value, suffix } => {
@@ -195,6 +196,8 @@ impl Lowerer<'_> {
                 super::scope::Entity::Constant(value) => Some(enumerator(*value)),
                 _ => None,
             },
+
+            // Operators; only the operand that decides is looked at.
             ExprKind::Unary(op, a) => unary(*op, self.constant(a)?),
             ExprKind::Binary(..) => self.constant_chain(e),
             ExprKind::LogicalAnd(a, b) => {
@@ -215,10 +218,14 @@ impl Lowerer<'_> {
                 let ty = self.type_of(e).scalar()?;
                 chosen.convert(ty)
             }
+
+            // Conversions.
             ExprKind::Cast(ty, a) => match self.type_name(ty) {
                 Type::Arith(s) => self.constant(a)?.convert(s),
                 _ => None,
             },
+
+            // Facts about types.
             ExprKind::SizeofExpr(a) => {
                 let ty = self.type_of(a);
                 let size = self.records.size(&ty)?;
@@ -242,6 +249,8 @@ impl Lowerer<'_> {
                 let same = self.compatible(&types.0, &types.1)?;
                 Some(Constant::Int(u64::from(same), Scalar::I32))
             }
+
+            // Selections by type.
             ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => {
                 let chosen = self.chosen(e).ok()?;
                 self.constant(chosen)

@@ -233,6 +233,7 @@ impl Lowerer<'_> {
 
     /// The component `x = e` of a declaration with an initialiser.
     fn initialise(&mut self, place: &LValue, init: &Init, zeroed: bool, span: Span) {
+        // The component.
         let extent = Extent::over([init_extent(init)]);
         let write = |this: &mut Self, writes| {
             this.with_writes(writes, |this| {
@@ -243,6 +244,8 @@ impl Lowerer<'_> {
             write(self, Writes::Owned);
             return;
         };
+
+        // Facts about the operands, before the code.
         if let (Init::Expr(operand), true) = (init, place.ty().scalar().is_some()) {
             self.calls.own(operand);
         }
@@ -250,11 +253,15 @@ impl Lowerer<'_> {
         let effects = self.init_effects(init);
         let targets = self.targets(&exprs);
         let reach = self.reach(&place.ty()).min(targets.reach);
+
+        // As written.
         if let Some(value) = write(self, Writes::Owned)
             && let Some(ty) = value.ty.scalar()
         {
             self.f.observe(open.comp, value.reg, ty);
         }
+
+        // Any value; only the writes in the operands are executed.
         let comp = open.comp;
         let mut evaluated = false;
         if reach > Reach::Nothing && !effects.conditional_writes {
@@ -274,11 +281,15 @@ impl Lowerer<'_> {
             }
             self.store_angelic(place, comp, span);
         }
+
+        // Not initialised, where the alternatives with any value do not cover that.
         let skip_searched = targets.impure || reach < Reach::All || effects.conditional_writes;
         if skip_searched {
             self.alternative(&mut open, AltKind::Skip, true);
             undefine(&mut self.f, place, span);
         }
+
+        // The operands are evaluated, then any value.
         let side_effects = effects.calls || effects.conditional_writes;
         if reach > Reach::Nothing && side_effects && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
@@ -287,6 +298,8 @@ impl Lowerer<'_> {
             self.store_angelic(place, comp, span);
             evaluated = self.f.dropped == dropped;
         }
+
+        // Not initialised, as evidence only.
         if !skip_searched && self.wants_evidence(&open) {
             self.alternative(&mut open, AltKind::Skip, false);
             undefine(&mut self.f, place, span);

@@ -34,6 +34,7 @@ pub fn dump(program: &Program) -> String {
 
 /// Dumps one function.
 pub fn dump_function(program: &Program, function: &Function) -> String {
+    // The head.
     let mut out = String::new();
     let params: Vec<String> = function
         .params
@@ -46,6 +47,8 @@ pub fn dump_function(program: &Program, function: &Function) -> String {
         let _ = write!(out, " -> {result:?}");
     }
     out.push('\n');
+
+    // Variables and slots.
     for (reg, name, ty) in &function.variables {
         let _ = writeln!(out, "  var r{reg} {name}: {ty:?}");
     }
@@ -56,6 +59,8 @@ pub fn dump_function(program: &Program, function: &Function) -> String {
             slot.name, slot.size, slot.align
         );
     }
+
+    // The code, with the alternatives that begin at an instruction and what is observed at it.
     for (pc, inst) in function.code.iter().enumerate() {
         let pc = pc as Pc;
         for (relaxation, alt) in function
@@ -78,6 +83,8 @@ pub fn dump_function(program: &Program, function: &Function) -> String {
         }
         out.push('\n');
     }
+
+    // Ranges whose traps end an alternative.
     for rescue in &function.rescues {
         let _ = writeln!(
             out,
@@ -102,6 +109,7 @@ fn assign(dst: Option<u32>) -> String {
 
 fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
     match inst {
+        // Values.
         Inst::Const { dst, ty, bits } => {
             if ty.is_float() {
                 format!("r{dst} = {ty:?} {bits:#x}")
@@ -117,6 +125,8 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
         Inst::Bin { op, ty, dst, a, b } => format!("r{dst} = {op:?} {ty:?} r{a}, r{b}"),
         Inst::Un { op, ty, dst, a } => format!("r{dst} = {op:?} {ty:?} r{a}"),
         Inst::Cast { from, to, dst, a } => format!("r{dst} = r{a} as {from:?} -> {to:?}"),
+
+        // Pointers and addresses.
         Inst::PtrAdd {
             dst,
             base,
@@ -141,6 +151,8 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
         Inst::AddrFn { dst, function } => {
             format!("r{dst} = &{}", program.functions[function.index()].name)
         }
+
+        // Objects: lifetimes, reads and writes.
         Inst::SlotLive { slot } => format!("live s{}", slot.0),
         Inst::SlotKeep { slot } => format!("keep s{}", slot.0),
         Inst::SlotSized { slot, size } => format!("live s{}, r{size} bytes", slot.0),
@@ -166,6 +178,8 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
         } => format!("{ty:?} *r{addr} bits {shift}+{width} = r{src}"),
         Inst::Copy { dst, src, size } => format!("copy *r{dst} = *r{src}, {size} bytes"),
         Inst::Zero { dst, size } => format!("zero *r{dst}, {size} bytes"),
+
+        // Control flow.
         Inst::Jump { to } => format!("jump {to}"),
         Inst::BranchIf {
             op,
@@ -216,6 +230,8 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
         }
         Inst::Return { value: Some(reg) } => format!("return r{reg}"),
         Inst::Return { value: None } => "return".to_owned(),
+
+        // Components and their choices.
         Inst::Enter { comp, relaxation } => {
             let relaxation = &function.relaxations[*relaxation as usize];
             let covers = if relaxation.covers_original {
@@ -242,6 +258,8 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
         Inst::AngelicOutput { comp } => format!("angelic output c{}", comp.0),
         Inst::InputToEnd { stream: None } => "input to end".to_owned(),
         Inst::InputToEnd { stream: Some(r) } => format!("input of r{r} to end"),
+
+        // Ends of a run.
         Inst::Unsupported { what } => {
             format!("unsupported: {}", program.unsupported[*what as usize].what)
         }

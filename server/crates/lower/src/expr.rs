@@ -27,6 +27,7 @@ impl Lowerer<'_> {
     /// Evaluates `e`, which is not a component here.
     pub(super) fn value(&mut self, e: &Expr) -> Value {
         match &e.kind {
+            // Constants.
             ExprKind::Int(lit) => {
                 self.int_constant(lit.value, int_literal(*lit, self.records.model), e.span)
             }
@@ -38,6 +39,8 @@ impl Lowerer<'_> {
                 }
                 self.float_constant(*value, *suffix == Some('f'), e.span)
             }
+
+            // Names and places.
             ExprKind::Ident(name) => self.named_value(name, e),
             ExprKind::Str(_)
             | ExprKind::WideStr(..)
@@ -45,6 +48,8 @@ impl Lowerer<'_> {
             | ExprKind::Member(..)
             | ExprKind::Deref(_)
             | ExprKind::CompoundLiteral(..) => self.place_value(e),
+
+            // Calls and operators.
             ExprKind::Call(callee, args) => self.call(e, callee, args, true),
             ExprKind::Unary(op, a) => self.unary(*op, a, e.span),
             ExprKind::AddressOf(a) => self.address_of(a, e.span),
@@ -53,16 +58,22 @@ impl Lowerer<'_> {
             ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => self.logical_chain(e),
             ExprKind::Conditional(c, a, b) => self.conditional(e, c, a.as_deref(), b, true),
             ExprKind::Comma(..) => self.comma_chain(e, true),
+
+            // Conversions.
             ExprKind::Cast(ty, a) => {
                 let ty = self.type_name(ty);
                 self.cast_expr(&ty, a, e.span)
             }
+
+            // Facts about types.
             ExprKind::SizeofExpr(_)
             | ExprKind::SizeofType(_)
             | ExprKind::AlignofType(_)
             | ExprKind::AlignofExpr(_)
             | ExprKind::TypesCompatible(_)
             | ExprKind::Offsetof(..) => self.size_constant(e),
+
+            // Selections by type, and extensions of GNU C.
             ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.chosen(e) {
                 Ok(chosen) => self.rvalue(chosen),
                 Err(what) => self.not_modelled(what, e.span),
@@ -281,6 +292,7 @@ impl Lowerer<'_> {
 
     /// Lowers a left-nested chain of `&&` or of `||`, without recursion.
     fn logical_chain(&mut self, e: &Expr) -> Value {
+        // The operands, from the last to the first.
         let is_and = matches!(e.kind, ExprKind::LogicalAnd(..));
         let mut operands = Vec::new();
         let mut leftmost = e;
@@ -291,6 +303,8 @@ impl Lowerer<'_> {
             leftmost = a;
         }
         operands.push(leftmost);
+
+        // Each operand but the last decides, or leads to the next one.
         let (result, decided, end) = (self.f.reg(), self.f.label(), self.f.label());
         for (i, operand) in operands.iter().enumerate().rev() {
             let (cond, ty) = self.truth(operand);
@@ -316,6 +330,8 @@ impl Lowerer<'_> {
             );
             self.f.bind(next);
         }
+
+        // Where an earlier operand has decided, its truth is known.
         self.f.emit(e.span, Inst::Jump { to: end });
         self.f.bind(decided);
         self.f.emit(

@@ -1,8 +1,8 @@
 //! Lowering of one function: its parameters, its body, and its closing brace.
 
-use ir::{FnId, Function, Inst, Scalar};
+use ir::{FnId, Function, Inst, Reg, Scalar};
 use syntax::Span;
-use syntax::ast::{self, Derive, ExprKind};
+use syntax::ast::{self, Derive, ExprKind, Name, Param};
 
 use super::Lowerer;
 use super::builder::FnBuilder;
@@ -65,51 +65,49 @@ impl Lowerer<'_> {
         let arrivals = ty.params.iter().map(|ty| {
             let scalar = ty.scalar().unwrap_or(Scalar::Ptr);
             self.f.params.push(scalar);
-            (ty, scalar, self.f.reg())
+            (ty, self.f.reg())
         });
         let arrivals: Vec<_> = arrivals.collect();
-        for ((ty, scalar, reg), param) in arrivals.into_iter().zip(params) {
-            let Some(name) = &param.declarator.name else {
-                continue;
-            };
-            if let Type::Unmodelled(what) = ty {
-                self.unsupported(param.declarator.span, &**what);
-                self.scopes
-                    .declare(&name.text, Entity::Unmodelled(what.to_string()));
-                continue;
+        for ((ty, reg), param) in arrivals.into_iter().zip(params) {
+            if let Some(name) = &param.declarator.name {
+                self.declare_parameter(name, param, ty, reg);
             }
-            let variable = self.variable_parameter(param);
-            let ty = variable.as_ref().unwrap_or(ty);
-            let is_record = matches!(ty, Type::Record(_));
-            if !is_record && !self.f.addressed.contains(&name.text) {
-                self.f.variable(reg, &name.text, scalar, ty);
-                self.scopes
-                    .declare(&name.text, Entity::Register(reg, ty.clone()));
-                continue;
-            }
-            let Some(slot) = self.local_object(&name.text, ty, name.span) else {
-                continue;
-            };
-            self.f.emit(name.span, Inst::SlotLive { slot });
-            let addr = self.f.reg();
-            self.f.emit(name.span, Inst::AddrSlot { dst: addr, slot });
+        }
+    }
+
+    /// Declares a parameter of this type that arrives in `reg`.
+    fn declare_parameter(&mut self, name: &Name, param: &Param, ty: &Type, reg: Reg) {
+        if let Type::Unmodelled(what) = ty {
+            self.unsupported(param.declarator.span, &**what);
+            let entity = Entity::Unmodelled(what.to_string());
+            return self.scopes.declare(&name.text, entity);
+        }
+        let scalar = ty.scalar().unwrap_or(Scalar::Ptr);
+        let variable = self.variable_parameter(param);
+        let ty = variable.as_ref().unwrap_or(ty);
+
+        // A scalar whose address is never taken stays in the register.
+        let is_record = matches!(ty, Type::Record(_));
+        if !is_record && !self.f.addressed.contains(&name.text) {
+            self.f.variable(reg, &name.text, scalar, ty);
+            let entity = Entity::Register(reg, ty.clone());
+            return self.scopes.declare(&name.text, entity);
+        }
+
+        // Anything else becomes an object in memory; of a record, the address has arrived.
+        let Some(slot) = self.local_object(&name.text, ty, name.span) else {
+            return;
+        };
+        self.f.emit(name.span, Inst::SlotLive { slot });
+        let addr = self.f.reg();
+        self.f.emit(name.span, Inst::AddrSlot { dst: addr, slot });
+        if is_record {
             let size = self.records.size(ty).unwrap_or(0) as u32;
-            self.f.emit(
-                name.span,
-                if is_record {
-                    Inst::Copy {
-                        dst: addr,
-                        src: reg,
-                        size,
-                    }
-                } else {
-                    Inst::Store {
-                        addr,
-                        src: reg,
-                        ty: scalar.in_memory(self.records.model),
-                    }
-                },
-            );
+            self.f.copy(name.span, addr, reg, size);
+        } else {
+            let ty = scalar.in_memory(self.records.model);
+            let store = Inst::Store { addr, src: reg, ty };
+            self.f.emit(name.span, store);
         }
     }
 

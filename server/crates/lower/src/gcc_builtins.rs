@@ -80,6 +80,7 @@ impl Lowerer<'_> {
         [a, b, to]: [&Expr; 3],
         span: Span,
     ) -> Value {
+        // The operands and the object for the result.
         let operands = [a, b].map(|e| {
             let value = self.rvalue(e);
             match ty {
@@ -92,6 +93,8 @@ impl Lowerer<'_> {
         let (Some(result), Some(overflows)) = (result, self.functions.find(OVERFLOWS)) else {
             return self.not_modelled("arithmetic that tells its overflow, of this type", span);
         };
+
+        // The arguments of the helper: the operator, and each operand as bits and sign.
         let mut args = Vec::new();
         let code = match op {
             BinaryOp::Add => 0,
@@ -108,6 +111,8 @@ impl Lowerer<'_> {
             wide.push(bits);
             args.extend([(bits, Scalar::U64), (negative, Scalar::Bool)]);
         }
+
+        // The result wraps around to the type of the object.
         let machine = match op {
             BinaryOp::Add => BinOp::Add,
             BinaryOp::Sub => BinOp::Sub,
@@ -119,6 +124,8 @@ impl Lowerer<'_> {
             &Type::Arith(result),
             span,
         );
+
+        // The helper computes whether the exact result fits that type.
         let (bits, signed) = (u64::from(result.bits()), u64::from(result.signed()));
         args.push((self.f.constant(span, Scalar::I32, bits), Scalar::I32));
         args.push((self.f.constant(span, Scalar::Bool, signed), Scalar::Bool));
@@ -129,6 +136,8 @@ impl Lowerer<'_> {
             args,
         };
         self.f.emit(span, Inst::Call(Box::new(call)));
+
+        // Store the result; the value is whether it overflowed.
         self.store(
             &LValue::Memory(pointer.reg, Type::Arith(result)),
             wrapped,

@@ -439,10 +439,13 @@ impl Lowerer<'_> {
         zeroed: bool,
         span: Span,
     ) -> Option<Value> {
+        // A scalar.
         let ty = place.ty();
         if let (Some(_), Init::Expr(e)) = (ty.scalar(), init) {
             return Some(self.initialise_scalar(place, e, span));
         }
+
+        // A scalar with braces; without an entry it is 0.
         if let LValue::Register(..) = place {
             let plan = self.plan(&ty, init);
             if let Some(leaf) = plan.leaves.values().next() {
@@ -452,6 +455,8 @@ impl Lowerer<'_> {
             let zero = self.convert(zero, &ty, span);
             return Some(self.store(place, zero, span));
         }
+
+        // An aggregate: what no entry initialises is 0.
         let LValue::Memory(address, _) = place else {
             return None;
         };
@@ -474,6 +479,8 @@ impl Lowerer<'_> {
                 },
             );
         }
+
+        // Its leaves, in the order of their places.
         let mut values = Values::default();
         for leaf in plan.leaves.values() {
             let shared = plan.ranges && !self.effects(leaf.value).pure();

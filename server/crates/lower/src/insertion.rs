@@ -298,6 +298,7 @@ impl Lowerer<'_> {
     }
 
     fn insert_jumps(&mut self, point: u32, span: Span) {
+        // Out of a loop or a switch.
         let exits = self.f.exits.iter().rev();
         let on_break = exits.clone().next().map(|exit| exit.on_break);
         let on_continue = exits.clone().find_map(|exit| exit.on_continue);
@@ -312,12 +313,16 @@ impl Lowerer<'_> {
                 });
             }
         }
+
+        // To a label.
         for name in self.inserting.labels.clone() {
             let what = InsertedStatement::Goto(self.inserting.name(&name));
             self.insert_jump(point, what, span, |this| {
                 this.f.goto(&name, span);
             });
         }
+
+        // Out of the function, with any result.
         match self.f.result.clone() {
             Type::Void => self.insert_jump(point, InsertedStatement::Return, span, |this| {
                 this.f.emit(span, Inst::Return { value: None });
@@ -351,6 +356,7 @@ impl Lowerer<'_> {
 
     /// Inserts an assignment of any value. For numbers, the previous value is covered, too, and so is doing nothing.
     fn insert_assignment(&mut self, point: u32, span: Span, target: &Target, all: &[Target]) {
+        // Only scalars are assigned.
         let ty = self.type_of(&target.expr);
         let covers = matches!(ty, Type::Arith(_));
         if !covers && !matches!(ty, Type::Pointer(_)) {
@@ -361,15 +367,21 @@ impl Lowerer<'_> {
         let Some(mut open) = self.begin_insertion(point, what, span) else {
             return;
         };
+
+        // Observe the value that the variable keeps if nothing is assigned.
         if let Some((reg, scalar)) = in_register(target, &self.scopes) {
             self.f.observe(open.comp, reg, scalar);
         }
+
+        // Any value.
         self.alternative(&mut open, AltKind::Angelic, true);
         self.rescued(&open, |this| {
             if let Some(place) = this.place(&target.expr) {
                 this.store_angelic(&place, open.comp, span);
             }
         });
+
+        // Particular values, as evidence.
         if self
             .inserting
             .wanted
@@ -385,6 +397,8 @@ impl Lowerer<'_> {
             let texts = terms.into_iter().map(|(text, _)| text).collect();
             self.inserting.made.terms.insert(insertion, texts);
         }
+
+        // A statement after the loop that may belong here.
         let around = self.inserting.made.points[point as usize].around;
         let behind = self.inserting.assignments_after_loop(around);
         if let Some((_, span)) = behind.iter().find(|(object, _)| *object == target.text) {

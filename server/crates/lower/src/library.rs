@@ -30,6 +30,7 @@ enum StoredConversion {
 impl Lowerer<'_> {
     /// Lowers a call that writes.
     pub(super) fn output(&mut self, builtin: Builtin, site: &Site<'_>) -> Value {
+        // As written.
         let dst = self.result_register(site);
         let open = self.begin(ComponentKind::Output, site.span, site.extent);
         let operands = self.operands(site);
@@ -37,12 +38,16 @@ impl Lowerer<'_> {
         let Some(mut open) = open else {
             return site.value(dst);
         };
+
+        // Facts about the output.
         site.observe_result(&mut self.f, dst, open.comp);
         if only_shows_variables(builtin, site.args) {
             self.components.mark_pass_through(open.comp);
         }
         let to_stdout = self.writes_to_stdout(builtin, site.args);
         let pure = site.effects.pure();
+
+        // Any text on standard output; elsewhere no output at all.
         let mut covers = to_stdout && pure;
         if to_stdout {
             self.alternative(&mut open, AltKind::Angelic, true);
@@ -61,6 +66,8 @@ impl Lowerer<'_> {
                 self.angelic_result(site, dst, open.comp, None);
             }
         }
+
+        // The operands are evaluated first.
         if !pure && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let dropped = self.f.dropped;
@@ -72,6 +79,8 @@ impl Lowerer<'_> {
                 self.angelic_result(site, dst, open.comp, None);
             }
         }
+
+        // No output, as evidence only.
         if to_stdout && !site.used && self.wants_evidence(&open) {
             self.alternative(&mut open, AltKind::Skip, false);
         }
@@ -241,6 +250,7 @@ impl Lowerer<'_> {
 
     /// Stores angelic values through the variable arguments of a function of the `scanf` family.
     fn store_scanned(&mut self, site: &Site<'_>, operands: &Operands, comp: CompId) {
+        // Which arguments are targets, and what the format stores in each.
         let Target::Builtin(builtin) = site.target else {
             return;
         };
@@ -252,6 +262,8 @@ impl Lowerer<'_> {
             Some(ExprKind::Str(format)) => Some(conversions(format)),
             _ => None,
         };
+
+        // Store what the conversion stores; where the format is unknown, the type of the pointer says it.
         let targets = operands.args.iter().zip(&operands.types).skip(fixed);
         for (i, ((pointer, _), ty)) in targets.enumerate() {
             let Some(to) = ty.pointee() else { continue };

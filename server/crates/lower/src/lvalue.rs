@@ -36,6 +36,16 @@ pub(super) struct UnalignedObject {
     inner: LValue,
 }
 
+impl UnalignedObject {
+    /// Address of the temporary.
+    fn temporary(&self) -> Option<Reg> {
+        match self.inner {
+            LValue::Memory(temporary, _) | LValue::Bits(temporary, _) => Some(temporary),
+            _ => None,
+        }
+    }
+}
+
 impl LValue {
     /// Type of the place.
     pub(super) fn ty(&self) -> Type {
@@ -60,6 +70,7 @@ impl Lowerer<'_> {
     /// The place that `e` designates; `None` (and the code ends there) if it designates none.
     pub(super) fn place(&mut self, e: &Expr) -> Option<LValue> {
         match &e.kind {
+            // Expressions that designate an object.
             ExprKind::Ident(name) => self.named_place(name, e.span),
             ExprKind::Deref(inner) => {
                 let pointer = self.rvalue(inner);
@@ -88,6 +99,8 @@ impl Lowerer<'_> {
                     None
                 }
             },
+
+            // Expressions whose value is a record: its object.
             ExprKind::Call(..)
             | ExprKind::Assign(..)
             | ExprKind::Conditional(..)
@@ -114,6 +127,7 @@ impl Lowerer<'_> {
 
     fn named_place(&mut self, name: &str, span: Span) -> Option<LValue> {
         match self.scopes.find(name).cloned() {
+            // Objects.
             Some(Entity::Register(reg, ty)) => Some(LValue::Register(reg, ty)),
             Some(Entity::Slot(slot, ty)) => {
                 let dst = self.f.reg();
@@ -137,6 +151,8 @@ impl Lowerer<'_> {
                 self.f.emit(span, Inst::AddrGlobal { dst, global });
                 Some(LValue::Memory(dst, ty))
             }
+
+            // Functions; one of the library has an address if it has a wrapper.
             Some(Entity::Function(Some(function), ty)) => {
                 let dst = self.f.reg();
                 self.f.emit(span, Inst::AddrFn { dst, function });
@@ -155,6 +171,8 @@ impl Lowerer<'_> {
                 );
                 None
             }
+
+            // Names of something else, and names without a declaration.
             Some(Entity::Unmodelled(what)) => {
                 self.unsupported(span, what);
                 None
@@ -364,55 +382,54 @@ impl Lowerer<'_> {
                 reg: *reg,
                 ty: ty.clone(),
             },
-            LValue::Memory(addr, ty) => match ty.scalar() {
-                Some(scalar) => {
-                    let dst = self.f.reg();
-                    self.f.emit(
-                        span,
-                        Inst::Load {
-                            dst,
-                            addr: *addr,
-                            ty: scalar.in_memory(self.records.model),
-                        },
-                    );
-                    Value {
-                        reg: dst,
-                        ty: ty.clone(),
-                    }
-                }
-                None => Value {
-                    reg: *addr,
-                    ty: ty.decay(),
-                },
-            },
+            LValue::Memory(address, ty) => self.load_object(*address, ty, span),
             LValue::Unaligned(u) => {
-                if let LValue::Memory(temporary, _) | LValue::Bits(temporary, _) = &u.inner {
-                    self.f.copy(span, *temporary, u.address, u.size);
+                if let Some(temporary) = u.temporary() {
+                    self.f.copy(span, temporary, u.address, u.size);
                 }
                 self.load(&u.inner, span)
             }
-            LValue::Bits(addr, bits) => {
-                let dst = self.f.reg();
-                let Bits {
-                    unit, shift, width, ..
-                } = *bits;
-                self.f.emit(
-                    span,
-                    Inst::LoadBits {
-                        dst,
-                        addr: *addr,
-                        ty: unit,
-                        shift,
-                        width,
-                    },
-                );
-                let loaded = Value {
-                    reg: dst,
-                    ty: Type::Arith(bits.declared),
-                };
-                self.convert(loaded, &Type::Arith(bits.value_type()), span)
-            }
+            LValue::Bits(address, bits) => self.load_bits(*address, *bits, span),
         }
+    }
+
+    /// The value of an object in memory.
+    fn load_object(&mut self, addr: Reg, ty: &Type, span: Span) -> Value {
+        let Some(scalar) = ty.scalar() else {
+            return Value {
+                reg: addr,
+                ty: ty.decay(),
+            };
+        };
+        let dst = self.f.reg();
+        let load = Inst::Load {
+            dst,
+            addr,
+            ty: scalar.in_memory(self.records.model),
+        };
+        self.f.emit(span, load);
+        Value {
+            reg: dst,
+            ty: ty.clone(),
+        }
+    }
+
+    /// The value of a bit-field.
+    fn load_bits(&mut self, addr: Reg, bits: Bits, span: Span) -> Value {
+        let dst = self.f.reg();
+        let load = Inst::LoadBits {
+            dst,
+            addr,
+            ty: bits.unit,
+            shift: bits.shift,
+            width: bits.width,
+        };
+        self.f.emit(span, load);
+        let loaded = Value {
+            reg: dst,
+            ty: Type::Arith(bits.declared),
+        };
+        self.convert(loaded, &Type::Arith(bits.value_type()), span)
     }
 
     /// Writes a value that has the place's type. Returns the value of the assignment.
@@ -425,47 +442,12 @@ impl Lowerer<'_> {
                     ty: ty.clone(),
                 }
             }
-            LValue::Memory(addr, ty) => {
-                if let Some(scalar) = ty.scalar() {
-                    self.f.emit(
-                        span,
-                        Inst::Store {
-                            addr: *addr,
-                            src: value.reg,
-                            ty: scalar.in_memory(self.records.model),
-                        },
-                    );
-                    return value;
-                }
-                match self.records.size(ty) {
-                    Some(size) if size > 0 => {
-                        self.f.emit(
-                            span,
-                            Inst::Copy {
-                                dst: *addr,
-                                src: value.reg,
-                                size: size as u32,
-                            },
-                        );
-                    }
-                    Some(_) => {}
-                    None => match ty {
-                        Type::Unmodelled(what) => self.unsupported(span, &**what),
-                        _ => self.wrong(span, "an object of incomplete type cannot be assigned to"),
-                    },
-                }
-                Value {
-                    reg: *addr,
-                    ty: ty.clone(),
-                }
-            }
+            LValue::Memory(address, ty) => self.store_object(*address, ty, value, span),
             LValue::Unaligned(u) => {
-                let Some(temporary) = (match &u.inner {
-                    LValue::Memory(temporary, _) | LValue::Bits(temporary, _) => Some(*temporary),
-                    _ => None,
-                }) else {
+                let Some(temporary) = u.temporary() else {
                     return value;
                 };
+                // The bits beside a bit-field keep their values.
                 if let LValue::Bits(..) = u.inner {
                     self.f.copy(span, temporary, u.address, u.size);
                 }
@@ -473,25 +455,48 @@ impl Lowerer<'_> {
                 self.f.copy(span, u.address, temporary, u.size);
                 stored
             }
-            LValue::Bits(addr, bits) => {
-                let Bits {
-                    unit, shift, width, ..
-                } = *bits;
-                self.f.emit(
-                    span,
-                    Inst::StoreBits {
-                        addr: *addr,
-                        src: value.reg,
-                        ty: unit,
-                        shift,
-                        width,
-                    },
-                );
-                Value {
-                    reg: value.reg,
-                    ty: Type::Arith(bits.declared),
-                }
-            }
+            LValue::Bits(address, bits) => self.store_bits(*address, *bits, &value, span),
+        }
+    }
+
+    /// Writes a value to an object in memory.
+    fn store_object(&mut self, addr: Reg, ty: &Type, value: Value, span: Span) -> Value {
+        if let Some(scalar) = ty.scalar() {
+            let store = Inst::Store {
+                addr,
+                src: value.reg,
+                ty: scalar.in_memory(self.records.model),
+            };
+            self.f.emit(span, store);
+            return value;
+        }
+        match self.records.size(ty) {
+            Some(size) if size > 0 => self.f.copy(span, addr, value.reg, size as u32),
+            Some(_) => {}
+            None => match ty {
+                Type::Unmodelled(what) => self.unsupported(span, &**what),
+                _ => self.wrong(span, "an object of incomplete type cannot be assigned to"),
+            },
+        }
+        Value {
+            reg: addr,
+            ty: ty.clone(),
+        }
+    }
+
+    /// Writes a value to a bit-field.
+    fn store_bits(&mut self, addr: Reg, bits: Bits, value: &Value, span: Span) -> Value {
+        let store = Inst::StoreBits {
+            addr,
+            src: value.reg,
+            ty: bits.unit,
+            shift: bits.shift,
+            width: bits.width,
+        };
+        self.f.emit(span, store);
+        Value {
+            reg: value.reg,
+            ty: Type::Arith(bits.declared),
         }
     }
 

@@ -200,17 +200,21 @@ impl Lowerer<'_> {
     }
 
     fn pointer_arithmetic(&mut self, op: BinaryOp, a: Value, b: Value, span: Span) -> Value {
+        // Comparisons.
         if is_comparison(op) {
             let ty = Type::Void.pointer();
             let (a, b) = self.convert_both(a, b, &ty, span);
             return emit_binary(&mut self.f, op, Scalar::Ptr, &a, &b, span);
         }
+
+        // Sums and differences.
         let is_pointer = |v: &Value| matches!(v.ty, Type::Pointer(_));
         let sum = match (op, is_pointer(&a), is_pointer(&b)) {
             (BinaryOp::Add, true, false) => self.pointer_add(a, b, 1, span),
             (BinaryOp::Add, false, true) => self.pointer_add(b, a, 1, span),
             (BinaryOp::Sub, true, false) => self.pointer_add(a, b, -1, span),
             (BinaryOp::Sub, true, true) => {
+                // A variable length of the pointee is divided by afterwards.
                 let by_bytes = match a.ty.pointee() {
                     Some(Type::Vla(_, bytes)) => Some(*bytes),
                     _ => None,

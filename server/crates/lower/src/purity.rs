@@ -112,6 +112,7 @@ struct Own<'a> {
 }
 
 fn outward_of<'a>(f: &'a Function, of_file: &FxHashSet<&str>) -> Outward<'a> {
+    // The variables: parameters and local declarations.
     let mut own = Own {
         names: FxHashSet::default(),
         arrays: FxHashSet::default(),
@@ -123,6 +124,8 @@ fn outward_of<'a>(f: &'a Function, of_file: &FxHashSet<&str>) -> Outward<'a> {
         own.names.extend(names.clone());
         own.others.extend(names);
     }
+
+    // What outlives the call, or has the name of something that does, is an effect.
     let mut lasts = false;
     let is_read = each_declaration(&f.body, &mut |d| {
         lasts |= d.specs.storage != Storage::None;
@@ -140,6 +143,8 @@ fn outward_of<'a>(f: &'a Function, of_file: &FxHashSet<&str>) -> Outward<'a> {
     if !is_read || lasts || own.names.iter().any(|name| of_file.contains(name)) {
         return Outward::Effects;
     }
+
+    // Writes to anything else are effects. Calls of functions by name are collected; other calls are effects.
     let (mut called, mut effects) = (Vec::new(), false);
     for_each_expr(&f.body, &mut |e| match &e.kind {
         ExprKind::Assign(_, target, _) | ExprKind::IncDec { target, .. } => {

@@ -283,10 +283,13 @@ impl Lowerer<'_> {
         height: u32,
         value: Option<&Value>,
     ) -> (Reg, Scalar) {
+        // The operand that is the condition.
         while let (None, ExprKind::Comma(first, last)) = (value, &e.kind) {
             self.discard(first);
             e = last;
         }
+
+        // As written.
         let extent = Extent {
             height,
             ..self.extent(e)
@@ -304,10 +307,13 @@ impl Lowerer<'_> {
         let result = self.f.reg();
         self.f.assign(e.span, result, written);
         self.f.observe(open.comp, result, Scalar::Bool);
-        let mut covers = pure;
 
+        // Any outcome.
+        let mut covers = pure;
         self.alternative(&mut open, AltKind::Angelic, true);
         self.angelic_outcome(result, ty, open.comp, e.span);
+
+        // The operand is evaluated, then any outcome.
         if !pure && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let dropped = self.f.dropped;
@@ -315,6 +321,8 @@ impl Lowerer<'_> {
             self.angelic_outcome(result, ty, open.comp, e.span);
             covers = self.f.dropped == dropped;
         }
+
+        // The opposite outcome, as evidence only.
         if self.wants_evidence(&open) {
             self.alternative(&mut open, AltKind::Flip, false);
             let (written, ty) = evaluate(self);

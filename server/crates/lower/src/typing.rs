@@ -15,6 +15,7 @@ impl Lowerer<'_> {
     /// Type of `e` before decay; `int` if the expression is wrong.
     pub(super) fn type_of(&mut self, e: &Expr) -> Type {
         match &e.kind {
+            // Literals.
             ExprKind::Int(lit) => Type::Arith(int_literal(*lit, self.records.model)),
             ExprKind::Float {
                 suffix: Some('f'), ..
@@ -23,11 +24,15 @@ impl Lowerer<'_> {
             ExprKind::Str(_) | ExprKind::WideStr(..) => {
                 Text::of(e).map_or(Type::INT, |text| text.ty())
             }
+
+            // Selections by type.
             ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.chosen(e) {
                 Ok(chosen) => self.type_of(chosen),
                 Err(what) => Type::Unmodelled(what.into()),
             },
             ExprKind::TypesCompatible(_) => Type::INT,
+
+            // Names, and what is reached from them.
             ExprKind::Ident(name) => self.type_of_name(name),
             ExprKind::Call(callee, _) => self.type_of_call(callee),
             ExprKind::Index(a, b) => {
@@ -38,6 +43,8 @@ impl Lowerer<'_> {
                 }
             }
             ExprKind::Member(base, name, _) => self.type_of_member(base, &name.text),
+
+            // Operators.
             ExprKind::Unary(UnaryOp::Not, _)
             | ExprKind::Char(_)
             | ExprKind::LogicalAnd(..)
@@ -61,6 +68,8 @@ impl Lowerer<'_> {
                 let right = self.type_of(b);
                 conditional_type(&left, &right)
             }
+
+            // Conversions, facts about types, and extensions of GNU C.
             ExprKind::Comma(_, b) => self.type_of(b).decay(),
             ExprKind::Cast(ty, _) | ExprKind::VaArg(_, ty) => self.type_name(ty),
             ExprKind::SizeofExpr(_)
