@@ -80,12 +80,12 @@ impl Lowerer<'_> {
             ..extent
         };
         let Some(mut open) = self.begin(kind, e.span, extent) else {
-            return self.with_writes(Writes::Owned, |this| this.whole(e, used));
+            return self.with_writes(Writes::Owned, |this| this.write_or_discard(e, used));
         };
 
         // Facts about the operands, before the code.
         if let ExprKind::Assign(None, _, operand) = &e.kind {
-            self.calls.own(operand);
+            self.calls.mark_owned(operand);
             if only_converts(operand, &self.functions) {
                 self.components.mark_pass_through(open.comp);
             }
@@ -95,7 +95,7 @@ impl Lowerer<'_> {
 
         // As written. The value moves to a register of its own, where alternatives can put theirs.
         self.f.written = None;
-        let written = self.with_writes(Writes::Owned, |this| this.whole(e, used));
+        let written = self.with_writes(Writes::Owned, |this| this.write_or_discard(e, used));
         if let (Some((reg, ty)), true) = (self.f.written, kind != ComponentKind::Expression) {
             self.f.observe(open.comp, reg, ty);
         }
@@ -130,8 +130,9 @@ impl Lowerer<'_> {
             if reach > Reach::Nothing && side_effects && self.can_evaluate_again(&open) {
                 self.alternative(&mut open, AltKind::EvalAngelic, true);
                 let dropped = self.f.dropped;
-                let value =
-                    self.with_writes(Writes::EvalAngelic(open.comp), |this| this.whole(e, used));
+                let value = self.with_writes(Writes::EvalAngelic(open.comp), |this| {
+                    this.write_or_discard(e, used)
+                });
                 if used {
                     self.f.emit(
                         e.span,
@@ -156,7 +157,7 @@ impl Lowerer<'_> {
     }
 
     /// Lowers an expression of any kind, with the current treatment of writes.
-    fn whole(&mut self, e: &Expr, used: bool) -> Value {
+    fn write_or_discard(&mut self, e: &Expr, used: bool) -> Value {
         if matches!(e.kind, ExprKind::Assign(..) | ExprKind::IncDec { .. }) {
             return self.raw_write(e, used);
         }
@@ -191,7 +192,7 @@ impl Lowerer<'_> {
             self.f.emit(e.span, Inst::Undef { dst: result.reg });
         }
         let value = if may_trap {
-            self.rescued(open, body)
+            self.with_rescue(open, body)
         } else {
             body(self)
         };
@@ -260,14 +261,14 @@ impl Lowerer<'_> {
 
     fn simple_assignment(&mut self, target: &Expr, value: &Expr, used: bool, span: Span) -> Value {
         let Some(place) = self.place(target) else {
-            return self.lost(span);
+            return self.erroneous_value(span);
         };
         if matches!(
             place.ty(),
             Type::Array(..) | Type::Vla(..) | Type::Function(_)
         ) {
             self.wrong(span, "an array cannot be assigned to");
-            return self.lost(span);
+            return self.erroneous_value(span);
         }
         if let Writes::Angelic(comp) = self.f.writes {
             self.angelic_writes(value, false);
@@ -290,7 +291,7 @@ impl Lowerer<'_> {
     ) -> Value {
         if let Writes::Angelic(comp) = self.f.writes {
             let Some(place) = self.place(target) else {
-                return self.lost(span);
+                return self.erroneous_value(span);
             };
             self.angelic_writes(value, false);
             return self.store_angelic(&place, comp, span);
@@ -298,7 +299,7 @@ impl Lowerer<'_> {
         // gcc evaluates the right operand first.
         let value = self.rvalue(value);
         let Some(place) = self.place(target) else {
-            return self.lost(span);
+            return self.erroneous_value(span);
         };
         let old = self.load(&place, span);
         let new = self.arithmetic(op, old, value, span);
@@ -315,7 +316,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Value {
         let Some(place) = self.place(target) else {
-            return self.lost(span);
+            return self.erroneous_value(span);
         };
         let gives_old = used && !gives_new;
         if let Writes::Angelic(comp) = self.f.writes {

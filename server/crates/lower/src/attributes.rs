@@ -58,7 +58,7 @@ impl Lowerer<'_> {
 }
 
 /// The type that results from applying attributes.
-pub(super) fn attributed(ty: Type, attributes: &Attributes, model: DataModel) -> Type {
+pub(super) fn apply_attributes(ty: Type, attributes: &Attributes, model: DataModel) -> Type {
     attributes
         .0
         .iter()

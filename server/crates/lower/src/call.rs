@@ -229,7 +229,7 @@ impl Lowerer<'_> {
             return ((value.reg, Scalar::Ptr), ty);
         }
         let Some(from) = ty.scalar() else {
-            if !value.is_lost() {
+            if !value.is_erroneous() {
                 self.wrong(arg.span, "an argument of this type cannot be passed");
             }
             return ((self.f.indeterminate(arg.span), Scalar::I32), ty);
@@ -374,7 +374,7 @@ impl Lowerer<'_> {
             if scans {
                 self.angelic_result(site, dst, open.comp, hint);
                 let comp = open.comp;
-                self.rescued(&open, |this| this.angelic_targets(site, comp));
+                self.with_rescue(&open, |this| this.angelic_targets(site, comp));
             } else {
                 self.angelic_result(site, dst, open.comp, hint);
             }

@@ -32,7 +32,7 @@ impl CallContext {
     /// Marks a call that is the whole operand of a component (`x = f(y)`, `return f(y)`), which is no component of its
     /// own: an angelic value of the enclosing component, with the operand evaluated or not, covers everything that the
     /// call could contribute.
-    pub(super) fn own(&mut self, operand: &Expr) {
+    pub(super) fn mark_owned(&mut self, operand: &Expr) {
         let mut e = operand;
         while let ExprKind::Cast(_, inner) = &e.kind {
             e = inner;

@@ -252,7 +252,7 @@ impl Lowerer<'_> {
 
             // Selections by type.
             ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => {
-                let chosen = self.chosen(e).ok()?;
+                let chosen = self.selected_operand(e).ok()?;
                 self.constant(chosen)
             }
             ExprKind::Offsetof(ty, path) => {

@@ -28,7 +28,7 @@ impl Lowerer<'_> {
                 continue;
             }
             let ty = match &item.init {
-                Some(init) => self.completed(ty, init),
+                Some(init) => self.complete_by_initialiser(ty, init),
                 None => ty,
             };
             let defined = d.specs.storage != Storage::Extern || item.init.is_some();
@@ -118,8 +118,8 @@ impl Lowerer<'_> {
             );
         }
         let ty = self.globals.ty(id).clone();
-        let filled = self.filled(&ty, init);
-        self.globals.set_filled(id, filled);
+        let filled = self.initialised_size(&ty, init);
+        self.globals.set_initialised_size(id, filled);
         if self.records.size(&ty).is_some_and(|size| size > MAX_GLOBAL) {
             // The object is reported as not modelled where it is used.
             return;
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
             let ty = self.declarator_type(base.clone(), &item.declarator);
             self.lengths = lengths;
             let ty = match &item.init {
-                Some(init) => self.completed(ty, init),
+                Some(init) => self.complete_by_initialiser(ty, init),
                 None => ty,
             };
             let ty = self.typedef_type(ty, d, item);
@@ -247,7 +247,7 @@ impl Lowerer<'_> {
 
         // Facts about the operands, before the code.
         if let (Init::Expr(operand), true) = (init, place.ty().scalar().is_some()) {
-            self.calls.own(operand);
+            self.calls.mark_owned(operand);
         }
         let exprs = init_exprs(init);
         let effects = self.init_effects(init);
@@ -275,7 +275,7 @@ impl Lowerer<'_> {
             };
             if targets.may_trap {
                 undefine(&mut self.f, place, span);
-                self.rescued(&open, writes);
+                self.with_rescue(&open, writes);
             } else {
                 writes(self);
             }

@@ -74,7 +74,7 @@ impl Lowerer<'_> {
             | ExprKind::Offsetof(..) => self.size_constant(e),
 
             // Selections by type, and extensions of GNU C.
-            ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.chosen(e) {
+            ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.selected_operand(e) {
                 Ok(chosen) => self.rvalue(chosen),
                 Err(what) => self.not_modelled(what, e.span),
             },
@@ -110,7 +110,7 @@ impl Lowerer<'_> {
     }
 
     /// The value of an erroneous expression, which needs no further messages.
-    pub(super) fn lost(&mut self, span: Span) -> Value {
+    pub(super) fn erroneous_value(&mut self, span: Span) -> Value {
         let ty = Type::Unmodelled("".into());
         Value {
             reg: self.f.indeterminate(span),
@@ -121,7 +121,7 @@ impl Lowerer<'_> {
     /// Ends the run here as not analysable.
     pub(super) fn not_modelled(&mut self, what: &str, span: Span) -> Value {
         self.unsupported(span, what);
-        self.lost(span)
+        self.erroneous_value(span)
     }
 
     /// An integer constant.
@@ -183,7 +183,7 @@ impl Lowerer<'_> {
         if let Some(place) = place {
             return self.load(&place, e.span);
         }
-        self.lost(e.span)
+        self.erroneous_value(e.span)
     }
 
     fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Value {
@@ -204,7 +204,7 @@ impl Lowerer<'_> {
             self.rvalue(operand)
         };
         let Some(ty) = a.ty.scalar() else {
-            if a.is_lost() {
+            if a.is_erroneous() {
                 return a;
             }
             return self.not_modelled("this operand", span);

@@ -49,7 +49,7 @@ impl Lowerer<'_> {
             }
             (_, [a, b, to]) => {
                 let (op, ty) = overflow_operator(name, self.records.model)?;
-                Some(self.checked(op, ty, [a, b, to], e.span))
+                Some(self.checked_arithmetic(op, ty, [a, b, to], e.span))
             }
             _ => None,
         }
@@ -73,7 +73,7 @@ impl Lowerer<'_> {
     }
 
     /// Arithmetic that reports whether it overflowed; the result wraps around.
-    fn checked(
+    fn checked_arithmetic(
         &mut self,
         op: BinaryOp,
         ty: Option<Scalar>,

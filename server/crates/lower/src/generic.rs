@@ -15,7 +15,7 @@ const UNSURE: &str =
 
 impl Lowerer<'_> {
     /// The operand that a selection evaluates; an error names what is not modelled.
-    pub(super) fn chosen<'e>(&mut self, e: &'e Expr) -> Result<&'e Expr, &'static str> {
+    pub(super) fn selected_operand<'e>(&mut self, e: &'e Expr) -> Result<&'e Expr, &'static str> {
         match &e.kind {
             ExprKind::Generic(control, associations) => self.association(control, associations),
             ExprKind::ChooseExpr(parts) => {

@@ -21,7 +21,7 @@ struct GlobalState {
     /// Alignment requested by an attribute.
     align: Option<u64>,
     /// Number of bytes that the initialiser needs.
-    filled: u64,
+    initialised_size: u64,
     /// The object as it appears in the program; its size and alignment are computed when the unit is complete.
     global: Global,
 }
@@ -58,7 +58,7 @@ impl Globals {
             ty,
             is_defined,
             align: None,
-            filled: 0,
+            initialised_size: 0,
             global,
         });
         GlobalId(self.objects.len() as u32 - 1)
@@ -134,8 +134,8 @@ impl Globals {
     }
 
     /// Sets the number of bytes that the initialiser of an object needs.
-    pub(super) fn set_filled(&mut self, id: GlobalId, bytes: u64) {
-        self.objects[id.index()].filled = bytes;
+    pub(super) fn set_initialised_size(&mut self, id: GlobalId, bytes: u64) {
+        self.objects[id.index()].initialised_size = bytes;
     }
 
     /// Makes an object declared with `const` read-only: writing to it is a failure (C11 §6.7.3), except by its
@@ -192,7 +192,7 @@ impl GlobalState {
             }
             other => other,
         };
-        let size = records.size(ty).unwrap_or(0).max(self.filled);
+        let size = records.size(ty).unwrap_or(0).max(self.initialised_size);
         Global {
             // A larger object is reported as not modelled where it is used.
             size: if size > MAX_GLOBAL { 0 } else { size },

@@ -17,7 +17,7 @@ impl Lowerer<'_> {
     pub(super) fn element(&mut self, a: &Expr, b: &Expr, span: Span, past: bool) -> Option<LValue> {
         let bound = self.bound(a);
         let (a, b) = (self.array_side(a), self.rvalue(b));
-        if a.is_lost() || b.is_lost() {
+        if a.is_erroneous() || b.is_erroneous() {
             return None;
         }
         let (base, mut index) = if matches!(a.ty, Type::Pointer(_)) {
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
         };
         match self.element(a, b, e.span, false) {
             Some(place) => self.load(&place, e.span),
-            None => self.lost(e.span),
+            None => self.erroneous_value(e.span),
         }
     }
 

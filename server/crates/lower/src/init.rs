@@ -266,7 +266,7 @@ impl Lowerer<'_> {
             let mut last = position;
             let mut deeper: &[Designator] = &[];
             if let Some((first, rest)) = pending.split_first() {
-                let Some(found) = self.designated(&sub.ty, first) else {
+                let Some(found) = self.designated_range(&sub.ty, first) else {
                     self.wrong(
                         entry_span(entry),
                         "this designator names no part of the object",
@@ -357,7 +357,7 @@ impl Lowerer<'_> {
     }
 
     /// The positions that a designator denotes.
-    fn designated(&mut self, ty: &Type, designator: &Designator) -> Option<DesignatedRange> {
+    fn designated_range(&mut self, ty: &Type, designator: &Designator) -> Option<DesignatedRange> {
         let plain = |first, last| {
             Some(DesignatedRange {
                 first,
@@ -399,13 +399,13 @@ impl Lowerer<'_> {
     /// `ty` with the length that a braced initialiser gives to an array without one.
     pub(super) fn complete_array(&mut self, ty: Type, list: &InitList) -> Type {
         match ty {
-            Type::Array(_, None) => self.completed(ty, &Init::List(list.clone())),
+            Type::Array(_, None) => self.complete_by_initialiser(ty, &Init::List(list.clone())),
             other => other,
         }
     }
 
     /// Number of bytes that an initialiser fills, which may exceed the size of a type with a flexible array member.
-    pub(super) fn filled(&mut self, ty: &Type, init: &Init) -> u64 {
+    pub(super) fn initialised_size(&mut self, ty: &Type, init: &Init) -> u64 {
         if !matches!(ty, Type::Record(_)) {
             return 0;
         }
@@ -421,7 +421,7 @@ impl Lowerer<'_> {
     }
 
     /// `ty` with the length that an initialiser gives to an array without one.
-    pub(super) fn completed(&mut self, ty: Type, init: &Init) -> Type {
+    pub(super) fn complete_by_initialiser(&mut self, ty: Type, init: &Init) -> Type {
         match &ty {
             Type::Array(element, None) => {
                 let length = self.plan(&ty, init).length;

@@ -375,7 +375,7 @@ impl Lowerer<'_> {
 
         // Any value.
         self.alternative(&mut open, AltKind::Angelic, true);
-        self.rescued(&open, |this| {
+        self.with_rescue(&open, |this| {
             if let Some(place) = this.place(&target.expr) {
                 this.store_angelic(&place, open.comp, span);
             }
@@ -390,7 +390,7 @@ impl Lowerer<'_> {
             let terms = self.terms_for(target, &ty, all);
             for (_, term) in &terms {
                 self.alternative(&mut open, AltKind::Taken, false);
-                self.rescued(&open, |this| {
+                self.with_rescue(&open, |this| {
                     this.with_writes(Writes::Owned, |this| this.discard(term));
                 });
             }

@@ -98,7 +98,7 @@ impl Lowerer<'_> {
     }
 
     /// `break` and `continue`; `which` selects the target from an enclosing statement.
-    pub(super) fn leave(&mut self, span: Span, which: impl Fn(&Exit) -> Option<Label>) {
+    pub(super) fn break_or_continue(&mut self, span: Span, which: impl Fn(&Exit) -> Option<Label>) {
         let Some(to) = self.f.exits.iter().rev().find_map(which) else {
             return self.wrong(span, "there is no loop or switch to leave here");
         };

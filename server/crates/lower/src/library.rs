@@ -148,7 +148,7 @@ impl Lowerer<'_> {
         }
         for kind in [AltKind::InputKeep, AltKind::InputEnd] {
             self.alternative(&mut open, kind, true);
-            self.not_read(builtin, site, dst, &open, kind == AltKind::InputEnd);
+            self.skip_input(builtin, site, dst, &open, kind == AltKind::InputEnd);
         }
         if self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
@@ -165,7 +165,14 @@ impl Lowerer<'_> {
 
     /// Emits the alternatives that do not read. The result is set first: computing the address of an object may trap,
     /// which ends the alternative.
-    fn not_read(&mut self, builtin: Builtin, site: &Site<'_>, dst: Reg, open: &Open, to_end: bool) {
+    fn skip_input(
+        &mut self,
+        builtin: Builtin,
+        site: &Site<'_>,
+        dst: Reg,
+        open: &Open,
+        to_end: bool,
+    ) {
         let stream = stream_of(builtin, site.args);
         if to_end && stream.is_none() {
             self.f.emit(site.span, Inst::InputToEnd { stream: None });
@@ -175,7 +182,7 @@ impl Lowerer<'_> {
         } else if site.used {
             self.angelic_result(site, dst, open.comp, None);
         }
-        self.rescued(open, |this| {
+        self.with_rescue(open, |this| {
             let operands = this.operands(site);
             if let (true, Some(index)) = (to_end, stream) {
                 let stream = Some(operands.args[index].0);

@@ -92,7 +92,7 @@ impl Lowerer<'_> {
                 self.f.emit(e.span, Inst::AddrGlobal { dst, global });
                 Some(LValue::Memory(dst, text.ty()))
             }
-            ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.chosen(e) {
+            ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.selected_operand(e) {
                 Ok(chosen) => self.place(chosen),
                 Err(what) => {
                     self.unsupported(e.span, what);
@@ -212,7 +212,7 @@ impl Lowerer<'_> {
     fn member(&mut self, base: &Expr, name: &Name, arrow: bool, span: Span) -> Option<LValue> {
         let (address, ty) = if arrow {
             let pointer = self.rvalue(base);
-            if pointer.is_lost() {
+            if pointer.is_erroneous() {
                 return None;
             }
             let to = pointer.ty.pointee().cloned().unwrap_or(Type::Void);
@@ -525,7 +525,7 @@ impl Lowerer<'_> {
             _ => self.place(e),
         };
         let Some(place) = place else {
-            return self.lost(span);
+            return self.erroneous_value(span);
         };
         match place.address() {
             Some(reg) => Value {
@@ -534,7 +534,7 @@ impl Lowerer<'_> {
             },
             None => {
                 self.wrong(span, "the address of this object cannot be taken");
-                self.lost(span)
+                self.erroneous_value(span)
             }
         }
     }

@@ -13,7 +13,7 @@ impl Lowerer<'_> {
         if *ty == Type::Void {
             return Value::VOID;
         }
-        if let (Type::Unmodelled(what), false) = (ty, value.is_lost()) {
+        if let (Type::Unmodelled(what), false) = (ty, value.is_erroneous()) {
             return self.not_modelled(what, span);
         }
         match (value.ty.scalar(), ty.scalar()) {
@@ -26,7 +26,7 @@ impl Lowerer<'_> {
             }
             (None, None) if value.ty == *ty => value,
             _ => {
-                if !value.is_lost() {
+                if !value.is_erroneous() {
                     let message =
                         "a value of this type cannot be converted to the type that is needed here";
                     self.wrong(span, message);
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Option<Value> {
         let Type::Pointer(to) = &base.ty else {
-            if !base.is_lost() {
+            if !base.is_erroneous() {
                 self.wrong(span, "the operand of `*` or `[]` is not a pointer");
             }
             return None;

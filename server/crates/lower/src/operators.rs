@@ -128,15 +128,15 @@ impl Lowerer<'_> {
 
     /// `a op b` with the conversions of C.
     pub(super) fn arithmetic(&mut self, op: BinaryOp, a: Value, b: Value, span: Span) -> Value {
-        if a.is_lost() || b.is_lost() {
-            return self.lost(span);
+        if a.is_erroneous() || b.is_erroneous() {
+            return self.erroneous_value(span);
         }
         if matches!(a.ty, Type::Pointer(_)) || matches!(b.ty, Type::Pointer(_)) {
             return self.pointer_arithmetic(op, a, b, span);
         }
         let (Type::Arith(left), Type::Arith(right)) = (&a.ty, &b.ty) else {
             self.wrong(span, "these operands have no arithmetic type");
-            return self.lost(span);
+            return self.erroneous_value(span);
         };
         let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
         let ty = if shifts {
@@ -151,7 +151,7 @@ impl Lowerer<'_> {
             );
         if integers_only && (ty.is_float() || right.is_float()) {
             self.wrong(span, "this operator needs integers");
-            return self.lost(span);
+            return self.erroneous_value(span);
         }
         if shifts && right.bits() > ty.bits() {
             let guard = Inst::Bounds {
@@ -246,7 +246,7 @@ impl Lowerer<'_> {
         };
         match sum {
             Some(value) => value,
-            None => self.lost(span),
+            None => self.erroneous_value(span),
         }
     }
 }

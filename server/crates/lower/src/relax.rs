@@ -160,7 +160,7 @@ impl Lowerer<'_> {
     }
 
     /// Emits the code of `body` such that a trap in it ends the alternative.
-    pub(super) fn rescued<T>(&mut self, open: &Open, body: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn with_rescue<T>(&mut self, open: &Open, body: impl FnOnce(&mut Self) -> T) -> T {
         if self.f.in_rescue {
             return body(self);
         }
@@ -301,7 +301,7 @@ impl Lowerer<'_> {
         let Some(mut open) = self.begin(ComponentKind::Condition, e.span, extent) else {
             return evaluate(self);
         };
-        self.calls.own(e);
+        self.calls.mark_owned(e);
         let pure = value.is_some() || self.effects(e).pure();
         let (written, ty) = evaluate(self);
         let result = self.f.reg();

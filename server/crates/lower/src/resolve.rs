@@ -10,7 +10,7 @@ use syntax::ast::{
 };
 
 use super::Lowerer;
-use super::attributes::attributed;
+use super::attributes::apply_attributes;
 use super::diagnostics::Diagnostics;
 use super::layout::{Member, Records};
 use super::lengths::Lengths;
@@ -21,7 +21,7 @@ impl Lowerer<'_> {
     /// The type that specifiers name; declares tags and enumerators along the way.
     pub(super) fn base_type(&mut self, specs: &Specs) -> Type {
         let plain = self.specified_type(specs);
-        attributed(plain, &specs.attributes, self.records.model)
+        apply_attributes(plain, &specs.attributes, self.records.model)
     }
 
     fn specified_type(&mut self, specs: &Specs) -> Type {
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
                 Derive::Function(params) => self.function_type(&ty, params),
             };
         }
-        attributed(ty, &declarator.attributes, self.records.model)
+        apply_attributes(ty, &declarator.attributes, self.records.model)
     }
 
     fn array_type(&mut self, element: Type, length: &Expr) -> Type {

@@ -59,8 +59,8 @@ impl Lowerer<'_> {
                 self.stmt(body);
             }
             StmtKind::Goto(name) => self.goto(name, s.span),
-            StmtKind::Break => self.leave(s.span, |exit| Some(exit.on_break)),
-            StmtKind::Continue => self.leave(s.span, |exit| exit.on_continue),
+            StmtKind::Break => self.break_or_continue(s.span, |exit| Some(exit.on_break)),
+            StmtKind::Continue => self.break_or_continue(s.span, |exit| exit.on_continue),
             StmtKind::Return(None) => self.return_nothing(s.span),
             StmtKind::Return(Some(e)) => self.return_value(s, e),
             StmtKind::Unsupported(what) => self.unsupported(s.span, what.clone()),
@@ -187,15 +187,15 @@ impl Lowerer<'_> {
         let span = without_semicolon(s.span, &self.parse.sources);
         let extent = Extent::over([self.extent(e)]);
         let Some(mut open) = self.begin(ComponentKind::Return, span, extent) else {
-            let value = self.returned(e, &ty);
+            let value = self.return_operand(e, &ty);
             return self.emit_return(&value, span);
         };
         if is_plain(e) {
             self.components.mark_pass_through(open.comp);
         }
-        self.calls.own(e);
+        self.calls.mark_owned(e);
         let pure = self.effects(e).pure();
-        let value = self.returned(e, &ty);
+        let value = self.return_operand(e, &ty);
         if let Some(scalar) = ty.scalar() {
             self.f.observe(open.comp, value.reg, scalar);
         }
@@ -207,14 +207,14 @@ impl Lowerer<'_> {
         if !pure && self.can_evaluate_again(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let dropped = self.f.dropped;
-            self.returned(e, &ty);
+            self.return_operand(e, &ty);
             self.return_angelic(&open, &ty, span);
             covers = reach == Reach::All && self.f.dropped == dropped;
         }
         self.finish(open, covers);
     }
 
-    fn returned(&mut self, e: &Expr, ty: &Type) -> Value {
+    fn return_operand(&mut self, e: &Expr, ty: &Type) -> Value {
         self.calls.set_pointee(ty, e, &self.records);
         let value = self.rvalue(e);
         self.convert(value, ty, e.span)

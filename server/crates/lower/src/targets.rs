@@ -276,7 +276,7 @@ impl Lowerer<'_> {
         let span = target.expr.span;
         let made = |kind| Expr { kind, span };
         let object = || Box::new(target.expr.clone());
-        let mut terms = self.repeated(target);
+        let mut terms = self.other_assignments(target);
         let mut assign = |text: &str, value: Expr| {
             let kind = ExprKind::Assign(None, object(), Box::new(value));
             terms.push((format!("{} = {text};", target.text), made(kind)));
@@ -313,7 +313,7 @@ impl Lowerer<'_> {
     }
 
     /// The function's other assignments to the object.
-    fn repeated(&self, target: &Target) -> Vec<(String, Expr)> {
+    fn other_assignments(&self, target: &Target) -> Vec<(String, Expr)> {
         let is_object = |name: &str| type_of_variable(&self.scopes, &self.globals, name).is_some();
         let mut found: Vec<(String, Expr)> = Vec::new();
         for other in self.inserting.assignments() {

@@ -26,7 +26,7 @@ impl Lowerer<'_> {
             }
 
             // Selections by type.
-            ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.chosen(e) {
+            ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.selected_operand(e) {
                 Ok(chosen) => self.type_of(chosen),
                 Err(what) => Type::Unmodelled(what.into()),
             },

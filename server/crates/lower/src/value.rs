@@ -21,7 +21,7 @@ impl Value {
     };
 
     /// Whether this is the value of an erroneous expression.
-    pub(super) fn is_lost(&self) -> bool {
+    pub(super) fn is_erroneous(&self) -> bool {
         matches!(self.ty, Type::Unmodelled(_))
     }
 

@@ -58,7 +58,7 @@ impl Lowerer<'_> {
             (None, _) => return self.not_modelled("`va_arg` of this type", span),
         };
         let Some((address, cursor)) = self.cursor(list, span) else {
-            return self.lost(span);
+            return self.erroneous_value(span);
         };
         let dst = self.f.reg();
         let load = Inst::Load {
