@@ -2,16 +2,24 @@
 //!
 //! * [`BruteForce`]: the search's queries answered by enumerating every choice with the concrete evaluator;
 //! * [`Narrow`]: the same queries answered symbolically, with angelic values of the same few bits;
-//! * [`generate`]: small random C programs, and faults to inject.
+//! * [`generate`]: small random C programs, and faults to inject;
+//! * [`CompiledProgram`], [`run_of_main`], [`call`]: programs and tests from texts, and runs of them;
+//! * [`LoadedFixture`]: programs and tests from the folder `fixtures`;
+//! * [`cases`], [`runner`]: number and reproducibility of random cases.
 //!
-//! Nothing that ships depends on this crate.
+//! Nothing that ships depends on this crate. It does not depend on `localize`, so that the tests of the crates below
+//! can use it without waiting for that.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod fixtures;
 pub mod generate;
 mod narrow;
 mod oracle;
+mod random;
 mod subject;
 
+pub use fixtures::{LoadedFixture, fixture, fixtures, repository};
 pub use narrow::Narrow;
 pub use oracle::{BruteForce, EnumerationBudget, Feasible, subsets};
+pub use random::{cases, runner};
 pub use subject::{CompiledProgram, call, run_of_main};

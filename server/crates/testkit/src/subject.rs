@@ -2,9 +2,27 @@
 
 use std::sync::Arc;
 
+use exec::Control;
+use exec::run::{TestOutcome, prepare, step_limit};
+use exec::run_all::RunAll;
 use harness::{Action, Expect, Origin, Test};
 use ir::Program;
+use ir::flow::uninstrumented;
 use syntax::Parse;
+
+/// Time for which tests run by default, in seconds, as counted by [`step_limit`]; the same as in a localization.
+const STEP_SECONDS: f64 = 20.0;
+
+/// Control that stops nothing: the step limit is enough.
+struct Unstopped;
+
+impl Control for Unstopped {
+    fn stop_reason(&self) -> Option<String> {
+        None
+    }
+
+    fn phase(&self, _: &'static str) {}
+}
 
 /// A program compiled from its text.
 #[derive(Debug)]
@@ -36,6 +54,29 @@ impl CompiledProgram {
             parse,
             program: lowered.program,
         }
+    }
+
+    /// Runs tests as a localization does before it searches.
+    pub fn run(&self, tests: &[Test]) -> Vec<TestOutcome> {
+        self.run_within(step_limit(STEP_SECONDS), tests)
+    }
+
+    /// Runs tests within a number of instructions for all of them together; see [`RunAll::steps`].
+    pub fn run_within(&self, steps: u64, tests: &[Test]) -> Vec<TestOutcome> {
+        let prepared = tests
+            .iter()
+            .map(|test| prepare(&self.program, "main", test));
+        let prepared: Vec<_> = prepared.collect();
+        let all = RunAll {
+            program: &uninstrumented(&self.program),
+            tests: &prepared,
+            steps,
+            workers: 1,
+            control: &Unstopped,
+        };
+        let mut outcomes = Vec::new();
+        all.run(&mut outcomes, &|_| false);
+        outcomes
     }
 
     /// Texts of some components, for messages.
