@@ -1,9 +1,4 @@
 //! Stubs of closed branches as readable code, after the function's own code.
-#![allow(
-    clippy::unwrap_used,
-    clippy::needless_raw_string_hashes,
-    reason = "expect-test writes them so; a test may panic"
-)]
 
 use expect_test::{Expect, expect};
 use explore::demand::OnDemand;

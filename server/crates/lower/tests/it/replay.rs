@@ -3,7 +3,6 @@
 //! Each program runs once as written, and the results of every component are recorded. Then the run is repeated for
 //! each component, with that component relaxed and the recorded results as its angelic values: the observable behaviour
 //! must not change. This is the half of the inclusion law that lowering is responsible for.
-#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 

@@ -1,9 +1,4 @@
 //! Readable code of uninstrumented runs.
-#![allow(
-    clippy::unwrap_used,
-    clippy::needless_raw_string_hashes,
-    reason = "expect-test writes them so; a test may panic"
-)]
 
 use expect_test::{Expect, expect};
 use ir::Program;

@@ -1,9 +1,5 @@
 //! Lowering of text that is wrong or not modelled: it yields a message with its place, and code that ends the run
 //! there.
-#![allow(
-    clippy::needless_raw_string_hashes,
-    reason = "expect-test writes them so"
-)]
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,4 @@
 //! Readable code of each kind of component.
-#![allow(
-    clippy::needless_raw_string_hashes,
-    reason = "expect-test writes them so"
-)]
 
 use expect_test::{Expect, expect};
 use lower::{LowerOptions, dump_function, lower};

@@ -1,6 +1,5 @@
 //! Lowered programs compute the same as with gcc 12 on x86-64: every expected text was printed by a program compiled
 //! with it.
-#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 
