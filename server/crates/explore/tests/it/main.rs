@@ -5,5 +5,7 @@
     reason = "`UPDATE_EXPECT` writes them so"
 )]
 
+mod conditional_init;
+mod cores;
 mod demand_dump;
 mod fingerprints;

@@ -6,6 +6,8 @@
 )]
 
 mod dump;
+mod incremental;
+mod insertions;
 mod plain_dump;
 mod printable;
 mod problems;

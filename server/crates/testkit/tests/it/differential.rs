@@ -6,29 +6,17 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::path::Path;
 
 use exec::run::{Failure, TestOutcome, Verdict};
-use harness::{Action, Test};
-use localize::{JobOptions, Session};
+use harness::Action;
 use proptest::strategy::{Strategy as _, ValueTree};
 use testkit::generate::{Program, rich};
-use testkit::{CompiledProgram, run_of_main};
+use testkit::{CompiledProgram, LoadedFixture, cases, fixtures, run_of_main, runner};
 
 use crate::cc::{self, Binary, Outcome};
-use crate::support::{Patience, cases, fixtures, load, runner};
 
 /// Number of programs in one file for the compiler.
 const BATCH: usize = 64;
 /// Arguments and inputs for the runs of a generated program.
 const RUNS: [(&str, &str); 2] = [("13", "-5\n"), ("-200", "77")];
-
-fn evaluate(compiled: &CompiledProgram, tests: &[Test]) -> Vec<TestOutcome> {
-    let mut session = Session::new(
-        &compiled.parse,
-        &compiled.program,
-        tests,
-        JobOptions::default(),
-    );
-    session.run_tests(&Patience::seconds(60)).to_vec()
-}
 
 /// Outcome according to the evaluator; `None` where C does not define the behaviour of a compiled program, or the run
 /// does not end.
@@ -63,18 +51,14 @@ fn fixtures_do_what_gcc_does() {
 
 /// Compares all tests of a program that has a `main`; returns the number of runs.
 fn compare_fixture(folder: &Path, file: &str, wrong: &mut String) -> usize {
-    let loaded = load(folder, file);
+    let loaded = LoadedFixture::of_file(folder, file);
     if loaded.compiled.program.function("main").is_none() {
         return 0;
     }
     let name = folder.file_name().unwrap().to_string_lossy().into_owned();
     let binary = Binary::compile(&folder.join(file), &format!("{name}-{file}"));
     let mut compared = 0;
-    for (test, ran) in loaded
-        .tests
-        .iter()
-        .zip(evaluate(&loaded.compiled, &loaded.tests))
-    {
+    for (test, ran) in loaded.tests.iter().zip(loaded.compiled.run(&loaded.tests)) {
         let Action::Main {
             args,
             stdin,
@@ -127,7 +111,7 @@ fn the_corpus_does_what_gcc_does() {
         let compiled = CompiledProgram::new(&std::fs::read_to_string(&file).unwrap());
         let input = std::fs::read_to_string(file.with_extension("in")).unwrap_or_default();
         let test = run_of_main("t", &[], &input, None);
-        let ran = &evaluate(&compiled, &[test])[0];
+        let ran = &compiled.run(&[test])[0];
         let binary = Binary::compile(&file, &name);
         let theirs = binary.run(&[] as &[&str], input.as_bytes());
         let unanalysable = matches!(ran.verdict, Verdict::Unanalysable { .. });
@@ -194,7 +178,7 @@ fn generated_programs_do_what_gcc_does() {
 fn runs(text: &str) -> Vec<Option<Outcome>> {
     let compiled = CompiledProgram::new(text);
     let tests = RUNS.map(|(arg, input)| run_of_main(arg, &[arg], input, None));
-    evaluate(&compiled, &tests).iter().map(outcome).collect()
+    compiled.run(&tests).iter().map(outcome).collect()
 }
 
 /// One file with all programs; the first argument selects the one to run.

@@ -10,10 +10,13 @@ use localize::report::{Certificate, Diagnosis, Fix, GroupKind, Report, Status, T
 use localize::{Event, JobOptions, Relaxing, Session};
 use search::{BranchCounts, Strategy};
 use smt::Choice;
+use testkit::{LoadedFixture, fixtures};
 use toml::{Table, Value};
 
-use crate::support::{Loaded, Patience, fixtures, load};
+use crate::support::Patience;
 
+/// Number of instructions for all tests of a fixture together.
+const STEPS: u64 = 200_000;
 /// Time limit in seconds for one localization.
 const PATIENCE: u64 = 20;
 /// Time limit in seconds for each of the other strategies.
@@ -128,7 +131,7 @@ impl Answer {
 }
 
 fn localize(
-    loaded: &Loaded,
+    loaded: &LoadedFixture,
     (solver, strategy): (Choice, Strategy),
     max_size: usize,
     patience: u64,
@@ -142,10 +145,10 @@ fn localize(
     localize_with(loaded, options, patience)
 }
 
-fn localize_with(loaded: &Loaded, options: JobOptions, patience: u64) -> Answer {
+fn localize_with(loaded: &LoadedFixture, options: JobOptions, patience: u64) -> Answer {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let options = JobOptions {
-        step_limit: 200_000,
+        step_limit: STEPS,
         // Later rounds would use all of the time.
         max_rounds: 1,
         ..options
@@ -223,7 +226,7 @@ fn kind(kind: &GroupKind) -> &'static str {
 }
 
 fn sets(
-    loaded: &Loaded,
+    loaded: &LoadedFixture,
     report: &Report,
     wanted: impl Fn(&Diagnosis) -> bool,
 ) -> BTreeSet<Vec<(u32, String)>> {
@@ -267,7 +270,7 @@ fn edited(text: &str, edits: &[TextEdit]) -> (String, String) {
 fn complaints_about_fixes(
     expected: &Expected,
     answer: &Answer,
-    loaded: &Loaded,
+    loaded: &LoadedFixture,
     text: &str,
 ) -> Vec<String> {
     let mut wrong = Vec::new();
@@ -276,12 +279,7 @@ fn complaints_about_fixes(
     for (edits, repaired) in &answer.fixes {
         let (name, edited) = edited(text, edits);
         let compiled = testkit::CompiledProgram::new(&edited);
-        let options = JobOptions {
-            step_limit: 200_000,
-            ..JobOptions::default()
-        };
-        let mut session = Session::new(&compiled.parse, &compiled.program, &loaded.tests, options);
-        let ran = session.run_tests(&Patience::seconds(PATIENCE));
+        let ran = compiled.run_within(STEPS, &loaded.tests);
         for (i, (test, ran)) in loaded.tests.iter().zip(ran).enumerate() {
             let should = repaired.contains(&i) || !failing.contains(&test.id);
             if should && ran.verdict != Verdict::Pass {
@@ -366,7 +364,7 @@ fn fixtures_are_localized() {
         if only.as_ref().is_some_and(|o| *o != name) {
             continue;
         }
-        let (expected, loaded) = (Expected::read(&folder), load(&folder, "program.c"));
+        let (expected, loaded) = (Expected::read(&folder), LoadedFixture::new(&folder));
         let begun = Instant::now();
         let size = expected.max_size;
         let answer = localize(&loaded, (Choice::Auto, Strategy::Multi), size, PATIENCE);
@@ -395,7 +393,7 @@ fn fixtures_are_localized() {
 fn deletion_is_narrower(
     name: &str,
     max_size: usize,
-    loaded: &Loaded,
+    loaded: &LoadedFixture,
     angelic: &Answer,
     wrong: &mut String,
 ) -> usize {
@@ -426,7 +424,7 @@ fn deletion_is_narrower(
 fn agree(
     name: &str,
     expected: &Expected,
-    loaded: &Loaded,
+    loaded: &LoadedFixture,
     first: &Answer,
     wrong: &mut String,
 ) -> usize {

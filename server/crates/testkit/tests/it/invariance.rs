@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use localize::report::{Diagnosis, Report};
 use localize::{JobOptions, Session};
+use testkit::{LoadedFixture, fixtures};
 
-use crate::support::{Loaded, Patience, fixtures, load_text};
+use crate::support::Patience;
 
 /// Single-file fixtures with tests that a search answers completely or nearly so: where a limit ends a query, one more
 /// instruction, even of dead code, may end another query.
@@ -222,7 +223,7 @@ struct Said {
     first: BTreeSet<String>,
 }
 
-fn localize(loaded: &Loaded, workers: usize) -> Report {
+fn localize(loaded: &LoadedFixture, workers: usize) -> Report {
     let options = JobOptions {
         max_size: 2,
         workers,
@@ -236,7 +237,7 @@ fn localize(loaded: &Loaded, workers: usize) -> Report {
 }
 
 /// Contents of a report; `rename` maps the names of the text to those of the renamed one.
-fn said(loaded: &Loaded, report: &Report, rename: &dyn Fn(&str) -> String) -> Said {
+fn said(loaded: &LoadedFixture, report: &Report, rename: &dyn Fn(&str) -> String) -> Said {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     // A statement that may be missing has no place of its own: the order decides which of several is reported.
     let is_written = |d: &Diagnosis| {
@@ -305,7 +306,7 @@ fn what_means_nothing_changes_nothing() {
         let names = own_names(&text);
         let to_new = |text: &str| renamed(text, &names);
         let answer = |text: &str, rename: &dyn Fn(&str) -> String, workers| {
-            let loaded = load_text(&folder, "program.c", text);
+            let loaded = LoadedFixture::with_text(&folder, text);
             said(&loaded, &localize(&loaded, workers), rename)
         };
         let expected = answer(&text, &to_new, 1);

@@ -137,10 +137,8 @@ impl Example {
         let program = &self.compiled.program;
         let prepared = self.tests.iter().map(|t| prepare(program, "main", t));
         let prepared: Vec<PreparedTest> = prepared.collect::<Result<_, _>>().unwrap();
-        let options = JobOptions::default();
-        let mut session = Session::new(&self.compiled.parse, program, &self.tests, options);
-        let ran = session.run_tests(&Patience::seconds(60));
-        let tests: Vec<_> = prepared.iter().zip(ran).collect();
+        let ran = self.compiled.run(&self.tests);
+        let tests: Vec<_> = prepared.iter().zip(&ran).collect();
         let mut oracle = Narrow::new(program, &tests, None, smt::Choice::Auto).relaxing(relaxing);
         let options = SearchOptions {
             max_size: program.components.len(),

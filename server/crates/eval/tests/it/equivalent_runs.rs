@@ -2,7 +2,7 @@
 //! that tests are run with, and in memory reused from another run. Output, end, trap with its place, and the number of
 //! entries of each component are compared.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use eval::{ChoiceSource, Concrete, Image, Machine, Start, State, Stop};
@@ -10,10 +10,8 @@ use harness::Expected;
 use ir::Program;
 use ir::flow::{LOWERED_STEPS, uninstrumented};
 use proptest::strategy::{Strategy as _, ValueTree as _};
-use testkit::CompiledProgram;
 use testkit::generate::rich;
-
-use crate::support::{cases, runner};
+use testkit::{CompiledProgram, cases, repository, runner};
 
 /// Step limit, more than any program of the corpora needs.
 const STEPS: u64 = 50_000_000;
@@ -101,10 +99,9 @@ fn check(name: &str, text: &str, input: &str, steps: u64) {
 }
 
 fn corpus(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../..")
-        .join(folder);
-    let files = std::fs::read_dir(folder).unwrap().flatten();
+    let files = std::fs::read_dir(repository().join(folder))
+        .unwrap()
+        .flatten();
     let mut files: Vec<_> = files.map(|entry| entry.path()).collect();
     files.retain(|path| path.extension().is_some_and(|e| e == "c"));
     files.sort();

@@ -1,6 +1,5 @@
 //! Queries that are hard for bit-blasting: each of these programs once ended as `stopped`, with open queries.
 
-use exec::run::{Failure, Verdict};
 use localize::report::Status;
 use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
@@ -121,38 +120,6 @@ int main(void)
 ",
         &[("1", "6\n"), ("3", "4\n")],
     );
-}
-
-/// A run that returns to an earlier state is recognised without millions of instructions.
-#[test]
-fn a_run_that_goes_round() {
-    let compiled = CompiledProgram::new(
-        "#include <stdio.h>
-int main(void)
-{
-    int n, least = 9;
-    scanf(\"%d\", &n);
-    while (n != 0) {
-        if (n < least)
-            least = n;
-        scanf(\"%d\", &n);
-    }
-    printf(\"%d\\n\", least);
-    return 0;
-}
-",
-    );
-    let tests = [
-        run_of_main("round", &[], "5 3 4", Some(b"3\n")),
-        run_of_main("ends", &[], "5 3 4 0", Some(b"3\n")),
-    ];
-    let options = JobOptions::default();
-    let limit = options.step_limit;
-    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
-    let ran = session.run_tests(&Patience::seconds(60));
-    assert!(matches!(ran[0].verdict, Verdict::Fail(Failure::NoEnd(_))));
-    assert!(ran[0].steps < limit / 100, "{} instructions", ran[0].steps);
-    assert_eq!(ran[1].verdict, Verdict::Pass);
 }
 
 /// An uninitialised array, filled by a loop at arbitrary indices: each write is a choice, not a separate run for each

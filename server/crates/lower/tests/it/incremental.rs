@@ -5,8 +5,7 @@ use lower::{LowerOptions, Relowering, lower};
 use syntax::ast::{Expr, ExprKind, Item};
 use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Severity};
-
-use crate::support::{fixtures, load};
+use testkit::{LoadedFixture, fixtures};
 
 const BARE: LowerOptions = LowerOptions {
     max_aggregate: 64,
@@ -141,7 +140,7 @@ fn compare(parse: &Parse, count: &mut Count) {
 fn bodies_are_lowered_alike_alone_and_in_their_unit() {
     let mut count = Count::default();
     for folder in fixtures() {
-        compare(&load(&folder, "program.c").compiled.parse, &mut count);
+        compare(&LoadedFixture::new(&folder).compiled.parse, &mut count);
     }
     let Count {
         alike,

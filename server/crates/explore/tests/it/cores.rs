@@ -4,13 +4,10 @@
 use exec::run::prepare;
 use ir::CompSet;
 use ir::{CompId, ComponentKind};
-use localize::{JobOptions, Session};
 use search::QueryVerdict;
 use testkit::{
     BruteForce, CompiledProgram, EnumerationBudget, Feasible, Narrow, run_of_main, subsets,
 };
-
-use crate::support::Patience;
 
 /// Compares the cores of all sets of at most one component with enumeration; returns the declarations outside some core
 /// although the run enters them.
@@ -20,8 +17,7 @@ fn outside(text: &str, expected: &str) -> Vec<String> {
     let (parse, program) = (&compiled.parse, &compiled.program);
     let test = run_of_main("t", &[], "", Some(expected.as_bytes()));
     let tests = [test];
-    let mut session = Session::new(parse, program, &tests, JobOptions::default());
-    let ran = session.run_tests(&Patience::seconds(60))[0].clone();
+    let ran = compiled.run(&tests).remove(0);
     let prepared = prepare(program, "main", &tests[0]).unwrap();
     let budget = EnumerationBudget::default();
     let mut narrow = Narrow::new(

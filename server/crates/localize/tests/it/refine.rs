@@ -10,10 +10,12 @@ use localize::{JobOptions, Session};
 use lower::{LowerOptions, lower_parts};
 use proptest::test_runner::{TestCaseError, TestError};
 use testkit::generate::tiny;
-use testkit::{BruteForce, CompiledProgram, EnumerationBudget, Feasible, call, run_of_main};
+use testkit::{
+    BruteForce, CompiledProgram, EnumerationBudget, Feasible, call, cases, run_of_main, runner,
+};
 
-use crate::minimality::Case;
-use crate::support::{Patience, cases, runner};
+use crate::mutant::Mutant;
+use crate::support::Patience;
 
 /// Parts of the component with this text: parts needed together joined by `+`, each with its kind.
 fn refined(text: &str, tests: &[harness::Test], component: &str) -> Option<Vec<String>> {
@@ -139,7 +141,7 @@ fn refinements_are_what_enumeration_finds() {
     let seen: [Cell<u32>; 3] = Default::default();
     let strategy = (tiny(), 0usize..40, 0usize..6);
     let result = runner(cases(120)).run(&strategy, |(program, at, how)| {
-        let case = (at..at + 8).find_map(|at| Case::new(&program, at, how));
+        let case = (at..at + 8).find_map(|at| Mutant::new(&program, at, how));
         case.map_or(Ok(()), |case| {
             check(&case, &seen).map_err(TestCaseError::fail)
         })
@@ -153,7 +155,7 @@ fn refinements_are_what_enumeration_finds() {
     assert!(numbers.iter().all(|n| *n > 40));
 }
 
-fn check(case: &Case, seen: &[Cell<u32>; 3]) -> Result<(), String> {
+fn check(case: &Mutant, seen: &[Cell<u32>; 3]) -> Result<(), String> {
     let (parse, program) = (&case.compiled.parse, &case.compiled.program);
     let mut session = Session::new(parse, program, &case.tests, JobOptions::default());
     let report = session.localize(&Patience::seconds(60), &mut |_| {});
@@ -180,7 +182,7 @@ fn add(cell: &Cell<u32>) {
 }
 
 fn check_component(
-    case: &Case,
+    case: &Mutant,
     tests: &[&harness::Test],
     (diagnosis, suspect): (&Diagnosis, &Suspect),
     sets: &[Vec<syntax::Span>],

@@ -1,22 +1,13 @@
 //! Verdicts on long runs: they end, are proved not to end, or are undecided.
 
-use exec::run::{Failure, UndecidedReason, Verdict};
-use localize::report::Status;
-use localize::{JobOptions, Session};
+use exec::run::{Failure, UndecidedReason, Verdict, step_limit};
 use testkit::{CompiledProgram, run_of_main};
-
-use crate::support::Patience;
 
 /// Name of the verdict, and number of instructions executed.
 fn run(text: &str, input: &str, output: Option<&str>, limit: u64) -> (&'static str, u64) {
     let compiled = CompiledProgram::new(text);
     let tests = [run_of_main("t", &[], input, output.map(str::as_bytes))];
-    let options = JobOptions {
-        step_limit: limit,
-        ..JobOptions::default()
-    };
-    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
-    let ran = &session.run_tests(&Patience::seconds(600))[0];
+    let ran = &compiled.run_within(limit, &tests)[0];
     let verdict = match &ran.verdict {
         Verdict::Pass => "pass",
         Verdict::Fail(Failure::NoEnd(_)) => "no end",
@@ -140,33 +131,34 @@ fn endless_recursion_fills_the_stack() {
     }
 }
 
-/// An undecided test is not explained, and does not prevent the explanation of others.
+/// A run that returns to an earlier state is recognised without millions of instructions.
 #[test]
-fn nothing_is_suspected_for_undecided_tests() {
-    let text = program(
-        "int n = 0; unsigned long i = 0; scanf(\"%d\", &n); if (n == 3) while (i + 1 != 0) i++; printf(\"%d\\n\", n + 2);",
+fn a_run_that_goes_round() {
+    let compiled = CompiledProgram::new(
+        "#include <stdio.h>
+int main(void)
+{
+    int n, least = 9;
+    scanf(\"%d\", &n);
+    while (n != 0) {
+        if (n < least)
+            least = n;
+        scanf(\"%d\", &n);
+    }
+    printf(\"%d\\n\", least);
+    return 0;
+}
+",
     );
-    let compiled = CompiledProgram::new(&text);
-    let options = || JobOptions {
-        step_limit: 300_000,
-        ..JobOptions::default()
-    };
-    let open = run_of_main("open", &[], "3", Some(b"4\n"));
-    let wrong = run_of_main("wrong", &[], "1", Some(b"2\n"));
-    let tests = [open.clone()];
-    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options());
-    let report = session.localize(&Patience::seconds(60), &mut |_| {});
-    let undecided = matches!(&report.status, Status::Undecided { test, .. } if test == "open");
-    assert!(undecided, "{:?}", report.status);
-    assert!(report.diagnoses.is_empty() && report.groups.is_empty());
-    let tests = [open, wrong];
-    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options());
-    let report = session.localize(&Patience::seconds(60), &mut |_| {});
-    let complete = matches!(report.status, Status::Complete { .. });
-    assert!(complete, "{:?}", report.status);
-    assert_eq!(report.groups.len(), 1);
-    assert_eq!(report.groups[0].tests, [1]);
-    assert!(!report.diagnoses.is_empty());
+    let tests = [
+        run_of_main("round", &[], "5 3 4", Some(b"3\n")),
+        run_of_main("ends", &[], "5 3 4 0", Some(b"3\n")),
+    ];
+    let limit = step_limit(20.0);
+    let ran = compiled.run_within(limit, &tests);
+    assert!(matches!(ran[0].verdict, Verdict::Fail(Failure::NoEnd(_))));
+    assert!(ran[0].steps < limit / 100, "{} instructions", ran[0].steps);
+    assert_eq!(ran[1].verdict, Verdict::Pass);
 }
 
 /// Long tests share the budget, and those that end are found to end.
@@ -181,12 +173,7 @@ fn long_tests_share_the_instructions() {
         run_of_main("t1", &[], "1000000000000", Some(b"1000000000000\n")),
         run_of_main("t2", &[], "5", Some(b"5\n")),
     ];
-    let options = JobOptions {
-        step_limit: 200_000_000,
-        ..JobOptions::default()
-    };
-    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
-    let ran = session.run_tests(&Patience::seconds(600));
+    let ran = compiled.run_within(200_000_000, &tests);
     assert_eq!(ran[0].verdict, Verdict::Pass);
     assert!(matches!(ran[1].verdict, Verdict::Undecided(_)));
     assert_eq!(ran[2].verdict, Verdict::Pass);

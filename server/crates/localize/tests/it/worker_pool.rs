@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use localize::report::Report;
 use localize::{Control, Event, JobOptions, Session};
+use testkit::{LoadedFixture, fixture, fixtures};
 
-use crate::support::{Loaded, Patience, fixtures, found, load};
+use crate::support::{Patience, found};
 
 /// Fixtures with fixes, several groups or several faults.
 const FIXTURES: [&str; 4] = ["max3", "two-faults", "division-by-zero", "wrong-constant"];
 
-fn localize(loaded: &Loaded, workers: usize) -> Report {
+fn localize(loaded: &LoadedFixture, workers: usize) -> Report {
     let options = JobOptions {
         max_size: 2,
         workers,
@@ -29,7 +30,7 @@ fn threads_do_not_change_the_results() {
     let mut fixes = 0;
     let named = |f: &std::path::PathBuf| FIXTURES.iter().any(|name| f.ends_with(name));
     for folder in fixtures().into_iter().filter(named) {
-        let loaded = load(&folder, "program.c");
+        let loaded = LoadedFixture::new(&folder);
         let one = localize(&loaded, 1);
         fixes += one.diagnoses.iter().map(|d| d.fixes.len()).sum::<usize>();
         for workers in [2, 4] {
@@ -68,8 +69,7 @@ fn localize_with_fault(moment: i64, workers: usize) -> Result<Report, String> {
     let (send, ended) = channel();
     // A hanging job is abandoned; the process ends with the tests.
     let job = move || {
-        let folder = fixtures().into_iter().find(|f| f.ends_with("max3"));
-        let loaded = load(&folder.expect("a fixture"), "program.c");
+        let loaded = LoadedFixture::new(&fixture("max3"));
         let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
         let options = JobOptions {
             workers,

@@ -2,21 +2,21 @@
 //! that do not need it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use ir::{CompId, ComponentKind};
 use localize::report::{Diagnosis, Minimal, Report, Status, Suspect};
 use localize::{JobOptions, Session};
 use search::Strategy;
+use testkit::{LoadedFixture, fixture};
 
-use crate::support::{Loaded, Patience, load};
+use crate::support::Patience;
 
 /// Fixtures with a size up to which they are answered completely within a moment.
 const FIXTURES: [(&str, usize); 3] = [("max3", 3), ("two-faults", 2), ("division-by-zero", 2)];
 /// Fixtures so small that one formula over all tests is cheap.
 const SMALL: [(&str, usize); 2] = [("wrong-constant", 1), ("pointer-swap", 1)];
 
-fn localize(loaded: &Loaded, options: JobOptions) -> Report {
+fn localize(loaded: &LoadedFixture, options: JobOptions) -> Report {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let options = JobOptions {
         step_limit: 200_000,
@@ -40,18 +40,17 @@ fn sets(report: &Report) -> BTreeSet<Vec<CompId>> {
     members.collect()
 }
 
-fn each(fixtures: &[(&str, usize)], check: impl Fn(&str, &Loaded, usize)) {
+fn each(fixtures: &[(&str, usize)], check: impl Fn(&str, &LoadedFixture, usize)) {
     for &(name, max_size) in fixtures {
-        let folder = crate::support::fixtures()
-            .into_iter()
-            .find(|f| is_named(f, name))
-            .unwrap();
-        check(name, &load(&folder, "program.c"), max_size);
+        check(name, &LoadedFixture::new(&fixture(name)), max_size);
     }
 }
 
 /// Diagnoses of statements in the text without input or output; those are ranked as if they were larger.
-fn ordinary<'a>(loaded: &'a Loaded, report: &'a Report) -> impl Iterator<Item = &'a Diagnosis> {
+fn ordinary<'a>(
+    loaded: &'a LoadedFixture,
+    report: &'a Report,
+) -> impl Iterator<Item = &'a Diagnosis> {
     let components = &loaded.compiled.program.components;
     let ordinary = |s: &Suspect| {
         let kind = components.get(s.comp.index()).map(|c| c.kind);
@@ -59,10 +58,6 @@ fn ordinary<'a>(loaded: &'a Loaded, report: &'a Report) -> impl Iterator<Item = 
     };
     let all = report.diagnoses.iter();
     all.filter(move |d| d.suspects.iter().all(ordinary))
-}
-
-fn is_named(folder: &Path, name: &str) -> bool {
-    folder.file_name().unwrap() == name
 }
 
 #[test]

@@ -2,13 +2,10 @@
 //! which tests can pass. Uses of unwritten values must end a run, uses of written ones must not.
 
 use exec::run::{PreparedTest, prepare};
-use localize::{JobOptions, Session};
 use search::QueryVerdict;
 use testkit::{
     BruteForce, CompiledProgram, EnumerationBudget, Feasible, Narrow, run_of_main, subsets,
 };
-
-use crate::support::Patience;
 
 /// Numbers of agreeing answers: yes, no.
 type Agreed = (usize, usize);
@@ -17,13 +14,12 @@ type Agreed = (usize, usize);
 #[track_caller]
 fn check(text: &str, outputs: &[&str]) -> Agreed {
     let compiled = CompiledProgram::new(text);
-    let (parse, program) = (&compiled.parse, &compiled.program);
+    let program = &compiled.program;
     let tests: Vec<_> = outputs
         .iter()
         .map(|out| run_of_main(out, &[], "", Some(out.as_bytes())))
         .collect();
-    let mut session = Session::new(parse, program, &tests, JobOptions::default());
-    let ran = session.run_tests(&Patience::seconds(60)).to_vec();
+    let ran = compiled.run(&tests);
     let prepared: Vec<PreparedTest> = tests
         .iter()
         .map(|t| prepare(program, "main", t).unwrap())

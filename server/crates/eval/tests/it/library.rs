@@ -1,10 +1,7 @@
 //! Unsupported library behaviour, and the messages that report it.
 
 use exec::run::{Failure, Verdict};
-use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, call, run_of_main};
-
-use crate::support::Patience;
 
 const HEADERS: &str = "#include <errno.h>\n#include <math.h>\n#include <signal.h>\n#include <stdio.h>\n\
                        #include <stdlib.h>\n#include <string.h>\n#include <time.h>\n";
@@ -18,9 +15,7 @@ fn verdict(body: &str) -> String {
 }
 
 fn told(compiled: &CompiledProgram, tests: &[harness::Test]) -> String {
-    let options = JobOptions::default();
-    let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
-    let ran = &session.run_tests(&Patience::seconds(60))[0];
+    let ran = &compiled.run(tests)[0];
     let (words, span) = match &ran.verdict {
         Verdict::Pass => return "pass".to_owned(),
         Verdict::Fail(Failure::Trap(trap)) => {
@@ -164,9 +159,7 @@ fn a_test_of_one_function_knows_no_files() {
     let compiled = CompiledProgram::new(text);
     let said = |n| {
         let tests = [call("t", "f", &[n], Some("1".into()))];
-        let options = JobOptions::default();
-        let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
-        format!("{:?}", session.run_tests(&Patience::seconds(60))[0].verdict)
+        format!("{:?}", compiled.run(&tests)[0].verdict)
     };
     assert_eq!(said(1), "Pass");
     assert!(

@@ -4,7 +4,6 @@
 use harness::Test;
 use localize::report::Report;
 use localize::{JobOptions, Session};
-use lower::{InsertionRequest, LowerOptions, Statements, lower, lower_insertions};
 use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
@@ -270,37 +269,4 @@ fn nothing_where_an_edit_of_the_text_is_a_fix() {
     let text = "int f(int n) { int a = n; if (a > 3) a = 3; return a; }";
     let tests = calls(&[(&[1], 1), (&[2], 2), (&[5], 4), (&[9], 4)]);
     assert_eq!(missing(text, &tests), []);
-}
-
-#[test]
-fn other_components_keep_their_ids() {
-    let text = "\
-#include <stdio.h>
-int total;
-int f(int n) {
-  int i, *p = &total;
-  for (i = 0; i < n; i++) {
-    if (i == 3) { total += i; }
-    else *p = i;
-  }
-  return total;
-}
-";
-    let compiled = CompiledProgram::new(text);
-    let options = LowerOptions::default();
-    let known = lower(&compiled.parse, &options).program.components;
-    for what in [
-        Statements::Jumps,
-        Statements::Assignments,
-        Statements::Terms,
-        Statements::Output,
-    ] {
-        let wanted = InsertionRequest {
-            what,
-            at: &|_| true,
-        };
-        let more = lower_insertions(&compiled.parse, &options, wanted);
-        assert_eq!(more.program.components[..known.len()], known[..]);
-        assert!(more.program.components.len() > known.len(), "{what:?}");
-    }
 }

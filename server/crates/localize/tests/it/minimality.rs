@@ -8,8 +8,7 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use exec::run::{PreparedTest, TestOutcome, Verdict, prepare};
-use harness::Test;
+use exec::run::{PreparedTest, TestOutcome, prepare};
 use ir::CompId;
 use ir::CompSet;
 use localize::report::{Bounds, Certificate, Diagnosis, Minimal, Report, Status};
@@ -18,89 +17,16 @@ use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{TestCaseError, TestError};
 use search::{BranchCounts, Search, SearchOptions, Strategy, multi, sniper};
 use search::{QueryVerdict, Weights};
-use testkit::generate::{Program, Shape, tiny, tiny_main};
-use testkit::{
-    BruteForce, CompiledProgram, EnumerationBudget, Feasible, Narrow, call, run_of_main,
-};
+use testkit::generate::{tiny, tiny_main};
+use testkit::{BruteForce, EnumerationBudget, Feasible, Narrow, cases, runner};
 
-use crate::support::{Patience, cases, runner};
+use crate::mutant::Mutant;
+use crate::support::Patience;
 
-/// Arguments of the tests.
-const INPUTS: [(i64, i64); 4] = [(0, 1), (1, -1), (-1, 2), (2, 2)];
 /// Size of the largest sets.
 const SIZE: usize = 2;
 /// Maximum number of diagnoses of a case whose supersets with one more component are checked.
 const LAWFUL: usize = 3;
-/// Number of failing tests used.
-const TESTS: usize = 2;
-
-/// A faulty program with failing tests.
-pub(crate) struct Case {
-    pub(crate) text: String,
-    pub(crate) compiled: CompiledProgram,
-    pub(crate) tests: Vec<Test>,
-}
-
-impl Case {
-    /// The program with a fault, and the tests that distinguish it from the correct program; `None` if there are none.
-    pub(crate) fn new(program: &Program, at: usize, how: usize) -> Option<Case> {
-        let right = program.to_string();
-        let text = program.mutated(at, how).to_string();
-        let compiled = CompiledProgram::new(&text);
-        let tests = match program.shape {
-            Shape::Function => calls(&right),
-            _ => runs(&right),
-        };
-        let verdicts = run(&compiled, &tests);
-        let failing = tests.into_iter().zip(verdicts);
-        let failing = failing.filter(|(_, r)| matches!(r.verdict, Verdict::Fail(_)));
-        let tests: Vec<Test> = failing.map(|(t, _)| t).take(TESTS).collect();
-        (!tests.is_empty()).then_some(Case {
-            text,
-            compiled,
-            tests,
-        })
-    }
-}
-
-fn run(compiled: &CompiledProgram, tests: &[Test]) -> Vec<TestOutcome> {
-    let (parse, program) = (&compiled.parse, &compiled.program);
-    let mut session = Session::new(parse, program, tests, JobOptions::default());
-    session.run_tests(&Patience::seconds(60)).to_vec()
-}
-
-/// Calls of `f` that expect the results of the correct program.
-fn calls(right: &str) -> Vec<Test> {
-    let mut tests = Vec::new();
-    for (a, b) in INPUTS {
-        let print = format!(
-            "#include <stdio.h>\n{right}int main(void) {{ printf(\"%d\", f({a}, {b})); return 0; }}"
-        );
-        let ran = &run(
-            &CompiledProgram::new(&print),
-            &[run_of_main("t", &[], "", None)],
-        )[0];
-        if ran.verdict == Verdict::Pass {
-            let result = String::from_utf8(ran.stdout.clone()).unwrap();
-            tests.push(call(&format!("{a} {b}"), "f", &[a, b], Some(result)));
-        }
-    }
-    tests
-}
-
-/// Runs of `main` that expect the output of the correct program.
-fn runs(right: &str) -> Vec<Test> {
-    let compiled = CompiledProgram::new(right);
-    let input = |(a, b): (i64, i64)| format!("{a} {b}\n");
-    let tests = INPUTS.map(|i| run_of_main(&input(i), &[], &input(i), None));
-    let ran = run(&compiled, &tests);
-    let fine = tests
-        .iter()
-        .zip(ran)
-        .filter(|(_, r)| r.verdict == Verdict::Pass);
-    fine.map(|(t, r)| run_of_main(&t.id, &[], &t.id, Some(&r.stdout)))
-        .collect()
-}
 
 /// Statistics over all cases.
 #[derive(Default)]
@@ -126,7 +52,7 @@ fn diagnoses_are_what_enumeration_finds() {
     let strategy = (program, 0usize..40, 0usize..6, any::<[u32; 4]>());
     let result = runner(cases(150)).run(&strategy, |(program, at, how, picks)| {
         // Many changes have no effect on the tests.
-        match (at..at + 8).find_map(|at| Case::new(&program, at, how)) {
+        match (at..at + 8).find_map(|at| Mutant::new(&program, at, how)) {
             Some(case) => check(&case, picks, &seen).map_err(TestCaseError::fail),
             None => Ok(()),
         }
@@ -153,7 +79,7 @@ fn diagnoses_are_what_enumeration_finds() {
     assert!(numbers[3..].iter().all(|n| *n > 10));
 }
 
-fn check(case: &Case, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
+fn check(case: &Mutant, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
     let program = &case.compiled.program;
     let prepared = case
         .tests
@@ -161,7 +87,7 @@ fn check(case: &Case, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
         .map(|t| prepare(program, "main", t).unwrap());
     let prepared: Vec<PreparedTest> = prepared.collect();
     let tests: Vec<&PreparedTest> = prepared.iter().collect();
-    let ran = run(&case.compiled, &case.tests);
+    let ran = case.compiled.run(&case.tests);
     let subjects: Vec<_> = prepared.iter().zip(&ran).collect();
     for relaxing in [Relaxing::Angelic, Relaxing::Deletion] {
         check_mode(case, (&tests, &subjects), relaxing, picks, seen)
@@ -171,7 +97,7 @@ fn check(case: &Case, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
 }
 
 fn check_mode(
-    case: &Case,
+    case: &Mutant,
     (tests, subjects): (&[&PreparedTest], &[(&PreparedTest, &TestOutcome)]),
     relaxing: Relaxing,
     picks: [u32; 4],
@@ -224,7 +150,7 @@ fn check_mode(
     inclusion(case, tests, &brute, &mut engines, picks, seen)
 }
 
-fn searched(oracle: &mut Narrow<'_>, case: &Case, search: Search) -> Vec<CompSet> {
+fn searched(oracle: &mut Narrow<'_>, case: &Mutant, search: Search) -> Vec<CompSet> {
     let mut found = Vec::new();
     let options = SearchOptions {
         max_size: SIZE,
@@ -238,7 +164,7 @@ fn searched(oracle: &mut Narrow<'_>, case: &Case, search: Search) -> Vec<CompSet
     found
 }
 
-fn same(case: &Case, wanted: &[CompSet], found: &[CompSet]) -> Result<(), String> {
+fn same(case: &Mutant, wanted: &[CompSet], found: &[CompSet]) -> Result<(), String> {
     let missing: Vec<CompSet> = wanted
         .iter()
         .filter(|w| !found.contains(w))
@@ -259,7 +185,7 @@ fn same(case: &Case, wanted: &[CompSet], found: &[CompSet]) -> Result<(), String
 }
 
 /// Result of the engine as it is used, for all failing tests together.
-fn localized(case: &Case, relaxing: Relaxing, strategy: Strategy) -> Report {
+fn localized(case: &Mutant, relaxing: Relaxing, strategy: Strategy) -> Report {
     let options = JobOptions {
         strategy,
         relaxing,
@@ -274,7 +200,7 @@ fn localized(case: &Case, relaxing: Relaxing, strategy: Strategy) -> Report {
 }
 
 /// Checks that every set found by enumeration contains a full-width diagnosis, and that all of these are verified.
-fn wide_enough(case: &Case, wanted: &[CompSet], report: &Report) -> Result<(), String> {
+fn wide_enough(case: &Mutant, wanted: &[CompSet], report: &Report) -> Result<(), String> {
     if let Some(d) = report.diagnoses.iter().find(|d| !d.verified) {
         return Err(format!("{}: not verified: {d:?}", case.text));
     }
@@ -299,7 +225,7 @@ fn wide_enough(case: &Case, wanted: &[CompSet], report: &Report) -> Result<(), S
 
 /// Sets certified by values of the program's components: edits can do more than values, and statements that may be
 /// missing are no components of the program.
-fn sets(case: &Case, report: &Report) -> Vec<CompSet> {
+fn sets(case: &Mutant, report: &Report) -> Vec<CompSet> {
     let known = case.compiled.program.components.len();
     let written = |d: &&Diagnosis| d.suspects.iter().all(|s| s.comp.index() < known);
     let diagnoses = report.diagnoses.iter().filter(written);
@@ -310,7 +236,7 @@ fn sets(case: &Case, report: &Report) -> Vec<CompSet> {
 }
 
 /// Checks that opening branches on demand finds the same sets with the same certificates.
-fn on_demand(case: &Case, relaxing: Relaxing, all: &Report, seen: &Seen) -> Result<(), String> {
+fn on_demand(case: &Mutant, relaxing: Relaxing, all: &Report, seen: &Seen) -> Result<(), String> {
     let report = localized(case, relaxing, Strategy::Ofc);
     if all.status
         != (Status::Complete {
@@ -339,7 +265,7 @@ fn on_demand(case: &Case, relaxing: Relaxing, all: &Report, seen: &Seen) -> Resu
 
 /// Checks that a diagnosis with any further component still lets every test pass.
 fn supersets(
-    case: &Case,
+    case: &Mutant,
     wanted: &[CompSet],
     engines: &mut [Narrow<'_>],
     seen: &Seen,
@@ -367,7 +293,7 @@ fn infeasible(engine: &mut Narrow<'_>, tests: usize, set: &CompSet) -> bool {
 
 /// Checks that a feasible set remains feasible when more is relaxed.
 fn inclusion(
-    case: &Case,
+    case: &Mutant,
     tests: &[&PreparedTest],
     brute: &BruteForce<'_>,
     oracles: &mut [Narrow<'_>],
@@ -403,7 +329,7 @@ fn inclusion(
     Ok(())
 }
 
-fn complaint(case: &Case, what: &str, sets: &[CompSet]) -> String {
+fn complaint(case: &Mutant, what: &str, sets: &[CompSet]) -> String {
     let sets: Vec<_> = sets.iter().map(|s| case.compiled.texts(s)).collect();
     let tests: Vec<_> = case.tests.iter().map(|t| (&t.id, &t.expect)).collect();
     format!("{what}: {sets:?}\n{}\n{tests:?}", case.text)

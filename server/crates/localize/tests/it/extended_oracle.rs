@@ -11,9 +11,9 @@ use ir::ComponentKind;
 use localize::report::{Diagnosis, Report};
 use localize::{JobOptions, Session};
 use proptest::prelude::*;
-use testkit::{CompiledProgram, run_of_main};
+use testkit::{CompiledProgram, cases, run_of_main, runner};
 
-use crate::support::{Patience, cases, runner};
+use crate::support::Patience;
 
 /// Number of executions of the places under test.
 const EXECUTIONS: usize = 2;
@@ -115,13 +115,7 @@ fn with_vector(texts: &[String; 4], place: usize, values: &[i64]) -> String {
 fn printed(text: &str, input: &str) -> Option<Vec<u8>> {
     let compiled = CompiledProgram::new(text);
     let tests = [run_of_main("t", &[], input, None)];
-    let mut session = Session::new(
-        &compiled.parse,
-        &compiled.program,
-        &tests,
-        JobOptions::default(),
-    );
-    let ran = &session.run_tests(&Patience::seconds(60))[0];
+    let ran = &compiled.run(&tests)[0];
     matches!(ran.verdict, exec::run::Verdict::Pass).then(|| ran.stdout.clone())
 }
 

@@ -2,8 +2,9 @@
 
 use localize::report::Report;
 use localize::{JobOptions, QueryCache, Session};
+use testkit::{LoadedFixture, cases, fixture, fixtures};
 
-use crate::support::{Loaded, Patience, cases, fixtures, found, load_text};
+use crate::support::{Patience, found};
 
 /// Fixtures whose searches are short. `FAULTLENS_CASES` takes all of them.
 const FIXTURES: [&str; 14] = [
@@ -28,7 +29,7 @@ const NUMBERS: usize = 3;
 
 /// Searches a program, optionally with a cache. Also returns the cache for the next search.
 fn localize(
-    loaded: &Loaded,
+    loaded: &LoadedFixture,
     cache: Option<QueryCache>,
     options: &JobOptions,
 ) -> (Report, QueryCache) {
@@ -106,11 +107,11 @@ fn a_warm_search_finds_what_a_cold_one_does() {
     let named = |f: &std::path::PathBuf| all || FIXTURES.iter().any(|name| f.ends_with(name));
     for folder in fixtures().into_iter().filter(named) {
         let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
-        let original = load_text(&folder, "program.c", &text);
+        let original = LoadedFixture::with_text(&folder, &text);
         let (_, cache) = localize(&original, None, &options);
         let (programs, same) = edited(&text);
         for (number, program) in programs.iter().enumerate() {
-            let loaded = load_text(&folder, "program.c", program);
+            let loaded = LoadedFixture::with_text(&folder, program);
             let (cold, fresh) = localize(&loaded, None, &options);
             let (warm, _) = localize(&loaded, Some(cache.clone()), &options);
             assert_eq!(found(&cold), found(&warm), "{program}");
@@ -146,10 +147,9 @@ int main(void) {
 
 #[test]
 fn a_function_that_was_empty_counts_as_well() {
-    let folder = fixtures().into_iter().find(|f| f.ends_with("max3"));
-    let folder = folder.unwrap();
+    let folder = fixture("max3");
     let load = |text: &str| {
-        let mut loaded = load_text(&folder, "program.c", text);
+        let mut loaded = LoadedFixture::with_text(&folder, text);
         loaded.tests.truncate(1);
         loaded.tests[0].expect.stdout = Some(b"12\n"[..].into());
         loaded
@@ -168,14 +168,11 @@ fn a_function_that_was_empty_counts_as_well() {
 
 #[test]
 fn an_edit_that_is_taken_back_costs_nothing() {
-    let folder = fixtures()
-        .into_iter()
-        .find(|f| f.ends_with("function-tests"))
-        .unwrap();
+    let folder = fixture("function-tests");
     let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
     let other = text.replace("value > high", "value >= high");
     assert_ne!(text, other);
-    let load = |text: &str| load_text(&folder, "program.c", text);
+    let load = |text: &str| LoadedFixture::with_text(&folder, text);
     let options = JobOptions::default();
     let (first, cache) = localize(&load(&text), None, &options);
     let (_, cache) = localize(&load(&other), Some(cache), &options);
@@ -189,10 +186,9 @@ fn an_edit_that_is_taken_back_costs_nothing() {
 
 #[test]
 fn a_cache_that_does_not_fit_does_no_harm() {
-    let folder = fixtures().into_iter().find(|f| f.ends_with("max3"));
-    let folder = folder.unwrap();
+    let folder = fixture("max3");
     let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
-    let loaded = load_text(&folder, "program.c", &text);
+    let loaded = LoadedFixture::with_text(&folder, &text);
     let options = JobOptions::default();
     let (cold, cache) = localize(&loaded, None, &options);
     // A cache from other tests, or from another kind of relaxation, must not be used.
@@ -202,7 +198,7 @@ fn a_cache_that_does_not_fit_does_no_harm() {
     };
     let (other, _) = localize(&loaded, Some(cache.clone()), &deletion);
     assert_eq!(other.recalled, 0);
-    let mut fewer = load_text(&folder, "program.c", &text);
+    let mut fewer = LoadedFixture::with_text(&folder, &text);
     for test in &mut fewer.tests {
         test.expect.stdout = Some(b"another text\n"[..].into());
     }

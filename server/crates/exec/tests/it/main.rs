@@ -1,0 +1,3 @@
+//! Tests of runs of whole programs.
+
+mod long_runs;

@@ -1,0 +1,32 @@
+//! Tests of localizations of whole programs.
+//!
+//! `FAULTLENS_CASES=5000` makes the random tests longer.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
+#![allow(clippy::disallowed_methods, reason = "tests read files and the clock")]
+
+mod beyond_values;
+mod constants;
+mod deletion;
+mod directed;
+mod edits;
+mod extended;
+mod extended_oracle;
+mod hard_queries;
+mod hidden_faults;
+mod insertions;
+mod joint_fixes;
+mod macro_value;
+mod math_functions;
+mod minimality;
+mod mutant;
+mod on_demand;
+mod partial_edits;
+mod pins;
+mod plain_repairs;
+mod query_cache;
+mod refine;
+mod skipped_assertions;
+mod support;
+mod three_faults;
+mod undecided_tests;
+mod worker_pool;
