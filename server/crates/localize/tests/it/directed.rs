@@ -23,7 +23,7 @@ fn lines_of(text: &str, tests: &[Test], work: Option<u64>) -> Vec<u32> {
         ..JobOptions::default()
     };
     let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
-    let report = session.localize(&Patience::seconds(20), &mut |_| {});
+    let report = session.localize(&Patience::seconds(120), &mut |_| {});
     let certified = report.diagnoses.iter();
     let certified = certified.filter(|d| d.suspects.len() == 1 && d.verified);
     let components = certified.filter_map(|d| {

@@ -17,10 +17,14 @@ use crate::support::Patience;
 
 /// Number of instructions for all tests of a fixture together.
 const STEPS: u64 = 200_000;
-/// Time limit in seconds for one localization.
-const PATIENCE: u64 = 20;
-/// Time limit in seconds for each of the other strategies.
-const OTHERS_PATIENCE: u64 = 2;
+/// Work for one localization, more than twice what any fixture needs.
+const WORK: u64 = 400_000_000;
+/// Work for each of the other strategies, a few seconds' worth.
+const OTHERS_WORK: u64 = 40_000_000;
+/// Time limit in seconds for localizations that count their work: only one that hangs meets it.
+const HANG_SECONDS: u64 = 600;
+/// Time limit in seconds for localizations by Z3, whose checks do not count as work.
+const Z3_SECONDS: u64 = 2;
 
 /// Contents of a fixture's `expect.toml`.
 struct Expected {
@@ -134,7 +138,7 @@ fn localize(
     loaded: &LoadedFixture,
     (solver, strategy): (Choice, Strategy),
     max_size: usize,
-    patience: u64,
+    work: u64,
 ) -> Answer {
     let options = JobOptions {
         solver,
@@ -142,12 +146,18 @@ fn localize(
         max_size,
         ..JobOptions::default()
     };
-    localize_with(loaded, options, patience)
+    localize_with(loaded, options, work)
 }
 
-fn localize_with(loaded: &LoadedFixture, options: JobOptions, patience: u64) -> Answer {
+/// Localizes within a limit on work, so that the answer does not depend on the load of the machine.
+fn localize_with(loaded: &LoadedFixture, options: JobOptions, work: u64) -> Answer {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
+    let seconds = match options.solver {
+        Choice::Z3 => Z3_SECONDS,
+        _ => HANG_SECONDS,
+    };
     let options = JobOptions {
+        work: Some(work),
         step_limit: STEPS,
         // Later rounds would use all of the time.
         max_rounds: 1,
@@ -155,7 +165,7 @@ fn localize_with(loaded: &LoadedFixture, options: JobOptions, patience: u64) -> 
     };
     let mut session = Session::new(parse, program, &loaded.tests, options);
     let (mut failing, mut searched) = (Vec::new(), Vec::new());
-    let report = session.localize(&Patience::seconds(patience), &mut |event| match event {
+    let report = session.localize(&Patience::seconds(seconds), &mut |event| match event {
         Event::Tests(ran) => {
             let fails = loaded.tests.iter().zip(ran);
             let fails = fails.filter(|(_, r)| matches!(r.verdict, Verdict::Fail(_)));
@@ -367,7 +377,7 @@ fn fixtures_are_localized() {
         let (expected, loaded) = (Expected::read(&folder), LoadedFixture::new(&folder));
         let begun = Instant::now();
         let size = expected.max_size;
-        let answer = localize(&loaded, (Choice::Auto, Strategy::Multi), size, PATIENCE);
+        let answer = localize(&loaded, (Choice::Auto, Strategy::Multi), size, WORK);
         let first = begun.elapsed();
         let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
         let fixes = complaints_about_fixes(&expected, &answer, &loaded, &text);
@@ -402,7 +412,7 @@ fn deletion_is_narrower(
         max_size,
         ..JobOptions::default()
     };
-    let answer = localize_with(loaded, options, OTHERS_PATIENCE);
+    let answer = localize_with(loaded, options, OTHERS_WORK);
     let within = |set: &Vec<_>, f: &Vec<_>| f.iter().all(|c| set.contains(c));
     for set in &answer.sets {
         if !angelic.sets.iter().any(|f| within(set, f)) {
@@ -442,12 +452,7 @@ fn agree(
         others.push(("maxsat", Choice::Auto, Strategy::MaxSat));
     }
     for (how, solver, strategy) in others {
-        let answer = localize(
-            loaded,
-            (solver, strategy),
-            expected.max_size,
-            OTHERS_PATIENCE,
-        );
+        let answer = localize(loaded, (solver, strategy), expected.max_size, OTHERS_WORK);
         if answer.explored.iter().any(|e| e.explored > e.all) {
             let _ = writeln!(wrong, "{name}: {how}: {:?}", answer.explored);
         }
