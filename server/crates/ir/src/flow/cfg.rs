@@ -53,6 +53,7 @@ pub fn post_dominators_along(
     function: &Function,
     successors: fn(&Function, Pc) -> Vec<Pc>,
 ) -> Vec<Option<Pc>> {
+    // Positions without a successor lead to one artificial exit.
     let n = function.code.len();
     let exit = n;
     let succ: Vec<Vec<usize>> = (0..n)
@@ -65,6 +66,8 @@ pub fn post_dominators_along(
             }
         })
         .collect();
+
+    // Iterated to a fixed point in reverse postorder of the reversed graph (Cooper, Harvey and Kennedy).
     let order = reverse_postorder(&succ, exit);
     let mut number = vec![usize::MAX; n + 1];
     for (i, node) in order.iter().enumerate() {
@@ -93,6 +96,8 @@ pub fn post_dominators_along(
             }
         }
     }
+
+    // The artificial exit is no position of the code.
     idom[..n]
         .iter()
         .map(|d| (*d < exit).then_some(*d as Pc))

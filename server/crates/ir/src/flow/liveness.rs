@@ -30,9 +30,11 @@ impl Liveness {
     }
 
     /// Computes the live registers by the usual backward data flow.
-    fn along(function: &Function, evidence: bool) -> Liveness {
+    fn along(function: &Function, with_evidence: bool) -> Liveness {
         let words = (function.regs as usize).div_ceil(64);
         let n = function.code.len();
+
+        // Too large a function is left alone: every register counts as live.
         if words.saturating_mul(n) > MAX_WORDS {
             let bits = Vec::new();
             return Liveness { words, bits };
@@ -41,12 +43,15 @@ impl Liveness {
             words,
             bits: vec![0; words * n],
         };
-        let next = |pc| {
+
+        // Without evidence, alternatives that are not searched are never taken. A run that traps inside an alternative
+        // goes on at its end.
+        let successors_of = |pc| {
             let mut next = successors(function, pc as u32);
             if let Inst::Enter { relaxation, .. } = &function.code[pc] {
                 let alts = &function.relaxations[*relaxation as usize].alts;
                 let dropped = |s: &u32| alts.iter().any(|a| a.pc == *s && !a.searched);
-                next.retain(|s| evidence || !dropped(s));
+                next.retain(|s| with_evidence || !dropped(s));
             }
             let rescues = function.rescues.iter();
             let around = rescues.filter(|r| (r.start as usize..r.end as usize).contains(&pc));
@@ -54,7 +59,9 @@ impl Liveness {
             next.extend(resumes);
             next
         };
-        let succ: Vec<Vec<u32>> = (0..n).map(next).collect();
+        let succ: Vec<Vec<u32>> = (0..n).map(successors_of).collect();
+
+        // Backward, because most information flows that way, until nothing changes.
         let mut changed = true;
         let mut row = vec![0; words];
         while changed {
