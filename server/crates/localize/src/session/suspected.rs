@@ -7,7 +7,6 @@ use trace::ProgramFacts;
 use super::Session;
 use crate::control::Control;
 use crate::report::{Group, RankedLine};
-use crate::spectrum::Spectrum;
 use crate::suspicion::{Evidence, Suspicion, ranked_lines, suspicions};
 
 impl Session<'_> {
@@ -18,13 +17,13 @@ impl Session<'_> {
         groups: &mut [Group],
         control: &dyn Control,
     ) -> Vec<RankedLine> {
-        let all = self.suspicions(groups, control);
+        let suspicions = self.suspicions(groups, control);
         self.suspicion = vec![0.0; self.program.components.len()];
-        for suspicion in &all {
+        for suspicion in &suspicions {
             let most = &mut self.suspicion[suspicion.comp.index()];
             *most = most.max(suspicion.score);
         }
-        ranked_lines(&all, &|comp: CompId| {
+        ranked_lines(&suspicions, &|comp: CompId| {
             let span = self.program.components[comp.index()].span;
             (span.file, self.parse.sources.line_col(span).0)
         })
@@ -73,10 +72,5 @@ impl Session<'_> {
         let outcomes = self.outcomes.iter().enumerate();
         let wanted = outcomes.filter(|(_, ran)| is_wanted(&ran.verdict));
         wanted.map(|(test, _)| test).collect()
-    }
-
-    /// Coverage by the failing tests of a group and by all passing tests: each group is explained by itself.
-    pub(super) fn spectrum(&self, group: &Group) -> Spectrum {
-        self.spectrum_of(&group.tests)
     }
 }

@@ -1,0 +1,44 @@
+//! Coverage of failing and passing tests.
+
+use rustc_hash::FxHashMap;
+
+use super::Session;
+use crate::report::Group;
+use crate::spectrum::Spectrum;
+use exec::run::Verdict;
+use ir::CompSet;
+
+impl Session<'_> {
+    /// Coverage by the failing tests of a group and by all passing tests: each group is explained by itself.
+    pub(super) fn spectrum(&self, group: &Group) -> Spectrum {
+        self.spectrum_of(&group.tests)
+    }
+
+    /// Coverage by the given failing tests and by all passing tests.
+    pub(super) fn spectrum_of(&self, failing: &[usize]) -> Spectrum {
+        let mut spectrum = Spectrum::new(self.program.components.len());
+        let passing = self.outcomes.iter().filter(|r| r.verdict == Verdict::Pass);
+        for (covered, times) in alike(passing.map(|ran| &ran.covered)) {
+            spectrum.add(false, covered, times);
+        }
+        let failing = failing.iter().map(|t| &self.outcomes[*t].covered);
+        for (covered, times) in alike(failing) {
+            spectrum.add(true, covered, times);
+        }
+        spectrum
+    }
+}
+
+/// Distinct sets with their numbers of occurrences: thousands of tests follow few paths.
+fn alike<'s>(all: impl Iterator<Item = &'s CompSet>) -> Vec<(&'s CompSet, u32)> {
+    let mut places: FxHashMap<&CompSet, usize> = FxHashMap::default();
+    let mut sets: Vec<(&CompSet, u32)> = Vec::new();
+    for set in all {
+        let place = *places.entry(set).or_insert(sets.len());
+        match sets.get_mut(place) {
+            Some(known) => known.1 += 1,
+            None => sets.push((set, 1)),
+        }
+    }
+    sets
+}
