@@ -207,6 +207,8 @@ impl<'j> Job<'j> {
             tests,
             trials: self.trials(tests),
         };
+
+        // An oracle for this group: it answers by running the tests.
         let solver = smt::solver_until(self.options.solver, control.interrupt());
         let mut oracle = FeasibilityOracle::new(
             self.shared,
@@ -225,6 +227,8 @@ impl<'j> Job<'j> {
         oracle.set_work_left(self.work_left());
         let answered = |checks, is_open| control.answered(checks, is_open);
         oracle.set_observer(&answered);
+
+        // Sets are reported while they are found.
         let outcome = match self.options.strategy.search() {
             Some(search) => self.search_by_queries(search, &group, &mut oracle, report),
             None => self.by_formula(&group, &mut oracle, report),
@@ -234,6 +238,8 @@ impl<'j> Job<'j> {
         if self.options.verify {
             self.verify(g, tests, report);
         }
+
+        // Counts and reasons for incompleteness.
         self.searched.work += oracle.work();
         self.searched
             .cache_updates

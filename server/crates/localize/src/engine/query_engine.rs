@@ -308,7 +308,9 @@ impl<'a> QueryEngine<'a> {
         conditions: Conditions,
         known: &mut WitnessPool,
     ) -> (EngineResult, Option<Vec<FnId>>) {
+        // No exploration is wanted. An answer that is cached depends on all functions that the test can reach.
         if query.effort == Effort::Runs {
+            // Exploration. A passing run that it finds is certified, unless a quick yes is enough.
             let (witness, work) = self.direct(query, known);
             let result = match witness {
                 Some(witness) => feasible(witness, work),
@@ -343,6 +345,8 @@ impl<'a> QueryEngine<'a> {
             cost,
             irrelevant,
         };
+
+        // Exploration gave no answer: a passing run may be found directly. Such an answer is not cached.
         if self.wants_runs(query, &result) {
             let (witness, work) = self.direct(query, known);
             result.cost.work += work;

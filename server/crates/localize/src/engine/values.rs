@@ -27,9 +27,9 @@ pub(crate) fn needed_values(
     let script = simplify(shared, failing_test, set, script);
     let mut table: FxHashMap<CompId, Vec<NeededValue>> = FxHashMap::default();
     for row in rows(shared, index, &script, was) {
-        let of = table.entry(row.0).or_default();
-        if of.len() < MAX_VALUE_ROWS {
-            of.push(row.1);
+        let of_component = table.entry(row.0).or_default();
+        if of_component.len() < MAX_VALUE_ROWS {
+            of_component.push(row.1);
         }
     }
     table
@@ -101,6 +101,7 @@ fn simplify(
     best
 }
 
+/// A row for each choice of the script that differs from the failing run.
 fn rows(
     shared: &QueryContext<'_>,
     test: usize,
@@ -108,73 +109,75 @@ fn rows(
     was: &Was,
 ) -> Vec<(CompId, NeededValue)> {
     let mut rows = Vec::new();
+    // The alternative that the current execution of each component takes.
     let mut how: FxHashMap<CompId, Option<AltKind>> = FxHashMap::default();
     for (choice, execution) in script.iter().zip(executions(script)) {
-        let row = |was: Option<String>, needs: String, how: Option<AltKind>| NeededValue {
+        let comp = choice.comp();
+        let component = shared.program.components[comp.index()].kind;
+        if let Choice::Enter { kind, .. } = choice {
+            how.insert(comp, *kind);
+        }
+        let row = NeededValue {
             test,
             execution: execution as u32 + 1,
-            was,
-            needs,
-            how,
+            was: None,
+            needs: String::new(),
+            how: how.get(&comp).copied().flatten(),
             number: None,
             range: None,
         };
-        match choice {
-            Choice::Enter { comp, kind, .. } => {
-                how.insert(*comp, *kind);
-                if let Some(what) =
-                    without_value(shared.program.components[comp.index()].kind, *kind)
-                {
-                    rows.push((*comp, row(None, what.into(), *kind)));
-                }
+        let needs = |needs: String| NeededValue {
+            needs,
+            ..row.clone()
+        };
+        let row = match choice {
+            Choice::Enter { kind, .. } => {
+                without_value(component, *kind).map(|what| needs(what.into()))
             }
             Choice::Value {
-                comp,
-                ty,
-                bits,
-                object,
+                ty, bits, object, ..
             } => {
-                let truth = *ty == Scalar::Bool
-                    && is_condition(shared.program.components[comp.index()].kind);
-                let old = was.get(comp).and_then(|w| w.get(execution));
-                let before = old
-                    .filter(|o| o.2)
-                    .map(|(ty, bits, _)| display::scalar(*ty, *bits, truth));
-                let needs = if *object == 0 {
-                    display::scalar(*ty, *bits, truth)
-                } else {
-                    "another address".to_string()
-                };
-                if before.as_deref() != Some(needs.as_str()) {
-                    let how = how.get(comp).copied().flatten();
-                    let number = number(was.get(comp), (*ty, *bits, *object));
-                    let number = number.filter(|_| !truth);
-                    rows.push((
-                        *comp,
-                        NeededValue {
-                            number,
-                            ..row(before, needs, how)
-                        },
-                    ));
-                }
+                let value = (*ty, *bits, *object);
+                with_value(row, component, was.get(&comp), execution, value)
             }
-            Choice::Text { comp, bytes } => {
-                rows.push((
-                    *comp,
-                    row(None, display::text(bytes), how.get(comp).copied().flatten()),
-                ));
+            Choice::Text { bytes, .. } => Some(needs(display::text(bytes))),
+            Choice::Output { bytes, .. } if bytes.is_empty() => {
+                Some(needs("nothing printed".into()))
             }
-            Choice::Output { comp, bytes } => {
-                let needs = if bytes.is_empty() {
-                    "nothing printed".into()
-                } else {
-                    display::text(bytes)
-                };
-                rows.push((*comp, row(None, needs, how.get(comp).copied().flatten())));
-            }
-        }
+            Choice::Output { bytes, .. } => Some(needs(display::text(bytes))),
+        };
+        rows.extend(row.map(|row| (comp, row)));
     }
     rows
+}
+
+/// Completes the row of an angelic value; `None` if it is the value of the failing run.
+fn with_value(
+    row: NeededValue,
+    kind: ComponentKind,
+    was: Option<&Vec<(Scalar, u64, bool)>>,
+    execution: usize,
+    (ty, bits, object): (Scalar, u64, u32),
+) -> Option<NeededValue> {
+    let is_truth = ty == Scalar::Bool && is_condition(kind);
+    let old = was.and_then(|values| values.get(execution));
+    let before = old
+        .filter(|(_, _, is_known)| *is_known)
+        .map(|(ty, bits, _)| display::scalar(*ty, *bits, is_truth));
+    let needs = if object == 0 {
+        display::scalar(ty, bits, is_truth)
+    } else {
+        "another address".to_owned()
+    };
+    if before.as_deref() == Some(needs.as_str()) {
+        return None;
+    }
+    Some(NeededValue {
+        was: before,
+        needs,
+        number: number(was, (ty, bits, object)).filter(|_| !is_truth),
+        ..row
+    })
 }
 
 /// The value of an integer that a component computed exactly once, and its value in the script.

@@ -212,52 +212,60 @@ impl Again<'_> {
     }
 
     /// Insertions to report for a group.
-    fn insertions(&self, of: &InsertionQuery<'_>, mut budget: u64) -> Vec<Sufficient> {
+    fn insertions(&self, query: &InsertionQuery<'_>, mut budget: u64) -> Vec<Sufficient> {
         let mut found = Vec::new();
-        let functions = self.entered(of.tests);
-        let entered = |p: &Point| functions.contains(&p.function);
+        let functions = self.entered(query.tests);
+        let is_entered = |p: &Point| functions.contains(&p.function);
+
+        // Jumps come first: they have no values to be found, and their runs show which places are reached.
         let jumps = InsertionRequest {
             what: Statements::Jumps,
-            at: &entered,
+            at: &is_entered,
         };
-        let Some(round) = self.round(jumps, of, &mut budget) else {
+        let Some(round) = self.round(jumps, query, &mut budget) else {
             return found;
         };
         let mut share = budget / 3;
         budget -= share;
-        self.ask(&round, of, &mut share, &mut found);
+        self.ask(&round, query, &mut share, &mut found);
         let reached = round.reached_points();
-        let at_reached = |p: &Point| reached.contains(p) || p.gap == Gap::Else && entered(p);
+
+        // Assignments with free values are tried at the places that every test reaches.
+        let is_reached = |p: &Point| reached.contains(p) || p.gap == Gap::Else && is_entered(p);
         let assignments = InsertionRequest {
             what: Statements::Assignments,
-            at: &at_reached,
+            at: &is_reached,
         };
         let mut share = budget / 2;
         budget -= share;
         let mut open = Vec::new();
-        if let Some(round) = self.round(assignments, of, &mut share) {
-            open = self.ask(&round, of, &mut share, &mut found);
+        if let Some(round) = self.round(assignments, query, &mut share) {
+            open = self.ask(&round, query, &mut share, &mut found);
         }
-        let at_open = |p: &Point| open.iter().any(|c| c.point == *p);
+
+        // The values of those that suffice are looked for in the program's own terms.
+        let is_open = |p: &Point| open.iter().any(|c| c.point == *p);
         let terms = InsertionRequest {
             what: Statements::Terms,
-            at: &at_open,
+            at: &is_open,
         };
         if !open.is_empty()
-            && let Some(round) = self.round(terms, of, &mut budget)
+            && let Some(round) = self.round(terms, query, &mut budget)
         {
-            self.ask_terms(&round, of, &open, budget, &mut found);
+            self.ask_terms(&round, query, &open, budget, &mut found);
         }
-        if found.is_empty() && of.known.is_empty() {
+
+        // A statement that prints can explain anything, so it is the last resort.
+        if found.is_empty() && query.known.is_empty() {
             let output = InsertionRequest {
                 what: Statements::Output,
                 ..assignments
             };
-            if let Some(round) = self.round(output, of, &mut budget) {
-                self.ask(&round, of, &mut budget, &mut found);
+            if let Some(round) = self.round(output, query, &mut budget) {
+                self.ask(&round, query, &mut budget, &mut found);
             }
         }
-        choose(found, of.known.is_empty())
+        choose(found, query.known.is_empty())
     }
 
     /// Functions in which every test executes a component that is not trusted. Trusted code defines what is correct and
@@ -303,7 +311,7 @@ impl Again<'_> {
     fn ask(
         &self,
         round: &Round<'_>,
-        of: &InsertionQuery<'_>,
+        query: &InsertionQuery<'_>,
         budget: &mut u64,
         found: &mut Vec<Sufficient>,
     ) -> Vec<Candidate> {
@@ -312,10 +320,12 @@ impl Again<'_> {
         let mut questions = self.questions(&shared, &round.tests, MAX_OPEN_INSERT_QUERIES, *budget);
         let mut trials = self.trials(round);
         let mut open = Vec::new();
-        for (comp, insertion) in of.order.sorted(round) {
+
+        // The most suspicious places come first, until the budget is spent.
+        for (comp, insertion) in query.order.sorted(round) {
             let point = round.point(insertion);
             let statement = round.insertions.statement(insertion);
-            let known = of.known.explains(&point, insertion.what, &statement);
+            let known = query.known.explains(&point, insertion.what, &statement);
             let candidate = |known| Candidate {
                 point,
                 statement: statement.clone(),
@@ -325,6 +335,8 @@ impl Again<'_> {
                 break;
             }
             let jump = trials.jump(comp);
+
+            // Another diagnosis explains the place already: only a fix adds something to it.
             if known && jump.is_none() {
                 open.push(candidate(true));
                 continue;
@@ -338,19 +350,23 @@ impl Again<'_> {
                 Some(false) => continue,
                 None => {}
             }
-            let values = values(&shared, of.tests, &questions, comp);
+
+            // The insertion suffices, by a jump or with the values that were found.
+            let values = values(&shared, query.tests, &questions, comp);
             let fix = jump.and_then(|alt| self.fix(round, comp, alt, &point, &statement));
             if known && fix.is_none() {
                 continue;
             }
             found.push(Sufficient {
                 fix,
-                ..round.sufficient(of, (comp, insertion), statement, values)
+                ..round.sufficient(query, (comp, insertion), statement, values)
             });
             if let Some(last) = found.last_mut() {
                 last.always = jump.is_some();
             }
         }
+
+        // Candidates at known places come last.
         *budget = budget.saturating_sub(questions.work() + trials.work);
         open.sort_by_key(|c| c.known && c.point.gap != Gap::Else);
         open.truncate(MAX_INSERTED_ASSIGNMENTS);

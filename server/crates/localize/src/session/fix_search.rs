@@ -20,7 +20,7 @@ use super::judge_context::Looking;
 use super::partial_edits::{add_halves, add_pairs_of_all};
 use super::progress::SearchProgress;
 use crate::group_search::Singles;
-use crate::report::{Diagnosis, Fix, Report};
+use crate::report::{Diagnosis, Fix, Group, Report};
 use exec::parallel::{Helper, lock};
 use repair::{FIXING, Fixers, Joint, LAYER_ONE, Repair, everywhere};
 
@@ -108,41 +108,27 @@ impl Session<'_> {
         else {
             return;
         };
+
+        // Edits for single groups come first, then those for all groups, then those at sets that the search found.
         for (group, of_group) in edited.iter_mut().enumerate() {
-            let of = (group, looking.groups);
-            for missing in std::mem::take(&mut of_group.missing) {
-                let diagnosis = self.by_missing(&mut report.added, of, &missing);
-                report.diagnoses.push(diagnosis);
-            }
-            for (size, fix) in std::mem::take(&mut of_group.sizes) {
-                let diagnosis = self.by_number(&mut report.added, group, &size, fix);
-                report.diagnoses.push(diagnosis);
-            }
-            for pair in std::mem::take(&mut of_group.pairs) {
-                let by_edits = self.by_pair(&mut report.added, of, &pair);
-                let is_known = |d: &&mut Diagnosis| d.set() == by_edits.set() && d.is_plain(group);
-                match report.diagnoses.iter_mut().find(is_known) {
-                    Some(known) => known.fixes.extend(by_edits.fixes),
-                    None => report.diagnoses.push(by_edits),
-                }
-            }
-            for (comp, repair) in &of_group.repairs {
-                self.add_edit(report, (group, *comp), repair, looking.groups);
-            }
-            for joint in std::mem::take(&mut of_group.joints) {
-                self.add_joint(report, of, &joint);
-            }
-            add_halves(report, group, std::mem::take(&mut of_group.halves));
+            self.add_group_edits(report, (group, looking.groups), of_group);
         }
         add_pairs_of_all(report, &pairs_of_all);
-        for alike in &everywhere {
+        for joint in &everywhere {
             for group in 0..looking.groups.len() {
-                self.add_joint(report, (group, looking.groups), alike);
+                self.add_joint(report, (group, looking.groups), joint);
             }
         }
-        for of in repaired {
-            add_repair(report, (of.group, of.comp), &of.repair);
+        for GroupRepair {
+            group,
+            comp,
+            repair,
+        } in repaired
+        {
+            add_repair(report, (group, comp), &repair);
         }
+
+        // A fixed set counts as a result of the group's search, even if an edit found it.
         for (g, end) in progress.searched.ends.iter_mut().enumerate() {
             let of_group = report.diagnoses.iter().filter(|d| d.group == g);
             let fixed = of_group.filter(|d| d.has_convincing_fix()).count();
@@ -150,6 +136,39 @@ impl Session<'_> {
         }
         progress.edited = edited;
         progress.behind.extend(behind);
+    }
+
+    /// Adds the results of edits for one group to the report, as diagnoses or as fixes of those that are known.
+    fn add_group_edits(
+        &self,
+        report: &mut Report,
+        of: (usize, &[Group]),
+        edited: &mut EditOutcome,
+    ) {
+        let (group, groups) = of;
+        for missing in std::mem::take(&mut edited.missing) {
+            let diagnosis = self.by_missing(&mut report.added, of, &missing);
+            report.diagnoses.push(diagnosis);
+        }
+        for (size, fix) in std::mem::take(&mut edited.sizes) {
+            let diagnosis = self.by_number(&mut report.added, group, &size, fix);
+            report.diagnoses.push(diagnosis);
+        }
+        for pair in std::mem::take(&mut edited.pairs) {
+            let by_edits = self.by_pair(&mut report.added, of, &pair);
+            let is_known = |d: &&mut Diagnosis| d.set() == by_edits.set() && d.is_plain(group);
+            match report.diagnoses.iter_mut().find(is_known) {
+                Some(known) => known.fixes.extend(by_edits.fixes),
+                None => report.diagnoses.push(by_edits),
+            }
+        }
+        for (comp, repair) in &edited.repairs {
+            self.add_edit(report, (group, *comp), repair, groups);
+        }
+        for joint in std::mem::take(&mut edited.joints) {
+            self.add_joint(report, of, &joint);
+        }
+        add_halves(report, group, std::mem::take(&mut edited.halves));
     }
 
     /// Processes the requests, unless another thread has taken them.

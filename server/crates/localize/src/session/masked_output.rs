@@ -224,26 +224,32 @@ impl Session<'_> {
         control: &dyn Control,
     ) -> (Vec<Diagnosis>, Vec<AddedComponent>) {
         let outcomes = std::mem::take(&mut behind.outcomes);
-        let there = by_place(&behind.program);
-        let moved = |comps: &[CompId]| -> Vec<CompId> {
-            let moved = comps
+
+        // Components are known by their places in both programs; their numbers differ.
+        let in_reworded = by_place(&behind.program);
+        let renumbered = |comps: &[CompId]| -> Vec<CompId> {
+            let renumbered = comps
                 .iter()
-                .filter_map(|c| there.get(&place(self.program, *c)));
-            moved.copied().collect()
+                .filter_map(|c| in_reworded.get(&place(self.program, *c)));
+            renumbered.copied().collect()
         };
         let options = JobOptions {
-            correct: moved(&[&self.options.correct[..], &behind.outputs].concat()),
-            suspect: moved(&self.options.suspect),
+            correct: renumbered(&[&self.options.correct[..], &behind.outputs].concat()),
+            suspect: renumbered(&self.options.suspect),
             joint: true,
             step_limit: self.replay_steps(),
             ..self.options.clone()
         };
+
+        // The reworded program is searched like any other; its new outputs count as correct.
         let mut session = Session::new(&behind.parse, &behind.program, &judges.tests, options);
         session.is_behind = true;
         session.outcomes = outcomes;
         let inner = session.localize(control, &mut |_| {});
-        let back = by_place(self.program);
-        let outside = |comp: CompId| back.get(&place(&behind.program, comp)).copied();
+
+        // Sets and missing statements get the numbers of the original program, and values those of its tests.
+        let in_original = by_place(self.program);
+        let outside = |comp: CompId| in_original.get(&place(&behind.program, comp)).copied();
         let mut added = Vec::new();
         let mut outer = |mut suspect: Suspect| -> Option<Suspect> {
             suspect.comp = match inner.component(&behind.program, suspect.comp)? {
@@ -261,12 +267,14 @@ impl Session<'_> {
             }
             Some(suspect)
         };
-        let set = |found: &Diagnosis| behind.with(found.clone(), &mut outer);
-        let mut sets: Vec<Diagnosis> = inner.diagnoses.iter().filter_map(set).collect();
+        let combined = |found: &Diagnosis| behind.with(found.clone(), &mut outer);
+        let mut sets: Vec<Diagnosis> = inner.diagnoses.iter().filter_map(combined).collect();
         let span = |s: &Suspect| match s.comp.index().checked_sub(first) {
             Some(i) => added[i].component.span,
             None => place(self.program, s.comp).0,
         };
+
+        // Members are shown in the order of the text.
         for set in &mut sets {
             set.suspects.sort_by_key(span);
         }

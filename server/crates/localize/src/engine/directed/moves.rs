@@ -151,13 +151,16 @@ impl Moves {
     }
 
     /// Rules for a single value.
-    fn rules(&self, of: &Choices, asked: AngelicValue, facts: &NearbyValues) -> Vec<Rule> {
+    fn rules(&self, choices: &Choices, asked: AngelicValue, facts: &NearbyValues) -> Vec<Rule> {
         use Rule::{Byte, Constant, Input, Negated, Next, Of, Previous, Variable, Wanted, Written};
         let variables = |step: i64| facts.variables.iter().map(move |(r, _)| Variable(*r, step));
-        let others = |all: &[(CompId, ForcedValue)]| -> Vec<Rule> {
-            all.iter().map(|(comp, _)| Of(*comp)).collect()
+        let others = |values: &[(CompId, ForcedValue)]| -> Vec<Rule> {
+            values.iter().map(|(comp, _)| Of(*comp)).collect()
         };
         let mut rules = Vec::new();
+
+        // The order decides which values are tried within the budget: small corrections of what was written come first,
+        // then numbers that the test expects, then values of other places.
         match asked.ty {
             Scalar::Bool => rules.extend([Constant(0), Constant(1)]),
             Scalar::Ptr => {
@@ -166,7 +169,7 @@ impl Moves {
                 rules.extend(others(&facts.pointers));
             }
             _ => {
-                if of.kind == ComponentKind::Input {
+                if choices.kind == ComponentKind::Input {
                     rules.extend((0..self.input.len()).map(Input));
                 }
                 rules.extend([
@@ -188,7 +191,7 @@ impl Moves {
                 rules.extend((1..MAX_WANTED_NUMBERS).map(Wanted));
                 rules.push(Negated);
                 rules.extend(others(&facts.numbers));
-                rules.extend(of.constants.iter().map(|&x| Constant(x)));
+                rules.extend(choices.constants.iter().map(|&x| Constant(x)));
                 rules.extend(variables(1));
                 rules.extend(variables(-1));
             }

@@ -65,21 +65,8 @@ impl Rule {
         ty: Scalar,
     ) -> Option<ForcedValue> {
         let facts = situation.facts;
-        let plus = |value: Option<ForcedValue>, step: i64| match value? {
-            ForcedValue::Int(x) if ty != Scalar::Ptr => {
-                Some(ForcedValue::Int(x.wrapping_add(step)))
-            }
-            ForcedValue::Float(x) => number(x + step as f64, ty),
-            other => (step == 0).then_some(other),
-        };
-        let of_type = |value: ForcedValue| match value {
-            ForcedValue::Pointer(..) => (ty == Scalar::Ptr).then_some(value),
-            ForcedValue::Int(x) if ty == Scalar::Ptr => (x == 0).then_some(value),
-            ForcedValue::Int(x) => {
-                number(x as f64, ty).map(|f| if ty.is_float() { f } else { value })
-            }
-            ForcedValue::Float(x) => number(x, ty),
-        };
+        let plus = |value: Option<ForcedValue>, step| plus(value?, step, ty);
+        // One arm per source; whether the type has the value is decided in the end.
         let value = match self {
             Rule::Constant(x) => ForcedValue::Int(x),
             Rule::Written(step) => plus(facts.was, step)?,
@@ -100,11 +87,11 @@ impl Rule {
                 plus(Some(variable.1), step)?
             }
             Rule::Of(comp) => {
-                let all = match ty {
+                let others = match ty {
                     Scalar::Ptr => &facts.pointers,
                     _ => &facts.numbers,
                 };
-                all.iter().find(|(c, _)| *c == comp)?.1
+                others.iter().find(|(c, _)| *c == comp)?.1
             }
             Rule::Moved => {
                 let off = situation.off?;
@@ -118,7 +105,26 @@ impl Rule {
             Rule::Byte => ForcedValue::Int(situation.byte?.into()),
             Rule::Input(i) => number(*situation.input.get(i)?, ty)?,
         };
-        of_type(value)
+        converted(value, ty)
+    }
+}
+
+/// A value plus a number, in type `ty`; `None` if the type cannot represent it. Nothing but 0 is added to a pointer.
+fn plus(value: ForcedValue, step: i64, ty: Scalar) -> Option<ForcedValue> {
+    match value {
+        ForcedValue::Int(x) if ty != Scalar::Ptr => Some(ForcedValue::Int(x.wrapping_add(step))),
+        ForcedValue::Float(x) => number(x + step as f64, ty),
+        other => (step == 0).then_some(other),
+    }
+}
+
+/// A value of any type as a value of type `ty`; `None` if the type cannot represent it.
+fn converted(value: ForcedValue, ty: Scalar) -> Option<ForcedValue> {
+    match value {
+        ForcedValue::Pointer(..) => (ty == Scalar::Ptr).then_some(value),
+        ForcedValue::Int(x) if ty == Scalar::Ptr => (x == 0).then_some(value),
+        ForcedValue::Int(x) => number(x as f64, ty).map(|f| if ty.is_float() { f } else { value }),
+        ForcedValue::Float(x) => number(x, ty),
     }
 }
 
