@@ -39,220 +39,259 @@ pub(super) fn command() -> Command {
                 .value_parser(levels)
                 .help("Write a log to stderr [default: none, or what FAULTLENS_LOG says]"),
         )
-        .subcommand(
-            Command::new("localize")
-                .about("Run the tests of a C file and show what could be at fault for those that fail")
-                .after_help(EXIT_STATUS)
-                .arg(file_arguments())
-                .arg(
-                    Arg::new("export")
-                        .long("export")
-                        .value_name("WHAT")
-                        .value_parser(PossibleValuesParser::new(["sketch"]))
-                        .help("Write the program with holes at the first possible cause, and what is needed there, for whoever fills them: sketch"),
-                )
-                .arg(number("apply", "Write the fix with this number into the files"))
-                .arg(number("fix", "The fix that --format patch shows [default: 1]"))
-                .args(options(|scope| scope != Scope::Output))
-                .args(options(|scope| scope == Scope::Output)),
-        )
-        .subcommand(
-            Command::new("test")
-                .about("Run the tests of a C file; list what was found and what was not taken as a test")
-                .after_help(EXIT_STATUS)
-                .arg(file_arguments())
-                .args(options(|scope| !scope.is_for_search())),
-        )
-        .subcommand(
-            Command::new("watch")
-                .about("Localize, and again whenever the program or its tests change")
-                .arg(file_arguments())
-                .args(options(|scope| scope != Scope::Output))
-                .args(options(|scope| scope == Scope::Output)),
-        )
-        .subcommand(
-            Command::new("explain")
-                .about("Say how one failing test comes to fail: the statements that matter, and what holds between them")
-                .after_help(EXIT_STATUS)
-                .arg(file_arguments())
-                .arg(test_argument())
-                .arg(
-                    Arg::new("assume-branches")
-                        .long("assume-branches")
-                        .action(ArgAction::SetTrue)
-                        .help("Take branches as they went, without saying why"),
-                )
-                .args(options(|scope| !scope.is_for_search())),
-        )
-        .subcommand(
-            Command::new("why")
-                .about("Say why a variable has its value at a line when a test fails, or why the line was not reached")
-                .after_help("Example: faultlens why median.c:11:m --test t3")
-                .arg(
-                    Arg::new("place")
-                        .value_name("FILE:LINE[:NAME]")
-                        .required(true)
-                        .value_parser(|text: &str| match question(text) {
-                            Some(_) => Ok(text.to_owned()),
-                            None => Err("expected FILE:LINE or FILE:LINE:NAME"),
-                        })
-                        .help("The line, and what is asked about there: a variable, a member or an element"),
-                )
-                .arg(
-                    Arg::new("file")
-                        .value_name("FILE")
-                        .num_args(0..)
-                        .help("The files that it is linked with [default: those that are found]"),
-                )
-                .arg(test_argument())
-                .args(options(|scope| !scope.is_for_search())),
-        )
-        .subcommand(
-            Command::new("trace")
-                .about("Show what the failure of one test depends on: executions of statements, and how far away they are")
-                .after_help(EXIT_STATUS)
-                .arg(file_arguments())
-                .arg(test_argument())
-                .arg(
-                    Arg::new("run")
-                        .long("run")
-                        .action(ArgAction::SetTrue)
-                        .help("Show the run instead, statement by statement, with the values of variables"),
-                )
-                .args(options(|scope| !scope.is_for_search())),
-        )
-        .subcommand(
-            Command::new("find")
-                .about("Look for inputs on which a program fails: failed assertions, undefined behaviour, other output than a reference's")
-                .after_help(EXIT_STATUS)
-                .arg(file_arguments())
-                .arg(
-                    Arg::new("paths")
-                        .long("paths")
-                        .action(ArgAction::SetTrue)
-                        .help("Follow every path by itself; show an input for each, failing or not"),
-                )
-                .arg(
-                    number("most", "Show so many failures, each at another place [default: 1]"),
-                )
-                .arg(
-                    Arg::new("witness")
-                        .long("witness")
-                        .value_name("FILE")
-                        .help("Begin with the run that a verifier has found (SV-COMP, GraphML or YAML), or with the input in this file"),
-                )
-                .arg(
-                    Arg::new("write")
-                        .long("write")
-                        .action(ArgAction::SetTrue)
-                        .help("Write what is found down as tests, and passing inputs beside it"),
-                )
-                .args(options(|scope| !scope.is_for_search())),
-        )
-        .subcommand(
-            Command::new("reduce")
-                .about("Make the input of a failing test small: the failure stays the same")
-                .after_help(EXIT_STATUS)
-                .arg(file_arguments())
-                .arg(test_argument())
-                .args(options(|scope| !scope.is_for_search())),
-        )
-        .subcommand(
-            Command::new("check-fix")
-                .about("Run the tests as if a patch had been applied, and say what it mends and what it breaks")
-                .after_help(EXIT_STATUS)
-                .arg(
-                    Arg::new("patch")
-                        .value_name("PATCH")
-                        .required(true)
-                        .help("A unified diff; - reads it from stdin"),
-                )
-                .arg(
-                    Arg::new("file")
-                        .value_name("FILE")
-                        .num_args(1..)
-                        .help("The C files of the program [default: those that the patch changes, and what is found beside them]"),
-                )
-                .args(options(|scope| !scope.is_for_search())),
-        )
-        .subcommand(
-            Command::new("lsp")
-                .about("Serve an editor: the Language Server Protocol on stdin and stdout")
-                .arg(Arg::new("stdio").long("stdio").action(ArgAction::SetTrue).help("The only way there is; for editors that say it")),
-        )
-        .subcommand(
-            Command::new("doctor")
-                .about("Say what is there and what is missing: solver, compiler, configuration, limits")
-                .arg(Arg::new("file").value_name("FILE").help("Say which configuration this file has")),
-        )
-        .subcommand(
-            Command::new("add-test")
-                .about("Write tests into tests/: of a text with `Input:` and `Output:` on stdin, of what is given here, or of what a judge hands out")
-                .arg(
-                    Arg::new("file")
-                        .value_name("FILE")
-                        .required(true)
-                        .num_args(1..)
-                        .help("The C file that the test is for, and those that it is linked with"),
-                )
-                .arg(text_argument("name", "NAME", "What it is called [default: the first free number]"))
-                .arg(text_argument("input", "TEXT", "What it reads [default: all of stdin]"))
-                .arg(text_argument("expected", "TEXT", "What it must print"))
-                .arg(
-                    Arg::new("from")
-                        .long("from")
-                        .value_name("PATH")
-                        .conflicts_with_all(["input", "expected", "accept"])
-                        .value_parser(clap::value_parser!(PathBuf))
-                        .help("A folder or a zip file of a judge, with pairs such as 1.in and 1.out"),
-                )
-                .arg(
-                    Arg::new("clipboard")
-                        .long("clipboard")
-                        .action(ArgAction::SetTrue)
-                        .conflicts_with_all(["input", "from"])
-                        .help("What was copied last, instead of stdin"),
-                )
-                .arg(
-                    Arg::new("accept")
-                        .long("accept")
-                        .action(ArgAction::SetTrue)
-                        .conflicts_with("expected")
-                        .help("It must print what the program prints now"),
-                )
-                .args(options(|scope| !scope.is_for_search())),
-        )
-        .subcommand(
-            Command::new("init")
-                .about("Write a faultlens.toml in which all that can be said stands ready")
-                .arg(
-                    Arg::new("folder")
-                        .value_name("DIR")
-                        .value_parser(clap::value_parser!(PathBuf))
-                        .help("Where to [default: here]"),
-                ),
-        )
-        .subcommand(
-            Command::new("completions")
-                .about("Print what a shell needs in order to complete commands and options")
-                .arg(
-                    Arg::new("shell")
-                        .value_name("SHELL")
-                        .required(true)
-                        .value_parser(clap::value_parser!(clap_complete::Shell)),
-                ),
-        )
-        .subcommand(
-            Command::new("man")
-                .about("Write manual pages into a folder")
-                .arg(
-                    Arg::new("folder")
-                        .value_name("DIR")
-                        .required(true)
-                        .value_parser(clap::value_parser!(PathBuf)),
-                ),
-        )
+        .subcommand(localize_command())
+        .subcommand(test_command())
+        .subcommand(watch_command())
+        .subcommand(explain_command())
+        .subcommand(why_command())
+        .subcommand(trace_command())
+        .subcommand(find_command())
+        .subcommand(reduce_command())
+        .subcommand(check_fix_command())
+        .subcommand(lsp_command())
+        .subcommand(doctor_command())
+        .subcommand(add_test_command())
+        .subcommand(init_command())
+        .subcommand(completions_command())
+        .subcommand(man_command())
         .subcommand(Command::new(WORKER).hide(true).about("Do one job for another faultlens process"))
+}
+
+fn localize_command() -> Command {
+    Command::new("localize")
+        .about("Run the tests of a C file and show what could be at fault for those that fail")
+        .after_help(EXIT_STATUS)
+        .arg(file_arguments())
+        .arg(
+            Arg::new("export")
+                .long("export")
+                .value_name("WHAT")
+                .value_parser(PossibleValuesParser::new(["sketch"]))
+                .help("Write the program with holes at the first possible cause, and what is needed there, for whoever fills them: sketch"),
+        )
+        .arg(number("apply", "Write the fix with this number into the files"))
+        .arg(number("fix", "The fix that --format patch shows [default: 1]"))
+        .args(options(|scope| scope != Scope::Output))
+        .args(options(|scope| scope == Scope::Output))
+}
+
+fn test_command() -> Command {
+    Command::new("test")
+        .about("Run the tests of a C file; list what was found and what was not taken as a test")
+        .after_help(EXIT_STATUS)
+        .arg(file_arguments())
+        .args(options(|scope| !scope.is_for_search()))
+}
+
+fn watch_command() -> Command {
+    Command::new("watch")
+        .about("Localize, and again whenever the program or its tests change")
+        .arg(file_arguments())
+        .args(options(|scope| scope != Scope::Output))
+        .args(options(|scope| scope == Scope::Output))
+}
+
+fn explain_command() -> Command {
+    Command::new("explain")
+        .about("Say how one failing test comes to fail: the statements that matter, and what holds between them")
+        .after_help(EXIT_STATUS)
+        .arg(file_arguments())
+        .arg(test_argument())
+        .arg(
+            Arg::new("assume-branches")
+                .long("assume-branches")
+                .action(ArgAction::SetTrue)
+                .help("Take branches as they went, without saying why"),
+        )
+        .args(options(|scope| !scope.is_for_search()))
+}
+
+fn why_command() -> Command {
+    Command::new("why")
+        .about("Say why a variable has its value at a line when a test fails, or why the line was not reached")
+        .after_help("Example: faultlens why median.c:11:m --test t3")
+        .arg(
+            Arg::new("place")
+                .value_name("FILE:LINE[:NAME]")
+                .required(true)
+                .value_parser(|text: &str| match question(text) {
+                    Some(_) => Ok(text.to_owned()),
+                    None => Err("expected FILE:LINE or FILE:LINE:NAME"),
+                })
+                .help("The line, and what is asked about there: a variable, a member or an element"),
+        )
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .num_args(0..)
+                .help("The files that it is linked with [default: those that are found]"),
+        )
+        .arg(test_argument())
+        .args(options(|scope| !scope.is_for_search()))
+}
+
+fn trace_command() -> Command {
+    Command::new("trace")
+        .about("Show what the failure of one test depends on: executions of statements, and how far away they are")
+        .after_help(EXIT_STATUS)
+        .arg(file_arguments())
+        .arg(test_argument())
+        .arg(
+            Arg::new("run")
+                .long("run")
+                .action(ArgAction::SetTrue)
+                .help("Show the run instead, statement by statement, with the values of variables"),
+        )
+        .args(options(|scope| !scope.is_for_search()))
+}
+
+fn find_command() -> Command {
+    Command::new("find")
+        .about("Look for inputs on which a program fails: failed assertions, undefined behaviour, other output than a reference's")
+        .after_help(EXIT_STATUS)
+        .arg(file_arguments())
+        .arg(
+            Arg::new("paths")
+                .long("paths")
+                .action(ArgAction::SetTrue)
+                .help("Follow every path by itself; show an input for each, failing or not"),
+        )
+        .arg(
+            number("most", "Show so many failures, each at another place [default: 1]"),
+        )
+        .arg(
+            Arg::new("witness")
+                .long("witness")
+                .value_name("FILE")
+                .help("Begin with the run that a verifier has found (SV-COMP, GraphML or YAML), or with the input in this file"),
+        )
+        .arg(
+            Arg::new("write")
+                .long("write")
+                .action(ArgAction::SetTrue)
+                .help("Write what is found down as tests, and passing inputs beside it"),
+        )
+        .args(options(|scope| !scope.is_for_search()))
+}
+
+fn reduce_command() -> Command {
+    Command::new("reduce")
+        .about("Make the input of a failing test small: the failure stays the same")
+        .after_help(EXIT_STATUS)
+        .arg(file_arguments())
+        .arg(test_argument())
+        .args(options(|scope| !scope.is_for_search()))
+}
+
+fn check_fix_command() -> Command {
+    Command::new("check-fix")
+        .about("Run the tests as if a patch had been applied, and say what it mends and what it breaks")
+        .after_help(EXIT_STATUS)
+        .arg(
+            Arg::new("patch")
+                .value_name("PATCH")
+                .required(true)
+                .help("A unified diff; - reads it from stdin"),
+        )
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .num_args(1..)
+                .help("The C files of the program [default: those that the patch changes, and what is found beside them]"),
+        )
+        .args(options(|scope| !scope.is_for_search()))
+}
+
+fn lsp_command() -> Command {
+    Command::new("lsp")
+        .about("Serve an editor: the Language Server Protocol on stdin and stdout")
+        .arg(
+            Arg::new("stdio")
+                .long("stdio")
+                .action(ArgAction::SetTrue)
+                .help("The only way there is; for editors that say it"),
+        )
+}
+
+fn doctor_command() -> Command {
+    Command::new("doctor")
+        .about("Say what is there and what is missing: solver, compiler, configuration, limits")
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .help("Say which configuration this file has"),
+        )
+}
+
+fn add_test_command() -> Command {
+    Command::new("add-test")
+        .about("Write tests into tests/: of a text with `Input:` and `Output:` on stdin, of what is given here, or of what a judge hands out")
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .required(true)
+                .num_args(1..)
+                .help("The C file that the test is for, and those that it is linked with"),
+        )
+        .arg(text_argument("name", "NAME", "What it is called [default: the first free number]"))
+        .arg(text_argument("input", "TEXT", "What it reads [default: all of stdin]"))
+        .arg(text_argument("expected", "TEXT", "What it must print"))
+        .arg(
+            Arg::new("from")
+                .long("from")
+                .value_name("PATH")
+                .conflicts_with_all(["input", "expected", "accept"])
+                .value_parser(clap::value_parser!(PathBuf))
+                .help("A folder or a zip file of a judge, with pairs such as 1.in and 1.out"),
+        )
+        .arg(
+            Arg::new("clipboard")
+                .long("clipboard")
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["input", "from"])
+                .help("What was copied last, instead of stdin"),
+        )
+        .arg(
+            Arg::new("accept")
+                .long("accept")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("expected")
+                .help("It must print what the program prints now"),
+        )
+        .args(options(|scope| !scope.is_for_search()))
+}
+
+fn init_command() -> Command {
+    Command::new("init")
+        .about("Write a faultlens.toml in which all that can be said stands ready")
+        .arg(
+            Arg::new("folder")
+                .value_name("DIR")
+                .value_parser(clap::value_parser!(PathBuf))
+                .help("Where to [default: here]"),
+        )
+}
+
+fn completions_command() -> Command {
+    Command::new("completions")
+        .about("Print what a shell needs in order to complete commands and options")
+        .arg(
+            Arg::new("shell")
+                .value_name("SHELL")
+                .required(true)
+                .value_parser(clap::value_parser!(clap_complete::Shell)),
+        )
+}
+
+fn man_command() -> Command {
+    Command::new("man")
+        .about("Write manual pages into a folder")
+        .arg(
+            Arg::new("folder")
+                .value_name("DIR")
+                .required(true)
+                .value_parser(clap::value_parser!(PathBuf)),
+        )
 }
 
 const EXIT_STATUS: &str = "Exit status: 0 nothing suspicious, 1 suspects or failing tests found, 2 could not analyse or bad usage, 3 ended by a limit without an answer.";

@@ -192,24 +192,28 @@ impl PatchReport {
     }
 
     fn text(&self) -> String {
-        let all =
+        let count =
             self.passing.len() + self.failing.len() + self.broken.len() + self.undecided.len();
-        let mut text = match (self.exit(), all) {
+        let mut text = match (self.exit(), count) {
             (Exit::NothingSuspicious, 1) => "the one test passes".to_owned(),
             (Exit::NothingSuspicious, n) => format!("all {n} tests pass"),
             _ => format!(
                 "{} of {} pass",
                 self.passing.len(),
-                plural(all, "test", "tests")
+                plural(count, "test", "tests")
             ),
         };
         text.push_str(" with this patch\n");
+
+        // Problems with the patch or the tests.
         for problem in &self.problems {
             let line = problem
                 .line
                 .map_or_else(String::new, |line| format!(":{line}"));
             let _ = writeln!(text, "  {}{line}: {}", problem.file, problem.message);
         }
+
+        // Tests by the effect of the patch, a few of each kind by name.
         for (what, tests) in [
             ("mended", &self.mended),
             ("still failing", &self.failing),
@@ -224,6 +228,8 @@ impl PatchReport {
                 let _ = writeln!(text, "  {what}: {named}");
             }
         }
+
+        // A patch that passes the tests may still break the program on other inputs.
         if self.nearby.breaks.len() > self.nearby.heals {
             let first = self.nearby.breaks[0].split_whitespace();
             let first = first.collect::<Vec<_>>().join(" ");

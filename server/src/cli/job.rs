@@ -14,8 +14,8 @@ use crate::jobs::{
     Canceller, Event, Explaining, IdleWorker, JobKind, JobSpec, Partial, Report, Worker,
 };
 use crate::model::{
-    End, ExplainReport, ExplainStatus, InputsReport, InputsStatus, Outcome, Status, TestReport,
-    TraceReport, TraceStatus, markdown, printable,
+    End, ExplainReport, ExplainStatus, InputsReport, InputsStatus, LocalizeReport, Outcome, Status,
+    TestReport, TraceReport, TraceStatus, markdown, printable,
 };
 
 /// Runs `faultlens localize FILE`.
@@ -110,6 +110,23 @@ fn reported(
         JobOutput::Written { end, report } => return emit::result(report, exit_of_localize(end)),
     };
     let exit = exit_of_localize(localized.end());
+    let findings = findings(localized, spec, format, log, signals);
+    match format {
+        Format::Sarif => emit::json(&report::sarif(&findings), exit),
+        Format::Html => emit::result(report::html(&findings), exit),
+        _ => emit::result(report::markdown(&findings), exit),
+    }
+}
+
+/// Findings of a search, with results of separate jobs that the format shows as well: all tests, explanations of some
+/// failing tests, and the trace of the first of these.
+fn findings(
+    localized: LocalizeReport,
+    spec: &JobSpec,
+    format: Format,
+    log: Option<&str>,
+    signals: &Signals,
+) -> Findings {
     let more = |kind: JobKind, explain: Explaining| {
         let spec = JobSpec {
             kind,
@@ -130,6 +147,8 @@ fn reported(
         if let Some(Report::Test(report)) = more(JobKind::Test, Explaining::default()) {
             findings.tests = Some(report);
         }
+
+        // The failures are explained with what the search has found.
         let about = |test: &String| Explaining {
             test: Some(test.clone()),
             ..Explaining::default()
@@ -149,11 +168,7 @@ fn reported(
             findings.traced = Some(report);
         }
     }
-    match format {
-        Format::Sarif => emit::json(&report::sarif(&findings), exit),
-        Format::Html => emit::result(report::html(&findings), exit),
-        _ => emit::result(report::markdown(&findings), exit),
-    }
+    findings
 }
 
 /// Use of the fixes and inputs found.
@@ -206,6 +221,8 @@ fn show_result(finished: JobOutput, style: Style, wanted: FixRequest) -> Exit {
         JobOutput::Written { end, report } => return emit::result(report, exit_of_localize(end)),
     };
     let is_json = style.format == Format::Json;
+
+    // Each kind of report has some formats of its own; JSON is the report itself, and text the default.
     match &*report {
         Report::Localize(report) => {
             let exit = exit_of_localize(report.end());

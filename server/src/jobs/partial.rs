@@ -95,6 +95,8 @@ impl Partial {
 
     fn report(&self, status: Status, reason: &str) -> Report {
         let (time_ms, reason) = (self.now(), Some(reason.to_owned()));
+
+        // Each kind of job has a report of its own; only a localization has results before its end.
         match self.kind {
             JobKind::Test => {
                 let mut report = TestReport::empty(self.file.clone(), reason);

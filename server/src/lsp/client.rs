@@ -83,13 +83,14 @@ impl ClientInfo {
     }
 
     fn from_json(name: String, capabilities: &Value) -> Self {
-        let yes = |path: &str| {
+        // The three kinds of values; whatever is missing counts as absent.
+        let is_true = |path: &str| {
             capabilities
                 .pointer(path)
                 .and_then(Value::as_bool)
                 .unwrap_or(false)
         };
-        let present = |path: &str| {
+        let is_present = |path: &str| {
             capabilities
                 .pointer(path)
                 .is_some_and(|value| !value.is_null())
@@ -112,23 +113,25 @@ impl ClientInfo {
             markdown: strings("/textDocument/hover/contentFormat")
                 .iter()
                 .any(|format| format == "markdown"),
-            related_information: yes("/textDocument/publishDiagnostics/relatedInformation"),
+            related_information: is_true("/textDocument/publishDiagnostics/relatedInformation"),
             unnecessary_tag: tags
                 .is_some_and(|tags| tags.iter().any(|tag| tag.as_u64() == Some(1))),
-            pull: present("/textDocument/diagnostic"),
-            diagnostic_refresh: yes("/workspace/diagnostics/refreshSupport"),
-            lenses: present("/textDocument/codeLens"),
-            lens_refresh: yes("/workspace/codeLens/refreshSupport"),
-            hint_refresh: yes("/workspace/inlayHint/refreshSupport"),
-            show_document: yes("/window/showDocument/support"),
-            progress: yes("/window/workDoneProgress"),
-            action_literals: present("/textDocument/codeAction/codeActionLiteralSupport"),
-            confirms: yes("/workspace/workspaceEdit/documentChanges")
-                && present("/workspace/workspaceEdit/changeAnnotationSupport"),
-            configuration: yes("/workspace/configuration"),
-            folders: yes("/workspace/workspaceFolders"),
-            register_configuration: yes("/workspace/didChangeConfiguration/dynamicRegistration"),
-            register_watchers: yes("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+            pull: is_present("/textDocument/diagnostic"),
+            diagnostic_refresh: is_true("/workspace/diagnostics/refreshSupport"),
+            lenses: is_present("/textDocument/codeLens"),
+            lens_refresh: is_true("/workspace/codeLens/refreshSupport"),
+            hint_refresh: is_true("/workspace/inlayHint/refreshSupport"),
+            show_document: is_true("/window/showDocument/support"),
+            progress: is_true("/window/workDoneProgress"),
+            action_literals: is_present("/textDocument/codeAction/codeActionLiteralSupport"),
+            confirms: is_true("/workspace/workspaceEdit/documentChanges")
+                && is_present("/workspace/workspaceEdit/changeAnnotationSupport"),
+            configuration: is_true("/workspace/configuration"),
+            folders: is_true("/workspace/workspaceFolders"),
+            register_configuration: is_true(
+                "/workspace/didChangeConfiguration/dynamicRegistration",
+            ),
+            register_watchers: is_true("/workspace/didChangeWatchedFiles/dynamicRegistration"),
         }
     }
 

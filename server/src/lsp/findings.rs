@@ -136,7 +136,9 @@ impl Places {
     fn new(report: &LocalizeReport, text: &str) -> Self {
         let index = LineIndex::new(text);
         let line = |number: u32| trimmed(text, index.source_line(text, number));
-        let here = |file: &str| file == report.file;
+        let is_here = |file: &str| file == report.file;
+
+        // Lists are parallel to those of the report; what is in another file has no place here.
         Self {
             components: report
                 .diagnoses
@@ -145,14 +147,14 @@ impl Places {
                     let span = |start: u32, end: u32| clamp(text, start as usize..end as usize);
                     set.components
                         .iter()
-                        .map(|c| here(&c.file).then(|| span(c.start, c.end)).flatten())
+                        .map(|c| is_here(&c.file).then(|| span(c.start, c.end)).flatten())
                         .collect()
                 })
                 .collect(),
             ranking: report
                 .ranking
                 .iter()
-                .map(|r| here(&r.file).then(|| line(r.line)))
+                .map(|r| is_here(&r.file).then(|| line(r.line)))
                 .collect(),
             groups: report
                 .groups
@@ -172,7 +174,7 @@ impl Places {
                     let place = problem
                         .range
                         .and_then(|(start, end)| clamp(text, start as usize..end as usize));
-                    here(&problem.file)
+                    is_here(&problem.file)
                         .then(|| place.or_else(|| problem.line.map(line)))
                         .flatten()
                 })

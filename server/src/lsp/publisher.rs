@@ -41,6 +41,7 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
         elsewhere: BTreeMap::new(),
     };
     while let Some(first) = outgoing.recv().await {
+        // Of all that is waiting, only the newest state of each document is worth showing; messages are all shown.
         let mut newest: BTreeMap<String, Outgoing> = BTreeMap::new();
         let mut next = Some(first);
         while let Some(item) = next {
@@ -61,6 +62,7 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
             }
             next = outgoing.try_recv().ok();
         }
+
         for (key, item) in newest {
             match item {
                 Outgoing::Show(snapshot) => {

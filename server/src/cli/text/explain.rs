@@ -25,6 +25,8 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
         return text;
     }
     expected(&mut text, report, "  ");
+
+    // The short form is enough unless everything is asked for.
     if !(style.all && report.status == ExplainStatus::Explained) {
         short(&mut text, report);
         if report.status != ExplainStatus::Explained && report.failure.is_some() {
@@ -33,6 +35,14 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
         return text;
     }
     let _ = writeln!(text, "\n{}:\n", introduction(report));
+    abstract_trace(&mut text, report);
+    footer(&mut text, report, str::to_owned);
+    text
+}
+
+/// Prints the statements that matter, with their line numbers, and between them the facts that hold there, where these
+/// change.
+fn abstract_trace(text: &mut String, report: &ExplainReport) {
     let lines = report.statements.iter().map(|s| s.line);
     let width = lines.max().unwrap_or(1).max(failure_line(report));
     let width = width.to_string().len();
@@ -59,8 +69,6 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
             failure.message
         );
     }
-    footer(&mut text, report, str::to_owned);
-    text
 }
 
 /// Writes the statements most relevant to the failure, with values, and the failure.

@@ -135,6 +135,8 @@ impl Page<'_> {
         let Some(found) = &self.report.root_causes else {
             return;
         };
+
+        // A line about the search.
         let frontiers = plural(found.frontiers, "frontier", "frontiers");
         let altered = plural(found.altered, "state", "states");
         let open = match found.unknown {
@@ -146,6 +148,8 @@ impl Page<'_> {
             "{causes} of {}: {frontiers}, {altered} altered{open}",
             found.test
         ));
+
+        // Each cause with the executions that were altered together with it, and its way to the failure.
         let place = |at: &Execution| {
             let line = if at.file == self.report.file {
                 format!("line {}", at.line)
@@ -217,6 +221,7 @@ impl Page<'_> {
     }
 
     fn ranked(&mut self, line: &RankedLine) {
+        // The line is shown with the best set that has a component in it.
         let best = line
             .diagnoses
             .iter()
@@ -230,6 +235,8 @@ impl Page<'_> {
             self.line(&format!("{}. line {}", line.rank, line.line));
             return;
         };
+
+        // Place, text, and needed values in one line.
         let mut head = format!(
             "{}. {}  {}{}",
             line.rank,
@@ -243,6 +250,8 @@ impl Page<'_> {
             let _ = write!(head, "   {needed}");
         }
         self.line(&head);
+
+        // An excerpt of the source with the component marked.
         let label = was_and_needs(&component.values);
         let excerpt = self.excerpts.span(
             &component.file,
@@ -253,6 +262,8 @@ impl Page<'_> {
         if let Some(excerpt) = excerpt {
             self.text.push_str(&excerpt);
         }
+
+        // Further details, each in a line.
         if let Some(parts) = component.parts() {
             self.line(&format!("   changing only {parts} would be enough"));
         }

@@ -150,6 +150,9 @@ fn parts(condition: &str) -> Option<(&str, (&'static str, &'static str), &str)> 
     while let Some(&byte) = bytes.get(at) {
         let rest = &bytes[at..];
         let mut width = 1;
+
+        // Inside quotation marks and parentheses, nothing counts. Outside, any operator that binds less tightly than a
+        // comparison means that the condition is more than one.
         match (quote, byte) {
             (Some(_), b'\\') => width = 2,
             (Some(open), _) if open == byte => quote = None,

@@ -259,6 +259,8 @@ impl<'a> Job<'a> {
         if source.latin1 {
             self.warn_of(path, LATIN1.to_owned());
         }
+
+        // Flags of the build, with what is said about them, and the options of the user.
         let name = path.display().to_string();
         let mut flags = files::flags_of(path);
         if let Some(problem) = &flags.problem {
@@ -272,6 +274,8 @@ impl<'a> Job<'a> {
         if self.spec.options.include_ignored {
             flags.defines.push(frameworks::INCLUDE_IGNORED.to_owned());
         }
+
+        // The text is preprocessed here, or by a compiler within these limits.
         let first_file = number_of_files(first_file)?;
         let limits = files::compiler::CompilerLimits {
             memory_mb: self.spec.options.memory_mb,
@@ -283,6 +287,8 @@ impl<'a> Job<'a> {
                 self.assumed.push(said);
             }
         }
+
+        // A text that was preprocessed here can be read again with functions that run its tests or check its contracts.
         flags.include_dirs.extend(unit.include_dirs);
         match unit.preprocessing {
             Preprocessing::BuiltIn => {
@@ -425,6 +431,8 @@ impl<'a> Job<'a> {
     fn unanalysable(&mut self, no_answer: NoAnswer) -> Report {
         let time_ms = self.now();
         let reason = Some(no_answer.reason);
+
+        // Each kind of job has a report of its own, which is empty except for what is known without an answer.
         match self.spec.kind {
             JobKind::Localize => {
                 let mut report =

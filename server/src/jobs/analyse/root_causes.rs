@@ -49,6 +49,8 @@ impl Job<'_> {
         let test = ready.tests().iter().find(|test| test.id == id);
         let test = test.ok_or_else(|| format!("there is no test {id}"))?;
         let prepared = prepare(ready.program, &self.spec.options.entry, test)?;
+
+        // The test is run again, because a run without end or with another outcome has no failure to be traced back.
         let mut runner = exec::runner::Runner::new(ready.program);
         let outside = self.outside();
         let goes_on = || outside.stop_reason().is_none();
@@ -61,6 +63,8 @@ impl Job<'_> {
         if matches!(failure, Failure::NoEnd(_)) {
             return Err("a run without end has no dependence graph".to_owned());
         }
+
+        // The graph of dependences, whose executions are altered one frontier after the other.
         let graph = self.recorded(ready, test, failure, |recording| {
             Graph::of(&recording.graph(Kinds::PAPER))
         });
@@ -81,14 +85,16 @@ impl Job<'_> {
             config::Frontier::Half => mdfs::Frontier::Bisection,
         };
         let found = mdfs::search(&graph, frontier, &mut alterations);
-        let told = |polluted: &[PollutedEntity]| {
-            let all = polluted.iter();
-            all.filter_map(|p| cause(ready, &graph, p)).collect()
+
+        // Executions become places of the text.
+        let shown = |polluted: &[PollutedEntity]| {
+            let polluted = polluted.iter();
+            polluted.filter_map(|p| cause(ready, &graph, p)).collect()
         };
         Ok(RootCauses {
             test: id.to_owned(),
-            causes: told(&found.causes),
-            on_the_way: told(&found.on_the_way),
+            causes: shown(&found.causes),
+            on_the_way: shown(&found.on_the_way),
             altered: found.altered,
             frontiers: found.frontiers,
             unknown: found.unknown,

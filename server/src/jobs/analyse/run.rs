@@ -1,31 +1,28 @@
 //! Test runs and searches: calls the core, and converts its results to the model.
 
-use std::collections::BTreeMap;
+mod test_results;
+
 use std::mem::ManuallyDrop;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use eval::TrapKind;
-use exec::run::{Failure, TestOutcome, UndecidedReason, Verdict, step_limit};
-use harness::{Action, Compare, Discovery, Test};
-use ir::{CompId, CompSet, ComponentKind, Program};
+use exec::run::{TestOutcome, step_limit};
+use harness::{Discovery, Test};
+use ir::Program;
 use localize::session::ALL_IGNORED;
 use localize::spectrum::Formula;
 use localize::{Relaxing, Session, Weighting};
 use search::Strategy;
-use syntax::{Parse, Span};
+use syntax::Parse;
 
+use self::test_results::coverage;
 use super::Job;
-use super::display_paths::DisplayPaths;
 use crate::config;
-use crate::files::frameworks::{self, AssertionWords};
+use crate::files::frameworks;
 use crate::jobs::control::peak_memory_mb;
 use crate::jobs::convert::{self, Names};
 use crate::jobs::protocol::{Event, Memory};
-use crate::model::{
-    Asserted, Cause, CoveredLine, FailingTest, Group, LocalizeReport, Outcome, Stats, TestReport,
-    TestResult, TestSummary, Unanalysable,
-};
+use crate::model::{Group, LocalizeReport, Outcome, Stats, TestReport, TestSummary};
+pub(super) use test_results::{failure_line, ignored, undecided, unity_values};
 
 /// Everything that is known before the first test runs.
 pub(super) struct Ready<'a> {
@@ -107,6 +104,8 @@ impl Job<'_> {
         }
         let trusts = self.trust_tests(ready, &mut options);
         let correct = options.correct.clone();
+
+        // The process ends after the report: the session need not be taken apart.
         let reference = ManuallyDrop::new(self.reference(ready, &options));
         let mut session = ManuallyDrop::new(ready.session(options));
         session.set_reference(reference.as_ref());
@@ -114,6 +113,8 @@ impl Job<'_> {
             let memory = self.spec.memory.as_ref().map(Memory::read);
             session.set_cache(memory.unwrap_or_default());
         }
+
+        // Results are sent on while the search goes on.
         let (mut told, mut assumed, mut first_set_ms) =
             (StreamedResults::default(), Vec::new(), None);
         let mut found = session.localize(&self.outside(), &mut |event| match event {
@@ -152,31 +153,18 @@ impl Job<'_> {
             (self.emit)(&Event::Learned { memory });
         }
         self.ranges(ready, &mut found);
+
+        // From here on, numbers beyond those of the program mean the components that the search added.
         let names = Names {
             added: &found.added,
             ..names
         };
-        let (status, reason, reason_line) = convert::status(&found.status);
-        let diagnoses = found.diagnoses.iter().map(|d| names.diagnosis(d)).collect();
-        let ranking = found
-            .ranking
-            .iter()
-            .map(|line| names.ranked(line))
-            .collect();
-        let mut report = LocalizeReport::empty(self.file.clone(), status, reason);
-        report.reason_line = reason_line;
-        report.bounds = convert::bounds(&found.status);
-        report.tests = told.summary;
-        report.groups = told.groups;
-        report.diagnoses = diagnoses;
-        report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
-        report.ranking = ranking;
-        let suspected = found.uncertified.iter();
-        report.judge_fixes();
-        report.add_suspected(&suspected.map(|line| names.ranked(line)).collect::<Vec<_>>());
+        let mut report = self.converted(&names, &found, told);
         report.assumed = assumed;
         report.assumed.extend(beyond_limit(ready.discovery));
-        report.assumed.extend(found.assumed);
+        report.assumed.append(&mut found.assumed);
+
+        // Assumptions of the user, too, are part of the answer.
         if reference.is_some()
             && let Some(file) = &self.spec.options.reference
         {
@@ -190,8 +178,40 @@ impl Job<'_> {
             self.root_causes(ready, correct, &mut report);
         }
         report.problems = self.take_problems();
+        report.stats = self.stats(ready, &found, first_set_ms);
+        report
+    }
+
+    /// The report with all results that can be converted one by one.
+    fn converted(
+        &self,
+        names: &Names<'_>,
+        found: &localize::report::Report,
+        told: StreamedResults,
+    ) -> LocalizeReport {
+        let (status, reason, reason_line) = convert::status(&found.status);
+        let mut report = LocalizeReport::empty(self.file.clone(), status, reason);
+        report.reason_line = reason_line;
+        report.bounds = convert::bounds(&found.status);
+        report.tests = told.summary;
+        report.groups = told.groups;
+        report.diagnoses = found.diagnoses.iter().map(|d| names.diagnosis(d)).collect();
+        report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
+        report.ranking = found.ranking.iter().map(|l| names.ranked(l)).collect();
+        report.judge_fixes();
+        let suspected = found.uncertified.iter().map(|line| names.ranked(line));
+        report.add_suspected(&suspected.collect::<Vec<_>>());
+        report
+    }
+
+    fn stats(
+        &self,
+        ready: &Ready<'_>,
+        found: &localize::report::Report,
+        first_set_ms: Option<f64>,
+    ) -> Stats {
         let time_ms = self.now();
-        report.stats = Stats {
+        Stats {
             time_ms,
             first_set_ms,
             phases_ms: self.phases().end(time_ms),
@@ -202,8 +222,7 @@ impl Job<'_> {
             recalled_answers: found.recalled,
             branches: found.explored.iter().map(convert::branches).collect(),
             peak_memory_mb: peak_memory_mb(),
-        };
-        report
+        }
     }
 
     pub(super) fn stop_reason(&self) -> String {
@@ -215,122 +234,6 @@ impl Job<'_> {
     pub(super) fn outside(&self) -> Outside<'_> {
         Outside { job: self }
     }
-
-    fn summary(&self, ready: &Ready<'_>, outcomes: &[TestOutcome]) -> TestSummary {
-        let shown = DisplayPaths::new(&self.spec.file);
-        let mut summary = TestSummary {
-            total: outcomes.len(),
-            ..TestSummary::default()
-        };
-        for (test, ran) in ready.tests().iter().zip(outcomes) {
-            let id = test.id.clone();
-            match &ran.verdict {
-                Verdict::Pass => summary.passing.push(id),
-                Verdict::Ignored { .. } => summary.ignored.push(id),
-                Verdict::Unanalysable { reason, span } => summary.unanalysable.push(Unanalysable {
-                    id,
-                    reason: reason.clone(),
-                    cause: Cause::NotModelled,
-                    line: span.and_then(|span| ready.names().line_here(span)),
-                }),
-                Verdict::Undecided(why) => {
-                    let (cause, reason, line) = undecided(ready, *why);
-                    summary.unanalysable.push(Unanalysable {
-                        id,
-                        reason,
-                        cause,
-                        line,
-                    });
-                }
-                Verdict::Fail(failure) => {
-                    let (message, _) =
-                        failure_line(ready, failure, unity_values(ready, ran).as_ref());
-                    summary.details.push(FailingTest {
-                        id: id.clone(),
-                        message,
-                        path: Some(shown.path(&test.origin.path)),
-                        line: stated_at(test, ran),
-                        group: None,
-                    });
-                    summary.failing.push(id);
-                }
-            }
-        }
-        summary
-    }
-
-    fn results(
-        &self,
-        ready: &Ready<'_>,
-        outcomes: &[TestOutcome],
-        time_ms: f64,
-    ) -> Vec<TestResult> {
-        let shown = DisplayPaths::new(&self.spec.file);
-        let steps: u64 = outcomes.iter().map(|ran| ran.steps).sum();
-        let mut compared = self.compared(ready, outcomes);
-        let pairs = ready.tests().iter().zip(outcomes);
-        pairs
-            .map(|(test, ran)| {
-                let said = compared
-                    .remove(&test.id)
-                    .or_else(|| unity_values(ready, ran));
-                let mut cause = None;
-                let (outcome, reason, line) = match &ran.verdict {
-                    Verdict::Pass => (Outcome::Pass, None, None),
-                    Verdict::Ignored { reason, span } => {
-                        let line = ready.names().line_here(*span);
-                        (Outcome::Ignored, Some(ignored(reason)), line)
-                    }
-                    Verdict::Fail(failure) => {
-                        let (message, line) = failure_line(ready, failure, said.as_ref());
-                        (Outcome::Fail, Some(message), line)
-                    }
-                    Verdict::Unanalysable { reason, span } => {
-                        let reason = ready.names().placed(reason.clone(), *span);
-                        let line = span.and_then(|span| ready.names().line_here(span));
-                        cause = Some(Cause::NotModelled);
-                        (Outcome::Unanalysable, Some(reason), line)
-                    }
-                    Verdict::Undecided(why) => {
-                        let (kind, reason, line) = undecided(ready, *why);
-                        cause = Some(kind);
-                        (Outcome::Unanalysable, Some(reason), line)
-                    }
-                };
-                let expected = test.expect.stdout.as_ref();
-                let (args, stdin) = given(&test.action);
-                let said = said.filter(|_| outcome == Outcome::Fail);
-                TestResult {
-                    id: test.id.clone(),
-                    outcome,
-                    reason,
-                    cause,
-                    stdout: String::from_utf8_lossy(&ran.stdout).into_owned(),
-                    expected: expected.map(|e| String::from_utf8_lossy(e).into_owned()),
-                    exit: ran.exit,
-                    line,
-                    time_ms: time_ms * ran.steps as f64 / steps.max(1) as f64,
-                    path: Some(shown.path(&test.origin.path)),
-                    path_line: stated_at(test, ran),
-                    args,
-                    stdin,
-                    asserted: said
-                        .and_then(|said| said.values)
-                        .map(|(expected, actual)| Asserted { expected, actual }),
-                }
-            })
-            .collect()
-    }
-}
-
-/// The arguments and the input of a test of the whole program, if it has any.
-fn given(action: &Action) -> (Vec<String>, Option<String>) {
-    let Action::Main { args, stdin, .. } = action else {
-        return (Vec::new(), None);
-    };
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let args = args.iter().map(|arg| text(arg)).collect();
-    (args, (!stdin.is_empty()).then(|| text(stdin)))
 }
 
 /// Streamed results that the report needs again.
@@ -398,117 +301,6 @@ impl localize::Control for Outside<'_> {
         let open = u64::from(is_open);
         control.unknown_answers.fetch_add(open, Ordering::Relaxed);
     }
-}
-
-/// Values that Unity's assertion printed before it failed.
-pub(super) fn unity_values(ready: &Ready<'_>, ran: &TestOutcome) -> Option<AssertionWords> {
-    frameworks::last_assertion(&ran.stdout).filter(|_| frameworks::included(ready.sources()))
-}
-
-/// Reason why a test is not counted, in one line; `reason` is the test's own reason, which may be empty.
-pub(super) fn ignored(reason: &str) -> String {
-    if reason.is_empty() {
-        "the test says that it is ignored".to_owned()
-    } else {
-        format!("ignored: {reason}")
-    }
-}
-
-/// A failure in one line, and its line in the program; `said` contains the values that a failed assertion compared.
-pub(super) fn failure_line(
-    ready: &Ready<'_>,
-    failure: &Failure,
-    said: Option<&AssertionWords>,
-) -> (String, Option<u32>) {
-    match failure {
-        Failure::Outcome(message) => (message.clone(), None),
-        Failure::Trap(trap) if trap.kind == TrapKind::Assertion => {
-            let text = trap.text(ready.sources());
-            let text = match said {
-                Some(said) => format!("{text}: {}", said.words),
-                None => text,
-            };
-            placed(ready, text, Some(trap.span))
-        }
-        Failure::Trap(trap) => placed(ready, trap.text(ready.sources()), Some(trap.span)),
-        Failure::NoEnd(endless) => placed(ready, endless.text(ready.sources()), endless.span),
-    }
-}
-
-/// Number of tests that run each line on which a statement begins.
-fn coverage(ready: &Ready<'_>, outcomes: &[TestOutcome]) -> Vec<CoveredLine> {
-    let names = ready.names();
-    let mut lines: BTreeMap<(String, u32), CompSet> = BTreeMap::new();
-    for (comp, component) in (0..).map(CompId).zip(&ready.program.components) {
-        // Insertions have no line, and a declaration has no effect.
-        let counts = !matches!(
-            component.kind,
-            ComponentKind::Insertion(_) | ComponentKind::Declaration
-        );
-        let file = names.file(component.span.file);
-        if counts
-            && !file.is_empty()
-            && !names.is_built_in(component.span)
-            && !frameworks::is_library(Path::new(&file))
-        {
-            let line = names.line(component.span);
-            lines.entry((file, line)).or_default().insert(comp);
-        }
-    }
-    let covered = |of: &CompSet| {
-        let runs = |ran: &&TestOutcome| ran.covered.meets(of);
-        outcomes.iter().filter(runs).count()
-    };
-    lines
-        .iter()
-        .map(|((file, line), of)| CoveredLine {
-            file: file.clone(),
-            line: *line,
-            tests: covered(of),
-        })
-        .collect()
-}
-
-/// Reason why a test is undecided, and the line of the loop that its run was in.
-pub(super) fn undecided(ready: &Ready<'_>, why: UndecidedReason) -> (Cause, String, Option<u32>) {
-    let (cause, reason) = convert::undecided(why);
-    let span = match why {
-        UndecidedReason::Steps { span, .. } => span,
-        UndecidedReason::Interrupted | UndecidedReason::NotRun => None,
-    };
-    let (reason, line) = placed(ready, reason, span);
-    (cause, reason, line)
-}
-
-/// The line of the test's file with the expectation that the run did not meet: in a file with the expected output, the
-/// first line that was not printed.
-fn stated_at(test: &Test, ran: &TestOutcome) -> Option<u32> {
-    let extension = Path::new(&test.origin.path).extension();
-    let is_output = ["out", "ans", "expected"]
-        .map(AsRef::as_ref)
-        .map(Some)
-        .contains(&extension);
-    let wrong = matches!(ran.verdict, Verdict::Fail(Failure::Outcome(_)));
-    let expected = test.expect.stdout.as_deref();
-    let differs = |expected: &&[u8]| {
-        is_output && wrong && test.expect.compare == Compare::Exact && **expected != *ran.stdout
-    };
-    let line = expected.filter(differs).map(|expected| {
-        let lines = expected.split(|&byte| byte == b'\n').count();
-        let difference = {
-            let form = harness::Expected::of(&test.expect);
-            harness::explain_difference(expected, &ran.stdout, &form)
-        };
-        difference.line.min(lines)
-    });
-    u32::try_from(line.unwrap_or(test.origin.line)).ok()
-}
-
-/// A message with its line; if that is in another file, the message contains the place instead.
-fn placed(ready: &Ready<'_>, message: String, span: Option<Span>) -> (String, Option<u32>) {
-    let names = ready.names();
-    let line = span.and_then(|span| names.line_here(span));
-    (names.placed(message, span), line)
 }
 
 fn beyond_limit(discovery: &Discovery) -> Option<String> {

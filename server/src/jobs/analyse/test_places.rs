@@ -102,6 +102,8 @@ impl Job<'_> {
             opens_files: opens_files(program),
             test_functions: unit_tests::test_functions(parse, program, &self.spec.options.entry),
         };
+
+        // A program that opens files gets those whose names it mentions.
         let names = if facts.opens_files {
             names_of_files(program)
         } else {
@@ -110,6 +112,15 @@ impl Job<'_> {
         let search = search.with_names(names);
         let mut discovery = search.finish(&facts, self.spec.options.limit_tests);
         self.call_harnesses(&mut discovery.tests);
+        self.keep_remarks(&discovery);
+        if discovery.tests.is_empty() {
+            return Err(self.no_tests(&facts).into());
+        }
+        Ok(discovery)
+    }
+
+    /// Keeps the problems of the discovery and the candidates that it skipped for the report.
+    fn keep_remarks(&mut self, discovery: &Discovery) {
         let shown = DisplayPaths::new(&self.spec.file);
         for problem in &discovery.problems {
             let line = u32::try_from(problem.line).ok();
@@ -130,10 +141,6 @@ impl Job<'_> {
                 reason: skipped.reason.clone(),
             })
             .collect();
-        if discovery.tests.is_empty() {
-            return Err(self.no_tests(&facts).into());
-        }
-        Ok(discovery)
     }
 
     /// A message about the places that were searched and about candidates that are not tests.

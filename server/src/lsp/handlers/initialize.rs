@@ -77,6 +77,7 @@ pub(crate) fn initialized(session: &SessionHandle, client: &Client, info: &Clien
 /// Announced capabilities. Semantic tokens, rename, completion and the like are deliberately absent: they belong to the
 /// C language server that runs beside FaultLens.
 fn capabilities(info: &ClientInfo) -> ServerCapabilities {
+    // Capabilities that depend on the client or have options of their own.
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),
         change: Some(TextDocumentSyncKind::INCREMENTAL),

@@ -110,6 +110,7 @@ impl Session {
     }
 
     fn apply(&mut self, event: Event) {
+        // In the order of a session: its start and settings, documents, questions, jobs, its end.
         match event {
             Event::Initialize {
                 client,

@@ -121,6 +121,32 @@ fn detail(snapshot: &Snapshot) -> String {
     if snapshot.stale() {
         sentences.push("The file has changed since. Localize again.".to_owned());
     }
+    sentences.push(knowledge(snapshot));
+
+    // Tests without an outcome, and assumptions, limit what the answer means.
+    if let Some(counts) = snapshot.counts().filter(|counts| counts.unanalysable > 0) {
+        let of = words::counted(counts.total, "test");
+        let what = if counts.unanalysable == counts.undecided {
+            "not decided"
+        } else {
+            "could not be analysed"
+        };
+        sentences.push(format!("{} of {of} {what}.", counts.unanalysable));
+    }
+    if let Some(findings) = &snapshot.findings {
+        sentences.extend(
+            findings
+                .report
+                .assumed
+                .iter()
+                .map(|assumed| format!("Assumed: {assumed}.")),
+        );
+    }
+    sentences.join("\n")
+}
+
+/// The sentence about what is known of the tests and the causes.
+fn knowledge(snapshot: &Snapshot) -> String {
     let sets = snapshot
         .findings
         .as_ref()
@@ -131,7 +157,7 @@ fn detail(snapshot: &Snapshot) -> String {
         .map(|reason| format!(": {reason}"))
         .unwrap_or_default();
     let causes = words::counted(sets, "possible cause");
-    sentences.push(match snapshot.knowledge() {
+    match snapshot.knowledge() {
         Knowledge::Unknown => "Nothing is known yet.".to_owned(),
         Knowledge::NoTests => match reason.as_deref().map(words::capital) {
             Some(reason) => format!("{reason}."),
@@ -157,26 +183,7 @@ fn detail(snapshot: &Snapshot) -> String {
             format!("{causes} found; there may be more{because}.")
         }
         Knowledge::Unanalysable => format!("Could not analyse{because}."),
-    });
-    if let Some(counts) = snapshot.counts().filter(|counts| counts.unanalysable > 0) {
-        let of = words::counted(counts.total, "test");
-        let what = if counts.unanalysable == counts.undecided {
-            "not decided"
-        } else {
-            "could not be analysed"
-        };
-        sentences.push(format!("{} of {of} {what}.", counts.unanalysable));
     }
-    if let Some(findings) = &snapshot.findings {
-        sentences.extend(
-            findings
-                .report
-                .assumed
-                .iter()
-                .map(|assumed| format!("Assumed: {assumed}.")),
-        );
-    }
-    sentences.join("\n")
 }
 
 /// Reason for the state of the results, if there is more to say.

@@ -30,16 +30,16 @@ impl Runs {
         if !frameworks::included(&parse.sources) {
             return Runs::default();
         }
-        let read = TestMentions::of(parse);
+        let mentions = TestMentions::of(parse);
         let cases = cases::of(parse);
-        let steps = if read.functions.contains_key(entry) {
-            read.steps_from(entry)
+        let steps = if mentions.functions.contains_key(entry) {
+            mentions.steps_from(entry)
         } else {
-            read.all_steps().collect()
+            mentions.all_steps().collect()
         };
         let mut runs = Runs {
             tests: Vec::new(),
-            runners: read.runners(),
+            runners: mentions.runners(),
         };
         for step in &steps {
             if let Step::Runs(run) = step {
@@ -59,7 +59,10 @@ impl Runs {
             runs.add(run);
         }
         if steps.iter().any(|step| matches!(step, Step::RunsUnknown)) {
-            read.mentioned.iter().for_each(|run| runs.add(run.clone()));
+            mentions
+                .mentioned
+                .iter()
+                .for_each(|run| runs.add(run.clone()));
         }
         runs
     }
@@ -89,12 +92,7 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
     let described = described.map(|run| run.framed);
     let named = super::named_like_tests(parse);
     let named = named.into_iter().filter_map(name).map(FramedTest::plain);
-    let takes_something: BTreeSet<&str> = parse
-        .unit
-        .functions()
-        .filter(|f| !has_no_parameters(f))
-        .filter_map(name)
-        .collect();
+    let takes_something = functions_with_parameters(parse);
     let mut tests: Vec<FramedTest> = Vec::new();
     for framed in described.chain(run).chain(mentioned).chain(named) {
         let known = tests.iter().any(|known| known.runner() == framed.runner());
@@ -104,6 +102,14 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
         }
     }
     tests
+}
+
+fn functions_with_parameters(parse: &Parse) -> BTreeSet<&str> {
+    let functions = parse.unit.functions();
+    functions
+        .filter(|f| !has_no_parameters(f))
+        .filter_map(name)
+        .collect()
 }
 
 /// An action of a function that matters here; actions are in the order of the text.
@@ -132,6 +138,7 @@ struct TestMentions {
 
 impl TestMentions {
     fn of(parse: &Parse) -> TestMentions {
+        // Names whose meaning depends on the whole text.
         let declared = declared(parse);
         let callable: BTreeSet<&str> = parse
             .unit
@@ -139,13 +146,10 @@ impl TestMentions {
             .filter(|f| has_no_parameters(f) && !parse.sources.is_built_in(f.span))
             .filter_map(name)
             .collect();
-        let takes_something: BTreeSet<&str> = parse
-            .unit
-            .functions()
-            .filter(|f| !has_no_parameters(f))
-            .filter_map(name)
-            .collect();
-        let mut read = TestMentions::default();
+        let takes_something = functions_with_parameters(parse);
+
+        // Actions of each function, and tests that are mentioned outside of functions.
+        let mut mentions = TestMentions::default();
         for (order, item) in parse.unit.items.iter().enumerate() {
             let function = match item {
                 Item::Function(f) if !is_built_in_run(f) => name(f),
@@ -165,14 +169,17 @@ impl TestMentions {
                 reader.visit_expr(e);
                 Walk::On
             });
-            read.mentioned.append(&mut reader.mentioned);
+            mentions.mentioned.append(&mut reader.mentioned);
             if let Some(function) = function {
                 let steps = reader.steps;
                 let steps = Steps { order, steps };
-                read.functions.entry(function.to_owned()).or_insert(steps);
+                mentions
+                    .functions
+                    .entry(function.to_owned())
+                    .or_insert(steps);
             }
         }
-        read
+        mentions
     }
 
     /// All actions of all functions, in the order of the text.
