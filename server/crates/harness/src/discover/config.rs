@@ -169,6 +169,8 @@ impl<'a> Entry<'a> {
                     .push((self.lines.of(key.span().start), message));
             }
         }
+
+        // A test of another program is ignored, whatever its mistakes.
         let folder = split(self.context.path).0;
         if let Some(program) = self.text("program")
             && join(folder, program) != self.context.source_path
@@ -176,6 +178,8 @@ impl<'a> Entry<'a> {
             self.mistakes.clear();
             return None;
         }
+
+        // Mistakes in any of the keys are collected, so that all are reported at once.
         let id = self
             .text("name")
             .map_or_else(|| format!("test {}", index + 1), str::to_owned);

@@ -51,6 +51,8 @@ pub(super) fn read(
         let how = "this is no listing of ctest: make one with `ctest --show-only=json-v1`";
         return refused(path, 1, how.to_owned());
     }
+
+    // Other programs may have tests in the same listing; the commands may show which program is meant.
     let tests = json["tests"].as_array().map_or(&[][..], Vec::as_slice);
     let entries: Vec<Entry<'_>> = tests
         .iter()
@@ -61,23 +63,25 @@ pub(super) fn read(
         .collect();
     let commands: Vec<Result<Command, String>> = entries.iter().map(Entry::command).collect();
     let program = select_program(program, named, &commands);
+
+    // Tests of other programs are counted, not listed one by one.
     let mut listing = Listing::default();
-    let mut others: BTreeMap<String, usize> = BTreeMap::new();
+    let mut of_others: BTreeMap<String, usize> = BTreeMap::new();
     for (entry, command) in entries.iter().zip(commands) {
-        let taken = match command {
+        let result = match command {
             Ok(command) if command.program != program => {
-                *others.entry(command.program).or_default() += 1;
+                *of_others.entry(command.program).or_default() += 1;
                 continue;
             }
             Ok(command) => entry.test(path, &command, files),
             Err(reason) => Err(reason),
         };
-        match taken {
+        match result {
             Ok(test) => listing.tests.push(test),
             Err(reason) => listing.skip(path, format!("`{}`: {reason}", entry.name())),
         }
     }
-    for (other, count) in others {
+    for (other, count) in of_others {
         let tests = if count == 1 { "test runs" } else { "tests run" };
         listing.skip(path, format!("{count} {tests} `{other}`, not `{program}`"));
     }

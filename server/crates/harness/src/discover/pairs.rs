@@ -118,6 +118,7 @@ pub(super) fn candidates(
     belongs: &Belongs<'_>,
     skipped: &mut Vec<SkippedCandidate>,
 ) -> Vec<Candidate> {
+    // Files of one stem belong to one test.
     let known = |name| {
         let (stem, extension) = split_extension(name);
         let mut known = OUTPUTS.into_iter().chain(OTHERS);
@@ -130,6 +131,8 @@ pub(super) fn candidates(
         let (stem, first) = files[0];
         let path = |extension: &str| join(folder, &format!("{stem}.{extension}"));
         let has = |extension: &str| files.iter().any(|file| file.1 == extension);
+
+        // The stem may belong to another program.
         match belongs.check(stem) {
             Ok(()) => {}
             Err(None) => continue,
@@ -141,6 +144,8 @@ pub(super) fn candidates(
                 continue;
             }
         }
+
+        // Of several expected outputs, the first kind counts.
         let mut outputs = OUTPUTS.into_iter().filter(|output| has(output));
         let output = outputs.next();
         for extra in outputs {
@@ -153,6 +158,8 @@ pub(super) fn candidates(
                 reason,
             });
         }
+
+        // Without anything that is expected, there is no test.
         if output.is_none() && !has("exit") {
             let reason = format!("there is no {stem}.out with the expected output");
             skipped.push(SkippedCandidate {
@@ -248,6 +255,8 @@ impl<'a> Reader<'a> {
             self.folder = &candidate.folder;
             self.at = self.files.folder(&candidate.folder);
         }
+
+        // Files that are absent have their usual meaning: no input, no arguments, any output or exit status.
         let stdout = candidate
             .output
             .map(|output| self.output(&candidate.name(output)))

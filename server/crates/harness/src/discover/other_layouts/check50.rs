@@ -65,6 +65,8 @@ fn case(
     let Some(chain) = chain else {
         return refused("it is more than a chain of calls");
     };
+
+    // The first call runs the program.
     let (run, calls) = chain.split_first()?;
     let [Argument::Text(command), ..] = &run.arguments[..] else {
         return refused("its command is computed");
@@ -73,6 +75,8 @@ fn case(
         Ok(run) => run,
         Err(reason) => return refused(&reason),
     };
+
+    // The others send input and expect output, in order; expected outputs are parts of one pattern.
     let mut case = Case {
         id: name.to_owned(),
         args: run.args,
@@ -96,6 +100,8 @@ fn case(
             _ => return refused("it is more than a chain of literals"),
         }
     }
+
+    // A test that expects nothing says nothing about the program.
     if pattern.is_empty() && case.exit.is_none() {
         return None;
     }

@@ -25,6 +25,7 @@ pub(super) fn run_of(
     setup: &str,
     command: &str,
 ) -> Option<Result<ProgramRun, String>> {
+    // The last command is the run. Those before it count if they compile the program.
     let steps: Vec<&str> = command
         .split(['\n', ';'])
         .flat_map(|line| line.split("&&"))
@@ -40,6 +41,8 @@ pub(super) fn run_of(
     let is_compiled = compiled
         .split(|c: char| c.is_whitespace() || matches!(c, ';' | '&' | '/' | '"' | '\''))
         .any(|word| word == file);
+
+    // Input may be piped into the program.
     let (piped, run) = match last.split_once('|') {
         Some((left, right)) if left.trim_start().starts_with(['e', 'p', 'c']) => {
             (written(left), right.trim())
@@ -54,6 +57,8 @@ pub(super) fn run_of(
             ))
         });
     };
+
+    // The program has the name of the source, or is the only one that was compiled.
     let name = split(line.command.first()?).1;
     let name = name.strip_suffix(".exe").unwrap_or(name);
     let name = name
@@ -68,6 +73,8 @@ pub(super) fn run_of(
     if !is_own {
         return None;
     }
+
+    // Redirections name files that are not part of the test.
     if line.stdin.is_some() || line.stdout.is_some() {
         return Some(Err("its files are named in a shell's line".to_owned()));
     }

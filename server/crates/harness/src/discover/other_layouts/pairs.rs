@@ -54,7 +54,7 @@ pub(super) fn find(program: &Program<'_>) -> Layout {
     for place in places(folder, files) {
         let pairs = program.pairs_below(&place);
         if !pairs.is_empty() {
-            return program.taken(pairs, &place);
+            return program.layout_of_pairs(pairs, &place);
         }
     }
     // Beside the program: if there are several programs, only pairs with its name.
@@ -63,7 +63,7 @@ pub(super) fn find(program: &Program<'_>) -> Layout {
     if pairs.is_empty() {
         return Layout::default();
     }
-    program.taken(pairs, folder)
+    program.layout_of_pairs(pairs, folder)
 }
 
 /// Most folders around a program that are searched for a folder of tests.
@@ -91,7 +91,7 @@ pub(super) fn find_around(program: &Program<'_>) -> Layout {
                 pairs.retain(|pair| names.iter().any(|name| has_word(&pair.id, name)));
             }
             if !pairs.is_empty() {
-                return program.taken(pairs, &place);
+                return program.layout_of_pairs(pairs, &place);
             }
         }
     }
@@ -123,11 +123,13 @@ impl Program<'_> {
         pairs
     }
 
-    /// The tests of pairs, in the natural order of their names.
-    fn taken(&self, mut pairs: Vec<Pair>, place: &str) -> Layout {
-        let all = pairs.len();
+    /// Layout with the tests of pairs, in the natural order of their names.
+    fn layout_of_pairs(&self, mut pairs: Vec<Pair>, place: &str) -> Layout {
+        let count = pairs.len();
         pairs.truncate(MOST_PAIRS);
         pairs.sort_by(|a, b| crate::natural::compare(&a.id, &b.id).then(a.input.cmp(&b.input)));
+
+        // One test for each pair that can be read, named after the input file where the pair's name is not unique.
         let first = pairs.first().map(shown);
         let mut found = Layout::default();
         let mut names: FxHashSet<String> = FxHashSet::default();
@@ -151,6 +153,8 @@ impl Program<'_> {
             };
             found.tests.push(self.test(&pair.input, folder, case));
         }
+
+        // A package of Kattis says more about its tests.
         let above = self.around(3).into_iter();
         let package = above
             .rev()
@@ -158,13 +162,15 @@ impl Program<'_> {
         if let Some(root) = package {
             kattis::complete(self, root, &mut found.tests);
         }
+
+        // What was found, in a sentence for the user.
         let place = match self.seen_from_here(place).as_str() {
             "" => "beside the program".to_owned(),
             place => format!("in {place}/"),
         };
         found.said = first.map(|first| {
             let how = how(self.compare.unwrap_or(Compare::Tokens));
-            let most = match all.saturating_sub(MOST_PAIRS) {
+            let most = match count.saturating_sub(MOST_PAIRS) {
                 0 => String::new(),
                 more => format!("; {more} more are left out"),
             };
