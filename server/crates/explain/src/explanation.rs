@@ -73,6 +73,8 @@ pub fn explain(
     phase: &dyn Fn(&'static str),
 ) -> Result<Explanation, NoTrace> {
     phase("record");
+
+    // The failing run. A replay checks that what was recorded is the failure of the test.
     let mut trace = record(
         question.program,
         question.test,
@@ -88,6 +90,8 @@ pub fn explain(
             "the run that was recorded does not fail where the test does",
         ));
     }
+
+    // Invariants from the failure back to the start.
     phase("invariants");
     let mut solver = solver_until(Choice::Auto, question.interrupt.clone());
     solver.set_limits(limits(ONE_QUESTION));
@@ -103,6 +107,8 @@ pub fn explain(
             "what leads to the failure is too much to be put into few words"
         }));
     };
+
+    // Another solver checks the chain: a wrong invariant would make the story wrong.
     phase("check");
     let mut independent = solver_until(Choice::Z3, question.interrupt.clone());
     independent.set_limits(limits(ONE_PROOF));
@@ -121,6 +127,8 @@ pub fn explain(
         question.flow,
         &chain,
     );
+
+    // Values that the shown statements would have needed.
     phase("needed");
     let asked = RunContext {
         program: question.program,

@@ -84,7 +84,7 @@ pub fn causes(
     let (steps, reached) = teller.way(&ways, recording, clues.suspects);
     let looks: Vec<_> = steps.iter().map(Step::look).collect();
     let observed = teller.observed(recording, &looks);
-    let story = teller.told(&steps, &observed, reached, clues);
+    let story = teller.story(&steps, &observed, reached, clues);
     Causes {
         story,
         trace: teller.short(recording, &ways, &steps, clues.suspects),
@@ -107,7 +107,9 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn told(
+    /// Sentences about the failure, then about the steps that led to it, backwards; the last one says what the suspect
+    /// would have needed.
+    fn story(
         &self,
         steps: &[Step],
         observed: &[Observation],
@@ -119,6 +121,8 @@ impl<'a> Teller<'a> {
             return sentences;
         };
         sentences.push(self.failure(event, &observed[0], clues));
+
+        // A long way is shown by its beginning and its end.
         let shown = shown_steps(causes.len());
         let mut skipped = 0;
         for (i, step) in causes.iter().enumerate() {
@@ -126,23 +130,20 @@ impl<'a> Teller<'a> {
                 skipped += 1;
                 continue;
             }
-            let through = match std::mem::take(&mut skipped) {
-                0 => String::new(),
-                1 => "One step before, ".to_owned(),
-                n => format!("{n} steps before, "),
-            };
             let later = if i == 0 { event } else { &causes[i - 1] };
             let text = self.step(step, &observed[i + 1], later);
-            let text = if through.is_empty() {
-                capital(&text)
-            } else {
-                format!("{through}{text}")
+            let text = match std::mem::take(&mut skipped) {
+                0 => capital(&text),
+                1 => format!("One step before, {text}"),
+                n => format!("{n} steps before, {text}"),
             };
             sentences.push(Sentence {
                 span: step.span,
                 text,
             });
         }
+
+        // The last sentence shown is about the suspect.
         if let Some(needed) = suspect.and_then(|suspect| suspect.needed.as_ref())
             && let Some(last) = sentences.last_mut()
         {
@@ -189,6 +190,8 @@ impl<'a> Teller<'a> {
         } else {
             self.line(later.span)
         };
+
+        // The kind of dependence decides about the sentence; where a value was passed on, what was observed does.
         let is_condition = matches!(kind, Some(ComponentKind::Condition | ComponentKind::Switch));
         match (step.kind, observed.held) {
             (DependenceKind::Control, None) if is_condition => {

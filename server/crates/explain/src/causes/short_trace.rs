@@ -80,7 +80,7 @@ impl Teller<'_> {
                 TraceLine {
                     span: self.span(component),
                     times,
-                    told: self.did(component, times, &seen),
+                    told: self.effect(component, times, &seen),
                 }
             })
             .collect()
@@ -161,21 +161,25 @@ impl Teller<'_> {
     }
 
     /// The effect of a statement in the observed executions.
-    fn did(&self, component: CompId, times: usize, seen: &[&Observation]) -> String {
+    fn effect(&self, component: CompId, times: usize, seen: &[&Observation]) -> String {
         let Some(last) = seen.last() else {
             return String::new();
         };
+
+        // A condition: its outcome.
         let kind = self.program.components[component.index()].kind;
         let is_condition = matches!(kind, ComponentKind::Condition | ComponentKind::Switch);
         if let (true, Some(held)) = (is_condition, last.held) {
             let values = values(&last.before);
-            let same = seen.iter().all(|one| one.held == Some(held));
-            return match (times, same) {
+            let is_same = seen.iter().all(|one| one.held == Some(held));
+            return match (times, is_same) {
                 (1, _) => format!("{held}{values}"),
                 (_, true) => format!("{held} each time, at last{values}"),
                 (_, false) => format!("at last {held}{values}"),
             };
         }
+
+        // A variable was written: its values, or only the last one if they are too many.
         if let Some(NamedValue { name, .. }) = &last.written {
             let written = seen.iter().filter_map(|one| one.written.as_ref());
             let written: Vec<&str> = written.map(|one| one.value.as_str()).collect();
@@ -184,12 +188,12 @@ impl Teller<'_> {
                 [first, rest @ ..] if !rest.is_empty() => {
                     format!("{first}, {gap}{}", rest.join(", "))
                 }
-                all => all.join(", "),
+                values => values.join(", "),
             };
             if let (true, Some(last)) = (list.len() > LONGEST_LIST, written.last()) {
                 return format!("at last {name} = {last}");
             }
-            let from = if times == 1 && written.len() == 1 {
+            let origin = if times == 1 && written.len() == 1 {
                 without(&last.before, name)
             } else {
                 String::new()
@@ -199,8 +203,10 @@ impl Teller<'_> {
             } else {
                 &list
             };
-            return format!("{name} = {list}{from}");
+            return format!("{name} = {list}{origin}");
         }
+
+        // Anything else: the values before it.
         let values = values(&last.before);
         let values = values.trim().trim_start_matches('(').trim_end_matches(')');
         match times {

@@ -123,13 +123,16 @@ impl Atom {
 
     /// The fact as a formula.
     pub fn term(&self, trace: &mut Trace) -> Term {
+        // Facts become comparisons of the type's own signedness, or equations where that is irrelevant.
         match *self {
             Atom::Within { var, low, high } => {
                 let ty = trace.var(var).ty;
                 let (min, max) = range(ty);
                 if low == high {
-                    let is = constant(trace, var, low);
-                    return trace.pool.eq(trace.variables[var.index()].term, is);
+                    let constant_term = constant(trace, var, low);
+                    return trace
+                        .pool
+                        .eq(trace.variables[var.index()].term, constant_term);
                 }
                 let mut bounds = Vec::new();
                 if low > min {
@@ -143,8 +146,10 @@ impl Atom {
                 trace.pool.and_all(&bounds)
             }
             Atom::Differs { var, value } => {
-                let is = constant(trace, var, value);
-                let equal = trace.pool.eq(trace.variables[var.index()].term, is);
+                let constant_term = constant(trace, var, value);
+                let equal = trace
+                    .pool
+                    .eq(trace.variables[var.index()].term, constant_term);
                 trace.pool.not(equal)
             }
             Atom::Same { var } => {

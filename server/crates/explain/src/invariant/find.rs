@@ -111,24 +111,28 @@ fn before(
         behind,
         defined: definitions.map(|d| d.var).collect(),
     };
+
+    // Only facts about variables that the step defines change.
     let defines = |v: VarId| crossing.defined.contains(&v);
-    let (about, rest): (Vec<Atom>, Vec<Atom>) =
+    let (affected, unaffected): (Vec<Atom>, Vec<Atom>) =
         behind.atoms.iter().partition(|a| a.vars().any(defines));
     let (under, kept): (Vec<_>, Vec<_>) = behind
         .under
         .iter()
         .partition(|(control, a)| defines(*control) || a.vars().any(defines));
-    let rest = Invariant {
-        atoms: rest,
+    let unaffected = Invariant {
+        atoms: unaffected,
         under: kept,
     };
-    let mut invariant = match copied(trace, flow, step, &about, &rest) {
-        _ if about.is_empty() => rest,
+
+    // A step that only copies renames the variables; any other needs facts from which the old ones follow.
+    let mut invariant = match copied(trace, flow, step, &affected, &unaffected) {
+        _ if affected.is_empty() => unaffected,
         Some(renamed) => renamed,
         None => {
-            let needed: Vec<Term> = about.iter().map(|a| a.term(trace)).collect();
-            let premises = crossing.premises(trace, solver, left, &rest, &needed);
-            let mut invariant = rest;
+            let needed: Vec<Term> = affected.iter().map(|a| a.term(trace)).collect();
+            let premises = crossing.premises(trace, solver, left, &unaffected, &needed);
+            let mut invariant = unaffected;
             let (premises, control, needed_under) = premises;
             for (atom, under) in premises.into_iter().zip(needed_under) {
                 match control.filter(|_| under) {
@@ -139,6 +143,8 @@ fn before(
             invariant
         }
     };
+
+    // Facts under a condition are carried over under the same condition, one condition at a time.
     let mut controls: Vec<VarId> = under.iter().map(|u| u.0).collect();
     controls.dedup();
     for control in controls {

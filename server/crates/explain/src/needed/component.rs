@@ -58,6 +58,8 @@ impl<'a> Ranges<'a> {
     /// or if finding them is too expensive.
     pub fn around(&mut self, test: &PreparedTest, comp: CompId, number: &Number) -> Option<String> {
         self.solver.set_limits(limits(WORK));
+
+        // Runs that pass with any value of the component, as a condition on that value.
         let mut dom = Symbolic::new(self.program.components.len());
         let state = self.image.start(&mut dom, self.program, &test.start, false);
         let limits = ExploreLimits {
@@ -82,15 +84,19 @@ impl<'a> Ranges<'a> {
         let passing = explorer.passing();
         let mut pool = explorer.finish();
         let (holds, whole) = holds(&passing, &mut pool);
+
+        // More than one value, or a value of another type, cannot be put into words.
         let &[symbol] = pool.vars(holds).as_slice() else {
             return None;
         };
         if pool.sort(symbol) != sort(number.ty) {
             return None;
         }
+
+        // Values around the written and the certified one with which the condition holds.
         let [was, needs] = [number.was, number.needs].map(|bits| as_number(number.ty, bits));
         let mut left = CHECKS;
-        let mut about = About {
+        let mut questions = About {
             pool: &mut pool,
             solver: self.solver.as_mut(),
             left: &mut left,
@@ -98,7 +104,7 @@ impl<'a> Ranges<'a> {
             ty: number.ty,
             holds,
         };
-        let SearchEnd::Some { extent, .. } = extent(&mut about, was, whole) else {
+        let SearchEnd::Some { extent, .. } = extent(&mut questions, was, whole) else {
             return None;
         };
         extent.contains(needs).then_some(())?;

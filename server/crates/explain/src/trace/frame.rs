@@ -21,6 +21,9 @@ impl Recorder<'_> {
         };
         let activation = region.activation;
         let function = self.steps[region.step].function;
+
+        // Registers live as long as their function runs. Of the results of an expression that branches, those that are
+        // known on both paths are merged and need no frame condition.
         let running = self.activations.last() == Some(&activation);
         let written = self.written_on(function, region, false);
         let registers = if running {
@@ -34,6 +37,8 @@ impl Recorder<'_> {
         } else {
             Vec::new()
         };
+
+        // Silence is kept, too, unless something was printed inside the region.
         let prints = written.prints && self.spoke_at <= region.step;
         let places = written.places.iter();
         let scalars: Vec<Scalars> = places
@@ -42,6 +47,8 @@ impl Recorder<'_> {
         if registers.is_empty() && scalars.is_empty() && !prints {
             return;
         }
+
+        // One step at the end of the region holds all frame conditions, under the region's condition.
         let condition = &self.steps[region.step];
         let mut step = condition.clone();
         step.kind = StepKind::Frame {
@@ -149,6 +156,7 @@ impl Recorder<'_> {
         running: bool,
         since: usize,
     ) -> Vec<Scalars> {
+        // The object may have ended with its function, or with a call of `free`.
         let object = match place.base {
             Base::Global(g) => g.0 + 1,
             Base::Slot(slot) if running => {
@@ -160,23 +168,27 @@ impl Recorder<'_> {
         if object == 0 || self.machine.state.memory.get(object).is_none() {
             return Vec::new();
         }
+
+        // A single place gets a name, so that it can have a frame condition.
         if let (Some(ty), Some(&[offset])) = (place.ty, place.offsets.as_deref()) {
             let place = Scalars { object, offset, ty };
             self.name_what_is_there(place);
         }
-        let Some(o) = self.machine.state.memory.get(object) else {
+        let Some(contents) = self.machine.state.memory.get(object) else {
             return Vec::new();
         };
-        let candidate = |offset: u64, ty: Scalar| {
+
+        // Of the other places, those with a name from before the region.
+        let is_possible = |offset: u64, ty: Scalar| {
             let fits = place.ty.is_none_or(|t| t == ty);
             fits && place
                 .offsets
                 .as_ref()
-                .is_none_or(|all| place.ty.is_none() || all.contains(&offset))
+                .is_none_or(|offsets| place.ty.is_none() || offsets.contains(&offset))
         };
         let mut scalars = Vec::new();
-        for r in &o.rich {
-            if candidate(u64::from(r.offset), r.ty) && self.kept_since(r.val.bits, since) {
+        for r in &contents.rich {
+            if is_possible(u64::from(r.offset), r.ty) && self.kept_since(r.val.bits, since) {
                 let offset = u64::from(r.offset);
                 scalars.push(Scalars {
                     object,

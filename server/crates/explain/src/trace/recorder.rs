@@ -100,6 +100,7 @@ pub(super) struct Recorder<'p> {
 impl<'p> Recorder<'p> {
     /// Prepares a recording before the first instruction.
     pub(super) fn new(program: &'p Program, test: &PreparedTest) -> Recorder<'p> {
+        // The machine stands before the first instruction, with no bound on its steps.
         let image: Image<Sym> = Image::new(program);
         let mut dom = Symbolic::new(program.components.len());
         let state = image.start(&mut dom, program, &test.start, false);
@@ -110,6 +111,8 @@ impl<'p> Recorder<'p> {
             std::sync::Arc::clone(&test.goal.expected),
             u64::MAX,
         );
+
+        // Counters and names start empty.
         let facts = program
             .functions
             .iter()
