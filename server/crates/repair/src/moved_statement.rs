@@ -157,10 +157,12 @@ fn moved_to(
 /// `for (i = 0; i++; i < n)` as `for (i = 0; i < n; i++)`.
 fn clauses(parse: &Parse) -> Vec<Change> {
     let mut found = Vec::new();
-    for (item, of) in parse.unit.items.iter().enumerate() {
-        let Item::Function(function) = of else {
+    for (item, definition) in parse.unit.items.iter().enumerate() {
+        let Item::Function(function) = definition else {
             continue;
         };
+
+        // Loops whose condition counts, and whose step does not.
         let mut loops: Vec<(Span, Span)> = Vec::new();
         each_statement_of(&mut function.clone(), &mut |s| {
             if let StmtKind::For(parts) = &s.kind
@@ -171,6 +173,8 @@ fn clauses(parse: &Parse) -> Vec<Change> {
                 loops.push((condition.span, step.span));
             }
         });
+
+        // One change for each of them: the two clauses swapped.
         for (condition, step) in loops {
             let mut changed = function.clone();
             each_statement_of(&mut changed, &mut |s| {

@@ -87,6 +87,8 @@ fn statements(scope: &Scope, span: Span) -> Vec<Statement> {
     let assign = |to: Expr, from: Expr| ExprKind::Assign(None, Box::new(to), Box::new(from));
     let counters: Vec<&str> = scope.local_integers().take(MAX_VARIABLES).collect();
     let mut found = Vec::new();
+
+    // The statement that ends a text.
     for text in scope.local_texts().take(MAX_VARIABLES) {
         for counter in &counters {
             let element = ExprKind::Index(Box::new(ident(text)), Box::new(ident(counter)));
@@ -101,6 +103,8 @@ fn statements(scope: &Scope, span: Span) -> Vec<Statement> {
             ));
         }
     }
+
+    // The statement that moves on to the next element of a linked list.
     for name in scope.local_pointers().take(MAX_VARIABLES) {
         for link in scope.links(name) {
             let link_name = syntax::ast::Name {
@@ -116,6 +120,8 @@ fn statements(scope: &Scope, span: Span) -> Vec<Statement> {
             ));
         }
     }
+
+    // The statement that counts.
     for counter in counters {
         for (increment, op) in [(true, "++"), (false, "--")] {
             let step = ExprKind::IncDec {

@@ -173,6 +173,8 @@ impl Maker<'_> {
             return;
         };
         let Some(count) = args.get(*at) else { return };
+
+        // A size in the argument means that bytes are counted already.
         let mut is_counted = false;
         each_inside(&mut count.clone(), &mut |e| {
             is_counted |= matches!(e.kind, ExprKind::SizeofType(_) | ExprKind::SizeofExpr(_));
@@ -182,6 +184,8 @@ impl Maker<'_> {
             return;
         }
         let span = count.span;
+
+        // A call that copies knows its elements; one that allocates may have any.
         let mut sizes: Vec<(ExprKind, String)> = Vec::new();
         if *at > 0 {
             let pointed = ExprKind::Deref(Box::new(args[0].clone()));
@@ -193,8 +197,8 @@ impl Maker<'_> {
             sizes.push((ExprKind::SizeofExpr(Box::new(pointed)), text));
         } else {
             for (ty, name) in [(TypeSpec::Int, "int"), (TypeSpec::Double, "double")] {
-                let of = Box::new(plain_type(ty, span));
-                sizes.push((ExprKind::SizeofType(of), format!("sizeof({name})")));
+                let ty = Box::new(plain_type(ty, span));
+                sizes.push((ExprKind::SizeofType(ty), format!("sizeof({name})")));
             }
         }
         for (size, text) in sizes {

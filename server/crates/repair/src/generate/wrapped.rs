@@ -45,7 +45,7 @@ impl Maker<'_> {
         let span = self.e.span;
         let level = binary_precedence(BinaryOp::Rem);
         let left = operand(self.parse, self.e, level);
-        let by = |divisor: ExprKind| {
+        let remainder_by = |divisor: ExprKind| {
             let divisor = Expr {
                 kind: divisor,
                 span: syntax::Span {
@@ -55,26 +55,30 @@ impl Maker<'_> {
             };
             ExprKind::Binary(BinaryOp::Rem, Box::new(self.e.clone()), Box::new(divisor))
         };
-        let own = |name: &str| matches!(&self.e.kind, ExprKind::Ident(of) if of == name);
-        let names = scope.local_integers().filter(|name| !own(name));
+        let is_self = |name: &str| matches!(&self.e.kind, ExprKind::Ident(own) if own == name);
+
+        // Named numbers are the most plausible divisors, then variables.
+        let names = scope.local_integers().filter(|name| !is_self(name));
         let names: Vec<&str> = names.take(MAX_WRAPPED_DIVISORS).collect();
         let by_names: Vec<(ExprKind, String)> = names
             .into_iter()
             .map(|name| {
                 (
-                    by(ExprKind::Ident(name.to_owned())),
+                    remainder_by(ExprKind::Ident(name.to_owned())),
                     format!("{left} % {name}"),
                 )
             })
             .collect();
-        let by_number = by(Number::Int(0).zero());
+        let by_number = remainder_by(Number::Int(0).zero());
         let numbers = named_numbers(self.parse).into_iter().take(MAX_NAMED);
         let by_numbers: Vec<(ExprKind, String)> = numbers
-            .map(|(name, number)| (by(number), format!("{left} % {name}")))
+            .map(|(name, number)| (remainder_by(number), format!("{left} % {name}")))
             .collect();
         for (kind, text) in by_numbers.into_iter().chain(by_names) {
             self.whole(kind, text, EditKind::Wrapped);
         }
+
+        // Any other number is a hole, to be filled from the tests.
         let hole = Hole {
             span: syntax::Span {
                 start: span.end,

@@ -171,7 +171,9 @@ fn change_in(s: &mut Stmt, place: &InsertionGap, f: &mut dyn FnMut(At<'_>)) {
     if !s.span.encloses(around) {
         return;
     }
-    let is_it = match place.slot {
+
+    // A gap at the statement itself.
+    let is_place = match place.slot {
         Slot::Item(_) => false,
         Slot::Else => matches!(s.kind, StmtKind::If(..)),
         Slot::Empty => matches!(s.kind, StmtKind::Empty),
@@ -180,9 +182,11 @@ fn change_in(s: &mut Stmt, place: &InsertionGap, f: &mut dyn FnMut(At<'_>)) {
             StmtKind::Case(..) | StmtKind::Default(_) | StmtKind::Label(..)
         ),
     };
-    if is_it && s.span == around {
+    if is_place && s.span == around {
         return f(At::Statement(s));
     }
+
+    // A gap at a position in a block, or inside one of the statements that this one contains.
     match &mut s.kind {
         StmtKind::Block(block) => {
             if let Slot::Item(index) = place.slot

@@ -155,6 +155,7 @@ impl FunctionParts {
         of_file: &OfFile,
         made: &mut StatementList,
     ) {
+        // Other objects of the type, those used like the target first.
         for other in objects.iter().filter(|o| o.text != target.text) {
             if other.ty == target.ty || other.ty.is_number() && target.ty.is_number() {
                 let is_likely = other.last == target.last || self.is_unread(other, scope);
@@ -172,15 +173,19 @@ impl FunctionParts {
         if !target.ty.is_number() {
             return;
         }
+
+        // Numbers that the program defines but does not use.
         for name in &of_file.unread {
-            let of = ident(name, made.span);
-            if scope.type_of(&of).is_some_and(|ty| ty.is_number()) {
-                made.assign(Class::Unused, target, name, of);
+            let unread = ident(name, made.span);
+            if scope.type_of(&unread).is_some_and(|ty| ty.is_number()) {
+                made.assign(Class::Unused, target, name, unread);
             }
         }
         for (name, value) in &of_file.unnamed {
             made.assign(Class::Unused, target, name, value.clone());
         }
+
+        // Usual values, and those of the statements around.
         for value in 0..2 {
             made.assign(Class::Natural, target, &value.to_string(), number(value));
         }
@@ -188,6 +193,8 @@ impl FunctionParts {
         for (text, value) in &self.numbers {
             made.assign(Class::Value, target, text, value.clone());
         }
+
+        // Steps of a counter.
         for (sign, increment) in [("++", true), ("--", false)] {
             let step = ExprKind::IncDec {
                 target: Box::new(target.expr.clone()),

@@ -104,6 +104,7 @@ impl<'a> Fixers<'a> {
         enough: usize,
         side_by_side: bool,
     ) -> Vec<Option<Attempts>> {
+        // Components are dealt out to a fixed number of shares, so that results do not depend on the number of threads.
         let share = |fixer| Share {
             fixer,
             mendings: Vec::new(),
@@ -121,6 +122,8 @@ impl<'a> Fixers<'a> {
                 is_convincing: false,
             });
         }
+
+        // A round tries one kind of edit at all components; threads take the shares one by one.
         let shares: Vec<_> = shares.into_iter().map(Mutex::new).collect();
         let (kind, next) = (Mutex::new(kinds[0]), AtomicUsize::new(shares.len()));
         let work = |(): &mut ()| {
@@ -140,6 +143,8 @@ impl<'a> Fixers<'a> {
                     if !shares.iter().any(|share| lock(share).has(of)) {
                         continue;
                     }
+
+                    // Before each round, the budget that is left is shared equally: shares with few edits used less.
                     share_budget(&shares);
                     *lock(&kind) = of;
                     next.store(0, Ordering::Relaxed);
@@ -153,6 +158,8 @@ impl<'a> Fixers<'a> {
                 }
             },
         );
+
+        // Results in the order of the components.
         let mendings = |share: Mutex<Share<'_, 'a>>| {
             let share = share.into_inner().unwrap_or_else(PoisonError::into_inner);
             share.mendings.into_iter()

@@ -31,6 +31,7 @@ pub struct Rewording {
 /// The output at `place`, with the format that prints `needed`, one text for each of its executions; `None` if no other
 /// format does.
 pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewording> {
+    // The call, and its position among the expressions of the unit.
     let mut unit = parse.unit.clone();
     let mut call = None;
     let mut position = 0;
@@ -43,10 +44,14 @@ pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewordin
         Walk::On
     });
     let (position, call) = call?;
+
+    // Text out of a macro is not changed here: the macro may be used elsewhere.
     if parse.macro_use_at(place).is_some() || needed.is_empty() {
         return None;
     }
     let printed = OutputText::of(&call)?;
+
+    // Nothing is to be printed: the whole statement is deleted.
     if needed.iter().all(Vec::is_empty) {
         return Some(Rewording {
             position,
@@ -57,6 +62,8 @@ pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewordin
             },
         });
     }
+
+    // Otherwise the format is replaced by one that prints the texts.
     let (old, text) = printed.text(needed)?;
     let span = old.span;
     if parse.macro_use_at(span).is_some() || old.kind == ExprKind::Str(text.clone()) {
