@@ -140,6 +140,8 @@ impl SatSolver {
         if self.blaster.gates.sat.cb().interrupt().is_raised() {
             return Satisfiability::Unknown;
         }
+
+        // Building the clauses costs work, too.
         self.drop_ballast(pool, assumptions);
         self.literals.clear();
         self.blaster.gates.sat.cb_mut().start(self.limits);
@@ -148,6 +150,8 @@ impl SatSolver {
             Some(work) => clauses.saturating_add(work / CLAUSE_COST),
             None => u64::MAX,
         };
+
+        // Assumptions become literals. One that is false by itself is the core.
         for &t in assumptions {
             let Some(literal) = self.blaster.literal(pool, t) else {
                 return Satisfiability::Unknown;
@@ -164,6 +168,8 @@ impl SatSolver {
                 }
             }
         }
+
+        // The search, and the assumptions that a refutation needs.
         let built = self.blaster.gates.clauses - clauses;
         let answer = self.search(CLAUSE_COST * built);
         let sat = &mut self.blaster.gates.sat;

@@ -209,6 +209,8 @@ impl Pool {
         if let Some(simpler) = self.eq_of_divided(width, a, k) {
             return simpler;
         }
+
+        // Operations with an inverse are undone at the constant; a concatenation is compared part by part.
         match *self.node(a) {
             Node::ZExt(x) | Node::SExt(x) => {
                 let inner = self.width(x);
@@ -253,6 +255,8 @@ impl Pool {
             }
             _ => {}
         }
+
+        // The constant may be out of reach.
         let (low, high) = self.unsigned_range(a);
         if !(low..=high).contains(&i128::from(k)) {
             return self.bool(false);

@@ -126,6 +126,8 @@ impl Pool {
         }
         *budget -= 1;
         let width = self.width(t);
+
+        // Where high bits may be cut off, `wrapped` keeps only what is known modulo a power of two.
         match *self.node(t) {
             Node::Const(bits) => Residues::exactly(value::signed(width, bits).into()),
             Node::SExt(a) => self.walk_residues(a, budget),

@@ -107,6 +107,8 @@ fn sweep(recording: &Recording<'_>, kinds: Kinds, with_edges: bool) -> Slice {
         leaves: FxHashSet::default(),
         readers: BTreeSet::new(),
     };
+
+    // Windows of the recording from the failure backwards; those that were not kept are recorded again.
     let event = recording.event().node;
     sweep.arrive(
         event,
@@ -117,19 +119,21 @@ fn sweep(recording: &Recording<'_>, kinds: Kinds, with_edges: bool) -> Slice {
             kind: DependenceKind::Data,
         },
     );
-    let (mut again, mut unread) = (0, None);
+    let (mut replayed, mut unread) = (0, None);
     for index in (0..windows).rev() {
         if sweep.waiting[index].is_empty() {
             continue;
         }
-        if again >= recording.limits.windows {
+        if replayed >= recording.limits.windows {
             unread = Some(index);
             break;
         }
         let (window, recorded) = recording.window(index);
-        again += usize::from(recorded);
+        replayed += usize::from(recorded);
         sweep.window(index, &window);
     }
+
+    // Of the windows that were not read any more, only the executed components are known.
     let complete = unread.is_none() && !(recording.is_partial() && sweep.before);
     let mut earlier: Vec<CompId> = Vec::new();
     if let Some(index) = unread {

@@ -329,18 +329,11 @@ impl<'p> Recorder<'p> {
 
     /// Adds a node for the computed address of a store, if the store has one.
     fn computed_address(&mut self, at: At, inst: &Inst, touched: &[ByteAccess]) {
-        let (addresses, classes): (SmallVec<[Reg; 4]>, [bool; SIZES]) = match inst {
-            Inst::Store { addr, ty, .. } | Inst::StoreBits { addr, ty, .. } => {
-                let mut classes = [false; SIZES];
-                classes[size_class(u64::from(ty.size()))] = true;
-                (SmallVec::from_slice(&[*addr]), classes)
-            }
-            Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => {
-                (SmallVec::from_slice(&[*dst]), [true; SIZES])
-            }
-            Inst::Builtin(call) => (written_arguments(call).into(), [true; SIZES]),
-            _ => return,
+        let Some((addresses, classes)) = store_addresses(inst) else {
+            return;
         };
+
+        // An address that never changes cannot have been another one.
         if addresses.iter().all(|r| self.is_fixed_register(at, *r)) {
             return;
         }
@@ -348,12 +341,14 @@ impl<'p> Recorder<'p> {
         if *target == Target::Fixed {
             return;
         }
-        let all = std::mem::take(&mut self.edges);
+
+        // The node depends on what the address was computed from, and on nothing else of the instruction.
+        let edges = std::mem::take(&mut self.edges);
         for register in addresses {
             self.read_register(at, register, DependenceKind::Data);
         }
         if self.edges.is_empty() {
-            self.edges = all;
+            self.edges = edges;
             return;
         }
         let owner = self.owner(at);
@@ -366,7 +361,9 @@ impl<'p> Recorder<'p> {
             control: 0,
         };
         let node = self.window.push(new, &self.edges);
-        self.edges = all;
+        self.edges = edges;
+
+        // With another address, the store could have written to any object that the pointer may refer to.
         let objects = touched.iter().filter(|t| t.write).map(|t| t.object);
         let mut objects: SmallVec<[ObjId; 4]> = objects.collect();
         match &*target {
@@ -446,5 +443,22 @@ impl<'p> Recorder<'p> {
         if let Some(object) = freed.and_then(|o| self.shadow.object_mut(o)) {
             object.ended = node;
         }
+    }
+}
+
+/// Registers with the addresses to which an instruction writes, and the size classes of what it writes; `None` if it
+/// writes to no memory.
+fn store_addresses(inst: &Inst) -> Option<(SmallVec<[Reg; 4]>, [bool; SIZES])> {
+    match inst {
+        Inst::Store { addr, ty, .. } | Inst::StoreBits { addr, ty, .. } => {
+            let mut classes = [false; SIZES];
+            classes[size_class(u64::from(ty.size()))] = true;
+            Some((SmallVec::from_slice(&[*addr]), classes))
+        }
+        Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => {
+            Some((SmallVec::from_slice(&[*dst]), [true; SIZES]))
+        }
+        Inst::Builtin(call) => Some((written_arguments(call).into(), [true; SIZES])),
+        _ => None,
     }
 }

@@ -114,6 +114,8 @@ impl Gates {
     /// two neighbours non-zero (Reitwiesner 1960): a third of the digits are non-zero, not half.
     pub(crate) fn multiply(&mut self, a: &[Lit], b: &[Lit], width: usize) -> Vec<Lit> {
         let (a, b) = (without_repeated_sign(a), without_repeated_sign(b));
+
+        // The multiplier `b` is the cheaper operand.
         let cost = |bits: &[Lit]| match self.as_number(bits) {
             Some(_) => 0,
             None => bits
@@ -131,6 +133,8 @@ impl Gates {
                 .take(width)
                 .collect()
         };
+
+        // A constant multiplier: one addition or subtraction for each of its digits.
         let mut product = self.number(0, width);
         if let Some(constant) = self.as_number(b) {
             let constant = term::value::signed(b.len() as u32, constant);
@@ -143,6 +147,8 @@ impl Gates {
             }
             return product;
         }
+
+        // Any other one: its last bit is the sign, so it counts negatively.
         for (place, &bit) in b.iter().enumerate().take(width) {
             let part = shifted(self, place);
             let part: Vec<Lit> = part.into_iter().map(|x| self.and(bit, x)).collect();

@@ -12,52 +12,54 @@ use super::op::Op;
 use super::{functions, integers};
 
 /// The operands, without values that cannot produce a result in `me`.
-pub(super) fn backward(op: &Op, me: Dom, kids: [Dom; 3]) -> [Dom; 3] {
+pub(super) fn backward(op: &Op, result: Dom, kids: [Dom; 3]) -> [Dom; 3] {
     let [a, b, c] = kids;
-    let of = op.of[0];
+    let first = op.of[0];
     let one = |a: Dom| [a, b, c];
     let two = |[a, b]: [Dom; 2]| [a, b, c];
+
+    // One arm per operation, Booleans first, then floats. Integers have a module of their own.
     match op.node {
-        Node::Not(_) => one(a.meet(Dom::new(1 - me.hi, 1 - me.lo))),
-        Node::And(..) => two(conjuncts(me, a, b)),
-        Node::Eq(..) => two(identical(of, me, a, b)),
-        Node::Ite(..) => choice(me, kids),
-        Node::Slt(..) => two(less(me, a, b)),
-        Node::Ult(..) => two(below(of.bits(), me, a, b)),
-        Node::Overflow(which, ..) if me.truth() == Some(false) => two(integers::operands(
+        Node::Not(_) => one(a.meet(Dom::new(1 - result.hi, 1 - result.lo))),
+        Node::And(..) => two(conjuncts(result, a, b)),
+        Node::Eq(..) => two(identical(first, result, a, b)),
+        Node::Ite(..) => choice(result, kids),
+        Node::Slt(..) => two(less(result, a, b)),
+        Node::Ult(..) => two(below(first.bits(), result, a, b)),
+        Node::Overflow(which, ..) if result.truth() == Some(false) => two(integers::operands(
             which,
-            of.bits(),
-            bounds(of.bits()),
+            first.bits(),
+            bounds(first.bits()),
             a,
             b,
         )),
-        Node::FpBin(which, ..) if !me.nan && me.has_numbers() => two(float_operands(
+        Node::FpBin(which, ..) if !result.nan && result.has_numbers() => two(float_operands(
             which,
             op.sort,
-            me,
+            result,
             a.without_nan(),
             b.without_nan(),
         )),
-        Node::FpNeg(_) => one(a.meet(Dom::new(-me.hi - 1, -me.lo - 1).or_nan(me.nan))),
-        Node::FpAbs(_) => one(signless(me, a)),
-        Node::FpSqrt(_) if !me.nan && me.has_numbers() => one(square(op.sort, me, a)),
-        Node::FpFun(fun, _) if !me.nan && me.has_numbers() => {
-            one(functions::backward(fun, op.sort, me, a))
+        Node::FpNeg(_) => one(a.meet(Dom::new(-result.hi - 1, -result.lo - 1).or_nan(result.nan))),
+        Node::FpAbs(_) => one(signless(result, a)),
+        Node::FpSqrt(_) if !result.nan && result.has_numbers() => one(square(op.sort, result, a)),
+        Node::FpFun(fun, _) if !result.nan && result.has_numbers() => {
+            one(functions::backward(fun, op.sort, result, a))
         }
-        Node::FpCmp(which, ..) => match me.truth() {
-            Some(true) => two(holds(which, of, a.without_nan(), b.without_nan())),
-            Some(false) => two(fails(which, of, a, b)),
+        Node::FpCmp(which, ..) => match result.truth() {
+            Some(true) => two(holds(which, first, a.without_nan(), b.without_nan())),
+            Some(false) => two(fails(which, first, a, b)),
             None => kids,
         },
-        Node::FpIsNan(_) => match me.truth() {
+        Node::FpIsNan(_) => match result.truth() {
             Some(true) => one(Dom::none().or_nan(a.nan)),
             Some(false) => one(a.without_nan()),
             None => kids,
         },
-        Node::FpToFp(_) => one(a.meet(unconverted(op.sort, of, me))),
-        Node::FpFromSbv(_) | Node::FpFromUbv(_) => one(integer_of(op, me, a)),
-        Node::FpToSbv(_) => one(a.meet(uncut(op.sort, of, me))),
-        _ => two(integers::backward(op, me, a, b)),
+        Node::FpToFp(_) => one(a.meet(unconverted(op.sort, first, result))),
+        Node::FpFromSbv(_) | Node::FpFromUbv(_) => one(integer_of(op, result, a)),
+        Node::FpToSbv(_) => one(a.meet(uncut(op.sort, first, result))),
+        _ => two(integers::backward(op, result, a, b)),
     }
 }
 

@@ -12,12 +12,14 @@ use super::{functions, integers};
 /// All possible results of the operation; operands are not empty.
 pub(super) fn forward(op: &Op, kids: [Dom; 3]) -> Dom {
     let [a, b, c] = kids;
-    let of = op.of[0];
+    let first = op.of[0];
+
+    // One arm per operation, Booleans first, then floats. Integers have a module of their own.
     match op.node {
         Node::Const(bits) => Dom::point(op.sort, bits),
         Node::Not(_) => Dom::new(1 - a.hi, 1 - a.lo),
         Node::And(..) => Dom::new(a.lo & b.lo, a.hi & b.hi),
-        Node::Eq(..) => equal(of, a, b),
+        Node::Eq(..) => equal(first, a, b),
         Node::Ite(..) => match a.truth() {
             Some(true) => b,
             Some(false) => c,
@@ -25,10 +27,10 @@ pub(super) fn forward(op: &Op, kids: [Dom; 3]) -> Dom {
         },
         Node::Slt(..) => decided(a.hi < b.lo, a.lo >= b.hi),
         Node::Ult(..) => {
-            let (a, b) = (a.unsigned(of.bits()), b.unsigned(of.bits()));
+            let (a, b) = (a.unsigned(first.bits()), b.unsigned(first.bits()));
             decided(a.1 < b.0, a.0 >= b.1)
         }
-        Node::Overflow(which, ..) => overflow(which, of.bits(), a, b),
+        Node::Overflow(which, ..) => overflow(which, first.bits(), a, b),
         Node::FpBin(which, ..) => float_bin(which, op.sort, a, b),
         Node::FpNeg(_) => Dom::new(-a.hi - 1, -a.lo - 1).or_nan(a.nan),
         Node::FpAbs(_) => magnitude(a),
@@ -38,21 +40,21 @@ pub(super) fn forward(op: &Op, kids: [Dom; 3]) -> Dom {
         Node::FpCmp(which, ..) => compare(which, a, b),
         Node::FpIsNan(_) => decided(!a.has_numbers(), !a.nan),
         Node::FpToFp(_) => ends(a, |k| {
-            key(op.sort, value::fp_to_fp(of, op.sort, bits(of, k)))
+            key(op.sort, value::fp_to_fp(first, op.sort, bits(first, k)))
         })
         .or_nan(a.nan),
         Node::FpFromSbv(_) => ends(a, |k| {
             key(
                 op.sort,
-                value::fp_from_bv(op.sort, of.bits(), true, bits(of, k)),
+                value::fp_from_bv(op.sort, first.bits(), true, bits(first, k)),
             )
         }),
         Node::FpFromUbv(_) => {
-            let (lo, hi) = a.unsigned(of.bits());
-            let at = |x| key(op.sort, value::fp_from_bv(op.sort, of.bits(), false, x));
+            let (lo, hi) = a.unsigned(first.bits());
+            let at = |x| key(op.sort, value::fp_from_bv(op.sort, first.bits(), false, x));
             Dom::new(at(lo), at(hi))
         }
-        Node::FpToSbv(_) => truncated(op.sort, of, a),
+        Node::FpToSbv(_) => truncated(op.sort, first, a),
         _ => integers::forward(op, a, b),
     }
 }

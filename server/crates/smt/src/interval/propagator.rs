@@ -61,7 +61,9 @@ impl Propagator {
             work: 0,
             terms: Vec::new(),
         };
-        let mut exact: FxHashMap<_, u32> = FxHashMap::default();
+
+        // One operation per term. Operands come before the terms that use them.
+        let mut overflows: FxHashMap<_, u32> = FxHashMap::default();
         for (at, &t) in (0..).zip(&terms) {
             let node = *pool.node(t);
             let mut kids = [at; 3];
@@ -74,7 +76,7 @@ impl Propagator {
                 count += 1;
             }
             if let Node::Overflow(which, a, b) = node {
-                exact.insert((which as u8, a, b), at);
+                overflows.insert((which as u8, a, b), at);
             }
             let whole = kids.map(|k| net.whole.get(k as usize).copied().unwrap_or(false));
             net.whole.push(is_whole(&node, pool.sort(t), whole));
@@ -87,19 +89,22 @@ impl Propagator {
                 exact: false,
             });
         }
-        for (at, op) in net.ops.iter().enumerate() {
-            if let Node::Bin(which, a, b) = op.node
-                && let Some(of) = overflow_of(which)
-            {
-                let tells = exact.get(&(of as u8, a, b)).copied();
-                net.overflow[at] = tells;
-                if let Some(tells) = tells {
-                    net.users[tells as usize].push(at as u32);
-                }
-            }
-        }
+        net.link_overflows(&overflows);
         net.terms = terms;
         net
+    }
+
+    /// Makes each operation depend on the term that tells whether the same operation overflows, if there is one.
+    fn link_overflows(&mut self, overflows: &FxHashMap<(u8, Term, Term), u32>) {
+        for (at, op) in self.ops.iter().enumerate() {
+            if let Node::Bin(which, a, b) = op.node
+                && let Some(overflow) = overflow_of(which)
+                && let Some(&told_by) = overflows.get(&(overflow as u8, a, b))
+            {
+                self.overflow[at] = Some(told_by);
+                self.users[told_by as usize].push(at as u32);
+            }
+        }
     }
 
     /// Indices of the operands of a term.

@@ -95,6 +95,8 @@ impl Z3Solver {
             .iter()
             .chain(assumptions)
             .any(|&t| pool.has_float(t));
+
+        // Z3 has a faster solver for formulas without floats. One with many idle names is slow, and is replaced.
         let slot = if floats {
             &mut self.general
         } else {
@@ -107,6 +109,8 @@ impl Z3Solver {
         {
             *slot = None;
         }
+
+        // The engine catches up with the assertions, and names the assumptions.
         let engine = slot.get_or_insert_with(|| new_engine(floats));
         engine.set_limits(self.limits);
         for &t in &self.asserted[engine.asserted..] {
@@ -118,6 +122,8 @@ impl Z3Solver {
             .map(|&t| engine.name(pool, t, &mut self.translation))
             .collect();
         let names = names?;
+
+        // The names in Z3's core tell which assumptions are needed.
         Some(
             match watched_check(&engine.solver, &names, &self.interrupt, self.limits)? {
                 SatResult::Sat => {
