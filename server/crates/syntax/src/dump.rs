@@ -73,6 +73,8 @@ impl Dump {
 
     fn statement(&mut self, statement: &Stmt) {
         let nested = |dump: &mut Self, body: &Stmt| dump.inside(|dump| dump.statement(body));
+
+        // One line for each statement; the statements inside are indented.
         match &statement.kind {
             StmtKind::Block(body) => {
                 self.line("block");
@@ -303,12 +305,15 @@ fn designators(list: &[Designator]) -> String {
 }
 
 /// Prints an expression in prefix form.
-pub fn expr(found: &Expr) -> String {
-    let list = |all: &[Expr]| {
-        all.iter()
+pub fn expr(e: &Expr) -> String {
+    let spaced = |values: &[Expr]| {
+        values
+            .iter()
             .fold(String::new(), |text, one| text + " " + &expr(one))
     };
-    match &found.kind {
+
+    // Constants and names as they are; anything else is a list in parentheses that begins with the operator.
+    match &e.kind {
         ExprKind::Int(literal) => {
             let suffix = if literal.unsigned { "u" } else { "" };
             format!(
@@ -324,7 +329,9 @@ pub fn expr(found: &Expr) -> String {
         ExprKind::Str(bytes) => format!("\"{}\"", bytes.escape_ascii()),
         ExprKind::WideStr(width, units) => format!("{width:?} {units:?}"),
         ExprKind::Ident(name) => name.clone(),
-        ExprKind::Call(callee, arguments) => format!("(call {}{})", expr(callee), list(arguments)),
+        ExprKind::Call(callee, arguments) => {
+            format!("(call {}{})", expr(callee), spaced(arguments))
+        }
         ExprKind::Index(array, index) => format!("([] {} {})", expr(array), expr(index)),
         ExprKind::Member(object, name, arrow) => {
             format!(
@@ -374,11 +381,11 @@ pub fn expr(found: &Expr) -> String {
         ExprKind::AlignofType(ty) => format!("(alignof type {})", type_name(ty)),
         ExprKind::AlignofExpr(operand) => format!("(alignof {})", expr(operand)),
         ExprKind::Generic(control, associations) => {
-            let all = associations.iter().map(|(ty, value)| {
+            let values = associations.iter().map(|(ty, value)| {
                 let ty = ty.as_ref().map_or("default".to_owned(), type_name);
                 format!(" {ty}: {}", expr(value))
             });
-            format!("(generic {}{})", expr(control), all.collect::<String>())
+            format!("(generic {}{})", expr(control), values.collect::<String>())
         }
         ExprKind::TypesCompatible(types) => {
             let (a, b) = &**types;
@@ -388,8 +395,8 @@ pub fn expr(found: &Expr) -> String {
             let (c, a, b) = &**parts;
             format!("(choose {} {} {})", expr(c), expr(a), expr(b))
         }
-        ExprKind::CompoundLiteral(ty, list) => {
-            format!("(literal {} {})", type_name(ty), init_list(list))
+        ExprKind::CompoundLiteral(ty, spaced) => {
+            format!("(literal {} {})", type_name(ty), init_list(spaced))
         }
         ExprKind::Offsetof(ty, place) => {
             format!("(offsetof {} {})", type_name(ty), designators(place))
@@ -400,7 +407,7 @@ pub fn expr(found: &Expr) -> String {
             let lines: Vec<&str> = dump.text.lines().map(str::trim).collect();
             format!("({{ {} }})", lines.join("; "))
         }
-        ExprKind::VaArg(list, ty) => format!("(va_arg {} {})", expr(list), type_name(ty)),
+        ExprKind::VaArg(spaced, ty) => format!("(va_arg {} {})", expr(spaced), type_name(ty)),
         ExprKind::Unsupported(what) => format!("(unsupported {what})"),
     }
 }

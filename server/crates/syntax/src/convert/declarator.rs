@@ -24,6 +24,7 @@ impl Chunk<'_, '_> {
     }
 
     fn any_declarator(&mut self, node: Option<Node>, owner: Node, definition: bool) -> Declarator {
+        // A declarator that is absent has an empty span at the end of its owner.
         let span = node.map_or_else(
             || {
                 let (_, end) = self.token_range(owner);
@@ -31,6 +32,8 @@ impl Chunk<'_, '_> {
             },
             |node| self.span(node),
         );
+
+        // The tree nests from the outermost derivation inwards to the name; the list begins at the name.
         let mut derive = Vec::new();
         let mut name = None;
         let mut next = node;
@@ -65,6 +68,8 @@ impl Chunk<'_, '_> {
             }
         }
         derive.reverse();
+
+        // Attributes stand in front of the declarator.
         let attributes = match node {
             Some(node) => {
                 let (first, _) = self.token_range(node);

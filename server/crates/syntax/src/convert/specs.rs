@@ -193,6 +193,8 @@ impl Chunk<'_, '_> {
     fn field_declaration(&mut self, node: Node, fields: &mut Vec<Field>) {
         let mut specs = self.specs(node);
         let first = fields.len();
+
+        // Each declarator is a member; a width belongs to the declarator before it.
         let mut cursor = node.walk();
         let mut more = cursor.goto_first_child();
         while more {
@@ -224,6 +226,8 @@ impl Chunk<'_, '_> {
             }
             more = cursor.goto_next_sibling();
         }
+
+        // An anonymous structure or union has members without a name of its own.
         if fields.len() == first {
             fields.push(Field {
                 specs,

@@ -69,6 +69,8 @@ impl Chunk<'_, '_> {
     fn labelled(&mut self, node: Node, items: &mut Vec<BlockItem>) {
         let case_value = node.child_by_field_name("value");
         let label = node.child_by_field_name("label");
+
+        // A declaration is no statement, so it follows an empty one.
         let own = case_value.or(label);
         let mut bodies = parts(node).into_iter().filter(|part| Some(*part) != own);
         let mut body = bodies.next();
@@ -80,6 +82,8 @@ impl Chunk<'_, '_> {
             body = None;
         }
         following.extend(bodies);
+
+        // The head extends from the label to its colon.
         let colon = {
             let mut cursor = node.walk();
             node.children(&mut cursor)

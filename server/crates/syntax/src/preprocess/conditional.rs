@@ -313,6 +313,8 @@ fn apply(operator: &str, left: Value, right: Value) -> Value {
     let (a, b) = (left.bits, right.bits);
     let (sa, sb) = (a as i64, b as i64);
     let order = if unsigned { a.cmp(&b) } else { sa.cmp(&sb) };
+
+    // Comparisons give a signed number, shifts have the type of the left operand, and all else has the common type.
     let bits = match operator {
         "||" => return truth(a != 0 || b != 0),
         "&&" => return truth(a != 0 && b != 0),

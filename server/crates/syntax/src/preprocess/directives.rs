@@ -21,6 +21,8 @@ impl Preprocessor<'_> {
         let span = hash
             .span
             .to(line.last().map_or(hash.span, |last| last.span));
+
+        // Definitions and inclusions come first, then conditionals, then messages, then all that has no effect here.
         match self.text(name) {
             "define" => self.define(rest, span),
             "undef" => {

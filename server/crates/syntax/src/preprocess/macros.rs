@@ -223,7 +223,7 @@ impl Preprocessor<'_> {
     /// Substitutes the arguments in the body.
     fn substitute(
         &mut self,
-        found: &Macro,
+        definition: &Macro,
         arguments: Vec<Vec<Token>>,
         stamp: Stamp,
     ) -> Vec<Token> {
@@ -234,16 +234,19 @@ impl Preprocessor<'_> {
                 expanded: None,
             })
             .collect();
-        let mut result: Vec<Token> = Vec::with_capacity(found.body.len());
+
+        // An argument behind `#` becomes a string and one beside `##` is pasted unexpanded; all other arguments are
+        // expanded first, once each.
+        let mut result: Vec<Token> = Vec::with_capacity(definition.body.len());
         let mut at = 0;
-        while let Some(&token) = found.body.get(at) {
+        while let Some(&token) = definition.body.get(at) {
             at += 1;
-            let next = found.body.get(at).copied();
-            let parameter = found.parameter(token);
-            if found.parameters.is_some()
+            let next = definition.body.get(at).copied();
+            let parameter = definition.parameter(token);
+            if definition.parameters.is_some()
                 && self.is(token, "#")
                 && let Some(argument) = next
-                    .and_then(|next| found.parameter(next))
+                    .and_then(|next| definition.parameter(next))
                     .and_then(|i| arguments.get(i))
             {
                 let text = self.stringify(&argument.raw);
@@ -255,7 +258,7 @@ impl Preprocessor<'_> {
                 at += 1;
             } else if self.is(token, "##") && !result.is_empty() && next.is_some() {
                 at += 1;
-                self.paste_next(&mut result, found, next, &arguments, stamp);
+                self.paste_next(&mut result, definition, next, &arguments, stamp);
             } else if let Some(argument) = parameter.and_then(|i| arguments.get_mut(i)) {
                 if next.is_some_and(|next| self.is(next, "##")) {
                     result.extend(raw_or_placemarker(&argument.raw, token));
@@ -273,6 +276,8 @@ impl Preprocessor<'_> {
             } else {
                 result.push(stamp.mark(token));
             }
+
+            // Nested macros can double the text at each level.
             if self.produced + result.len() > super::MAX_TOKENS {
                 break;
             }

@@ -182,6 +182,8 @@ impl<'a> Preprocessor<'a> {
     fn enter_file(&mut self, path: &str, text: &str) {
         let file = FileId(self.sources.files.len() as u16);
         self.sources.files.push(Source::new(path, text));
+
+        // Texts that are no C are refused with one message rather than hundreds.
         if text.len() > MAX_TEXT {
             let message = format!(
                 "file too large ({} MB; the limit is {} MB)",
@@ -208,6 +210,8 @@ impl<'a> Preprocessor<'a> {
                 .error(span, "this is not a text file: it contains NUL bytes");
             return;
         }
+
+        // A text is split into tokens at once, and its directives are executed later.
         let mut lex_problems = Vec::new();
         let tokens = lexer::lex(file, text, &mut self.interner, &mut lex_problems);
         for problem in lex_problems {
