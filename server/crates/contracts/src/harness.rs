@@ -219,6 +219,8 @@ impl<'u> Writer<'u> {
         let Some(Derive::Function(params)) = f.declarator.derive.first() else {
             return Ok(());
         };
+
+        // Functions that cannot be called with chosen arguments are refused with a sentence.
         if params.variadic {
             return Err(format!(
                 "arguments for `{name}` cannot be chosen: their number is open"
@@ -227,6 +229,8 @@ impl<'u> Writer<'u> {
         if let Some(why) = self.rejected.get(&harness_of(name)) {
             return Err(format!("the contract of `{name}`: {why}"));
         }
+
+        // Values that the harness has to choose, and clauses that it can check.
         let file = contract.as_ref().map_or(f.span.file, |(file, _)| *file);
         let has_contract = contract.is_some();
         let contract = contract.map(|(_, contract)| contract).unwrap_or_default();
@@ -236,6 +240,8 @@ impl<'u> Writer<'u> {
             .or_else(|| type_of(&f.specs));
         let returns = result.as_deref() != Some("void");
         let globals = self.globals(&contract);
+
+        // The body of the harness, in the order of its execution.
         let mut call = Call {
             arguments: &arguments,
             contract: &contract,
@@ -250,6 +256,8 @@ impl<'u> Writer<'u> {
         call.copy();
         call.call(name, returns);
         call.check(returns);
+
+        // Clauses that were left out are reported; the others go into the text.
         let Call {
             body,
             clauses,

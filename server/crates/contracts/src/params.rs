@@ -65,6 +65,7 @@ pub(crate) fn arguments(
     params: &[Param],
     contract: Option<&Contract>,
 ) -> Result<Vec<Argument>, String> {
+    // Parameters without a name are numbered: lengths refer to other parameters by name.
     let named: Vec<(String, &Param)> = params
         .iter()
         .enumerate()
@@ -76,12 +77,15 @@ pub(crate) fn arguments(
             )
         })
         .collect();
-    let one = |at: usize| {
+
+    // Only numbers, and pointers to them, can be chosen. The contract decides about the length of an array; without one
+    // it is guessed.
+    let argument = |at: usize| {
         let (name, param) = &named[at];
         let cannot =
             |why: &str| format!("arguments for `{function}` cannot be chosen: `{name}` is {why}");
         let ty = type_of(&param.specs).ok_or_else(|| cannot("of a type that is not read"))?;
-        let number = |kind, assumed| Argument {
+        let of_kind = |kind, assumed| Argument {
             name: name.clone(),
             ty: ty.clone(),
             kind,
@@ -91,23 +95,23 @@ pub(crate) fn arguments(
             _ if !is_number(unit, &param.specs.ty) => {
                 Err(cannot("no number and no array of numbers"))
             }
-            [] => Ok(number(ArgumentKind::Number, None)),
+            [] => Ok(of_kind(ArgumentKind::Number, None)),
             [Derive::Pointer { .. }] if ty == "void" => Err(cannot("a pointer to anything")),
             [array @ (Derive::Pointer { .. } | Derive::Array(_))] => {
                 let valid = contract.and_then(|c| length_of(name, c)).transpose()?;
                 if let Some(length) = valid {
-                    return Ok(number(ArgumentKind::Array(length), None));
+                    return Ok(of_kind(ArgumentKind::Array(length), None));
                 }
                 if ty == "char" {
-                    return Ok(number(ArgumentKind::Word(TEXT), None));
+                    return Ok(of_kind(ArgumentKind::Word(TEXT), None));
                 }
                 let (length, assumed) = guessed(at, &named, array);
-                Ok(number(ArgumentKind::Array(length), assumed))
+                Ok(of_kind(ArgumentKind::Array(length), assumed))
             }
             _ => Err(cannot("no number and no array of numbers")),
         }
     };
-    (0..named.len()).map(one).collect()
+    (0..named.len()).map(argument).collect()
 }
 
 /// Guesses the length of an array without a stated length: the length in its type, the nearest parameter with a usual

@@ -330,6 +330,8 @@ impl<'t> Parser<'t> {
         let Some(word) = self.word() else {
             return Err(self.problem("something is missing at the end".to_owned()));
         };
+
+        // Parentheses, then the words of ACSL, then names, calls and constants of C.
         match word {
             "(" => {
                 let inside = self.range()?;

@@ -14,6 +14,8 @@ use crate::harness::{Check, Harness};
 /// Moves checks into the bodies of functions. Returns a problem for each check without a place, with its file.
 pub fn weave(unit: &mut Unit, harness: &Harness) -> Vec<(syntax::FileId, Problem)> {
     let mut problems = Vec::new();
+
+    // The calls of a harness that check a clause get the place of that clause.
     for callable in &harness.callable {
         if let Some(f) = function(unit, &callable.harness) {
             for (call, at) in calls(&mut f.body).into_iter().zip(&callable.clauses) {
@@ -21,6 +23,8 @@ pub fn weave(unit: &mut Unit, harness: &Harness) -> Vec<(syntax::FileId, Problem
             }
         }
     }
+
+    // The body of a function that checks something inside another one is taken out of the unit and put there.
     for check in &harness.checks {
         let at = |item: &Item| matches!(item, Item::Function(f) if is_called(f, &check.function));
         let Some(at) = unit.items.iter().position(at) else {
@@ -36,6 +40,7 @@ pub fn weave(unit: &mut Unit, harness: &Harness) -> Vec<(syntax::FileId, Problem
                 span: *at,
             })
             .collect();
+
         let body = unit.items.iter_mut().find_map(|item| match item {
             Item::Function(f)
                 if f.span.file == check.span.file && f.body.span.encloses(check.span) =>

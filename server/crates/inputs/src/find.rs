@@ -420,6 +420,8 @@ impl InputSearch<'_, '_> {
         let Some((outcome, expected)) = self.judge.run(&input) else {
             return true;
         };
+
+        // A passing input is a test to be kept, and one that covers something new is worth mutating.
         if outcome.ended && outcome.verdict == Verdict::Pass {
             let passing = PassingInput {
                 input: input.clone(),
@@ -432,6 +434,8 @@ impl InputSearch<'_, '_> {
             self.covered = covered;
             self.kept.push(input.clone());
         }
+
+        // One failing input is shown for each place, or for each path if all are wanted.
         let Some(at) = place(&outcome) else {
             return true;
         };

@@ -52,6 +52,7 @@ pub fn follow(
     effort: Effort,
     stopped: &dyn Fn() -> bool,
 ) -> PathInputs {
+    // The solver may give up on a single check, since other paths remain.
     let components = program.components.len();
     let image = Image::new(program);
     let analysis = Analysis::new(program);
@@ -62,6 +63,8 @@ pub fn follow(
         work: Some(work_of_check),
         ..smt::SolverLimits::default()
     });
+
+    // A path may end with any exit status and any result.
     let limits = ExploreLimits {
         unwind: effort.unwind,
         path_steps: PATH_STEPS,
@@ -75,6 +78,8 @@ pub fn follow(
         returns: None,
         ..from.goal.clone()
     };
+
+    // Only texts that a user could have typed are asked for.
     let plausible: &mut Plausible<'_> = &mut |entries, pool| reads.constraints(entries, pool);
     let found = explore(
         Explorer::new(
@@ -91,6 +96,8 @@ pub fn follow(
         wanted,
         plausible,
     );
+
+    // Choices at the calls that read become the text that they read.
     let texts = |scripts: Vec<eval::Script>| {
         let texts = scripts.iter().filter_map(|script| reads.text(script));
         texts.map(String::into_bytes).collect()

@@ -182,6 +182,8 @@ fn constrain(
     needed: &mut Vec<Term>,
 ) -> Option<Term> {
     let (result, stored) = call.parts();
+
+    // Text that is read has printable characters, so that it can be shown as a test.
     match call.read {
         ReadFormat::Format(pieces) => {
             let count = conversions(pieces).count() as u64;
@@ -196,29 +198,31 @@ fn constrain(
                     needed.push(within(*byte, 32, 126, pool));
                 }
             }
+
+            // Either every conversion succeeds, or the call meets the end: no input is malformed.
             let (_, result) = result?;
             let width = pool.width(*result);
-            let all = pool.bv(width, count);
-            let all = pool.eq(*result, all);
+            let count = pool.bv(width, count);
+            let is_complete = pool.eq(*result, count);
             let end = at_end(*result, pool);
-            needed.push(pool.or(all, end));
+            needed.push(pool.or(is_complete, end));
             Some(end)
         }
         ReadFormat::Character => {
             let (_, result) = result?;
             let end = at_end(*result, pool);
             let printable = within(*result, 32, 126, pool);
-            let line = pool.bv(pool.width(*result), 10);
-            let line = pool.eq(*result, line);
-            needed.push(pool.or_all(&[end, printable, line]));
+            let newline = pool.bv(pool.width(*result), 10);
+            let is_newline = pool.eq(*result, newline);
+            needed.push(pool.or_all(&[end, printable, is_newline]));
             Some(end)
         }
         ReadFormat::Line => {
             for (_, byte) in call.texts.iter().flatten() {
                 let printable = within(*byte, 32, 126, pool);
-                let line = pool.bv(8, 10);
-                let line = pool.eq(*byte, line);
-                needed.push(pool.or(printable, line));
+                let newline = pool.bv(8, 10);
+                let is_newline = pool.eq(*byte, newline);
+                needed.push(pool.or(printable, is_newline));
             }
             let (_, is_read) = result?;
             Some(pool.not(*is_read))

@@ -95,7 +95,7 @@ fn polluted(
     found: &mut RootCauses,
 ) -> Vec<PollutedEntity> {
     let round = found.frontiers;
-    let mut ask = |nodes: &[usize]| {
+    let mut is_polluted = |nodes: &[usize]| {
         if pollution.is_stopped() {
             return false;
         }
@@ -104,10 +104,12 @@ fn polluted(
         found.unknown += usize::from(answer.is_none());
         answer == Some(true)
     };
+
+    // Members that are polluted alone.
     let alone = members
         .iter()
         .take(MOST_MEMBERS)
-        .filter(|node| ask(&[**node]));
+        .filter(|node| is_polluted(&[**node]));
     let polluted: Vec<PollutedEntity> = alone
         .map(|node| PollutedEntity {
             node: *node,
@@ -115,22 +117,24 @@ fn polluted(
             round,
         })
         .collect();
+
+    // Pairs are altered only where no member is polluted alone, and not in a frontier with many members.
     if !polluted.is_empty() || members.len() < 2 || members.len() > MOST_MEMBERS {
         return polluted;
     }
     let together = |nodes: &[usize]| -> Vec<PollutedEntity> {
         let others = |node: usize| nodes.iter().copied().filter(move |n| *n != node).collect();
-        let one = |node: &usize| PollutedEntity {
+        let entity = |node: &usize| PollutedEntity {
             node: *node,
             with: others(*node),
             round,
         };
-        nodes.iter().map(one).collect()
+        nodes.iter().map(entity).collect()
     };
     if members.len() <= MOST_PAIRED {
         for (i, first) in members.iter().enumerate() {
             for second in &members[i + 1..] {
-                if ask(&[*first, *second]) {
+                if is_polluted(&[*first, *second]) {
                     return together(&[*first, *second]);
                 }
             }
