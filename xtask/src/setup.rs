@@ -92,6 +92,8 @@ fn link_system(system: &System, fresh: &Path) -> Outcome {
 fn unpack_wheel(fresh: &Path) -> Outcome {
     let downloads = fresh.join("wheel");
     create(&downloads)?;
+
+    // The wheel is pinned by its hash.
     let directory = downloads.to_string_lossy().into_owned();
     run_command(&mut command(
         "python3",
@@ -117,6 +119,8 @@ fn unpack_wheel(fresh: &Path) -> Outcome {
             show_version(MINIMUM)
         )
     })?;
+
+    // A wheel is a zip file.
     let wheel = only_file(&downloads)?;
     let unpacked = fresh.join("unpacked");
     let paths = [&wheel, &unpacked].map(|path| path.to_string_lossy().into_owned());
@@ -127,6 +131,8 @@ fn unpack_wheel(fresh: &Path) -> Outcome {
     let library = fresh.join("z3/lib/libz3.so");
     fs::rename(unpacked.join("z3/lib/libz3.so"), &library)
         .map_err(|error| format!("the wheel holds no z3/lib/libz3.so: {error}"))?;
+
+    // Programs look for the library by its soname.
     let soname = soname(&library)?;
     if soname != "libz3.so" {
         symlink(Path::new("libz3.so"), &fresh.join("z3/lib").join(&soname))?;

@@ -47,38 +47,10 @@ pub(crate) fn check(repository: &Repository) -> Vec<Rule> {
             let message = format!("{lines} lines");
             looks.files.push(looks.finding(1, message));
         }
-        for (line, text) in (1..).zip(module.text.lines()) {
-            let Some(comment) = text.trim_start().strip_prefix("//") else {
-                continue;
-            };
-            let odd = ODD
-                .iter()
-                .filter(|phrase| comment.to_lowercase().contains(**phrase));
-            for phrase in odd {
-                looks
-                    .phrases
-                    .push(looks.finding(line, format!("`{}`", phrase.trim())));
-            }
-        }
+        looks.odd_phrases(&module.text);
         looks.visit_file(&module.tree);
     }
-    let mut names = Vec::new();
-    for (name, places) in looks.defined {
-        if places.len() >= 3
-            && let Some(first) = places.first()
-        {
-            let others: Vec<&str> = places.iter().map(|finding| finding.file.as_str()).collect();
-            let message = format!(
-                "`{name}` is the name of {} types: {}",
-                places.len(),
-                others.join(", ")
-            );
-            names.push(Finding {
-                message,
-                ..first.clone()
-            });
-        }
-    }
+    let names = shared_names(looks.defined);
     let rule = |name, findings| Rule {
         name,
         is_error: false,
@@ -92,6 +64,28 @@ pub(crate) fn check(repository: &Repository) -> Vec<Rule> {
         rule("long functions without a comment", looks.functions),
         rule("files of more than 600 lines", looks.files),
     ]
+}
+
+/// Names that three types or more have, each at its first place.
+fn shared_names(defined: BTreeMap<String, Vec<Finding>>) -> Vec<Finding> {
+    let mut names = Vec::new();
+    for (name, places) in defined {
+        if places.len() >= 3
+            && let Some(first) = places.first()
+        {
+            let files: Vec<&str> = places.iter().map(|finding| finding.file.as_str()).collect();
+            let message = format!(
+                "`{name}` is the name of {} types: {}",
+                places.len(),
+                files.join(", ")
+            );
+            names.push(Finding {
+                message,
+                ..first.clone()
+            });
+        }
+    }
+    names
 }
 
 #[derive(Default)]
@@ -114,6 +108,19 @@ impl Looks<'_> {
             file,
             line,
             message,
+        }
+    }
+
+    fn odd_phrases(&mut self, text: &str) {
+        for (line, text) in (1..).zip(text.lines()) {
+            let Some(comment) = text.trim_start().strip_prefix("//") else {
+                continue;
+            };
+            let comment = comment.to_lowercase();
+            for phrase in ODD.iter().filter(|phrase| comment.contains(**phrase)) {
+                let finding = self.finding(line, format!("`{}`", phrase.trim()));
+                self.phrases.push(finding);
+            }
         }
     }
 

@@ -80,6 +80,8 @@ impl Oracle for Narrow<'_> {
     fn check(&mut self, query: &Query<'_>) -> QueryResult {
         let relaxed = query.set;
         let (test, points) = &self.tests[query.test];
+
+        // Small programs need small limits; an answer that relied on one is marked as inexact.
         let limits = ExploreLimits {
             unwind: 24,
             path_steps: 5_000,

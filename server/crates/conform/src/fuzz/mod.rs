@@ -40,31 +40,35 @@ pub(crate) fn run(args: &FuzzArgs) -> Outcome<bool> {
         return Ok(true);
     }
     println!("{} programs, seed {}", texts.len(), args.seed);
+
+    // Each thread watches one child after another, on every `jobs`-th input of the seed.
     let start = Instant::now();
     let until = start + Duration::from_secs(args.seconds);
-    let found = Mutex::new(FuzzTotals::default());
+    let totals = Mutex::new(FuzzTotals::default());
     let jobs = args.jobs.max(1);
     thread::scope(|scope| {
-        let (found, files, texts) = (&found, &files, &texts);
+        let (totals, files, texts) = (&totals, &files, &texts);
         let job = move |job| {
             let mut next = job;
             while Instant::now() < until && next < args.inputs {
                 let watched = watch::watch(args, files, next, until)?;
-                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                found.executions += watched.executions;
+                let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+                totals.executions += watched.executions;
                 next = watched.last.map_or(next, |last| last + jobs);
                 let Some(failure) = watched.failure else {
                     continue;
                 };
-                let known = found.failures.get_mut(&failure.what);
+
+                // Each kind of failure is saved once, with its first input, and counted from then on.
+                let known = totals.failures.get_mut(&failure.what);
                 if let Some((count, _)) = known {
                     *count += 1;
                     continue;
                 }
-                found
+                totals
                     .failures
                     .insert(failure.what.clone(), (1, failure.clone()));
-                drop(found);
+                drop(totals);
                 let text = mutate::text(mutate::input(args.seed, failure.input, texts));
                 minimize::save(args, &failure, &text)?;
             }
@@ -76,9 +80,9 @@ pub(crate) fn run(args: &FuzzArgs) -> Outcome<bool> {
             .into_iter()
             .try_for_each(|end| end.unwrap_or_else(|_| Err("a thread panicked".to_owned())))
     })?;
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    summary(&found, start.elapsed());
-    Ok(found.failures.is_empty())
+    let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+    summary(&totals, start.elapsed());
+    Ok(totals.failures.is_empty())
 }
 
 fn summary(found: &FuzzTotals, time: Duration) {

@@ -54,6 +54,7 @@ impl Mutator {
     }
 
     fn stmt(&mut self, stmt: &mut Stmt) {
+        // Every part that can be mutated asks whether it is the target, in the order of the text.
         match stmt {
             Stmt::Assign(v, e) | Stmt::Update(v, _, e) => {
                 if self.here() {

@@ -155,6 +155,8 @@ fn expr(p: Profile) -> BoxedStrategy<Expr> {
             return binary.boxed();
         }
         let sign = prop::sample::select(&['!', '-', '~'][..]);
+
+        // Expressions that only some profiles have are as frequent as they are in programs: operators come first.
         let mut ways = vec![
             (6, binary.boxed()),
             (1, boxed.clone().prop_map(Expr::Element).boxed()),
@@ -188,7 +190,7 @@ fn expr(p: Profile) -> BoxedStrategy<Expr> {
 
 fn stmt(p: Profile, depth: u32) -> BoxedStrategy<Stmt> {
     let var = 0..p.vars;
-    let mut simple = vec![
+    let mut leaves = vec![
         (
             4,
             (var.clone(), expr(p))
@@ -202,18 +204,22 @@ fn stmt(p: Profile, depth: u32) -> BoxedStrategy<Stmt> {
                 .boxed(),
         ),
     ];
+
+    // Kinds of statements that only some profiles have.
     if p.prints {
         let print = (0usize..p.formats, expr(p)).prop_map(|(pick, e)| Stmt::Print(pick, e));
-        simple.push((2, print.boxed()));
+
+        // Statements that contain others.
+        leaves.push((2, print.boxed()));
     }
     if p.all {
         let update = (var, prop::sample::select(&UPDATES[..]), expr(p));
         let update = update.prop_map(|(v, op, e)| Stmt::Update(v, op, e));
         let set = (expr(p), expr(p)).prop_map(|(i, e)| Stmt::SetElement(i, e));
-        simple.extend([(1, update.boxed()), (1, set.boxed())]);
+        leaves.extend([(1, update.boxed()), (1, set.boxed())]);
     }
-    let simple = prop::strategy::Union::new_weighted(simple);
-    simple
+    let leaves = prop::strategy::Union::new_weighted(leaves);
+    leaves
         .prop_recursive(depth, 8, 2, move |inner| {
             let block = |most| prop::collection::vec(inner.clone(), 1..most);
             let choice = (expr(p), block(3), prop::option::of(block(2)));

@@ -151,6 +151,8 @@ impl Display for Program {
             indent: 1,
             loops: 0,
         };
+
+        // The beginning depends on where the inputs come from: parameters, standard input, or arguments as well.
         match self.shape {
             Shape::Function => {
                 f.write_str("int f(int a, int b) {\n")?;
@@ -186,7 +188,11 @@ impl Display for Program {
                 w.variables(self, 2);
             }
         }
+
+        // The body is shared by all shapes.
         self.body.iter().for_each(|s| w.stmt(s));
+
+        // A rich program shows all its variables at the end, and its exit status fits into seven bits.
         if self.shape == Shape::Rich {
             for (i, ty) in self.types.iter().enumerate() {
                 w.line(format_args!(
