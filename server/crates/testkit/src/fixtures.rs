@@ -8,9 +8,9 @@ use crate::CompiledProgram;
 const MIN_FIXTURES: usize = 18;
 
 /// Access to files on disk.
-struct Disk;
+struct FixtureFiles;
 
-impl harness::Files for Disk {
+impl harness::Files for FixtureFiles {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         std::fs::read(path).ok()
     }
@@ -61,9 +61,9 @@ pub fn repository() -> PathBuf {
 /// A compiled program file with the tests beside it.
 #[derive(Debug)]
 pub struct LoadedFixture {
-    /// The program.
+    /// Program of the fixture.
     pub compiled: CompiledProgram,
-    /// Its tests.
+    /// Tests beside the program.
     pub tests: Vec<harness::Test>,
 }
 
@@ -97,7 +97,7 @@ impl LoadedFixture {
         };
         let path = folder.join(file);
         let path = path.to_string_lossy();
-        let found = harness::discover(&path, &facts, None, None, &Disk);
+        let found = harness::discover(&path, &facts, None, None, &FixtureFiles);
         assert!(found.problems.is_empty(), "{path}: {:?}", found.problems);
         LoadedFixture {
             compiled,

@@ -14,9 +14,9 @@ use syntax::Parse;
 const STEP_SECONDS: f64 = 20.0;
 
 /// Control that stops nothing: the step limit is enough.
-struct Unstopped;
+struct NoLimit;
 
-impl Control for Unstopped {
+impl Control for NoLimit {
     fn stop_reason(&self) -> Option<String> {
         None
     }
@@ -72,7 +72,7 @@ impl CompiledProgram {
             tests: &prepared,
             steps,
             workers: 1,
-            control: &Unstopped,
+            control: &NoLimit,
         };
         let mut outcomes = Vec::new();
         all.run(&mut outcomes, &|_| false);
