@@ -32,6 +32,8 @@ pub(crate) enum EditKind {
     Bound,
     /// A value replaced by its absolute value, or reduced by a remainder.
     Wrapped,
+    /// A value that occurs elsewhere in the function.
+    Borrowed,
     /// A condition added: a case that was forgotten.
     Guard,
     /// A statement added: the end of a string, a step to the next list node.
@@ -44,24 +46,26 @@ pub(crate) enum EditKind {
 
 impl EditKind {
     /// All kinds, most likely first.
-    pub(crate) const ALL: [EditKind; 16] = [
+    pub(crate) const ALL: [EditKind; 17] = [
         EditKind::Neighbour,
         EditKind::Statement,
         EditKind::Operator,
         EditKind::Part,
         EditKind::Constant,
+        EditKind::Step,
         EditKind::Factor,
         EditKind::Name,
-        EditKind::Step,
         EditKind::Exchange,
         EditKind::Format,
         EditKind::Bound,
         EditKind::Wrapped,
+        EditKind::Borrowed,
         EditKind::Unlike,
         EditKind::Check,
         EditKind::Guard,
         EditKind::Order,
     ];
+
     /// Plausibility of an edit of this kind.
     pub(crate) fn plausibility(self) -> f64 {
         match self {
@@ -72,7 +76,7 @@ impl EditKind {
             EditKind::Name | EditKind::Step => 0.8,
             EditKind::Exchange | EditKind::Format => 0.75,
             EditKind::Bound => 0.7,
-            EditKind::Wrapped => 0.65,
+            EditKind::Wrapped | EditKind::Borrowed => 0.65,
             EditKind::Factor | EditKind::Addition | EditKind::Unlike => 0.6,
             EditKind::Check | EditKind::Order => 0.55,
             EditKind::Guard => 0.5,

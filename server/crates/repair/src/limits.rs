@@ -87,6 +87,9 @@ pub(crate) const MAX_STEPPED: usize = 3;
 
 // In `generate::names`.
 
+/// Objects that are tried as the value of an assignment.
+pub(crate) const MAX_BORROWED: usize = 8;
+
 /// Names that are tried in place of one.
 pub(crate) const MAX_NAMES: usize = 6;
 

@@ -6,6 +6,7 @@
 //! tree (because it is inside an enumerator or another macro), the macro is left alone, because the tree would not
 //! match the text.
 
+use ir::Program;
 use syntax::ast::{Expr, ExprKind, IntLit, Item, Unit};
 use syntax::visit::{Walk, each_expr, each_size};
 use syntax::{Parse, Span};
@@ -13,6 +14,7 @@ use syntax::{Parse, Span};
 use crate::edit::Number;
 use crate::limits::MAX_MACRO_NUMBERS;
 use crate::patch::{Fix, TextEdit};
+use crate::plausibility::ARBITRARY;
 use crate::validate::Fixer;
 
 /// A macro that defines a number, or the size of an array.
@@ -163,31 +165,50 @@ impl Fixer<'_> {
             if self.exhausted() {
                 return None;
             }
-            let whole = definition.set(&mut self.parse.unit, value);
-            let program = whole.then(|| match &bodies {
-                Some(bodies) => self.relowered(bodies),
-                None => self.lowered(false),
-            });
-            definition.set(&mut self.parse.unit, definition.value);
-            let Some(program) = program? else { continue };
+            let Some(program) = self.with_number(definition, bodies.as_deref(), value) else {
+                continue;
+            };
             if self.count_broken(&program, 0) == Some(0) {
+                let mut plausibility = if definition.is_size { 0.9 } else { 1.0 };
+                let is_open = self.leaves_open(definition.value, value, |fixer, number| {
+                    fixer.with_number(definition, bodies.as_deref(), number)
+                });
+                if is_open {
+                    plausibility *= ARBITRARY;
+                }
                 let edit = TextEdit {
                     span: definition.body,
                     text: value.to_string(),
                 };
-                let also = Vec::new();
                 return Some(Fix {
                     edit,
-                    also,
-                    plausibility: self.plausibility_of_passing(if definition.is_size {
-                        0.9
-                    } else {
-                        1.0
-                    }),
+                    also: Vec::new(),
+                    plausibility: self.plausibility_of_passing(plausibility),
                 });
             }
         }
         None
+    }
+
+    /// The program with another number for a macro that is used in these bodies only, if that is known. `None` if the
+    /// number is negative, not all uses are in the tree, or the program does not compile.
+    fn with_number(
+        &mut self,
+        definition: &MacroValue,
+        bodies: Option<&[usize]>,
+        value: i64,
+    ) -> Option<Program> {
+        if value < 0 {
+            return None;
+        }
+        let whole = definition.set(&mut self.parse.unit, value);
+        let program = match bodies {
+            _ if !whole => None,
+            Some(bodies) => self.relowered(bodies),
+            None => self.lowered(false),
+        };
+        definition.set(&mut self.parse.unit, definition.value);
+        program
     }
 }
 

@@ -2,11 +2,18 @@
 //!
 //! `r < 0 || c >= rows || r >= rows` repeats itself: nobody writes such a bounds check on purpose, although it passes
 //! tests that never fail in that direction.
+//!
+//! A constant with which the tests pass, but that could as well be much larger, avoids the faulty code instead of
+//! correcting it: with 70 buckets for 7 there are no collisions in the tests, with room for 4 elements for 2 nothing has
+//! to grow. Sizes are the exception: for an access outside an object, any sufficient size is a correction.
 
 use syntax::{Parse, Span};
 
 /// Factor for the plausibility of an edit that repeats something.
 pub(crate) const REPEATED: f64 = 0.3;
+
+/// Factor for the plausibility of a constant that the tests leave open.
+pub(crate) const ARBITRARY: f64 = 0.25;
 
 /// Factor for the plausibility of an edit that causes undefined behaviour on an input near those of the tests, where
 /// the program as written has none.

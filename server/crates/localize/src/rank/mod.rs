@@ -189,6 +189,7 @@ impl<'a> Ranker<'a> {
                 ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
                 ComponentKind::Target | ComponentKind::Argument => IO_EFFORT,
                 ComponentKind::Size if !d.is_likely_fixed() => IO_EFFORT,
+                ComponentKind::Macro if d.plausibility() < LIKELY_STATEMENT => IO_EFFORT,
                 ComponentKind::Insertion(one) if one.what == InsertedStatement::Print => IO_EFFORT,
                 ComponentKind::Insertion(one)
                     if one.what == InsertedStatement::Statement

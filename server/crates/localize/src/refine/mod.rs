@@ -11,7 +11,7 @@
 //! Refinement is the last step, when all diagnoses are known and ranked. It begins with the best ones and ends when it
 //! has cost a given share of the work of the search. A component for which a query stays open is not refined.
 //!
-//! Not refined: addresses, records, and operands with side effects (`lower::part` says why).
+//! Not refined: addresses, records, and operands with side effects (`lower::parts` says why).
 
 mod smallest;
 

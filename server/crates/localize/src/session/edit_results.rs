@@ -10,6 +10,10 @@ use repair::{Joint, MacroValue, Missing, Refuted, Repair};
 /// Minimum of [`Fix::plausibility`] for an edit that fixes tests that fail in several ways.
 const LEAST_OF_SEVERAL: f64 = 0.6;
 
+/// Minimum of [`Fix::plausibility`] for an edit that ends the search for other ones. A less plausible one passes the
+/// tests, but repeats itself, leaves its constant open, or breaks inputs near those of the tests.
+const LEAST_CREDIBLE: f64 = 0.3;
+
 /// Results of the edits of a group.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EditOutcome {
@@ -30,17 +34,20 @@ pub(super) struct EditOutcome {
 }
 
 impl EditOutcome {
-    /// Whether a component has a fix by a single edit.
-    pub(super) fn has_fix(&self) -> bool {
-        let is_fix = |(_, repair): &(CompId, Repair)| matches!(repair, Repair::Fix(_));
-        self.repairs.iter().any(is_fix)
+    /// Whether a component has a fix by a single edit that somebody may have meant; see [`LEAST_CREDIBLE`].
+    pub(super) fn has_credible_fix(&self) -> bool {
+        self.repairs.iter().any(
+            |(_, repair)| matches!(repair, Repair::Fix(fix) if fix.plausibility >= LEAST_CREDIBLE),
+        )
     }
 
-    /// Raises the plausibility of each fix to [`LEAST_OF_SEVERAL`]. Almost any change of a counter may fix one kind of
+    /// Raises the plausibility of each credible fix to [`LEAST_OF_SEVERAL`]. Almost any change of a counter may fix one kind of
     /// failure; a fix for several kinds is more credible.
     pub(super) fn of_several(mut self) -> EditOutcome {
         for (_, repair) in &mut self.repairs {
-            if let Repair::Fix(fix) = repair {
+            if let Repair::Fix(fix) = repair
+                && fix.plausibility >= LEAST_CREDIBLE
+            {
                 fix.plausibility = fix.plausibility.max(LEAST_OF_SEVERAL);
             }
         }
@@ -49,12 +56,10 @@ impl EditOutcome {
 
     /// Whether a fix makes its place a likely fault.
     pub(super) fn is_likely_fixed(&self) -> bool {
-        let repairs = self.repairs.iter().map(|(_, repair)| repair);
-        let likely = |repair: &Repair| matches!(repair, Repair::Fix(f) if f.plausibility > 0.0);
         !self.missing.is_empty()
             || !self.sizes.is_empty()
             || !self.joints.is_empty()
-            || repairs.into_iter().any(likely)
+            || self.has_credible_fix()
     }
 }
 

@@ -4,7 +4,8 @@ use super::Session;
 use crate::control::{Control, Event};
 use crate::limits::nearby_instructions;
 use crate::report::Group;
-use exec::run::{PreparedTest, TestOutcome, Verdict};
+use eval::TrapKind;
+use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
 use repair::{Judges, Nearby};
 
@@ -32,12 +33,18 @@ pub(super) struct Judging<'a> {
     steps: u64,
     /// Maximum number of threads that run tests.
     threads: usize,
+    /// Whether all failing tests of each group end at an access outside an object.
+    overruns: Vec<bool>,
 }
 
 impl Judging<'_> {
     /// Judges for each group.
     pub(super) fn of_groups(&self) -> impl Iterator<Item = Judges<'_>> {
-        self.failing.iter().map(|failing| self.of(failing))
+        let groups = self.failing.iter().zip(&self.overruns);
+        groups.map(|(failing, overruns)| Judges {
+            are_overruns: *overruns,
+            ..self.of(failing)
+        })
     }
 
     /// Judges for the given failing tests.
@@ -48,6 +55,7 @@ impl Judging<'_> {
             nearby: Some(&self.nearby),
             steps: self.steps,
             threads: self.threads,
+            are_overruns: false,
         }
     }
 
@@ -61,7 +69,10 @@ impl Judging<'_> {
 
     /// Judges for all failing tests together.
     pub(super) fn of_all(&self) -> Judges<'_> {
-        self.of(&self.all)
+        Judges {
+            are_overruns: self.overruns.iter().all(|overruns| *overruns),
+            ..self.of(&self.all)
+        }
     }
 }
 
@@ -97,7 +108,25 @@ impl Session<'_> {
             nearby,
             steps: self.path_steps(),
             threads: self.options.workers,
+            overruns: groups
+                .iter()
+                .map(|group| self.are_overruns(group))
+                .collect(),
         }
+    }
+
+    /// Whether all tests of a group end at an access outside an object.
+    fn are_overruns(&self, group: &Group) -> bool {
+        group
+            .tests
+            .iter()
+            .all(|test| match &self.outcomes[*test].verdict {
+                Verdict::Fail(Failure::Trap(trap)) => matches!(
+                    trap.kind,
+                    TrapKind::OutOfBounds { .. } | TrapKind::Index { .. }
+                ),
+                _ => false,
+            })
     }
 
     /// Prepared forms of the given tests, without tests that cannot be run.

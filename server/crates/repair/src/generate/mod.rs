@@ -2,6 +2,7 @@
 
 mod additions;
 mod arguments;
+mod borrowed;
 mod bounds;
 mod comparisons;
 mod conversions;
@@ -114,7 +115,12 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             increment,
             prefix,
         } => maker.step(target, (*increment, *prefix), context),
-        ExprKind::Assign(op, a, b) => maker.assignment(*op, a, b, context),
+        ExprKind::Assign(op, a, b) => {
+            maker.assignment(*op, a, b, context);
+            if op.is_none() {
+                maker.borrowed(a, b, scope);
+            }
+        }
         ExprKind::Ident(name) => {
             for peer in scope.peers(name) {
                 maker.name(peer);
@@ -184,6 +190,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
     if context.whole {
         maker.replace_name_everywhere(scope);
         maker.leaves_exchanged();
+        maker.exchanged_between_calls(scope);
     }
     if context.truth == Truth::Decision {
         maker.bounds(scope);

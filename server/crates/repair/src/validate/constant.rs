@@ -40,6 +40,27 @@ enum Agreed {
     Unknown,
 }
 
+/// A value for a constant with which all failing tests pass.
+pub(crate) struct SolvedConstant {
+    /// The value as C text.
+    pub(crate) text: String,
+    /// Number of passing tests that it breaks.
+    pub(crate) broken: usize,
+    /// Whether values further from the original one pass all tests as well.
+    pub(crate) is_arbitrary: bool,
+}
+
+impl SolvedConstant {
+    /// A value that breaks some passing tests.
+    fn near(text: String, broken: usize) -> SolvedConstant {
+        SolvedConstant {
+            text,
+            broken,
+            is_arbitrary: false,
+        }
+    }
+}
+
 /// The only instruction that loads a numeric constant.
 struct ConstantLoad {
     function: FnId,
@@ -113,14 +134,13 @@ impl ConstantLoad {
 }
 
 impl Fixer<'_> {
-    /// Finds a value for the constant at `place`, and returns it as C text with the number of passing tests that it
-    /// breaks.
+    /// Finds a value for the constant at `place`.
     pub(crate) fn solve(
         &mut self,
         program: &mut Program,
         place: Hole,
         tolerance: usize,
-    ) -> Option<(String, usize)> {
+    ) -> Option<SolvedConstant> {
         let loaded = ConstantLoad::at(program, place)?;
         if loaded.ty.is_float() || !self.solves {
             return self.by_trial(program, &loaded, tolerance);
@@ -132,7 +152,7 @@ impl Fixer<'_> {
             self.agree(program, &loaded, &mut nearly)
         };
         if let Agreed::On(bits) = agreed {
-            return Some((literal(loaded.ty, bits), 0));
+            return Some(self.solved(program, &loaded, bits));
         }
         let near = self.nearest(program, &loaded, &nearly, tolerance);
         match agreed {
@@ -237,21 +257,62 @@ impl Fixer<'_> {
         Agreed::OnNothing
     }
 
-    /// The last of these values with which at most `tolerance` passing tests break, and the number of broken ones.
+    /// The solution with a value with which all tests pass.
+    fn solved(
+        &mut self,
+        program: &mut Program,
+        loaded: &ConstantLoad,
+        bits: u64,
+    ) -> SolvedConstant {
+        SolvedConstant {
+            text: literal(loaded.ty, bits),
+            broken: 0,
+            is_arbitrary: self.is_arbitrary(program, loaded, bits),
+        }
+    }
+
+    /// Whether all tests pass as well with values twice and many times as far from the original one.
+    fn is_arbitrary(&mut self, program: &mut Program, loaded: &ConstantLoad, bits: u64) -> bool {
+        let Number::Int(old) = loaded.old else {
+            return false;
+        };
+        let value = arith::extend(loaded.ty, bits) as i64;
+        self.leaves_open(old, value, |_, further| {
+            loaded.fill(program, whole(loaded.ty, further)?);
+            Some(program.clone())
+        })
+    }
+
+    /// Whether the tests leave a number open: they also pass with numbers further from the original one, in the
+    /// programs that `with` makes. Where accesses are outside an object, any sufficient number is as good as another.
+    pub(crate) fn leaves_open(
+        &mut self,
+        old: i64,
+        value: i64,
+        mut with: impl FnMut(&mut Self, i64) -> Option<Program>,
+    ) -> bool {
+        !self.trials.judges.are_overruns
+            && further(old, value).into_iter().all(|number| {
+                let program = with(self, number);
+                program.is_some_and(|program| self.trials.passes_too(&program))
+            })
+    }
+
+    /// The last of these values with which at most `tolerance` passing tests break.
     fn nearest(
         &mut self,
         program: &mut Program,
         loaded: &ConstantLoad,
         nearly: &[u64],
         tolerance: usize,
-    ) -> Option<(String, usize)> {
+    ) -> Option<SolvedConstant> {
         if tolerance == 0 {
             return None;
         }
         nearly.iter().rev().find_map(|&bits| {
             loaded.fill(program, bits);
             let broken = self.count_broken(program, tolerance)?;
-            Some((literal(loaded.ty, bits), broken))
+            Some(SolvedConstant::near(literal(loaded.ty, bits), broken))
         })
     }
 
@@ -261,21 +322,20 @@ impl Fixer<'_> {
         program: &mut Program,
         loaded: &ConstantLoad,
         tolerance: usize,
-    ) -> Option<(String, usize)> {
+    ) -> Option<SolvedConstant> {
         let ty = loaded.ty;
-        let mut near = None;
+        let mut near: Option<SolvedConstant> = None;
         for bits in self.proposals(loaded.old, ty) {
             if self.exhausted() {
                 break;
             }
             loaded.fill(program, bits);
             // Only values that break fewer tests than the best so far are of interest.
-            let most = near.as_ref().map_or(tolerance, |(_, broken)| broken - 1);
-            if let Some(broken) = self.count_broken(program, most) {
-                near = Some((literal(ty, bits), broken));
-                if broken == 0 {
-                    break;
-                }
+            let most = near.as_ref().map_or(tolerance, |near| near.broken - 1);
+            match self.count_broken(program, most) {
+                Some(0) => return Some(self.solved(program, loaded, bits)),
+                Some(broken) => near = Some(SolvedConstant::near(literal(ty, bits), broken)),
+                None => {}
             }
         }
         near
@@ -329,6 +389,12 @@ impl Fixer<'_> {
         all.extend(elsewhere);
         all
     }
+}
+
+/// Values in the same direction from the original one as a value, further away.
+fn further(old: i64, value: i64) -> [i64; 2] {
+    let distance = value.wrapping_sub(old);
+    [2, 9].map(|times| old.wrapping_add(distance.wrapping_mul(times)))
 }
 
 fn naturals(old: i64) -> Vec<i64> {

@@ -114,9 +114,9 @@ impl<'a> Fixer<'a> {
                 };
                 match self.attempt(*position, edit, tolerance) {
                     Some(Repair::Fix(mut fix)) => {
-                        let is_doubtful =
-                            plausibility::repeats(self.original, fix.edit.span, &fix.edit.text);
-                        if is_doubtful {
+                        let mut is_doubtful = fix.plausibility <= plausibility::ARBITRARY;
+                        if plausibility::repeats(self.original, fix.edit.span, &fix.edit.text) {
+                            is_doubtful = true;
                             fix.plausibility *= plausibility::REPEATED;
                         }
                         if self.wants_all {
@@ -164,10 +164,14 @@ impl<'a> Fixer<'a> {
 
     fn attempt(&mut self, position: usize, edit: &Edit, tolerance: usize) -> Option<Repair> {
         let mut program = self.edited(position, edit, false)?;
+        let mut plausibility = edit.kind.plausibility();
         let (text, broken) = match edit.hole {
             Some(hole) => {
-                let (value, broken) = self.solve(&mut program, hole, tolerance)?;
-                (self.filled(edit, &value), broken)
+                let solved = self.solve(&mut program, hole, tolerance)?;
+                if solved.is_arbitrary {
+                    plausibility *= plausibility::ARBITRARY;
+                }
+                (self.filled(edit, &solved.text), solved.broken)
             }
             None => (edit.text.clone(), self.count_broken(&program, tolerance)?),
         };
@@ -179,7 +183,7 @@ impl<'a> Fixer<'a> {
             Repair::Fix(Fix {
                 edit: TextEdit { span, text },
                 also: Vec::new(),
-                plausibility: self.plausibility_of_passing(edit.kind.plausibility()),
+                plausibility: self.plausibility_of_passing(plausibility),
             })
         } else {
             Repair::Near

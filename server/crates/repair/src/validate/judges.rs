@@ -25,6 +25,8 @@ pub struct Judges<'a> {
     pub steps: u64,
     /// Number of threads that may run them in parallel.
     pub threads: usize,
+    /// Whether each failing test ends at an access outside an object, for which any sufficient size is a correction.
+    pub are_overruns: bool,
 }
 
 impl Judges<'_> {

@@ -88,6 +88,14 @@ impl<'a> TrialRunner<'a> {
         }
     }
 
+    /// Whether all tests pass in another program than the one that is rated. Nothing is run on nearby inputs.
+    pub(super) fn passes_too(&mut self, other: &Program) -> bool {
+        let (nearby, breaks_nearby) = (self.judges.nearby.take(), self.breaks_nearby);
+        let passes = self.count_broken(other, 0) == Some(0);
+        (self.judges.nearby, self.breaks_nearby) = (nearby, breaks_nearby);
+        passes
+    }
+
     /// Runs all tests; the first `first` failing tests come before the first passing ones.
     fn run_all(&mut self, program: &Program, tolerance: usize, first: usize) -> Trial<'a> {
         let mut runner = Runner::new(program);
