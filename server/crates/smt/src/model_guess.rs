@@ -9,7 +9,7 @@
 //! For a goal that is a bound, a value slightly beyond it is chosen, a power of two: it often also satisfies the same
 //! query about another test, whose bound is different.
 
-use crate::limits::MAX_WISHES;
+use crate::limits::MAX_GOALS;
 use term::value::{mask, sign_bit, signed};
 use term::{BvOp, Memo, Node, Pool, Term};
 
@@ -19,7 +19,7 @@ pub(crate) struct ModelGuess {
     /// Values of variables, by the goals that reached them.
     model: Vec<(Term, u64)>,
     memo: Memo,
-    wishes: Vec<(Term, u64)>,
+    goals: Vec<(Term, u64)>,
 }
 
 /// Side of a bound on which the goal lies.
@@ -33,9 +33,9 @@ impl ModelGuess {
     /// Whether a model of all roots was found; [`ModelGuess::value`] then returns its values. The result depends on
     /// which goal comes first, so both orders are tried.
     pub(crate) fn finds_model(&mut self, pool: &Pool, roots: &[Term]) -> bool {
-        let wishes = roots.iter().map(|&t| (t, 1));
-        self.follow(pool, roots, wishes.clone().rev())
-            || roots.len() > 1 && self.follow(pool, roots, wishes)
+        let goals = roots.iter().map(|&t| (t, 1));
+        self.follow(pool, roots, goals.clone().rev())
+            || roots.len() > 1 && self.follow(pool, roots, goals)
     }
 
     /// Propagates goals, last one first. Returns whether the resulting values are a model.
@@ -43,14 +43,14 @@ impl ModelGuess {
         &mut self,
         pool: &Pool,
         roots: &[Term],
-        wishes: impl Iterator<Item = (Term, u64)>,
+        goals: impl Iterator<Item = (Term, u64)>,
     ) -> bool {
         self.model.clear();
         self.memo.clear();
-        self.wishes.clear();
-        self.wishes.extend(wishes);
-        for _ in 0..MAX_WISHES {
-            let Some((t, value)) = self.wishes.pop() else {
+        self.goals.clear();
+        self.goals.extend(goals);
+        for _ in 0..MAX_GOALS {
+            let Some((t, value)) = self.goals.pop() else {
                 return roots.iter().all(|&t| self.value(pool, t) == 1);
             };
             self.propagate_goal(pool, t, value);
@@ -105,7 +105,7 @@ impl ModelGuess {
     }
 
     fn want(&mut self, t: Term, value: u64) {
-        self.wishes.push((t, value));
+        self.goals.push((t, value));
     }
 
     /// The goal for a variable, if there is one.
@@ -156,12 +156,12 @@ impl ModelGuess {
             i128::from(mask(width))
         };
         let least = if is_signed { -most - 1 } else { 0 };
-        let wished = beyond(bound, side);
+        let goal = beyond(bound, side);
         let nearest = match side {
             Side::Above => bound + 1,
             Side::Below => bound - 1,
         };
-        let fitting = [wished, nearest]
+        let fitting = [goal, nearest]
             .into_iter()
             .find(|v| (least..=most).contains(v));
         if let Some(value) = fitting {
@@ -172,7 +172,7 @@ impl ModelGuess {
     /// Propagates the goal for a result to the operand that is not a constant.
     fn propagate_result(&mut self, pool: &Pool, op: BvOp, (a, b): (Term, Term), value: u64) {
         let all = mask(pool.width(a));
-        let wished = match (op, pool.as_const(a), pool.as_const(b)) {
+        let goal = match (op, pool.as_const(a), pool.as_const(b)) {
             (BvOp::Add, Some(c), _) => (b, value.wrapping_sub(c)),
             (BvOp::Add, _, Some(c)) => (a, value.wrapping_sub(c)),
             (BvOp::Sub, Some(c), _) => (b, c.wrapping_sub(value)),
@@ -183,7 +183,7 @@ impl ModelGuess {
             (BvOp::Mul, _, Some(c)) if c != 0 && value.is_multiple_of(c) => (a, value / c),
             _ => return,
         };
-        self.want(wished.0, wished.1 & all);
+        self.want(goal.0, goal.1 & all);
     }
 }
 

@@ -189,7 +189,7 @@ impl Session {
         window: Option<Settings>,
         folders: Vec<(PathBuf, Settings)>,
     ) {
-        // Answers may overtake each other; that to the latest request counts.
+        // Clients may answer out of order; only the answer to the latest request counts.
         let number = asked.unwrap_or(self.asked.0);
         if number < self.asked.1 {
             return;
