@@ -99,7 +99,7 @@ impl Program {
 pub struct Global {
     /// Name of the variable, or `string literal`.
     pub name: Arc<str>,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
     /// Alignment.
     pub align: u32,

@@ -72,7 +72,7 @@ pub enum Constant {
 pub struct Slot {
     /// Name of the variable, or purpose of the temporary.
     pub name: Arc<str>,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
     /// Alignment.
     pub align: u32,

@@ -10,7 +10,7 @@ use crate::builtin::{Builtin, Nature};
 pub enum Inst {
     /// `dst := bits` read as `ty` (floats: IEEE bits; `Ptr`: 0 is null, others are invalid addresses).
     Const {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// Type.
         ty: Scalar,
@@ -19,14 +19,14 @@ pub enum Inst {
     },
     /// `dst := src`
     Move {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// Source.
         src: Reg,
     },
     /// `dst := indeterminate`
     Undef {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
     },
     /// `dst := a op b`
@@ -35,11 +35,11 @@ pub enum Inst {
         op: BinOp,
         /// Type of the operands.
         ty: Scalar,
-        /// Target.
+        /// Register for the result.
         dst: Reg,
-        /// Left.
+        /// Left operand.
         a: Reg,
-        /// Right.
+        /// Right operand.
         b: Reg,
     },
     /// `dst := op a`
@@ -48,7 +48,7 @@ pub enum Inst {
         op: UnOp,
         /// Type of the operand.
         ty: Scalar,
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// Operand.
         a: Reg,
@@ -60,14 +60,14 @@ pub enum Inst {
         from: Scalar,
         /// Result type.
         to: Scalar,
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// Operand.
         a: Reg,
     },
     /// `dst := base + index * size` bytes; the target is checked when it is used.
     PtrAdd {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// Pointer.
         base: Reg,
@@ -87,7 +87,7 @@ pub enum Inst {
     },
     /// `dst := (a - b) / size`, `I64`; traps across objects.
     PtrDiff {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// Pointer.
         a: Reg,
@@ -98,7 +98,7 @@ pub enum Inst {
     },
     /// `dst := base + offset`, the address of a member; traps on null.
     PtrField {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// Pointer to the record.
         base: Reg,
@@ -107,53 +107,53 @@ pub enum Inst {
     },
     /// Address of a local object.
     AddrSlot {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
-        /// Which.
+        /// The object.
         slot: SlotId,
     },
     /// Address of a global object.
     AddrGlobal {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
-        /// Which.
+        /// The object.
         global: GlobalId,
     },
     /// Address of the object with the variable arguments of the running function, one in each cell of
     /// [`ARGUMENT_CELL`] bytes.
     AddrArguments {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
     },
     /// Address of a function.
     AddrFn {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
-        /// Which.
+        /// The function.
         function: FnId,
     },
     /// The lifetime of the object of `slot` begins, with indeterminate contents (at its declaration, each time it is
     /// reached).
     SlotLive {
-        /// Which.
+        /// The object.
         slot: SlotId,
     },
     /// The lifetime of the object of `slot` begins unless it is live already (a compound literal, which lives as long
     /// as its block).
     SlotKeep {
-        /// Which.
+        /// The object.
         slot: SlotId,
     },
     /// The lifetime of the object of `slot` begins with the size in a register (a variable-length array).
     SlotSized {
-        /// Which.
+        /// The object.
         slot: SlotId,
         /// `U64` register: bytes.
         size: Reg,
     },
     /// `dst := count * step`, the size of a variable-length array in bytes, `U64`; traps unless `count` is positive.
     Extent {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// `count` may also be 0: this is the type of a parameter or of an operand, and only Clang's sanitizer objects.
         may_be_empty: bool,
@@ -164,12 +164,12 @@ pub enum Inst {
     },
     /// The lifetime of the object of `slot` ends (end of its block).
     SlotDead {
-        /// Which.
+        /// The object.
         slot: SlotId,
     },
     /// `dst := *addr`
     Load {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// Pointer.
         addr: Reg,
@@ -187,7 +187,7 @@ pub enum Inst {
     },
     /// `dst := bit-field`, extended to `ty`.
     LoadBits {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// Pointer to the storage unit.
         addr: Reg,
@@ -195,7 +195,7 @@ pub enum Inst {
         ty: Scalar,
         /// First bit.
         shift: u8,
-        /// Bits.
+        /// Number of bits.
         width: u8,
     },
     /// bit-field `:= src`
@@ -208,7 +208,7 @@ pub enum Inst {
         ty: Scalar,
         /// First bit.
         shift: u8,
-        /// Bits.
+        /// Number of bits.
         width: u8,
     },
     /// `size` bytes from `src` to `dst` (assignment of records, string initialisers); indeterminate bytes are copied as
@@ -218,14 +218,14 @@ pub enum Inst {
         dst: Reg,
         /// Pointer.
         src: Reg,
-        /// Bytes.
+        /// Size in bytes.
         size: u32,
     },
     /// `size` zero bytes at `dst` (rest of a braced initialiser).
     Zero {
         /// Pointer.
         dst: Reg,
-        /// Bytes.
+        /// Size in bytes.
         size: u32,
     },
     /// Continue at `to`.
@@ -251,9 +251,9 @@ pub enum Inst {
         op: BinOp,
         /// Type of the operands.
         ty: Scalar,
-        /// Left.
+        /// Left operand.
         a: Reg,
-        /// Right.
+        /// Right operand.
         b: Reg,
         /// Target if the comparison holds.
         then: Pc,
@@ -273,14 +273,14 @@ pub enum Inst {
     },
     /// A component begins. See the documentation of [`crate::program`].
     Enter {
-        /// Which.
+        /// The component.
         comp: CompId,
         /// Index into [`Function::relaxations`].
         relaxation: u32,
     },
     /// `dst := an angelic value`, chosen afresh at each execution.
     Angelic {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// Type; for `Bool` 0 or 1; for `Ptr` null or a multiple of `elem` bytes into any live object.
         ty: Scalar,
@@ -292,7 +292,7 @@ pub enum Inst {
     /// `dst := the unknown constant` of an exploration, the same at each execution. Lowering never creates one; the
     /// search for fixes puts it in place of an [`Inst::Const`].
     Hole {
-        /// Target.
+        /// Register for the result.
         dst: Reg,
         /// An integer type.
         ty: Scalar,
@@ -318,7 +318,7 @@ pub enum Inst {
     /// A closed branch begins; see `explore::demand`, which creates these. If it is `opaque`, nothing follows;
     /// otherwise a model of its possible effects follows.
     Closed {
-        /// Which.
+        /// The branch.
         branch: BranchId,
         /// Whether its possible effects are unknown.
         opaque: bool,
@@ -326,7 +326,7 @@ pub enum Inst {
     /// A construct that is not modelled is reached: the run ends as not analysable. Index into
     /// [`Program::unsupported`].
     Unsupported {
-        /// Index.
+        /// Index of the construct.
         what: u32,
     },
     /// Control fell off the end of a function with a value; `dst` of the call becomes indeterminate.

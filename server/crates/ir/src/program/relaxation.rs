@@ -51,9 +51,9 @@ pub enum AltKind {
 /// Traps at `start..end` continue at `resume`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rescue {
-    /// First pc.
+    /// First position.
     pub start: Pc,
-    /// One past the last.
+    /// One past the last position.
     pub end: Pc,
     /// Position to continue at.
     pub resume: Pc,
