@@ -200,10 +200,70 @@ printf(\"%d\\n\", sum(a[n], n)); return 0; }",
         tests: &[("2 3 4", "7\n"), ("1 5", "5\n")],
         edits: &["sum(a, n)"],
     },
+    Case {
+        name: "a chain is cut where an element is put in front",
+        text: "#define ROOM 3
+struct e { int key; struct e *next; };
+struct e *all[ROOM];
+void put(int key) { struct e *e = malloc(sizeof *e); e->key = key;
+e->next = NULL;
+all[key % ROOM] = e; }
+int has(int key) { struct e *e = all[key % ROOM]; while (e && e->key != key) e = e->next; return e != NULL; }
+int main(void) { int n; while (scanf(\"%d\", &n) == 1 && n) put(n);
+while (scanf(\"%d\", &n) == 1) printf(\"%d\", has(n)); return 0; }",
+        tests: &[
+            ("1 2 3 0 3 2 1 4", "1110"),
+            ("1 4 7 0 1 4 7 2", "1110"),
+            ("2 5 0 5 2 8", "110"),
+            ("4 7 0 1 4 7", "011"),
+            ("0 1", "0"),
+        ],
+        edits: &["e->next = all[key % ROOM]"],
+    },
+    Case {
+        name: "a sign is set instead of changed",
+        text: "int main(void) { int n, i, sign = 1, s = 0; scanf(\"%d\", &n);
+for (i = 1; i <= n; i++) { s += sign * i * i;
+sign = 1; }
+printf(\"%d\\n\", s); return 0; }",
+        tests: &[("1", "1\n"), ("2", "-3\n"), ("3", "6\n"), ("6", "-21\n")],
+        edits: &["sign = -sign"],
+    },
+    Case {
+        name: "operands are taken from a stack in the wrong order",
+        text: "int stack[9], top;
+int pop(int *x) { if (top == 0) return 0; *x = stack[--top]; return 1; }
+int main(void) { int n, a, b; char c;
+while (scanf(\" %c\", &c) == 1) {
+if (c >= '0' && c <= '9') { stack[top++] = c - '0'; continue; }
+if (!pop(&a) || !pop(&b)) { printf(\"error\\n\"); return 0; }
+n = c == '+' ? a + b : c == '-' ? a - b : a / b;
+stack[top++] = n; }
+printf(\"%d\\n\", stack[0]); return 0; }",
+        tests: &[
+            ("9 2 -", "7\n"),
+            ("2 3 +", "5\n"),
+            ("8 2 /", "4\n"),
+            ("1 +", "error\n"),
+        ],
+        edits: &["!pop(&b) || !pop(&a)"],
+    },
+    Case {
+        name: "no room for the end of a string",
+        text: "int main(void) { char word[40], *copy; char *p;
+while (scanf(\"%39s\", word) == 1) {
+copy = malloc(strlen(word));
+strcpy(copy, word);
+for (p = copy; *p; p++) putchar(*p);
+putchar(' '); free(copy); }
+return 0; }",
+        tests: &[("one two", "one two "), ("a", "a "), ("", "")],
+        edits: &["strlen(word) + 1"],
+    },
 ];
 
 fn localized(case: &Case) -> (CompiledProgram, Report) {
-    let head = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n";
+    let head = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
     let options = JobOptions {
         max_size: 1,
         ..JobOptions::default()

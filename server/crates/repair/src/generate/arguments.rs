@@ -174,10 +174,14 @@ impl Maker<'_> {
         };
         let Some(count) = args.get(*at) else { return };
 
-        // A size in the argument means that bytes are counted already.
+        // A size or the length of a text in the argument means that bytes are counted already.
         let mut is_counted = false;
         each_inside(&mut count.clone(), &mut |e| {
-            is_counted |= matches!(e.kind, ExprKind::SizeofType(_) | ExprKind::SizeofExpr(_));
+            is_counted |= match &e.kind {
+                ExprKind::SizeofType(_) | ExprKind::SizeofExpr(_) => true,
+                ExprKind::Ident(name) => name == "strlen",
+                _ => false,
+            };
             Walk::On
         });
         if is_counted {

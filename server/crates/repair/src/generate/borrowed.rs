@@ -4,11 +4,11 @@
 //! (members, elements, what pointers point to); variables are exchanged elsewhere. Its own target, negated, is a value as
 //! well: signs alternate by `sign = -sign`.
 
-use syntax::ast::{Expr, ExprKind, Item, UnaryOp};
-use syntax::visit::{Walk, each_inside, each_of_item};
+use syntax::ast::{Expr, ExprKind, UnaryOp};
 
 use crate::edit::constant;
 use crate::generate::edit_maker::Maker;
+use crate::generate::objects::is_object;
 use crate::generate::print::{UNARY, binary, operand};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
@@ -53,35 +53,6 @@ impl Maker<'_> {
         let kind = ExprKind::Assign(None, Box::new(a.clone()), Box::new(negated));
         self.whole(kind, format!("{target} = -{target}"), EditKind::Borrowed);
     }
-}
-
-/// The objects that an item names without changing anything, in order of the text.
-pub(super) fn objects(item: &Item) -> Vec<Expr> {
-    let mut found = Vec::new();
-    each_of_item(&mut item.clone(), &mut |e| {
-        if is_object(e) && !changes_something(e) {
-            found.push(e.clone());
-        }
-        Walk::On
-    });
-    found
-}
-
-fn is_object(e: &Expr) -> bool {
-    matches!(
-        e.kind,
-        ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Deref(_)
-    )
-}
-
-/// Whether an expression itself assigns; what functions do is not looked at.
-fn changes_something(e: &Expr) -> bool {
-    let mut found = false;
-    each_inside(&mut e.clone(), &mut |inner| {
-        found |= matches!(inner.kind, ExprKind::Assign(..) | ExprKind::IncDec { .. });
-        if found { Walk::Stop } else { Walk::On }
-    });
-    found
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod exchange;
 mod format_pieces;
 mod formats;
 mod names;
+mod objects;
 mod operators;
 pub(crate) mod print;
 mod quotient;

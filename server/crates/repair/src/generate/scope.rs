@@ -8,7 +8,7 @@ use syntax::ast::{
 };
 
 use crate::edit::constant;
-use crate::generate::borrowed::objects;
+use crate::generate::objects::objects;
 use crate::generate::types::{Step, Type};
 
 /// A variable or a member.
