@@ -1,4 +1,4 @@
-//! Decisions whether conditionally initialised places were written ([`ConditionalInit`](crate::ConditionalInit)).
+//! Decisions whether conditionally initialised places were written ([`ConditionalInit`]).
 
 use ir::Scalar;
 

@@ -8,7 +8,7 @@ use crate::model::{Edit, Fix};
 /// A set of components whose change makes every failing test of the group pass, while no proper subset does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Diagnosis {
-    /// Index into [`LocalizeReport::groups`].
+    /// Index into [`groups`](super::LocalizeReport::groups).
     pub group: usize,
     /// Components in order of place.
     pub components: Vec<Component>,
@@ -65,7 +65,7 @@ impl Diagnosis {
 /// A set of components whose change makes only some failing tests of the group pass: not a diagnosis.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartialSet {
-    /// Index into [`LocalizeReport::groups`].
+    /// Index into [`groups`](super::LocalizeReport::groups).
     pub group: usize,
     /// Components in order of place, without values.
     pub components: Vec<Component>,

@@ -54,14 +54,14 @@ pub struct FailingTest {
     pub path: Option<String>,
     /// 1-based line in `path` that states the expectation (an assertion, an entry of `faultlens.toml`).
     pub line: Option<u32>,
-    /// Index into [`LocalizeReport::groups`].
+    /// Index into [`groups`](super::LocalizeReport::groups).
     pub group: Option<usize>,
 }
 
 /// Failing tests that are explained together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// Index in [`LocalizeReport::groups`].
+    /// Index in [`groups`](super::LocalizeReport::groups).
     pub id: usize,
     /// Kind of their failure.
     pub kind: GroupKind,

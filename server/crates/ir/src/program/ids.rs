@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Register of a frame.
 pub type Reg = u32;
 
-/// Index into [`Function::code`].
+/// Index into [`super::Function::code`].
 pub type Pc = u32;
 
 macro_rules! index {
@@ -22,19 +22,19 @@ macro_rules! index {
     };
 }
 index!(
-    /// Index into [`Program::functions`].
+    /// Index into [`super::Program::functions`].
     FnId
 );
 index!(
-    /// Index into [`Program::globals`].
+    /// Index into [`super::Program::globals`].
     GlobalId
 );
 index!(
-    /// Index into [`Function::slots`].
+    /// Index into [`super::Function::slots`].
     SlotId
 );
 index!(
-    /// Index into [`Program::components`]; the identity of a guard.
+    /// Index into [`super::Program::components`]; the identity of a guard.
     CompId
 );
 index!(

@@ -275,7 +275,7 @@ pub enum Inst {
     Enter {
         /// The component.
         comp: CompId,
-        /// Index into [`Function::relaxations`].
+        /// Index into [`super::Function::relaxations`].
         relaxation: u32,
     },
     /// `dst := an angelic value`, chosen afresh at each execution.
@@ -324,7 +324,7 @@ pub enum Inst {
         opaque: bool,
     },
     /// A construct that is not modelled is reached: the run ends as not analysable. Index into
-    /// [`Program::unsupported`].
+    /// [`super::Program::unsupported`].
     Unsupported {
         /// Index of the construct.
         what: u32,
