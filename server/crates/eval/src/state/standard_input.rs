@@ -53,11 +53,10 @@ impl StandardInput {
         (Source::Input(Arc::clone(&self.bytes)), self.position)
     }
 
-    /// Reads a byte, without a handle on the whole input; `None` at the end.
+    /// Reads a byte through a stream, without a handle on the whole input; `None` at the end.
     pub(crate) fn read_byte(&mut self) -> Option<u8> {
         let byte = self.bytes.get(self.position).copied();
-        self.position += usize::from(byte.is_some());
-        self.has_ended |= byte.is_none();
+        self.advance(usize::from(byte.is_some()), byte.is_none());
         byte
     }
 
