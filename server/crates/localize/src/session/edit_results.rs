@@ -10,8 +10,7 @@ use repair::{Joint, MacroValue, Missing, Refuted, Repair};
 /// Minimum of [`Fix::plausibility`] for an edit that fixes tests that fail in several ways.
 const LEAST_OF_SEVERAL: f64 = 0.6;
 
-/// Minimum of [`Fix::plausibility`] for an edit that ends the search for other ones. A less plausible one passes the
-/// tests, but repeats itself, leaves its constant open, or breaks inputs near those of the tests.
+/// Minimum of [`Fix::plausibility`] for an edit that ends the search for other ones; see [`is_doubtful`].
 const LEAST_CREDIBLE: f64 = 0.3;
 
 /// Results of the edits of a group.
@@ -34,19 +33,18 @@ pub(super) struct EditOutcome {
 }
 
 impl EditOutcome {
-    /// Whether a component has a fix by a single edit that somebody may have meant; see [`LEAST_CREDIBLE`].
-    pub(super) fn has_credible_fix(&self) -> bool {
-        self.repairs.iter().any(
-            |(_, repair)| matches!(repair, Repair::Fix(fix) if fix.plausibility >= LEAST_CREDIBLE),
-        )
+    /// Whether a component has a fix by a single edit that is not doubtful.
+    pub(super) fn has_fix(&self) -> bool {
+        let is_fix = |repair: &Repair| matches!(repair, Repair::Fix(fix) if !is_doubtful(fix));
+        self.repairs.iter().any(|(_, repair)| is_fix(repair))
     }
 
-    /// Raises the plausibility of each credible fix to [`LEAST_OF_SEVERAL`]. Almost any change of a counter may fix one kind of
-    /// failure; a fix for several kinds is more credible.
+    /// Raises the plausibility of each fix that is not doubtful to [`LEAST_OF_SEVERAL`]. Almost any change of a counter
+    /// may fix one kind of failure; a fix for several kinds is more credible.
     pub(super) fn of_several(mut self) -> EditOutcome {
         for (_, repair) in &mut self.repairs {
             if let Repair::Fix(fix) = repair
-                && fix.plausibility >= LEAST_CREDIBLE
+                && !is_doubtful(fix)
             {
                 fix.plausibility = fix.plausibility.max(LEAST_OF_SEVERAL);
             }
@@ -56,11 +54,19 @@ impl EditOutcome {
 
     /// Whether a fix makes its place a likely fault.
     pub(super) fn is_likely_fixed(&self) -> bool {
+        let is_likely = |repair: &Repair| matches!(repair, Repair::Fix(fix) if fix.plausibility >= LEAST_CREDIBLE);
         !self.missing.is_empty()
             || !self.sizes.is_empty()
             || !self.joints.is_empty()
-            || self.has_credible_fix()
+            || self.repairs.iter().any(|(_, repair)| is_likely(repair))
     }
+}
+
+/// Whether a fix passes the tests, but repeats itself, leaves its constant open, or breaks inputs near those of the
+/// tests. One that passes by accident (plausibility 0) is not doubted here: for failures of several kinds it may be
+/// right.
+fn is_doubtful(fix: &Fix) -> bool {
+    fix.plausibility > 0.0 && fix.plausibility < LEAST_CREDIBLE
 }
 
 /// An edit that fixes some of the tests.

@@ -47,7 +47,7 @@ impl Session<'_> {
         // Edits of existing code.
         let tried = |tests: &[usize], judges, sharing| {
             let edited = self.edited_for(tests, judges, sharing, looking);
-            edited.has_credible_fix().then(|| edited.of_several())
+            edited.has_fix().then(|| edited.of_several())
         };
         let several = groups.len() > 1;
         let joint = several.then(|| tried(&all, of_all, 1)).flatten();
@@ -72,23 +72,20 @@ impl Session<'_> {
             let mut fixer = Fixer::new(self.parse, judges, MISSING.part(sharing), &stopped);
             self.missing(&mut fixer, tests, (MAX_MISSING_STATEMENTS, false))
         };
-        let nothing = !edited.iter().any(EditOutcome::has_credible_fix);
+        let nothing = !edited.iter().any(EditOutcome::has_fix);
         let joint = if several && nothing {
             missing(&all, of_all, 1)
         } else {
             Vec::new()
         };
         for (group, of_group) in edited.iter_mut().enumerate() {
-            if !of_group.has_credible_fix()
-                && joint.is_empty()
-                && groups[group].kind == GroupKind::Trap
-            {
+            if !of_group.has_fix() && joint.is_empty() && groups[group].kind == GroupKind::Trap {
                 let mut fixer = Fixer::new(self.parse, judges[group], REDEFINING, &stopped);
                 of_group.sizes = self.resized(&mut fixer);
             }
             if !joint.is_empty() {
                 of_group.missing.clone_from(&joint);
-            } else if !of_group.has_credible_fix() && of_group.sizes.is_empty() {
+            } else if !of_group.has_fix() && of_group.sizes.is_empty() {
                 of_group.missing = missing(&groups[group].tests, judges[group], sharing);
             }
             self.tell_added(group, of_group, looking);

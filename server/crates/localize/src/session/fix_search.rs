@@ -192,10 +192,7 @@ impl Session<'_> {
             let budget = LAYER_ONE.part(4);
             alike = everywhere(self.parse, looking.judging.of_all(), budget, &stopped);
             // Each group has a fix of its own: pairs of these may fix all groups.
-            if edited.len() > 1
-                && edited.iter().all(EditOutcome::has_credible_fix)
-                && !is_one_fix(&edited)
-            {
+            if edited.len() > 1 && edited.iter().all(EditOutcome::has_fix) && !is_one_fix(&edited) {
                 pairs_of_all = self.pairs_of_all(looking);
             }
         }
@@ -203,7 +200,7 @@ impl Session<'_> {
         for asked in requests {
             let of_group = edited.get(asked.group);
             // Other kinds of edits are less likely than those already tried.
-            if !of_group.is_some_and(EditOutcome::has_credible_fix) {
+            if !of_group.is_some_and(EditOutcome::has_fix) {
                 repaired.extend(self.repaired(asked, of_group, looking));
             }
         }
