@@ -33,6 +33,19 @@ fn told(compiled: &CompiledProgram, tests: &[harness::Test]) -> String {
     format!("{line}: {words}")
 }
 
+/// A stream reads ahead, so what follows its first character is not left for `read`.
+#[test]
+fn reading_past_a_stream_is_named() {
+    for reads in ["getchar();", "fgetc(stdin);", "int n; scanf(\"%d\", &n);"] {
+        let body = format!("{reads}\nchar rest[8]; return (int)read(0, rest, 8);");
+        let words = verdict(&format!("long read(int, void *, unsigned long);\n{body}"));
+        assert_eq!(
+            words, "3: `read` after input was read through a stream is not modelled",
+            "{reads}"
+        );
+    }
+}
+
 #[test]
 fn misuse_of_streams_is_undefined_and_named() {
     for (body, want) in [
