@@ -8,7 +8,7 @@ use syntax::ast::{Expr, ExprKind, UnaryOp};
 
 use crate::edit::constant;
 use crate::generate::edit_maker::Maker;
-use crate::generate::objects::is_object;
+use crate::generate::objects::{is_place, objects};
 use crate::generate::print::{UNARY, binary, operand};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
@@ -18,22 +18,22 @@ impl Maker<'_> {
     /// `a = b`, where `b` is a constant, a variable or an object, with an object that the function names elsewhere.
     pub(super) fn borrowed(&mut self, a: &Expr, b: &Expr, scope: &Scope) {
         let is_constant = constant(b).is_some() || matches!(b.kind, ExprKind::Cast(..));
-        if !is_constant && !is_object(b) && !matches!(b.kind, ExprKind::Ident(_)) {
+        if !is_constant && !is_place(b) {
             return;
         }
         let sources = &self.parse.sources;
         let (target, value) = (sources.text(a.span), sources.text(b.span));
         let mut known = vec![target, value];
-        let others = scope.objects.iter().filter(|object| {
+        let mut others = objects(&self.parse.unit, self.e.span);
+        others.retain(|object| {
             let text = sources.text(object.span);
             let is_new = !known.contains(&text) && self.parse.macro_use_at(object.span).is_none();
             known.push(text);
             is_new
         });
-        let others: Vec<&Expr> = others.take(MAX_BORROWED).collect();
-        for object in others {
-            let text = binary(self.parse, a, "=", object, 2);
-            let kind = ExprKind::Assign(None, Box::new(a.clone()), Box::new(object.clone()));
+        for object in others.into_iter().take(MAX_BORROWED) {
+            let text = binary(self.parse, a, "=", &object, 2);
+            let kind = ExprKind::Assign(None, Box::new(a.clone()), Box::new(object));
             self.whole(kind, text, EditKind::Borrowed);
         }
         if let (Some(_), ExprKind::Ident(name)) = (constant(b), &a.kind)

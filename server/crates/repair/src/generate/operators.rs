@@ -5,6 +5,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 
 use super::edit_maker::Maker;
 use crate::edit::{HOLE, Hole, Number, constant};
+use crate::generate::objects::is_place;
 use crate::generate::print::{
     UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling,
 };
@@ -219,11 +220,7 @@ impl Maker<'_> {
 
     /// `a = b` as `b = a`.
     pub(super) fn turned(&mut self, a: &Expr, b: &Expr) {
-        let is_place = matches!(
-            b.kind,
-            ExprKind::Ident(_) | ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Deref(_)
-        );
-        if is_place {
+        if is_place(b) {
             let text = binary(self.parse, b, "=", a, UNARY);
             let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
             self.whole(ExprKind::Assign(None, b, a), text, EditKind::Exchange);

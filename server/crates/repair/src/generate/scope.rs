@@ -8,7 +8,6 @@ use syntax::ast::{
 };
 
 use crate::edit::constant;
-use crate::generate::objects::objects;
 use crate::generate::types::{Step, Type};
 
 /// A variable or a member.
@@ -62,8 +61,6 @@ pub(crate) struct Scope {
     complete: bool,
     /// Number of elements of arrays, by name.
     lengths: FxHashMap<String, i64>,
-    /// The objects that the function names: members, elements, what pointers point to.
-    pub(super) objects: Vec<Expr>,
 }
 
 /// Library functions that are mistaken for one another; those of a group take the same arguments.
@@ -98,7 +95,6 @@ impl Scope {
                         }
                     }
                     scope.block(&f.body, place);
-                    scope.objects = objects(item);
                     scope.complete = true;
                 }
                 Item::Function(f) if f.span.file != place.file || f.span.end <= place.start => {
