@@ -1,7 +1,7 @@
 //! The machine: executes the instructions on a [`State`] one by one, generic over the value domain.
 //!
-//! It is explicit (frames, registers, program counter), so a state can be copied at any instruction, and it never
-//! recurses on Rust's stack. An instruction either completes or leaves the state such that it can be executed again
+//! Frames, registers and program counter are data, so a state can be copied at any instruction, and calls do not recurse
+//! on Rust's stack. An instruction either completes or leaves the state such that it can be executed again
 //! ([`Stop::Fork`]): all decisions are made before anything is written.
 
 use std::sync::Arc;

@@ -198,6 +198,9 @@ pub struct Suspect {
 
 /// Least plausibility of a fix that leaves little doubt.
 const CONVINCING: f64 = 0.5;
+/// Least plausibility of a fix that somebody may have meant. A less plausible one passes the tests, but repeats itself,
+/// leaves its constant open, or breaks inputs near those of the tests.
+pub(crate) const LEAST_CREDIBLE: f64 = 0.3;
 
 /// A diagnosis (MCS) of one group.
 #[derive(Debug, Clone, PartialEq)]

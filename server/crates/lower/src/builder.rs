@@ -132,6 +132,11 @@ pub(super) struct FnBuilder {
 }
 
 impl FnBuilder {
+    /// A builder without a function, to stand in for one that is taken out.
+    pub(super) fn placeholder() -> FnBuilder {
+        FnBuilder::new(FnId(0), "", Span::default(), Type::Void)
+    }
+
     /// Creates an empty function.
     pub(super) fn new(id: FnId, name: &str, span: Span, result: Type) -> FnBuilder {
         FnBuilder {

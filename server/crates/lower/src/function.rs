@@ -43,9 +43,8 @@ impl Lowerer<'_> {
         self.epilogue(name == "main", f.body.span.last_byte());
         let variables = std::mem::take(&mut self.f.types);
         self.functions.set_variables(id, variables);
-        let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
         let result = ty.result.scalar();
-        std::mem::replace(&mut self.f, empty).finish(result)
+        std::mem::replace(&mut self.f, FnBuilder::placeholder()).finish(result)
     }
 
     /// Parameters arrive in registers; those whose address is needed are moved to slots.

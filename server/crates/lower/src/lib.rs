@@ -171,8 +171,7 @@ impl<'a> Lowerer<'a> {
 
     /// Takes the suspended builder, to finish it.
     fn take_suspended(&mut self) -> FnBuilder {
-        let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
-        std::mem::replace(&mut self.suspended, empty)
+        std::mem::replace(&mut self.suspended, FnBuilder::placeholder())
     }
 
     /// Emits code that ends the run as not analysable; `what` completes "… is not modelled".

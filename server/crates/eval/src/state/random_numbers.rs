@@ -12,13 +12,10 @@ pub struct RandomNumbers {
 impl RandomNumbers {
     /// Draws the next number.
     pub(crate) fn draw(&mut self) -> i32 {
-        let mut ring = if self.ring.is_empty() {
-            seeded(1)
-        } else {
-            self.ring.as_ref().clone()
-        };
-        let next = advance(&mut ring);
-        self.ring = Rc::new(ring);
+        if self.ring.is_empty() {
+            self.seed(1);
+        }
+        let next = advance(Rc::make_mut(&mut self.ring));
         (next >> 1) as i32
     }
 

@@ -223,6 +223,11 @@ pub struct Calculation {
 }
 
 impl TrapKind {
+    /// Whether an access is outside an object, or an index outside its array.
+    pub fn is_overrun(&self) -> bool {
+        matches!(self, TrapKind::OutOfBounds { .. } | TrapKind::Index { .. })
+    }
+
     /// The kind without the properties that differ from run to run: values and offsets.
     pub fn general(&self) -> TrapKind {
         let mut kind = self.clone();

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use ir::{CompId, Component, ComponentKind, InsertedStatement};
 use syntax::FileId;
 
-use crate::report::{Diagnosis, Evidence, Group, GroupKind, RankedLine};
+use crate::report::{Diagnosis, Evidence, Group, GroupKind, LEAST_CREDIBLE, RankedLine};
 use crate::spectrum::Spectrum;
 use ir::CompSet;
 
@@ -189,7 +189,7 @@ impl<'a> Ranker<'a> {
                 ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
                 ComponentKind::Target | ComponentKind::Argument => IO_EFFORT,
                 ComponentKind::Size if !d.is_likely_fixed() => IO_EFFORT,
-                ComponentKind::Macro if d.plausibility() < LIKELY_STATEMENT => IO_EFFORT,
+                ComponentKind::Macro if d.plausibility() < LEAST_CREDIBLE => IO_EFFORT,
                 ComponentKind::Insertion(one) if one.what == InsertedStatement::Print => IO_EFFORT,
                 ComponentKind::Insertion(one)
                     if one.what == InsertedStatement::Statement

@@ -4,14 +4,11 @@ use ir::CompId;
 use lower::Point;
 use syntax::Parse;
 
-use crate::report::Fix;
+use crate::report::{Fix, LEAST_CREDIBLE};
 use repair::{Joint, MacroValue, Missing, Refuted, Repair};
 
 /// Minimum of [`Fix::plausibility`] for an edit that fixes tests that fail in several ways.
 const LEAST_OF_SEVERAL: f64 = 0.6;
-
-/// Minimum of [`Fix::plausibility`] for an edit that ends the search for other ones; see [`is_doubtful`].
-const LEAST_CREDIBLE: f64 = 0.3;
 
 /// Results of the edits of a group.
 #[derive(Debug, Clone, Default)]
@@ -35,8 +32,15 @@ pub(super) struct EditOutcome {
 impl EditOutcome {
     /// Whether a component has a fix by a single edit that is not doubtful.
     pub(super) fn has_fix(&self) -> bool {
-        let is_fix = |repair: &Repair| matches!(repair, Repair::Fix(fix) if !is_doubtful(fix));
-        self.repairs.iter().any(|(_, repair)| is_fix(repair))
+        self.fixes().any(|fix| !is_doubtful(fix))
+    }
+
+    /// Fixes by single edits of components.
+    fn fixes(&self) -> impl Iterator<Item = &Fix> {
+        self.repairs.iter().filter_map(|(_, repair)| match repair {
+            Repair::Fix(fix) => Some(fix),
+            Repair::Near => None,
+        })
     }
 
     /// Raises the plausibility of each fix that is not doubtful to [`LEAST_OF_SEVERAL`]. Almost any change of a counter
@@ -54,17 +58,15 @@ impl EditOutcome {
 
     /// Whether a fix makes its place a likely fault.
     pub(super) fn is_likely_fixed(&self) -> bool {
-        let is_likely = |repair: &Repair| matches!(repair, Repair::Fix(fix) if fix.plausibility >= LEAST_CREDIBLE);
         !self.missing.is_empty()
             || !self.sizes.is_empty()
             || !self.joints.is_empty()
-            || self.repairs.iter().any(|(_, repair)| is_likely(repair))
+            || self.fixes().any(|fix| fix.plausibility >= LEAST_CREDIBLE)
     }
 }
 
-/// Whether a fix passes the tests, but repeats itself, leaves its constant open, or breaks inputs near those of the
-/// tests. One that passes by accident (plausibility 0) is not doubted here: for failures of several kinds it may be
-/// right.
+/// Whether a fix is less plausible than [`LEAST_CREDIBLE`]. One that passes by accident (plausibility 0) is not doubted
+/// here: for failures of several kinds it may be right.
 fn is_doubtful(fix: &Fix) -> bool {
     fix.plausibility > 0.0 && fix.plausibility < LEAST_CREDIBLE
 }

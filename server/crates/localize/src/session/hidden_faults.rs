@@ -107,10 +107,7 @@ impl Session<'_> {
         let Verdict::Fail(Failure::Trap(trap)) = &self.outcomes[test].verdict else {
             return false;
         };
-        matches!(
-            trap.kind,
-            TrapKind::OutOfBounds { .. } | TrapKind::Index { .. } | TrapKind::Uninitialised { .. }
-        )
+        trap.kind.is_overrun() || matches!(trap.kind, TrapKind::Uninitialised { .. })
     }
 
     fn with_slack(

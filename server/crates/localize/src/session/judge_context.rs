@@ -4,7 +4,6 @@ use super::Session;
 use crate::control::{Control, Event};
 use crate::limits::nearby_instructions;
 use crate::report::Group;
-use eval::TrapKind;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
 use repair::{Judges, Nearby};
@@ -121,10 +120,7 @@ impl Session<'_> {
             .tests
             .iter()
             .all(|test| match &self.outcomes[*test].verdict {
-                Verdict::Fail(Failure::Trap(trap)) => matches!(
-                    trap.kind,
-                    TrapKind::OutOfBounds { .. } | TrapKind::Index { .. }
-                ),
+                Verdict::Fail(Failure::Trap(trap)) => trap.kind.is_overrun(),
                 _ => false,
             })
     }

@@ -20,12 +20,9 @@ use crate::limits::{
     MAX_PARTIAL_REPAIR_FIRST_EDITS, MAX_PARTIAL_REPAIR_TESTS, MAX_PARTIAL_REPAIRS,
     PARTIAL_REPAIR_BUDGET_DIVISOR, TESTS_REPAIRED_ALONE,
 };
-use crate::report::{Certificate, Diagnosis, Partial, Report};
+use crate::report::{Certificate, Diagnosis, LEAST_CREDIBLE, Partial, Report};
 use repair::Refuted;
 use repair::{FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Repair, passing_after};
-
-/// Minimum plausibility of an edit.
-const LEAST_PLAUSIBLE: f64 = 0.3;
 
 impl Session<'_> {
     /// Looks for edits that fix some tests of a group, and for pairs that fix all. An edit that fixes all tests by
@@ -117,7 +114,7 @@ impl Session<'_> {
             let mut fixers = Fixers::new(self.parse, judges, budget, &nothing, &stopped);
             let edits = fixers.first_halves(&places).into_iter();
             let mut edits: Vec<(CompId, FirstHalf)> = edits
-                .filter(|(_, half)| half.fix.plausibility >= LEAST_PLAUSIBLE)
+                .filter(|(_, half)| half.fix.plausibility >= LEAST_CREDIBLE)
                 .collect();
             edits.sort_by(|(_, a), (_, b)| b.fix.plausibility.total_cmp(&a.fix.plausibility));
             edits.truncate(2 * MAX_PARTIAL_REPAIR_FIRST_EDITS);
@@ -158,7 +155,7 @@ impl Session<'_> {
         let missing = self.missing(&mut fixer, &[test], (MAX_PARTIAL_REPAIR_FIRST_EDITS, false));
         let likely = missing
             .into_iter()
-            .filter(|one| one.fix.plausibility >= LEAST_PLAUSIBLE);
+            .filter(|one| one.fix.plausibility >= LEAST_CREDIBLE);
         let firsts = likely.filter_map(|one| {
             let near = self.near(&one.point)?;
             let first = First {
@@ -191,7 +188,7 @@ impl Session<'_> {
         let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, &stopped);
         let repairs = fixers.edit(&places).into_iter().zip(&places);
         let pairs = repairs.filter_map(|(repair, (comp, _))| match repair? {
-            Repair::Fix(second) if second.plausibility >= LEAST_PLAUSIBLE => {
+            Repair::Fix(second) if second.plausibility >= LEAST_CREDIBLE => {
                 first.with(*comp, second)
             }
             _ => None,
