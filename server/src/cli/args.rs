@@ -67,7 +67,7 @@ fn localize_command() -> Command {
                 .long("export")
                 .value_name("WHAT")
                 .value_parser(PossibleValuesParser::new(["sketch"]))
-                .help("Write the program with holes at the first possible cause, and what is needed there, for whoever fills them: sketch"),
+                .help("Write the program with holes at the first possible cause, and what is needed there, to be filled: sketch"),
         )
         .arg(number("apply", "Write the fix with this number into the files"))
         .arg(number("fix", "The fix that --format patch shows [default: 1]"))

@@ -1,4 +1,4 @@
-//! Outcomes of tests, as the model shows them.
+//! Conversion of test outcomes to the model, with messages and lines.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -109,7 +109,8 @@ impl Job<'_> {
     }
 }
 
-/// Outcome of a test, the cause if it was not decided, and the reason with its line in the main file.
+/// The outcome of a test in the model; if it is not a pass, also the reason and its line in the main file, and for an
+/// undecided test its cause.
 fn described(
     ready: &Ready<'_>,
     ran: &TestOutcome,
