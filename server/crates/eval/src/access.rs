@@ -455,14 +455,9 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn known_text(&mut self, p: Val<D::Bits>) -> Option<&[u8]> {
         let at = usize::try_from(D::known(p.bits).filter(|_| p.init)?).ok()?;
         let object = self.state.memory.get(p.object)?;
-        if object.life != Life::Live || !object.is_plain() {
-            return None;
-        }
-        let (bytes, init) = (object.bytes.piece(at)?, object.init.piece(at)?);
-        let mut known = bytes.iter().zip(init);
-        let length = known.position(|(byte, init)| *byte == 0 || *init == 0)?;
-        let steps = length as u64 + 1;
-        if init[length] == 0 || self.steps <= steps {
+        let text = object.known_text(at)?;
+        let steps = text.len() as u64 + 1;
+        if self.steps <= steps {
             return None;
         }
         self.steps -= steps;
@@ -472,7 +467,7 @@ impl<D: Domain> Machine<'_, D> {
             size: steps,
             write: false,
         });
-        Some(&bytes[..length])
+        Some(text)
     }
 
     /// The pointer `p + i` for a character pointer `p`.

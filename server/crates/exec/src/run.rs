@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use eval::{
-    AssertionCounts, Concrete, Ending, Endless, Exec, Literal, Machine, ObservedValue, Start,
+    AssertionCounts, Concrete, Ending, Endless, Exec, Goal, Literal, Machine, ObservedValue, Start,
     State, Stop, Trap, TrapKind, equals, parse_literal,
 };
-use explore::Goal;
 use harness::{Action, Expected, Test, explain_difference};
 use ir::{Program, Scalar};
 use syntax::Span;

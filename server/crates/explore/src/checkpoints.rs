@@ -7,12 +7,11 @@
 use std::sync::Arc;
 
 use eval::{
-    ChoiceSource, Concrete, Guard, Image, Machine, MachineDomain, Start, State, Stop, Sym,
+    ChoiceSource, Concrete, Goal, Guard, Image, Machine, MachineDomain, Start, State, Stop, Sym,
     Symbolic, VisitedCode,
 };
 use ir::program::{CompId, Program};
 
-use super::explorer::Goal;
 use super::limits::{INSTRUCTIONS_PER_CHECKPOINT, MAX_CHECKPOINT_STACK_BYTES, MAX_CHECKPOINTS};
 
 #[derive(Debug)]

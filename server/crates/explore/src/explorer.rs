@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use eval::{Guard, Literal, Machine, PausePoint, State, Sym, Symbolic, VisitedCode};
-use harness::Expected;
+use eval::{Goal, Guard, Machine, PausePoint, State, Sym, Symbolic, VisitedCode};
 use ir::Relaxing;
-use ir::program::{BranchId, CompId, FnId, Program, Scalar};
+use ir::program::{BranchId, CompId, FnId, Program};
 use term::{Feasibility, Pool, Term};
 
 use super::analysis::Analysis;
@@ -13,17 +12,6 @@ use super::failing_goal::Hunt;
 use super::limits::{ExploreLimits, FORK_INSTRUCTIONS, TERM_INSTRUCTIONS};
 use super::result::UnknownReason;
 use crate::demand::BranchSet;
-
-/// Conditions for a run to pass.
-#[derive(Debug, Clone, Hash)]
-pub struct Goal {
-    /// Expected standard output.
-    pub expected: Arc<Expected>,
-    /// Expected exit status, if it counts.
-    pub exit: Option<i32>,
-    /// Expected result of the called function, for function-level tests.
-    pub returns: Option<(Scalar, Literal)>,
-}
 
 /// The path condition of passing runs, for strategies that want a formula.
 #[derive(Debug, Clone, PartialEq)]

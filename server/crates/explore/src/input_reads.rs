@@ -6,9 +6,9 @@
 //! interprocedurally, as a bit mask.
 
 use eval::{State, Sym};
-use ir::flow::successors;
+use ir::flow::{CallGraph, successors};
 use ir::program::{BuiltinCall, Callee, CompId, ComponentKind, Function, Inst, Pc, Program};
-use ir::{Builtin, FnId, Nature};
+use ir::{Effect, FnId, Nature};
 use syntax::Span;
 
 /// Bit of all readers that are not components of their own (`feof`), and of readers beyond the mask.
@@ -39,17 +39,17 @@ impl Reads {
             })
             .collect();
         let all = bits.iter().fold(OTHERS, |a, b| a | b);
-        let mut whole = vec![0; program.functions.len()];
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (i, f) in program.functions.iter().enumerate() {
-                let look = Look::new(program, f, &bits, &whole, all);
-                let mask = f.code.iter().fold(0, |m, inst| m | look.own(inst));
-                changed |= mask != whole[i];
-                whole[i] = mask;
-            }
-        }
+        // While nothing is known about the functions, a call adds nothing.
+        let unknown = vec![0; program.functions.len()];
+        let own = program.functions.iter().map(|f| {
+            let look = Look::new(program, f, &bits, &unknown, all);
+            f.code.iter().fold(0, |mask, inst| mask | look.own(inst))
+        });
+        let calls = CallGraph::new(program, |f| (0..f.code.len() as Pc).collect());
+        let whole = calls.propagate(own.collect(), |_, mask: &mut u64, _, more| {
+            let before = std::mem::replace(mask, *mask | more);
+            before != *mask
+        });
         let after = program
             .functions
             .iter()
@@ -123,7 +123,8 @@ impl<'a> Look<'a> {
     }
 
     fn builtin(&self, call: &BuiltinCall) -> u64 {
-        if call.builtin == Builtin::Exit && self.at_exit {
+        let ends = call.builtin.has(|effect| *effect == Effect::Ends);
+        if ends && self.at_exit {
             return self.all;
         }
         let reads = self.library && call.builtin.nature() == Nature::Input;

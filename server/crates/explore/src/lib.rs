@@ -34,7 +34,7 @@ mod witness;
 
 pub use analysis::Analysis;
 pub use checkpoints::{Checkpoints, SnapshotRun};
-pub use explorer::{Explorer, Goal, Passing};
+pub use explorer::{Explorer, Passing};
 pub use failing_goal::{Failing, HuntGoal, Plausible};
 pub use input_reads::Reads;
 pub use limits::ExploreLimits;

@@ -54,11 +54,5 @@ pub(crate) const MAX_MODELS_PER_PATH: usize = 12;
 
 // In `demand`.
 
-/// Largest points-to set; a pointer with a larger one may point anywhere.
-pub(crate) const MAX_POINTEES: usize = 8;
-/// Positions in the code that one query about a pointer visits before it is abandoned.
-pub(crate) const MAX_VISITED_POSITIONS: u32 = 100_000;
 /// Most scalars of one object that a stub writes.
 pub(crate) const MAX_STUB_SCALARS: usize = 64;
-/// Most offsets into an object that are listed for the writes of a branch not taken.
-pub(crate) const MAX_WRITTEN_OFFSETS: usize = 16;

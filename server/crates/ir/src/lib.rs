@@ -12,11 +12,14 @@
 mod builtin;
 mod component_set;
 pub mod flow;
+mod limits;
 pub mod program;
 mod relaxing;
 pub mod text;
 
-pub use builtin::{Builtin, Nature, STREAMS};
+pub use builtin::{
+    Arguments, Builtin, Direction, Effect, Extent, FormatText, Nature, STREAMS, StreamSource,
+};
 pub use component_set::CompSet;
 pub use program::*;
 pub use relaxing::Relaxing;

@@ -5,7 +5,11 @@
 //! objects that the call may write, and leaves the stream where it was, where the call leaves it, or at its end.
 //! Relaxed `fopen` may also fail; it cannot return an angelic stream.
 
-use ir::{AltKind, Builtin, CompId, ComponentKind, Inst, Reg, Scalar};
+use ir::text::scanf::{Directive, parse_format};
+use ir::{
+    AltKind, Arguments, Builtin, CompId, ComponentKind, Direction, Effect, Extent, Inst, Reg,
+    Scalar, StreamSource,
+};
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
 
@@ -100,15 +104,13 @@ impl Lowerer<'_> {
         if self.library.redirects() {
             return false;
         }
-        let stream = match builtin {
-            Builtin::Write => {
-                let descriptor = args.first().map(|e| &e.kind);
+        let stream = match builtin.stream(|direction| direction == Direction::Prints) {
+            Some(StreamSource::Output) => return true,
+            Some(StreamSource::Argument(at)) => args.get(usize::from(at)),
+            Some(StreamSource::Descriptor(at)) => {
+                let descriptor = args.get(usize::from(at)).map(|e| &e.kind);
                 return matches!(descriptor, Some(ExprKind::Int(lit)) if lit.value == 1);
             }
-            Builtin::Printf | Builtin::Vprintf | Builtin::Puts | Builtin::Putchar => return true,
-            Builtin::Fprintf | Builtin::Vfprintf => args.first(),
-            Builtin::Fputs | Builtin::Fputc | Builtin::Putc => args.get(1),
-            Builtin::Fwrite => args.get(3),
             _ => None,
         };
         let Some(ExprKind::Ident(name)) = stream.map(|e| &e.kind) else {
@@ -134,10 +136,7 @@ impl Lowerer<'_> {
             self.finish(open, false);
             return site.value(dst);
         }
-        if matches!(
-            builtin,
-            Builtin::Fread | Builtin::Read | Builtin::Vscanf | Builtin::Vfscanf
-        ) {
+        if leaves_a_block(builtin) {
             // Angelic objects do not cover what such a call leaves in memory.
             self.alternative(&mut open, AltKind::Angelic, true);
             if site.used {
@@ -266,7 +265,7 @@ impl Lowerer<'_> {
             return;
         }
         let stored = match site.args.get(fixed - 1).map(|e| &e.kind) {
-            Some(ExprKind::Str(format)) => Some(conversions(format)),
+            Some(ExprKind::Str(format)) => conversions(format),
             _ => None,
         };
 
@@ -305,65 +304,53 @@ impl Lowerer<'_> {
 
 /// Index of the argument that is the input stream; `None` where that is surely standard input.
 fn stream_of(builtin: Builtin, args: &[Expr]) -> Option<usize> {
-    let index = match builtin {
-        Builtin::Fscanf | Builtin::Fgetc | Builtin::Getc => 0,
-        Builtin::Ungetc => 1,
-        Builtin::Fgets => 2,
+    let index = match builtin.stream(|direction| direction == Direction::Takes)? {
+        StreamSource::Argument(at) => usize::from(at),
         _ => return None,
     };
-    match args.get(index).map(|e| &e.kind) {
-        None => None,
-        Some(ExprKind::Ident(name)) if name == "stdin" => None,
-        Some(_) => Some(index),
+    match &args.get(index)?.kind {
+        ExprKind::Ident(name) if name == "stdin" => None,
+        _ => Some(index),
     }
 }
 
 /// Whether the function returns its buffer, or null at the end of the input.
 fn gives_buffer(builtin: Builtin) -> bool {
-    matches!(builtin, Builtin::Gets | Builtin::Fgets)
+    let is_written = builtin.has(|effect| matches!(effect, Effect::Writes(0, _)));
+    is_written && builtin.result() == Some(Scalar::Ptr)
 }
 
-/// The kinds of objects that the conversions of a `scanf` format store, in order of their arguments.
-fn conversions(format: &[u8]) -> Vec<StoredConversion> {
-    let mut found = Vec::new();
-    let mut rest = format.iter().copied().peekable();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            continue;
-        }
-        let suppressed = rest.next_if_eq(&b'*').is_some();
-        while rest
-            .next_if(|b| b.is_ascii_digit() || b"hlLqjzt".contains(b))
-            .is_some()
-        {}
-        let stored = match rest.next() {
-            None | Some(b'%') => continue,
-            Some(b's') => StoredConversion::Text,
-            Some(b'[') => {
-                rest.next_if_eq(&b'^');
-                rest.next_if_eq(&b']');
-                while rest.next().is_some_and(|b| b != b']') {}
-                StoredConversion::Text
-            }
-            Some(b'c') => StoredConversion::Characters,
-            Some(_) => StoredConversion::Scalar,
-        };
-        if !suppressed {
-            found.push(stored);
-        }
-    }
-    found
+/// Whether the function writes memory that is neither a text that it returns nor what a format names.
+fn leaves_a_block(builtin: Builtin) -> bool {
+    builtin.has(|effect| match effect {
+        Effect::Writes(_, Extent::Items(..) | Extent::Bytes(_)) => !gives_buffer(builtin),
+        Effect::ScanfFormat(_, Arguments::List(_)) => true,
+        _ => false,
+    })
+}
+
+/// The kinds of objects that the conversions of a `scanf` format store, in order of their arguments; `None` if the
+/// format is not understood.
+fn conversions(format: &[u8]) -> Option<Vec<StoredConversion>> {
+    let directives = parse_format(format).ok()?.into_iter();
+    let stored = directives.filter_map(|directive| match directive {
+        Directive::Conversion(spec) if !spec.suppress => Some(match spec.conv {
+            b's' | b'[' => StoredConversion::Text,
+            b'c' => StoredConversion::Characters,
+            _ => StoredConversion::Scalar,
+        }),
+        _ => None,
+    });
+    Some(stored.collect())
 }
 
 /// Whether the output only shows variables: then a wrong value was wrong before.
 fn only_shows_variables(builtin: Builtin, args: &[Expr]) -> bool {
-    let values = match builtin {
-        Builtin::Printf => args.get(1..),
-        Builtin::Fprintf => args.get(2..),
-        Builtin::Puts | Builtin::Putchar | Builtin::Fputs | Builtin::Fputc | Builtin::Putc => {
-            args.get(..1)
-        }
-        _ => None,
+    let values = match builtin.format() {
+        Some((format, Arguments::Following)) => args.get(format + 1..),
+        Some((_, Arguments::List(_))) => None,
+        // The other argument is the stream, if there is one; blocks have lengths besides.
+        None => args.get(..1).filter(|_| builtin.params().len() <= 2),
     };
     values.is_some_and(|values| !values.is_empty() && values.iter().all(is_plain))
 }
@@ -390,9 +377,9 @@ mod tests {
             ("%*d %10s", vec![Text]),
             ("%[^]a]%d", vec![Text, Scalar]),
             ("100%% %5c", vec![Characters]),
-            ("%", vec![]),
         ] {
-            assert_eq!(conversions(format.as_bytes()), want, "{format}");
+            assert_eq!(conversions(format.as_bytes()), Some(want), "{format}");
         }
+        assert_eq!(conversions(b"%"), None);
     }
 }

@@ -1,12 +1,13 @@
 //! The failure event: the point at which a run turns out to be wrong, and its dependences.
 
 use eval::{Ending, ObjId, Stop, Trap, TrapKind, equals};
+use ir::flow::StatePart;
 use ir::flow::uses;
-use ir::{Builtin, BuiltinCall, FnId, Inst, Pc};
+use ir::{Arguments, BuiltinCall, FnId, Inst, Pc};
 use syntax::Span;
 
 use crate::context::Context;
-use crate::location::{Cell, DependenceKind};
+use crate::location::DependenceKind;
 use crate::recorder::{At, Recorder};
 use crate::window::{NewNode, NodeId};
 
@@ -84,7 +85,7 @@ impl Recorder<'_> {
 
     fn event_at(&mut self, kind: EventKind, span: Span, at: At) -> Event {
         // The event depends on the program not having ended earlier.
-        self.read_cell(Cell::End, DependenceKind::Summary);
+        self.read_state(StatePart::End, DependenceKind::Summary);
         if kind == EventKind::NoEnd {
             // The event depends on all branches and calls that are still active, in all functions.
             for i in 0..self.shadow.frames.len() {
@@ -151,9 +152,9 @@ impl Recorder<'_> {
 
     /// Adds the input and file positions: they decide which text is read, and that text may be the cause of the trap.
     fn read_cells_of_trap(&mut self, call: &BuiltinCall) {
-        for cell in crate::effects::changed_cells(call.builtin) {
-            if matches!(cell, Cell::Input | Cell::Files) {
-                self.read_cell(*cell, DependenceKind::Data);
+        for part in self.facts.library().changed(call.builtin).iter() {
+            if matches!(part, StatePart::Input | StatePart::Files) {
+                self.read_state(part, DependenceKind::Data);
             }
         }
     }
@@ -162,7 +163,7 @@ impl Recorder<'_> {
     fn wrong_end(&mut self, ending: &Ending) -> Option<EventKind> {
         if !self.matcher.finish(&self.goal.expected) {
             self.edges.clear();
-            self.read_cell(Cell::Output, DependenceKind::Order);
+            self.read_state(StatePart::Output, DependenceKind::Order);
             return Some(EventKind::Missing);
         }
         let wrong = match ending {
@@ -206,13 +207,9 @@ impl Recorder<'_> {
     fn read_wrong_byte(&mut self, at: At, call: &BuiltinCall, byte: usize) {
         let conversions = std::mem::take(&mut self.machine.dom.conversions);
         let touched = std::mem::take(&mut self.machine.dom.touched);
-        let fixed = match call.builtin {
-            Builtin::Printf => 1,
-            Builtin::Fprintf => 2,
-            _ => usize::MAX,
-        };
         // A call without variable arguments keeps its edges as they are.
-        if fixed != usize::MAX {
+        if let Some((format, Arguments::Following)) = call.builtin.format() {
+            let fixed = format + 1;
             self.edges.clear();
             for (r, _) in call.args.iter().take(fixed) {
                 self.read_register(at, *r, DependenceKind::Data);
@@ -249,7 +246,7 @@ impl Recorder<'_> {
                     touched: end,
                 };
             }
-            self.read_cell(Cell::Output, DependenceKind::Order);
+            self.read_state(StatePart::Output, DependenceKind::Order);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use eval::ObjId;
 use ir::Reg;
+use ir::flow::StatePart;
 
 /// Reason why a node depends on another one; see the crate's documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,24 +49,6 @@ impl Kinds {
     }
 }
 
-/// A part of the state of a run that is neither a register nor memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Cell {
-    /// The output so far.
-    Output,
-    /// The position in standard input.
-    Input,
-    /// The state of `rand`.
-    Random,
-    /// Files and the streams on them.
-    Files,
-    /// Whether the program has ended.
-    End,
-}
-
-/// Number of [`Cell`]s.
-pub(crate) const CELLS: usize = 5;
-
 /// Number of bytes that share a list of branches that could have written them.
 pub(crate) const GRANULE: u64 = 4;
 
@@ -81,15 +64,7 @@ pub(crate) enum UnwrittenPlace {
     /// A scalar of this [`size_class`] in an exposed object.
     Anywhere(u8),
     /// Another part of the state.
-    Cell(Cell),
-}
-
-/// Number of size classes.
-pub(crate) const SIZES: usize = 4;
-
-/// The size class of a scalar: the binary logarithm of its size in bytes.
-pub(crate) fn size_class(bytes: u64) -> usize {
-    (bytes.max(1).ilog2() as usize).min(SIZES - 1)
+    State(StatePart),
 }
 
 /// An input of the test that a node reads.

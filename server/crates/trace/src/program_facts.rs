@@ -3,11 +3,11 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use ir::flow::{Liveness, post_dominators_along, successors, written_successors};
+use ir::flow::{LibraryUse, Liveness, post_dominators_along, successors, written_successors};
 use ir::{CompId, ComponentKind, FnId, Function, Inst, Pc, Program, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::effects::{Effects, StaticEffects, Target};
+use crate::effects::{StaticEffects, UntakenEffects, WriteTargets};
 
 /// Facts about one function.
 #[derive(Debug)]
@@ -86,14 +86,17 @@ pub(crate) fn targets(f: &Function, pc: Pc) -> Vec<Pc> {
     successors_with_jumps(f, pc)
 }
 
+/// Possible targets of the instructions that were asked for.
+type KnownTargets = FxHashMap<(FnId, Pc), Option<Rc<WriteTargets>>>;
+
 /// Facts about a program, computed on demand.
 #[derive(Debug)]
 pub(crate) struct CachedFacts<'p> {
     pub(crate) program: &'p Program,
     functions: Vec<OnceCell<FunctionFacts>>,
     effects: StaticEffects<'p>,
-    untaken: RefCell<FxHashMap<(FnId, Pc, Pc), Rc<Effects>>>,
-    stores: RefCell<FxHashMap<(FnId, Pc), Rc<Target>>>,
+    untaken: RefCell<FxHashMap<(FnId, Pc, Pc), Rc<UntakenEffects>>>,
+    writes: RefCell<KnownTargets>,
 }
 
 impl<'p> CachedFacts<'p> {
@@ -103,7 +106,7 @@ impl<'p> CachedFacts<'p> {
             functions: program.functions.iter().map(|_| OnceCell::new()).collect(),
             effects: StaticEffects::new(program),
             untaken: RefCell::default(),
-            stores: RefCell::default(),
+            writes: RefCell::default(),
         }
     }
 
@@ -118,7 +121,7 @@ impl<'p> CachedFacts<'p> {
     }
 
     /// Possible effects of the targets of a branch that were not taken, up to the point where the paths join.
-    pub(crate) fn untaken(&self, function: FnId, pc: Pc, taken: Pc) -> Rc<Effects> {
+    pub(crate) fn untaken(&self, function: FnId, pc: Pc, taken: Pc) -> Rc<UntakenEffects> {
         let key = (function, pc, taken);
         if let Some(known) = self.untaken.borrow().get(&key) {
             return Rc::clone(known);
@@ -127,8 +130,8 @@ impl<'p> CachedFacts<'p> {
         let facts = self.function(function);
         let meet = facts.meet[pc as usize];
         let others = targets(f, pc).into_iter().filter(|to| *to != taken);
-        let others = others.filter(|to| Some(*to) != meet).collect();
-        let mut effects = self.effects.between(function, others, meet);
+        let others: Vec<Pc> = others.filter(|to| Some(*to) != meet).collect();
+        let mut effects = self.effects.between(function, &others, meet);
         if let Some(meet) = meet {
             let is_live = |r: &Reg| facts.live.live(meet, *r);
             effects.registers.retain(is_live);
@@ -140,14 +143,19 @@ impl<'p> CachedFacts<'p> {
         effects
     }
 
-    /// Possible targets of a store, known from the computation of its address.
-    pub(crate) fn store(&self, function: FnId, pc: Pc) -> Rc<Target> {
+    /// The program's use of the library.
+    pub(crate) fn library(&self) -> LibraryUse {
+        self.effects.library()
+    }
+
+    /// Possible targets of an instruction's writes to memory; `None` if it writes to no memory.
+    pub(crate) fn targets(&self, function: FnId, pc: Pc) -> Option<Rc<WriteTargets>> {
         let key = (function, pc);
-        if let Some(known) = self.stores.borrow().get(&key) {
-            return Rc::clone(known);
+        if let Some(known) = self.writes.borrow().get(&key) {
+            return known.clone();
         }
-        let target = Rc::new(self.effects.target(function, pc));
-        self.stores.borrow_mut().insert(key, Rc::clone(&target));
-        target
+        let targets = self.effects.targets(function, pc).map(Rc::new);
+        self.writes.borrow_mut().insert(key, targets.clone());
+        targets
     }
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use eval::{ByteAccess, Machine, Name, State, Storage};
-use explore::Goal;
+use eval::{ByteAccess, Goal, Machine, Name, State, Storage};
 use harness::Matcher;
+use ir::flow::{SIZE_CLASSES, StatePart, size_class};
 use ir::{FnId, Function, Pc, Reg};
 use smallvec::SmallVec;
 
 use crate::domain::{LoggingDomain, executed};
-use crate::location::{Cell, DependenceKind, Leaf, SIZES, UnwrittenPlace, size_class};
+use crate::location::{DependenceKind, Leaf, UnwrittenPlace};
 use crate::program_facts::CachedFacts;
 use crate::shadow::{FrameShadow, ObjectShadow, Shadow, Tag};
 use crate::window::{Edge, Member, NewNode, NodeId, Owner, Window};
@@ -216,8 +216,8 @@ impl<'p> Recorder<'p> {
         self.push_since(place, tag.barrier, tag.node);
     }
 
-    pub(crate) fn read_cell(&mut self, cell: Cell, kind: DependenceKind) {
-        self.read_tag(self.shadow.cell(cell), UnwrittenPlace::Cell(cell), kind);
+    pub(crate) fn read_state(&mut self, cell: StatePart, kind: DependenceKind) {
+        self.read_tag(self.shadow.state(cell), UnwrittenPlace::State(cell), kind);
     }
 
     /// Adds the dependences of a read of bytes of an object.
@@ -248,7 +248,7 @@ impl<'p> Recorder<'p> {
         if exposed {
             let classes = match size {
                 1 | 2 | 4 | 8 => size_class(size)..size_class(size) + 1,
-                _ => 0..SIZES,
+                _ => 0..SIZE_CLASSES,
             };
             for class in classes {
                 let place = UnwrittenPlace::Anywhere(class as u8);
@@ -293,8 +293,8 @@ impl<'p> Recorder<'p> {
             UnwrittenPlace::Anywhere(class) => {
                 std::mem::replace(&mut shadow.anywhere[class as usize], node)
             }
-            UnwrittenPlace::Cell(cell) => {
-                std::mem::replace(&mut shadow.cell_mut(cell).barrier, node)
+            UnwrittenPlace::State(cell) => {
+                std::mem::replace(&mut shadow.state_mut(cell).barrier, node)
             }
         };
         if previous != node {

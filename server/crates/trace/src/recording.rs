@@ -2,8 +2,7 @@
 
 use std::cell::RefCell;
 
-use eval::{ChoiceSource, Concrete, Image, Machine, Start, State, Stop};
-use explore::Goal;
+use eval::{ChoiceSource, Concrete, Goal, Image, Machine, Start, State, Stop};
 use harness::Matcher;
 use ir::{CompId, Program};
 use syntax::Span;

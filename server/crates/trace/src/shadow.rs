@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use eval::ObjId;
+use ir::flow::{SIZE_CLASSES, StatePart};
 use ir::{CompId, Pc};
 use rustc_hash::FxHashMap;
 
-use crate::location::{CELLS, Cell, GRANULE, SIZES};
+use crate::location::GRANULE;
 use crate::window::{NodeId, Owner};
 
 /// Number of bytes in a page.
@@ -166,9 +167,9 @@ pub(crate) struct Shadow {
     /// Tags of the machine's registers, with the same indices.
     pub(crate) registers: Vec<Tag>,
     objects: Vec<Rc<ObjectShadow>>,
-    cells: [Tag; CELLS],
+    state: [Tag; StatePart::ALL.len()],
     /// For each size class, the latest node that could have written a scalar of that size anywhere.
-    pub(crate) anywhere: [NodeId; SIZES],
+    pub(crate) anywhere: [NodeId; SIZE_CLASSES],
     /// Shadows of the machine's frames, with the same indices.
     pub(crate) frames: Vec<FrameShadow>,
 }
@@ -193,11 +194,11 @@ impl Shadow {
         self.objects.push(Rc::new(object));
     }
 
-    pub(crate) fn cell(&self, cell: Cell) -> Tag {
-        self.cells[cell as usize]
+    pub(crate) fn state(&self, part: StatePart) -> Tag {
+        self.state[part as usize]
     }
 
-    pub(crate) fn cell_mut(&mut self, cell: Cell) -> &mut Tag {
-        &mut self.cells[cell as usize]
+    pub(crate) fn state_mut(&mut self, part: StatePart) -> &mut Tag {
+        &mut self.state[part as usize]
     }
 }

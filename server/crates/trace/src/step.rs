@@ -1,14 +1,12 @@
 //! One step of a recording: the reads of an instruction, its node, and its writes.
 
 use eval::{ByteAccess, ObjId, Stop};
-use explore::demand::Base;
-use ir::flow::{definition, uses};
+use ir::flow::{Base, SIZE_CLASSES, StatePart, definition, uses};
 use ir::{Builtin, BuiltinCall, Callee, Function, Inst, Reg};
 use smallvec::SmallVec;
 
-use crate::effects::{Extent, Target, changed_cells, read_cells, written_arguments};
 use crate::event::Event;
-use crate::location::{Cell, DependenceKind, Leaf, SIZES, UnwrittenPlace, size_class};
+use crate::location::{DependenceKind, GRANULE, Leaf, UnwrittenPlace};
 use crate::program_facts::begins_jump;
 use crate::recorder::{At, Recorder};
 use crate::shadow::{EnteredComponent, FrameShadow, Live, Tag};
@@ -118,37 +116,34 @@ impl<'p> Recorder<'p> {
             };
             self.could_write(node, place, DependenceKind::Summary);
         }
-        for (base, extent) in &effects.objects {
-            let Some(object) = self.object_of(*base) else {
+        for written in &effects.places {
+            let Some(object) = self.object_of(written.base) else {
                 continue;
             };
-            match extent {
-                Extent::All => self.could_write(
-                    node,
-                    UnwrittenPlace::Object(object),
-                    DependenceKind::Summary,
-                ),
-                Extent::Granules(all) => {
-                    for index in all {
-                        let index = *index;
-                        self.could_write(
-                            node,
-                            UnwrittenPlace::Granule { object, index },
-                            DependenceKind::Summary,
-                        );
-                    }
-                }
+            let (Some(offsets), Some(ty)) = (&written.offsets, written.ty) else {
+                let place = UnwrittenPlace::Object(object);
+                self.could_write(node, place, DependenceKind::Summary);
+                continue;
+            };
+            let last = u64::from(ty.size()) - 1;
+            for index in offsets
+                .iter()
+                .flat_map(|at| at / GRANULE..=(at + last) / GRANULE)
+            {
+                let index = index as u32;
+                let place = UnwrittenPlace::Granule { object, index };
+                self.could_write(node, place, DependenceKind::Summary);
             }
         }
-        for class in (0..SIZES).filter(|class| effects.anywhere[*class]) {
+        for class in (0..SIZE_CLASSES).filter(|class| effects.anywhere[*class]) {
             self.could_write(
                 node,
                 UnwrittenPlace::Anywhere(class as u8),
                 DependenceKind::Aliased,
             );
         }
-        for cell in &effects.cells {
-            self.could_write(node, UnwrittenPlace::Cell(*cell), DependenceKind::Summary);
+        for part in effects.state.iter() {
+            self.could_write(node, UnwrittenPlace::State(part), DependenceKind::Summary);
         }
         let meet = self.facts.function(at.function).meet[at.pc as usize];
         if let Some(frame) = self.shadow.frames.last_mut() {
@@ -168,6 +163,7 @@ impl<'p> Recorder<'p> {
                 let object = frame.slots.get(slot.index()).copied();
                 object.filter(|o| *o != 0)
             }
+            Base::Parameter(_) | Base::Rest => None,
         }
     }
 
@@ -296,8 +292,9 @@ impl<'p> Recorder<'p> {
             leaves.extend(self.argument(*read));
         }
         if let Inst::Builtin(call) = inst {
-            self.read_cells(call.builtin);
-            let read = changed_cells(call.builtin).contains(&Cell::Input);
+            self.read_states(call.builtin);
+            let changed = self.facts.library().changed(call.builtin);
+            let read = changed.contains(StatePart::Input);
             let now = self.machine.state.input.position();
             if read && call.builtin != Builtin::Ungetc {
                 leaves.push(Leaf::Input {
@@ -329,23 +326,30 @@ impl<'p> Recorder<'p> {
 
     /// Adds a node for the computed address of a store, if the store has one.
     fn computed_address(&mut self, at: At, inst: &Inst, touched: &[ByteAccess]) {
-        let Some((addresses, classes)) = store_addresses(inst) else {
-            return;
-        };
-
         // An address that never changes cannot have been another one.
-        if addresses.iter().all(|r| self.is_fixed_register(at, *r)) {
+        let is_fixed = match inst {
+            Inst::Store { addr: r, .. }
+            | Inst::StoreBits { addr: r, .. }
+            | Inst::Copy { dst: r, .. }
+            | Inst::Zero { dst: r, .. } => self.is_fixed_register(at, *r),
+            Inst::Builtin(_) => false,
+            _ => true,
+        };
+        if is_fixed {
             return;
         }
-        let target = self.facts.store(at.function, at.pc);
-        if *target == Target::Fixed {
+        let Some(targets) = self.facts.targets(at.function, at.pc) else {
+            return;
+        };
+        let mut addresses = targets.addresses.iter();
+        if targets.is_fixed || addresses.all(|r| self.is_fixed_register(at, *r)) {
             return;
         }
 
         // The node depends on what the address was computed from, and on nothing else of the instruction.
         let edges = std::mem::take(&mut self.edges);
-        for register in addresses {
-            self.read_register(at, register, DependenceKind::Data);
+        for register in &targets.addresses {
+            self.read_register(at, *register, DependenceKind::Data);
         }
         if self.edges.is_empty() {
             self.edges = edges;
@@ -366,20 +370,13 @@ impl<'p> Recorder<'p> {
         // With another address, the store could have written to any object that the pointer may refer to.
         let objects = touched.iter().filter(|t| t.write).map(|t| t.object);
         let mut objects: SmallVec<[ObjId; 4]> = objects.collect();
-        match &*target {
-            Target::Objects(bases) => {
-                objects.extend(bases.iter().filter_map(|base| self.object_of(*base)));
+        if let Some(bases) = &targets.objects {
+            objects.extend(bases.iter().filter_map(|base| self.object_of(*base)));
+        } else {
+            for class in (0..SIZE_CLASSES).filter(|class| targets.classes[*class]) {
+                let place = UnwrittenPlace::Anywhere(class as u8);
+                self.could_write(node, place, DependenceKind::Aliased);
             }
-            Target::Anywhere => {
-                for class in (0..SIZES).filter(|class| classes[*class]) {
-                    self.could_write(
-                        node,
-                        UnwrittenPlace::Anywhere(class as u8),
-                        DependenceKind::Aliased,
-                    );
-                }
-            }
-            Target::Fixed => {}
         }
         objects.sort_unstable();
         objects.dedup();
@@ -392,15 +389,18 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Adds reads of the cells that a library function reads or changes.
-    fn read_cells(&mut self, builtin: Builtin) {
-        for cell in changed_cells(builtin).iter().chain(read_cells(builtin)) {
-            let kind = match cell {
-                Cell::Output => DependenceKind::Order,
-                Cell::End => continue,
+    /// Adds reads of the parts of the state that a library function reads or changes.
+    fn read_states(&mut self, builtin: Builtin) {
+        let library = self.facts.library();
+        let mut parts = library.changed(builtin);
+        parts.extend(library.read(builtin));
+        for part in parts.iter() {
+            let kind = match part {
+                StatePart::Output => DependenceKind::Order,
+                StatePart::End => continue,
                 _ => DependenceKind::Data,
             };
-            self.read_cell(*cell, kind);
+            self.read_state(part, kind);
         }
     }
 
@@ -423,18 +423,16 @@ impl<'p> Recorder<'p> {
         }
         self.machine.dom.touched = touched;
         if let Inst::Builtin(call) = inst {
-            for cell in changed_cells(call.builtin) {
-                *self.shadow.cell_mut(*cell) = Tag::of(node);
+            for part in self.facts.library().changed(call.builtin).iter() {
+                *self.shadow.state_mut(part) = Tag::of(node);
             }
             self.freed(at, call, node);
         }
     }
 
     fn freed(&mut self, at: At, call: &BuiltinCall, node: NodeId) {
-        if !matches!(call.builtin, Builtin::Free | Builtin::Realloc) {
-            return;
-        }
-        let freed = call.args.first().and_then(|(r, _)| {
+        let pointer = call.builtin.frees().and_then(|at| call.args.get(at));
+        let freed = pointer.and_then(|(r, _)| {
             let registers = self.machine.state.calls.registers();
             let value = registers.get(at.base + *r as usize)?;
             let object = self.machine.state.memory.get(value.object)?;
@@ -443,22 +441,5 @@ impl<'p> Recorder<'p> {
         if let Some(object) = freed.and_then(|o| self.shadow.object_mut(o)) {
             object.ended = node;
         }
-    }
-}
-
-/// Registers with the addresses to which an instruction writes, and the size classes of what it writes; `None` if it
-/// writes to no memory.
-fn store_addresses(inst: &Inst) -> Option<(SmallVec<[Reg; 4]>, [bool; SIZES])> {
-    match inst {
-        Inst::Store { addr, ty, .. } | Inst::StoreBits { addr, ty, .. } => {
-            let mut classes = [false; SIZES];
-            classes[size_class(u64::from(ty.size()))] = true;
-            Some((SmallVec::from_slice(&[*addr]), classes))
-        }
-        Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => {
-            Some((SmallVec::from_slice(&[*dst]), [true; SIZES]))
-        }
-        Inst::Builtin(call) => Some((written_arguments(call).into(), [true; SIZES])),
-        _ => None,
     }
 }

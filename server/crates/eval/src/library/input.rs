@@ -164,11 +164,15 @@ impl<D: Domain> Machine<'_, D> {
         buffer: Val<D::Bits>,
         limit: Option<Val<D::Bits>>,
     ) -> Given<D> {
+        let null = Val::scalar(D::constant(0));
         let most = match limit {
-            Some(n) => (self.concretise(Scalar::I32, n.bits)? as i32 - 1).max(0) as usize,
+            Some(n) => match self.concretise(Scalar::I32, n.bits)? as i32 {
+                size @ 1.. => size as usize - 1,
+                // Not even the final zero byte fits.
+                _ => return Ok(Some(null)),
+            },
             None => usize::MAX,
         };
-        let null = Val::scalar(D::constant(0));
         let Some((input, at)) = self.source(stream)? else {
             return Ok(Some(null));
         };

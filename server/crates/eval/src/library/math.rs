@@ -136,40 +136,10 @@ fn classify(builtin: B, bits: &[u64]) -> Option<i32> {
 /// The value of `errno` after a call, for functions that set it in glibc.
 fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
     // Some functions never set it, and none does for an operand that is no number.
-    let name = builtin.name().trim_end_matches('f');
-    let sets = matches!(
-        name,
-        "sqrt"
-            | "exp"
-            | "exp2"
-            | "expm1"
-            | "log"
-            | "log10"
-            | "log2"
-            | "log1p"
-            | "sin"
-            | "cos"
-            | "tan"
-            | "asin"
-            | "acos"
-            | "sinh"
-            | "cosh"
-            | "acosh"
-            | "atanh"
-            | "pow"
-            | "fmod"
-            | "hypot"
-            | "remainder"
-            | "scalbln"
-            | "nextafter"
-            | "fdim"
-            | "erfc"
-            | "tgamma"
-            | "lgamma"
-    );
-    if !sets || x.iter().any(|x| x.is_nan()) {
+    if !builtin.sets_errno() || x.iter().any(|x| x.is_nan()) {
         return None;
     }
+    let name = builtin.name().trim_end_matches('f');
     // Domain errors, and results that are too large.
     let operands = if name == "nextafter" { &x[..1] } else { x };
     let finite = operands.iter().all(|x| x.is_finite());

@@ -254,6 +254,17 @@ impl<B: Copy + PartialEq> Object<B> {
         self.rich.is_empty() && self.conditional.is_empty()
     }
 
+    /// The text at this offset, without its final zero byte; `None` unless all of it is known.
+    pub(super) fn known_text(&self, at: usize) -> Option<&[u8]> {
+        if self.life != Life::Live || !self.is_plain() {
+            return None;
+        }
+        let (bytes, init) = (self.bytes.piece(at)?, self.init.piece(at)?);
+        let mut known = bytes.iter().zip(init);
+        let length = known.position(|(byte, init)| *byte == 0 || *init == 0)?;
+        (init[length] != 0).then(|| &bytes[..length])
+    }
+
     /// The pointer that was stored at exactly this place.
     pub(super) fn stored(&self, at: u64, ty: Scalar) -> Option<Val<B>> {
         let i = self.rich.partition_point(|r| u64::from(r.offset) < at);

@@ -1,7 +1,7 @@
 //! Propagation of marks through one instruction.
 
 use ir::program::{BinOp, BuiltinCall, Callee, Inst, Reg, Scalar, UnOp};
-use ir::{Builtin, Nature};
+use ir::{Direction, Effect, FormatText, StreamSource};
 
 use super::Varying;
 use super::marks::{ALL, BITS, Mark, Marks, NONE, keeps_object, spread};
@@ -193,7 +193,7 @@ impl Varying {
         match self.regs.get(view.base + addr as usize).copied() {
             Some(NONE) => {}
             Some(BITS) => {
-                self.mark_object(p);
+                self.mark_object(p.object);
                 return Some(Then::Nothing);
             }
             _ => return None,
@@ -202,7 +202,7 @@ impl Varying {
         let end = p.bits.checked_add(size)?;
         if end > object.size() || object.splits_pointer(p.bits as usize, size as usize) {
             // The store traps, or leaves parts of an address.
-            self.mark_object(p);
+            self.mark_object(p.object);
             return Some(Then::Nothing);
         }
         let marks = |i: u64| mark(i).unwrap_or(ALL);
@@ -222,9 +222,9 @@ impl Varying {
     }
 
     /// Marks all of the object that a pointer points into.
-    fn mark_object(&mut self, p: Val<u64>) {
-        if p.object != 0 && !is_function(p.object) {
-            self.memory.insert(p.object, Marks::Whole);
+    fn mark_object(&mut self, id: ObjId) {
+        if id != 0 && !is_function(id) {
+            self.memory.insert(id, Marks::Whole);
         }
     }
 
@@ -245,82 +245,70 @@ impl Varying {
             .iter()
             .map(|(r, _)| (view.value(*r), at(*r)))
             .collect();
-        let mark_of = |i: usize| args.get(i).map_or(NONE, |(_, mark)| *mark);
+        let mark_of = |i: u8| args.get(usize::from(i)).map_or(NONE, |(_, mark)| *mark);
         let differs = args
             .iter()
             .any(|(v, mark)| *mark != NONE || self.is_marked(v.object));
+        let object_of = |i: u8| args.get(usize::from(i)).map_or(0, |(v, _)| v.object);
+        let effects = call.effects(self.format(view, call));
+        // What a list of arguments points to is reached through other memory.
+        let differs = differs || effects.contains(&Effect::ReadsAnywhere);
         let result = if differs { ALL } else { NONE };
-        // The memory that each function writes besides its result.
-        match call.builtin {
-            // The strings that they print are reached through other memory.
-            Builtin::Vprintf => return Some(Then::Set(call.dst, ALL)),
-            Builtin::Fprintf
-            | Builtin::Vfprintf
-            | Builtin::Fputs
-            | Builtin::Fputc
-            | Builtin::Putc
-            | Builtin::Fwrite
-                if differs =>
-            {
-                return None;
-            }
-            Builtin::Vfprintf => return None,
-            Builtin::Memcpy
-            | Builtin::Memmove
-            | Builtin::Memset
-            | Builtin::Strcpy
-            | Builtin::Strncpy
-            | Builtin::Strcat
-            | Builtin::Strncat
-            | Builtin::Sprintf
-            | Builtin::Snprintf => {
-                if mark_of(0) & !BITS != NONE {
-                    return None;
-                }
-                if differs && let Some((to, _)) = args.first() {
-                    self.mark_object(*to);
-                }
-            }
-            Builtin::Rand => {
-                let mark = if self.random { BITS } else { NONE };
-                return Some(Then::Set(call.dst, mark));
-            }
-            Builtin::Srand => self.random |= differs,
-            Builtin::Malloc | Builtin::Calloc if !differs => self.blocks += 1,
-            Builtin::Free => {
-                let freed = args
-                    .first()
-                    .is_some_and(|(v, mark)| v.object != 0 && *mark == NONE);
-                self.blocks -= i64::from(freed);
-            }
-            Builtin::SetErrno if !differs => {}
-            Builtin::Getchar
-            | Builtin::Fgetc
-            | Builtin::Getc
-            | Builtin::Gets
-            | Builtin::Fgets
-            | Builtin::Scanf
-            | Builtin::Fscanf
-            | Builtin::Fread => {
-                if args.iter().any(|(_, mark)| mark & !BITS != NONE) {
-                    return None;
-                }
-                if differs {
-                    for (v, _) in args {
-                        self.mark_object(v);
+        for effect in &effects {
+            match *effect {
+                Effect::Writes(at, _) => {
+                    if mark_of(at) & !BITS != NONE {
+                        return None;
+                    }
+                    if differs {
+                        self.mark_object(object_of(at));
                     }
                 }
+                Effect::WritesAnywhere | Effect::Opens | Effect::Files | Effect::Clock => {
+                    return None;
+                }
+                // A file would have other contents, or another position, in each iteration.
+                Effect::Stream(StreamSource::Argument(_), Direction::Prints) if differs => {
+                    return None;
+                }
+                Effect::Stream(_, Direction::Takes)
+                    if args.iter().any(|(_, mark)| mark & !BITS != NONE) =>
+                {
+                    return None;
+                }
+                Effect::Stream(_, Direction::Moves) => return None,
+                Effect::Random if call.builtin.result().is_some() => {
+                    let mark = if self.random { BITS } else { NONE };
+                    return Some(Then::Set(call.dst, mark));
+                }
+                Effect::Random => self.random |= differs,
+                Effect::Allocates if differs || call.builtin.frees().is_some() => return None,
+                Effect::Allocates => self.blocks += 1,
+                Effect::Frees(at) => {
+                    let is_freed = object_of(at) != 0 && mark_of(at) == NONE;
+                    self.blocks -= i64::from(is_freed);
+                }
+                _ => {}
             }
-            other => match other.nature() {
-                Nature::Pure => {}
-                Nature::Output | Nature::Specification | Nature::Exit => {}
-                Nature::Memory | Nature::Input => return None,
-            },
         }
-        // Many functions set `errno`.
-        if differs && let Some(errno) = view.machine.program.errno {
+        if differs
+            && effects.contains(&Effect::Errno)
+            && let Some(errno) = view.machine.program.errno
+        {
             self.memory.insert(errno.0 + 1, Marks::Whole);
         }
         Some(Then::Set(call.dst, result))
+    }
+
+    /// The format of a call, where it is the same in each iteration.
+    fn format<'v>(&self, view: &View<'v, '_>, call: &BuiltinCall) -> FormatText<'v> {
+        let text = call.format_register().and_then(|register| {
+            let p = view.value(register);
+            let is_same = self.regs.get(view.base + register as usize) == Some(&NONE)
+                && !self.is_marked(p.object);
+            let object = view.machine.state.memory.get(p.object)?;
+            object.known_text(p.bits as usize).filter(|_| is_same)
+        });
+        text.map_or(FormatText::Unknown, FormatText::Known)
     }
 }

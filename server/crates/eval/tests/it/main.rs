@@ -4,5 +4,6 @@
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
+mod effects;
 mod equivalent_runs;
 mod library;

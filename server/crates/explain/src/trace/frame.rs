@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use eval::{Domain, Sym, SymCond, Symbolic};
-use explore::demand::{Base, WriteSet, WrittenScalars};
+use ir::flow::{Base, WriteSet, WrittenScalars};
 use ir::{FnId, Reg, Scalar};
 
 use super::memory::Scalars;
@@ -87,7 +87,12 @@ impl Recorder<'_> {
         if let Some(known) = self.written.get(&key) {
             return Rc::clone(known);
         }
-        let found = Rc::new(self.untaken.between(function, &targets, region.meet));
+        let found = Rc::new(WriteSet::between(
+            &self.summaries,
+            function,
+            &targets,
+            region.meet,
+        ));
         self.written.insert(key, Rc::clone(&found));
         found
     }
@@ -163,7 +168,7 @@ impl Recorder<'_> {
                 let frame = self.machine.state.calls.running();
                 frame.map_or(0, |f| f.slots[slot.index()])
             }
-            Base::Slot(_) => 0,
+            _ => 0,
         };
         if object == 0 || self.machine.state.memory.get(object).is_none() {
             return Vec::new();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use eval::{Domain, Image, Machine, Stop, Sym, Symbolic, Val, sort};
 use exec::run::PreparedTest;
-use explore::demand::{Untaken, WriteSet};
+use ir::flow::{Scope, Summaries, WriteSet};
 use ir::{FnId, Function, Pc, Program, Reg, Scalar};
 use rustc_hash::FxHashMap;
 use syntax::Span;
@@ -57,7 +57,7 @@ pub(super) struct Recorder<'p> {
     pub(super) program: &'p Program,
     pub(super) machine: Machine<'p, Symbolic>,
     pub(super) facts: Vec<FunctionFacts>,
-    pub(super) untaken: Untaken<'p>,
+    pub(super) summaries: Summaries<'p>,
     pub(super) variables: Vec<Variable>,
     pub(super) of_term: FxHashMap<Term, VarId>,
     pub(super) steps: Vec<Step>,
@@ -121,7 +121,7 @@ impl<'p> Recorder<'p> {
         Recorder {
             program,
             facts: facts.collect(),
-            untaken: Untaken::new(program),
+            summaries: Summaries::new(program, Scope::Alternatives),
             activations: (0..frames.len() as u32).collect(),
             functions: frames.iter().map(|f| f.function).collect(),
             visits: program

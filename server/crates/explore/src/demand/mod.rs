@@ -23,9 +23,6 @@
 //! # References
 //! W. Jin, A. Orso: *Improving Efficiency and Scalability of Formula-based Debugging*, 2016, §III-B1.
 
-mod effects;
-mod frame_condition;
-mod points_to;
 mod stub;
 
 use std::sync::Arc;
@@ -33,10 +30,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use syntax::Span;
 
-use self::effects::Summaries;
-pub use self::frame_condition::{Untaken, WriteSet, WrittenScalars};
-pub use self::points_to::Base;
 use self::stub::{Stub, Surroundings};
+use ir::flow::{Scope, Summaries, as_written};
 use ir::program::{BranchId, FnId, Function, Inst, Pc, Program};
 
 /// A set of branches.
@@ -126,7 +121,7 @@ impl OnDemand {
             sites: Vec::new(),
             open: Vec::new(),
         };
-        let summaries = Summaries::new(program, false);
+        let summaries = Summaries::new(program, Scope::Alternatives);
         for (i, f) in program.functions.iter().enumerate() {
             if f.code.iter().any(|inst| matches!(inst, Inst::Enter { .. })) {
                 laid_out.lay_out(program, &summaries, FnId(i as u32));
@@ -232,27 +227,6 @@ impl OnDemand {
         }
         known
     }
-}
-
-/// Positions that are reachable without relaxed components, in order.
-fn as_written(f: &Function) -> Vec<Pc> {
-    let mut seen = vec![false; f.code.len()];
-    let mut todo = vec![0];
-    while let Some(pc) = todo.pop() {
-        if std::mem::replace(&mut seen[pc as usize], true) {
-            continue;
-        }
-        let next = match &f.code[pc as usize] {
-            Inst::Enter { .. } => vec![pc + 1],
-            _ => ir::flow::successors(f, pc),
-        };
-        todo.extend(next.into_iter().filter(|s| !seen[*s as usize]));
-    }
-    (0..)
-        .zip(seen)
-        .filter(|(_, s)| *s)
-        .map(|(pc, _)| pc)
-        .collect()
 }
 
 /// Possible targets of a conditional; empty for other instructions.

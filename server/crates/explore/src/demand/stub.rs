@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::flow::{Liveness, definition, post_dominators, register_types, successors};
+use ir::flow::{
+    Base, Effects, Liveness, StatePart, Summaries, definition, post_dominators, register_types,
+    successors,
+};
 use ir::program::{BranchId, CompId, FnId, Function, Inst, Pc, Program, Reg, Scalar, SlotId};
 use syntax::Span;
 
-use super::effects::{Effects, Summaries};
-use super::points_to::Base;
 use crate::limits::MAX_STUB_SCALARS;
 
 /// The component of a stub's choices: none. It is never looked up, because a run through a stub has no script.
@@ -64,7 +65,7 @@ impl<'p> Surroundings<'p> {
         let region = self.region(target, meet)?;
         let inside = || (0..).zip(&region).filter(|(_, is)| **is).map(|(pc, _)| pc);
         let effects = self.summaries.piece(self.id, inside());
-        if effects.anything {
+        if effects.may_do_more_than_write_and_print() {
             return None;
         }
         if let Some(meet) = meet {
@@ -74,7 +75,7 @@ impl<'p> Surroundings<'p> {
             }
         }
         self.write_arbitrary(stub, &effects, &region, meet.is_some())?;
-        if effects.prints {
+        if effects.state.contains(StatePart::Output) {
             stub.code.push(Inst::AngelicOutput { comp: NOBODY });
         }
         let end = match (meet, self.function.result) {
@@ -152,6 +153,7 @@ impl<'p> Surroundings<'p> {
         match base {
             Base::Global(global) => self.program.globals[global.index()].read_only,
             Base::Slot(slot) => !goes_on || !self.is_used_outside(slot, region),
+            Base::Parameter(_) | Base::Rest => false,
         }
     }
 
@@ -161,6 +163,7 @@ impl<'p> Surroundings<'p> {
             Base::Global(global) => Some(self.program.globals[global.index()].size),
             Base::Slot(slot) if self.begins_inside(slot, region) => None,
             Base::Slot(slot) => Some(self.function.slots[slot.index()].size),
+            Base::Parameter(_) | Base::Rest => None,
         }
     }
 
@@ -172,6 +175,8 @@ impl<'p> Surroundings<'p> {
         stub.code.push(match object {
             Base::Global(global) => Inst::AddrGlobal { dst: base, global },
             Base::Slot(slot) => Inst::AddrSlot { dst: base, slot },
+            // Effects for any caller name no objects of the caller.
+            Base::Parameter(_) | Base::Rest => return,
         });
         stub.code.push(Inst::PtrField {
             dst: base,

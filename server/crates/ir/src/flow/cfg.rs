@@ -42,6 +42,20 @@ pub fn written_successors(function: &Function, pc: Pc) -> Vec<Pc> {
     }
 }
 
+/// Positions that can be reached when every component does what is written, in order.
+pub fn as_written(function: &Function) -> Vec<Pc> {
+    let mut is_reached = vec![false; function.code.len()];
+    let mut todo = vec![0];
+    while let Some(pc) = todo.pop() {
+        if is_reached.get(pc as usize) == Some(&false) {
+            is_reached[pc as usize] = true;
+            todo.extend(written_successors(function, pc));
+        }
+    }
+    let reached = (0..).zip(is_reached).filter(|(_, is_reached)| *is_reached);
+    reached.map(|(pc, _)| pc).collect()
+}
+
 /// The immediate post-dominator of each position; `None` if the paths join only after the function has returned (or
 /// never).
 pub fn post_dominators(function: &Function) -> Vec<Option<Pc>> {

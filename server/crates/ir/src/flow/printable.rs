@@ -96,9 +96,10 @@ impl Constants {
         bytes: &mut [bool; 256],
     ) -> Option<()> {
         let text = |at: usize| self.text(program, *args.get(at)?);
+        if let Some((format, _)) = builtin.format() {
+            return formatted(text(format)?, bytes);
+        }
         match builtin {
-            Builtin::Printf => formatted(text(0)?, bytes)?,
-            Builtin::Fprintf => formatted(text(1)?, bytes)?,
             Builtin::Puts => add(bytes, &[text(0)?, b"\n"].concat()),
             Builtin::Fputs => add(bytes, text(0)?),
             Builtin::Putchar | Builtin::Fputc | Builtin::Putc => {

@@ -213,6 +213,18 @@ pub fn parse_format(format: &[u8]) -> Result<Vec<FormatPiece>, FormatError> {
     Ok(pieces)
 }
 
+/// Whether a text may have a `%n` when it is used as a format.
+pub fn may_count(text: &[u8]) -> bool {
+    let mut starts = (0..text.len()).filter(|at| text[*at] == b'%');
+    starts.any(|mut at| {
+        let rest = &text[at..];
+        match parse_spec(text, &mut at) {
+            Ok(spec) => spec.conv == b'n',
+            Err(_) => rest.contains(&b'n'),
+        }
+    })
+}
+
 /// Rewrites a format whose conversions number their arguments (`%2$d`, `%1$*3$d`) into one that takes them in sequence,
 /// and returns the argument numbers, from 1. `None` if some conversion does not number its arguments.
 pub fn in_order(format: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {

@@ -1,16 +1,17 @@
 //! Points-to analysis: where the pointers of a function may point, without running it.
 //!
-//! Only named objects (globals, local objects) are tracked; a pointer that is loaded, passed or returned may point
-//! anywhere. Except in straight-line code the analysis is flow-insensitive: a register may point wherever some
+//! Only named objects (globals, local objects) are tracked, and what a parameter pointed to when the function was
+//! entered; a pointer that is loaded or returned may point anywhere. Except in straight-line code the analysis is flow-insensitive: a register may point wherever some
 //! instruction of the function makes it point.
 
 use std::sync::OnceLock;
 
-use ir::flow::{definition, explored_successors, successors};
-use ir::program::{Function, GlobalId, Inst, Pc, Reg, SlotId};
 use rustc_hash::FxHashSet;
 
+use super::cfg::{explored_successors, successors};
+use super::operands::definition;
 use crate::limits::{MAX_POINTEES, MAX_VISITED_POSITIONS};
+use crate::program::{Function, GlobalId, Inst, Pc, Reg, SlotId};
 
 /// A named object that a pointer may point into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,23 +20,41 @@ pub enum Base {
     Global(GlobalId),
     /// A local object of the current activation.
     Slot(SlotId),
+    /// The object that a parameter pointed to on entry: whatever the caller passed.
+    Parameter(u32),
+    /// The objects that the variable arguments point to.
+    Rest,
 }
 
 /// The offsets `first`, `first + stride`, `first + 2 * stride`, … in an object; only `first` if `stride` is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Spot {
-    pub(super) base: Base,
+pub struct Spot {
+    /// The object.
+    pub base: Base,
     first: u64,
     stride: u64,
 }
 
 impl Spot {
-    fn new(base: Base) -> Spot {
+    /// The beginning of an object.
+    pub fn new(base: Base) -> Spot {
         Spot {
             base,
             first: 0,
             stride: 0,
         }
+    }
+
+    /// The place in this object that corresponds to a place in what a parameter points to, if the parameter points here.
+    pub(super) fn place(self, inner: Spot) -> Spot {
+        let stride = gcd(self.stride, inner.stride);
+        let first = self.first + inner.first;
+        Spot {
+            first,
+            stride,
+            ..self
+        }
+        .normal()
     }
 
     fn field(self, offset: u32) -> Spot {
@@ -57,7 +76,7 @@ impl Spot {
 
     /// The offsets at which an access of `size` bytes fits into an object of `extent` bytes; `None` if there are more
     /// than `most`, or if they overlap.
-    pub(super) fn offsets(self, size: u64, extent: u64, most: usize) -> Option<Vec<u64>> {
+    pub fn offsets(self, size: u64, extent: u64, most: usize) -> Option<Vec<u64>> {
         let fit = (extent + 1).saturating_sub(size);
         let step = if self.stride == 0 { fit } else { self.stride };
         let across = self.stride != 0 && self.stride < size;
@@ -95,7 +114,9 @@ pub(super) struct PointsTo<'p> {
 impl<'p> PointsTo<'p> {
     pub(super) fn new(function: &'p Function) -> PointsTo<'p> {
         let mut somewhere = vec![Some(Vec::new()); function.regs as usize];
-        somewhere[..function.params.len()].fill(None);
+        for (parameter, pointees) in (0..).zip(&mut somewhere[..function.params.len()]) {
+            *pointees = Some(vec![Spot::new(Base::Parameter(parameter))]);
+        }
         let mut bases = PointsTo {
             function,
             somewhere,
@@ -153,7 +174,7 @@ impl<'p> PointsTo<'p> {
         let mut todo = vec![pc];
         while let Some(pc) = todo.pop() {
             if pc == 0 && (r as usize) < self.function.params.len() {
-                return None;
+                found.push(Spot::new(Base::Parameter(r)));
             }
             for before in &predecessors[pc as usize] {
                 asked.left = asked.left.checked_sub(1)?;
