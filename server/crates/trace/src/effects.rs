@@ -2,23 +2,10 @@
 
 use eval::Name;
 use ir::flow::{
-    Base, LibraryUse, SIZE_CLASSES, Scope, StateParts, Summaries, WrittenScalars, size_class,
+    Base, LibraryUse, SIZE_CLASSES, Scope, Summaries, WriteSet, WrittenScalars, size_class,
 };
 use ir::{BuiltinCall, Effect, FnId, Inst, Pc, Program, Reg, Scalar, SlotId};
 use rustc_hash::FxHashSet;
-
-/// Possible effects of the branches that were not taken.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct UntakenEffects {
-    /// Registers that they may write.
-    pub(crate) registers: Vec<Reg>,
-    /// Scalars of named objects that they may write.
-    pub(crate) places: Vec<WrittenScalars>,
-    /// Size classes of scalars that they may write anywhere.
-    pub(crate) anywhere: [bool; SIZE_CLASSES],
-    /// Parts of the state that they may change.
-    pub(crate) state: StateParts,
-}
 
 /// Possible targets of an instruction's writes to memory.
 #[derive(Debug, Clone, Default)]
@@ -91,20 +78,8 @@ impl<'p> StaticEffects<'p> {
     }
 
     /// Possible effects of the code of a function on the paths from `targets` to `meet`, as written.
-    pub(crate) fn between(
-        &self,
-        function: FnId,
-        targets: &[Pc],
-        meet: Option<Pc>,
-    ) -> UntakenEffects {
-        let positions = self.summaries.between(function, targets, meet);
-        let effects = self.summaries.piece(function, positions.iter().copied());
-        UntakenEffects {
-            registers: self.summaries.registers(function, &positions),
-            places: self.summaries.written_scalars(function, &effects),
-            anywhere: effects.anywhere,
-            state: effects.state,
-        }
+    pub(crate) fn between(&self, function: FnId, targets: &[Pc], meet: Option<Pc>) -> WriteSet {
+        self.summaries.between(function, targets, meet)
     }
 
     /// Possible targets of an instruction's writes to memory; `None` if it writes to no memory.
@@ -115,8 +90,9 @@ impl<'p> StaticEffects<'p> {
             Inst::Builtin(call) => return self.call_targets(function, pc, call),
             _ => return None,
         };
-        let effects = self.summaries.piece(function, [pc]);
-        let places = self.summaries.written_scalars(function, &effects);
+        let WriteSet {
+            places, effects, ..
+        } = self.summaries.write_set(function, &[pc].into());
         let is_anywhere = effects.anywhere.contains(&true);
         let mut classes = [ty.is_none(); SIZE_CLASSES];
         if let Some(ty) = ty {

@@ -3,11 +3,13 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use ir::flow::{LibraryUse, Liveness, post_dominators_along, successors, written_successors};
+use ir::flow::{
+    LibraryUse, Liveness, WriteSet, post_dominators_along, successors, written_successors,
+};
 use ir::{CompId, ComponentKind, FnId, Function, Inst, Pc, Program, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::effects::{StaticEffects, UntakenEffects, WriteTargets};
+use crate::effects::{StaticEffects, WriteTargets};
 
 /// Facts about one function.
 #[derive(Debug)]
@@ -95,7 +97,7 @@ pub(crate) struct CachedFacts<'p> {
     pub(crate) program: &'p Program,
     functions: Vec<OnceCell<FunctionFacts>>,
     effects: StaticEffects<'p>,
-    untaken: RefCell<FxHashMap<(FnId, Pc, Pc), Rc<UntakenEffects>>>,
+    untaken: RefCell<FxHashMap<(FnId, Pc, Pc), Rc<WriteSet>>>,
     writes: RefCell<KnownTargets>,
 }
 
@@ -121,7 +123,7 @@ impl<'p> CachedFacts<'p> {
     }
 
     /// Possible effects of the targets of a branch that were not taken, up to the point where the paths join.
-    pub(crate) fn untaken(&self, function: FnId, pc: Pc, taken: Pc) -> Rc<UntakenEffects> {
+    pub(crate) fn untaken(&self, function: FnId, pc: Pc, taken: Pc) -> Rc<WriteSet> {
         let key = (function, pc, taken);
         if let Some(known) = self.untaken.borrow().get(&key) {
             return Rc::clone(known);

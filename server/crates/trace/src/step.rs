@@ -106,9 +106,9 @@ impl<'p> Recorder<'p> {
     /// Records a branch, or a jump that could have been left out, to the current position of the machine.
     fn branched(&mut self, at: At, node: NodeId) {
         let taken = self.machine.state.calls.pc();
-        let effects = self.facts.untaken(at.function, at.pc, taken);
+        let written = self.facts.untaken(at.function, at.pc, taken);
         let activation = self.shadow.frames.last().map_or(0, |f| f.activation);
-        for register in &effects.registers {
+        for register in &written.registers {
             let register = *register;
             let place = UnwrittenPlace::Register {
                 activation,
@@ -116,11 +116,11 @@ impl<'p> Recorder<'p> {
             };
             self.could_write(node, place, DependenceKind::Summary);
         }
-        for written in &effects.places {
-            let Some(object) = self.object_of(written.base) else {
+        for place in &written.places {
+            let Some(object) = self.object_of(place.base) else {
                 continue;
             };
-            let (Some(offsets), Some(ty)) = (&written.offsets, written.ty) else {
+            let (Some(offsets), Some(ty)) = (&place.offsets, place.ty) else {
                 let place = UnwrittenPlace::Object(object);
                 self.could_write(node, place, DependenceKind::Summary);
                 continue;
@@ -135,14 +135,14 @@ impl<'p> Recorder<'p> {
                 self.could_write(node, place, DependenceKind::Summary);
             }
         }
-        for class in (0..SIZE_CLASSES).filter(|class| effects.anywhere[*class]) {
+        for class in (0..SIZE_CLASSES).filter(|class| written.effects.anywhere[*class]) {
             self.could_write(
                 node,
                 UnwrittenPlace::Anywhere(class as u8),
                 DependenceKind::Aliased,
             );
         }
-        for part in effects.state.iter() {
+        for part in written.effects.state.iter() {
             self.could_write(node, UnwrittenPlace::State(part), DependenceKind::Summary);
         }
         let meet = self.facts.function(at.function).meet[at.pc as usize];

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use eval::{Domain, Sym, SymCond, Symbolic};
-use ir::flow::{Base, WriteSet, WrittenScalars};
+use ir::flow::{Base, StatePart, WriteSet, WrittenScalars};
 use ir::{FnId, Reg, Scalar};
 
 use super::memory::Scalars;
@@ -39,7 +39,8 @@ impl Recorder<'_> {
         };
 
         // Silence is kept, too, unless something was printed inside the region.
-        let prints = written.prints && self.spoke_at <= region.step;
+        let may_print = written.effects.state.contains(StatePart::Output);
+        let prints = may_print && self.spoke_at <= region.step;
         let places = written.places.iter();
         let scalars: Vec<Scalars> = places
             .flat_map(|p| self.framed_scalars(p, running, region.step))

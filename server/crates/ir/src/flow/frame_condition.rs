@@ -3,8 +3,12 @@
 //! An explanation of a failure must also say that a variable was *not* assigned because another branch was taken (the
 //! frame conditions of "Flow-sensitive Fault Localization", §5). These variables are computed from the code.
 
+use std::collections::BTreeSet;
+
+use super::cfg::written_successors;
+use super::operands::definition;
 use super::points_to::Base;
-use super::summaries::{StatePart, Summaries};
+use super::summaries::{Effects, Summaries};
 use crate::limits::MAX_WRITTEN_OFFSETS;
 use crate::program::{FnId, Pc, Reg, Scalar};
 
@@ -19,41 +23,34 @@ pub struct WrittenScalars {
     pub offsets: Option<Vec<u64>>,
 }
 
-/// Locations and effects of a piece of code.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// The possible effects of a piece of code.
+#[derive(Debug, Clone, Default)]
 pub struct WriteSet {
-    /// Registers of the function.
+    /// Registers of the function that it may write, sorted.
     pub registers: Vec<Reg>,
-    /// Named objects.
+    /// Scalars of named objects that it may write.
     pub places: Vec<WrittenScalars>,
-    /// Whether the code may print.
-    pub prints: bool,
-    /// Whether the code may do anything else.
-    pub anything: bool,
-}
-
-impl WriteSet {
-    /// The possible writes of a function's code on the paths from `targets` to `meet`, with components as written.
-    pub fn between(
-        summaries: &Summaries<'_>,
-        function: FnId,
-        targets: &[Pc],
-        meet: Option<Pc>,
-    ) -> WriteSet {
-        let positions = summaries.between(function, targets, meet);
-        let effects = summaries.piece(function, positions.iter().copied());
-        WriteSet {
-            registers: summaries.registers(function, &positions),
-            places: summaries.written_scalars(function, &effects),
-            prints: effects.state.contains(StatePart::Output),
-            anything: effects.may_do_more_than_write_and_print(),
-        }
-    }
+    /// All effects.
+    pub effects: Effects,
 }
 
 impl Summaries<'_> {
-    /// The scalars that code of a function with these effects may write in named objects.
-    pub fn written_scalars(&self, function: FnId, effects: &super::Effects) -> Vec<WrittenScalars> {
+    /// The possible effects of a function's code on the paths from `targets` to `meet`, with components as written.
+    pub fn between(&self, function: FnId, targets: &[Pc], meet: Option<Pc>) -> WriteSet {
+        let f = self.function(function);
+        let mut inside = BTreeSet::new();
+        let mut todo = targets.to_vec();
+        while let Some(pc) = todo.pop() {
+            if Some(pc) != meet && (pc as usize) < f.code.len() && inside.insert(pc) {
+                todo.extend(written_successors(f, pc));
+            }
+        }
+        self.write_set(function, &inside)
+    }
+
+    /// The possible effects of these instructions of a function.
+    pub fn write_set(&self, function: FnId, positions: &BTreeSet<Pc>) -> WriteSet {
+        let effects = self.piece(function, positions.iter().copied());
         let places = effects.writes.iter().map(|(spot, ty)| {
             let width = ty.map_or(1, |ty| u64::from(ty.size()));
             let size = self.size(function, spot.base);
@@ -63,6 +60,15 @@ impl Summaries<'_> {
                 offsets: spot.offsets(width, size, MAX_WRITTEN_OFFSETS),
             }
         });
-        places.collect()
+        let code = &self.function(function).code;
+        let definitions = positions
+            .iter()
+            .filter_map(|pc| definition(&code[*pc as usize]));
+        let registers: BTreeSet<Reg> = definitions.copied().collect();
+        WriteSet {
+            registers: registers.into_iter().collect(),
+            places: places.collect(),
+            effects,
+        }
     }
 }

@@ -7,8 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::call_graph::CallGraph;
-use super::cfg::{as_written, written_successors};
-use super::operands::definition;
+use super::cfg::as_written;
 use super::points_to::{Base, PointsTo, Spot};
 use crate::Builtin;
 use crate::builtin::{Arguments, Direction, Effect, FormatText, StreamSource};
@@ -332,37 +331,16 @@ impl<'p> Summaries<'p> {
     }
 
     /// Size in bytes of a named object.
-    pub fn size(&self, function: FnId, base: Base) -> u64 {
+    pub(super) fn size(&self, function: FnId, base: Base) -> u64 {
         match base {
             Base::Global(global) => self.program.globals[global.index()].size,
-            Base::Slot(slot) => self.program.functions[function.index()].slots[slot.index()].size,
+            Base::Slot(slot) => self.function(function).slots[slot.index()].size,
             Base::Parameter(_) | Base::Rest => u64::MAX,
         }
     }
 
-    /// The positions on the paths from `targets` to `meet`, with components as written.
-    pub fn between(&self, function: FnId, targets: &[Pc], meet: Option<Pc>) -> Vec<Pc> {
-        let f = &self.program.functions[function.index()];
-        let mut inside = vec![false; f.code.len()];
-        let mut todo = targets.to_vec();
-        while let Some(pc) = todo.pop() {
-            if Some(pc) != meet && inside.get(pc as usize) == Some(&false) {
-                inside[pc as usize] = true;
-                todo.extend(written_successors(f, pc));
-            }
-        }
-        let positions = (0..).zip(&inside).filter(|(_, is_inside)| **is_inside);
-        positions.map(|(pc, _)| pc).collect()
-    }
-
-    /// Registers that these instructions of a function write, sorted.
-    pub fn registers(&self, function: FnId, positions: &[Pc]) -> Vec<Reg> {
-        let f = &self.program.functions[function.index()];
-        let definitions = positions
-            .iter()
-            .filter_map(|pc| definition(&f.code[*pc as usize]));
-        let registers: BTreeSet<Reg> = definitions.copied().collect();
-        registers.into_iter().collect()
+    pub(super) fn function(&self, id: FnId) -> &'p Function {
+        &self.program.functions[id.index()]
     }
 
     /// Effects of these instructions of a function, whoever called it.
@@ -380,7 +358,7 @@ impl<'p> Summaries<'p> {
     }
 
     fn instruction(&self, function: FnId, pc: Pc, effects: &mut Effects) {
-        match &self.program.functions[function.index()].code[pc as usize] {
+        match &self.function(function).code[pc as usize] {
             Inst::Store { addr, ty, .. } | Inst::StoreBits { addr, ty, .. } => {
                 effects.add_write(self.spots(function, pc, *addr), Some(*ty));
             }
@@ -399,7 +377,39 @@ impl<'p> Summaries<'p> {
             Inst::AngelicText { .. } | Inst::InputToEnd { .. } | Inst::Unsupported { .. } => {
                 effects.is_unknown = true;
             }
-            _ => {}
+            // Registers and control only.
+            Inst::Const { .. }
+            | Inst::Hole { .. }
+            | Inst::Move { .. }
+            | Inst::Undef { .. }
+            | Inst::Bin { .. }
+            | Inst::Un { .. }
+            | Inst::Cast { .. }
+            | Inst::PtrAdd { .. }
+            | Inst::PtrDiff { .. }
+            | Inst::PtrField { .. }
+            | Inst::Bounds { .. }
+            | Inst::Extent { .. }
+            | Inst::AddrSlot { .. }
+            | Inst::AddrGlobal { .. }
+            | Inst::AddrArguments { .. }
+            | Inst::AddrFn { .. }
+            | Inst::Load { .. }
+            | Inst::LoadBits { .. }
+            | Inst::Angelic { .. }
+            | Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::BranchIf { .. }
+            | Inst::Switch(_)
+            | Inst::Return { .. }
+            | Inst::ReturnNothing
+            | Inst::Enter { .. }
+            | Inst::Closed { .. } => {}
+            // The lifetime of an object of the function itself, which each execution of its block begins anew.
+            Inst::SlotLive { .. }
+            | Inst::SlotKeep { .. }
+            | Inst::SlotSized { .. }
+            | Inst::SlotDead { .. } => {}
         }
     }
 
@@ -445,19 +455,45 @@ impl<'p> Summaries<'p> {
 
     /// Adds writes through the arguments in a `va_list`.
     fn add_list(&self, function: FnId, list: Option<Vec<Spot>>, effects: &mut Effects) {
-        let is_variadic = self.program.functions[function.index()].variadic;
+        let is_variadic = self.function(function).variadic;
         for spot in list.unwrap_or_else(|| vec![Spot::new(Base::Rest)]) {
-            match spot.base {
+            let origins = match spot.base {
                 // A list of its own goes through its own arguments.
                 Base::Slot(_) if is_variadic => {
                     effects.add_write(Some(vec![Spot::new(Base::Rest)]), None);
+                    continue;
                 }
-                Base::Parameter(_) => {
-                    effects.lists.insert(spot.base);
+                // A list that was passed is a copy.
+                Base::Slot(_) => self.copied_from(function, spot.base),
+                base => vec![base],
+            };
+            for origin in origins {
+                match origin {
+                    Base::Parameter(_) => _ = effects.lists.insert(origin),
+                    _ => effects.add_write(None, None),
                 }
-                _ => effects.add_write(None, None),
             }
         }
+    }
+
+    /// The objects from which a local object is copied; the object itself if it is never copied.
+    fn copied_from(&self, function: FnId, object: Base) -> Vec<Base> {
+        let mut origins = Vec::new();
+        for (pc, inst) in (0..).zip(&self.function(function).code) {
+            if let Inst::Copy { dst, src, .. } = inst
+                && let Some(spots) = self.spots(function, pc, *dst)
+                && spots.iter().any(|spot| spot.base == object)
+            {
+                match self.spots(function, pc, *src) {
+                    Some(from) => origins.extend(from.into_iter().map(|spot| spot.base)),
+                    None => origins.push(object),
+                }
+            }
+        }
+        if origins.is_empty() {
+            origins.push(object);
+        }
+        origins
     }
 
     fn builtin(&self, function: FnId, pc: Pc, call: &BuiltinCall, effects: &mut Effects) {
