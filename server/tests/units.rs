@@ -620,3 +620,226 @@ int main(void) { RUN_TEST(reads); RUN_TEST(finds_nothing); return UNITY_END(); }
     let outcomes: Vec<&Value> = outcomes.map(|test| &test["outcome"]).collect();
     assert_eq!(outcomes, ["pass", "pass"], "{report}");
 }
+
+/// The reports of `test` and of `explain --test` in a folder of these files.
+fn explained(files: &[(&str, &str)], test: &str) -> Value {
+    let folder = Folder::new("same-name");
+    for (name, text) in files {
+        folder.write(name, text.as_bytes());
+    }
+    let arguments = ["explain", "main.c", "--test", test, "--format", "json"];
+    let run = faultlens(folder.path(), &arguments);
+    run.is_calm();
+    run.json()
+}
+
+/// Two files with static test functions of the same names; only one of the four tests fails.
+const SUITES: [(&str, &str); 4] = [
+    (
+        "main.c",
+        "void suite_low(void); void suite_high(void);\n\
+         int main(void) { suite_high(); suite_low(); return 0; }\n",
+    ),
+    (
+        "lib.c",
+        "int low(int a, int b) { return a < b ? a : a; }\nint high(int a, int b) { return a < b ? b : a; }\n",
+    ),
+    (
+        "test_high.c",
+        "#include <assert.h>\nint high(int a, int b);\n\
+         static void test_order(void) { assert(high(3, 5) == 5); }\n\
+         static void test_swapped(void) { assert(high(5, 3) == 5); }\n\
+         void suite_high(void) { test_order(); test_swapped(); }\n",
+    ),
+    (
+        "test_low.c",
+        "#include <assert.h>\nint low(int a, int b);\n\
+         static void test_order(void) { assert(low(3, 5) == 3); }\n\
+         static void test_swapped(void) { assert(low(5, 3) == 3); }\n\
+         void suite_low(void) { test_order(); test_swapped(); }\n",
+    ),
+];
+
+#[test]
+fn static_functions_of_one_name_are_tests_of_their_files() {
+    let report = common::test(&SUITES, "main.c");
+    assert_eq!(
+        common::outcomes(&report),
+        [
+            "test_high.c: test_order pass",
+            "test_high.c: test_swapped pass",
+            "test_low.c: test_order pass",
+            "test_low.c: test_swapped fail"
+        ]
+    );
+    let failed = &report["tests"][3];
+    assert!(failed["path"].as_str().unwrap().ends_with("test_low.c"));
+    assert_eq!(failed["path_line"], 4);
+    // With its file, the name means one test, and without it the one of them that fails.
+    for name in [
+        "test_low.c: test_swapped",
+        "test_low.c:test_swapped",
+        "test_swapped",
+    ] {
+        let report = explained(&SUITES, name);
+        assert_eq!(report["status"], "explained", "{name}: {report}");
+        assert_eq!(report["failure"]["file"], "test_low.c", "{name}");
+    }
+    for name in ["test_high.c: test_swapped", "test_order"] {
+        assert_eq!(explained(&SUITES, name)["status"], "passes", "{name}");
+    }
+    let none = explained(&SUITES, "lib.c: test_order");
+    assert_eq!(none["reason"], "there is no test lib.c: test_order");
+}
+
+/// A suite of Unity with static tests, run with the expected level.
+fn unity_suite(name: &str, level: &str, run: &str) -> String {
+    format!(
+        "#include \"unity.h\"\nextern int level;\n\
+         static void is_set(void) {{ TEST_ASSERT_EQUAL_INT({level}, level); level = 9; }}\n\
+         static void is_reset(void) {{ TEST_ASSERT_EQUAL_INT({level}, level); level = 9; }}\n\
+         void {name}(void) {{ {run} }}\n"
+    )
+}
+
+#[test]
+fn suites_of_unity_run_their_own_functions() {
+    let main = "#include \"unity.h\"\nvoid first(void); void second(void);\nint level;\n\
+        void setUp(void) { level = 1; }\nvoid tearDown(void) { level = 0; }\n\
+        int main(void) { UNITY_BEGIN(); first(); second(); return UNITY_END(); }\n";
+    for run in [
+        // By name, through a table, and through a function that gets the test.
+        "RUN_TEST(is_set); RUN_TEST(is_reset);",
+        "void (*all[])(void) = { is_set, is_reset }; \
+         for (int i = 0; i < 2; i++) { void (*test)(void) = all[i]; RUN_TEST(test); }",
+        "static void (*const all[2])(void) = { is_set, is_reset }; \
+         for (int i = 0; i < 2; i++) RUN_TEST(all[i]);",
+    ] {
+        let (first, second) = (
+            unity_suite("first", "1", run),
+            unity_suite("second", "2", run),
+        );
+        let files = [("main.c", main), ("first.c", &first), ("second.c", &second)];
+        assert_eq!(
+            common::outcomes(&common::test(&files, "main.c")),
+            [
+                "first.c: is_set pass",
+                "first.c: is_reset pass",
+                "second.c: is_set fail",
+                "second.c: is_reset fail"
+            ],
+            "{run}"
+        );
+    }
+}
+
+#[test]
+fn functions_in_an_array_are_run_by_who_calls_them() {
+    let suite = |name: &str, sign: &str| {
+        format!(
+            "#include <assert.h>\nstatic int pick(int n) {{ return n {sign} 1; }}\n\
+             static void zero_test(void) {{ assert(pick(0) == 1); }}\n\
+             static void one_test(void) {{ assert(pick(3) == 3); }}\n\
+             static void (*const all[])(void) = {{ zero_test, one_test }};\n\
+             void {name}(void) {{ for (int i = 0; i < 2; i++) all[i](); }}\n"
+        )
+    };
+    let (odd, next) = (suite("odd", "|"), suite("next", "+"));
+    let main = "void odd(void); void next(void);\nint main(void) { odd(); next(); return 0; }\n";
+    let report = common::test(
+        &[("main.c", main), ("odd.c", &odd), ("next.c", &next)],
+        "main.c",
+    );
+    assert_eq!(
+        common::outcomes(&report),
+        [
+            "next.c: zero_test pass",
+            "next.c: one_test fail",
+            "odd.c: zero_test pass",
+            "odd.c: one_test pass"
+        ]
+    );
+    assert_eq!(report["skipped"], serde_json::json!([]));
+}
+
+#[test]
+fn tests_in_tables_of_libraries_are_told_apart() {
+    let suite = |name: &str, sum: &str| {
+        format!(
+            "#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <cmocka.h>\n\
+             static void adds(void **state) {{ (void)state; assert_int_equal(1 + 1, {sum}); }}\n\
+             int {name}(void) {{\n\
+             const struct CMUnitTest tests[] = {{ cmocka_unit_test(adds) }};\n\
+             return cmocka_run_group_tests(tests, NULL, NULL);\n}}\n"
+        )
+    };
+    let (one, two) = (suite("one", "2"), suite("two", "3"));
+    let main = "int one(void); int two(void);\nint main(void) { return one() + two(); }\n";
+    // Files of one name are told apart by their folders.
+    let files = [
+        ("main.c", main),
+        ("one/suite.c", &one),
+        ("two/suite.c", &two),
+        (
+            "faultlens.toml",
+            "sources = [\"main.c\", \"one/suite.c\", \"two/suite.c\"]\n",
+        ),
+    ];
+    assert_eq!(
+        common::outcomes(&common::test(&files, "main.c")),
+        ["one/suite.c: adds pass", "two/suite.c: adds fail"]
+    );
+}
+
+#[test]
+fn a_function_is_not_mistaken_for_a_static_one_of_its_name() {
+    // The first `value` in the text is not the one that is called, nor is the second one everywhere.
+    let files = [
+        (
+            "main.c",
+            "#include <assert.h>\nint twice(int n);\nvoid more(void);\n\
+             static int value(int n) { return twice(n) + 1; }\n\
+             static void test_value(void) { assert(value(2) == 5); }\n\
+             int main(void) { test_value(); more(); return 0; }\n",
+        ),
+        (
+            "lib.c",
+            "int value(int n) { return n - 1; }\nint twice(int n) { return value(n) + n + 1; }\n",
+        ),
+        (
+            "more.c",
+            "#include <assert.h>\nint value(int n);\n\
+             static void test_value(void);\n\
+             void test_value(void) { assert(value(2) == 2); }\n\
+             void more(void) { test_value(); }\n",
+        ),
+    ];
+    assert_eq!(
+        common::outcomes(&common::test(&files, "main.c")),
+        ["main.c: test_value pass", "more.c: test_value fail"]
+    );
+    // A call in the configuration means the function that all files can call.
+    let call = |returns: &str, name: &str| {
+        format!("[[test]]\nname = \"{name}\"\ncall = \"value(7)\"\nreturns = \"{returns}\"\n")
+    };
+    let config = call("6", "all") + &call("14", "own");
+    let with = [&files[..], &[("faultlens.toml", &config)]].concat();
+    let report = common::test(&with, "main.c");
+    assert_eq!(common::outcomes(&report), ["all pass", "own fail"]);
+    // If none is for all files, nobody can know which one is meant.
+    let own = [
+        (
+            "main.c",
+            "static int value(int n) { return n - 1; }\nint other(int n);\n\
+             int main(void) { return value(0) + other(0); }\n",
+        ),
+        (
+            "other.c",
+            "static int value(int n) { return n + 7; }\nint other(int n) { return value(n); }\n",
+        ),
+        ("faultlens.toml", &config),
+    ];
+    let report = common::test(&own, "main.c");
+    let reason = &report["tests"][0]["reason"];
+    assert_eq!(reason, "several files have a static function `value`");
+}

@@ -178,11 +178,14 @@ impl TestOutcome {
 
 /// Prepares a test; the error says why it cannot be run.
 pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTest, String> {
-    let name = match &test.action {
-        Action::Main { .. } => entry,
-        Action::Call { function, .. } => function,
+    let (name, unit) = match &test.action {
+        Action::Main { .. } => (entry, None),
+        Action::Call { function, unit, .. } => (&**function, *unit),
     };
-    let Some(function) = program.function(name) else {
+    if unit.is_none() && program.is_ambiguous(name) {
+        return Err(format!("several files have a static function `{name}`"));
+    }
+    let Some(function) = program.called_as(name, unit) else {
         return Err(format!("there is no function `{name}`"));
     };
     let f = &program.functions[function.index()];

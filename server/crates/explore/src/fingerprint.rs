@@ -203,6 +203,8 @@ impl FunctionHasher<'_> {
     fn function(&mut self, id: FnId, function: &Function, reads: &Reads) {
         let Function {
             name,
+            // The id tells functions of one name apart.
+            unit: _,
             // Source position, which does not affect behaviour.
             span: _,
             params,

@@ -12,7 +12,7 @@ mod pairs;
 mod run_files;
 mod shell;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -381,9 +381,12 @@ impl<'a> TestSearch<'a> {
         limit: usize,
         tests: &mut Vec<Test>,
     ) -> usize {
+        let taken = facts.test_functions.iter();
+        let taken: Vec<&TestFunction> = taken.filter(|f| f.objection.is_none()).collect();
+        let mut ids = distinct_names(&taken).into_iter();
         for function in &facts.test_functions {
             match &function.objection {
-                None => tests.push(unit_test(function)),
+                None => tests.extend(ids.next().map(|id| unit_test(id, function))),
                 Some(objection) => {
                     let reason = format!("line {}: {objection}", function.origin.line);
                     self.skip(function.origin.path.clone(), &reason);
@@ -469,13 +472,53 @@ fn nearest_listing<'f>(mut folder: &'f str, files: &dyn Files) -> Option<(&'f st
     }
 }
 
+/// Names of test functions that tell them apart: with the file where functions of several files have one name, and
+/// numbered where the file has several.
+fn distinct_names(functions: &[&TestFunction]) -> Vec<String> {
+    let mut by_name: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for function in functions {
+        let files = by_name.entry(&function.name).or_default();
+        files.insert(&function.origin.path);
+    }
+    let mut used: FxHashSet<String> = FxHashSet::default();
+    let mut names = Vec::with_capacity(functions.len());
+    for function in functions {
+        let files = &by_name[&*function.name];
+        let name = match files.len() {
+            1 => function.name.clone(),
+            _ => format!(
+                "{}: {}",
+                shortest(&function.origin.path, files),
+                function.name
+            ),
+        };
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        let mut new = std::iter::once(name.clone()).chain(numbered);
+        names.extend(new.find(|name| used.insert(name.clone())));
+    }
+    names
+}
+
+/// The shortest end of a path that is the end of no other path: the name of the file, perhaps with folders.
+fn shortest<'p>(path: &'p str, all: &BTreeSet<&str>) -> &'p str {
+    let starts = path.rmatch_indices('/').map(|(slash, _)| slash + 1);
+    let mut ends = starts.map(|start| &path[start..]);
+    let is_unique = |end: &&str| {
+        let tail = format!("/{end}");
+        all.iter()
+            .all(|other| *other == path || !other.ends_with(&tail) && other != end)
+    };
+    ends.find(is_unique).unwrap_or(path)
+}
+
 /// The test of a function that checks something.
-fn unit_test(function: &TestFunction) -> Test {
+fn unit_test(id: String, function: &TestFunction) -> Test {
     Test {
-        id: function.name.clone(),
+        id,
         origin: function.origin.clone(),
         action: Action::Call {
             function: function.entry.clone(),
+            unit: Some(function.unit),
             args: Vec::new(),
             stdin: Arc::default(),
             files: None,

@@ -18,6 +18,18 @@ pub struct Test {
 }
 
 impl Test {
+    /// Whether a name is that of the test apart from the file in front of it: functions of one name in several files
+    /// are tests whose names begin with the file (`a.c: test_add`), and it may be given, or left out, for all tests.
+    pub fn is_called(&self, name: &str) -> bool {
+        let is_own_file = |start: &str| {
+            let file = start.trim_end().strip_suffix(':');
+            let before = file.and_then(|file| self.origin.path.strip_suffix(file));
+            before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
+        };
+        self.id.strip_suffix(name).is_some_and(is_own_file)
+            || name.strip_suffix(&*self.id).is_some_and(is_own_file)
+    }
+
     /// A run of the whole program without arguments and input that expects nothing; other tests are derived from it.
     pub fn bare(id: &str) -> Test {
         Test {
@@ -64,6 +76,9 @@ pub enum Action {
     Call {
         /// Name of the function.
         function: String,
+        /// The translation unit in which the name has its meaning, by its position in the program; `None` for the
+        /// meaning that it has in all units.
+        unit: Option<u32>,
         /// Arguments of the call, as C literals.
         args: Vec<String>,
         /// All of standard input.
@@ -185,6 +200,8 @@ pub struct TestFunction {
     pub name: String,
     /// Function to call to run the test: itself, or a wrapper with set-up and tear-down.
     pub entry: String,
+    /// The translation unit in which the entry is called, by its position in the program.
+    pub unit: u32,
     /// Place of the function.
     pub origin: Origin,
     /// Reason why it is not a test after all.

@@ -76,9 +76,36 @@ pub struct Program {
 }
 
 impl Program {
-    /// The function with this name.
+    /// The function with this name: the one that all translation units can call, or else the first of those that only
+    /// their own unit can.
     pub fn function(&self, name: &str) -> Option<FnId> {
-        let i = self.functions.iter().position(|f| f.name == name)?;
+        self.find(|f| f.unit.is_none() && f.name == name)
+            .or_else(|| self.find(|f| f.name == name))
+    }
+
+    /// The function that this name denotes in a translation unit.
+    pub fn function_in(&self, unit: u32, name: &str) -> Option<FnId> {
+        self.find(|f| f.unit == Some(unit) && f.name == name)
+            .or_else(|| self.find(|f| f.unit.is_none() && f.name == name))
+    }
+
+    /// The function that a name denotes in a translation unit, or in the whole program.
+    pub fn called_as(&self, name: &str, unit: Option<u32>) -> Option<FnId> {
+        match unit {
+            Some(unit) => self.function_in(unit, name),
+            None => self.function(name),
+        }
+    }
+
+    /// Whether several translation units have a function of this name for themselves, and none has one for all.
+    pub fn is_ambiguous(&self, name: &str) -> bool {
+        let named = self.functions.iter().filter(|f| f.name == name);
+        let units: Vec<Option<u32>> = named.map(|f| f.unit).collect();
+        units.len() > 1 && !units.contains(&None)
+    }
+
+    fn find(&self, is_meant: impl Fn(&Function) -> bool) -> Option<FnId> {
+        let i = self.functions.iter().position(|f| is_meant(f))?;
         Some(FnId(i as u32))
     }
 

@@ -441,6 +441,7 @@ impl FnBuilder {
         let frame = frame_size(&self.variables, &self.slots);
         Function {
             name: self.name,
+            unit: None,
             span: self.span,
             params: self.params,
             variadic: self.variadic,

@@ -7,7 +7,7 @@
 
 use ir::{FnId, GlobalId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::ast::{self, Attribute, Item, Storage, TypeSpec, Unit};
+use syntax::ast::{self, Attribute, Item, Storage, TypeSpec};
 use syntax::{Source, Span};
 
 use super::Lowerer;
@@ -74,6 +74,7 @@ impl Linkage {
         };
         let own = match f.specs.storage {
             Storage::Static => true,
+            _ if self.is_linked() && is_declared_static(items, &name.text) => true,
             Storage::Extern => false,
             _ => f.specs.inline,
         };
@@ -99,6 +100,12 @@ impl Linkage {
         };
         table.insert(name.text.clone(), id);
         Link::New
+    }
+
+    /// The unit, if it is one of several and its function of this name is visible only there.
+    pub(super) fn own_unit(&self, unit: usize, name: &str) -> Option<u32> {
+        let is_own = self.is_linked() && self.own_functions[unit].contains_key(name);
+        is_own.then_some(unit as u32)
     }
 
     /// Makes a function of the library callable in all units.
@@ -233,28 +240,36 @@ impl Lowerer<'_> {
     }
 }
 
-/// The translation units, by their items.
-pub(super) fn units(unit: &Unit) -> Vec<&[Item]> {
-    let is_end = |item: &Item| matches!(item, Item::End);
-    unit.items.split(is_end).collect()
-}
-
 /// Whether the definition of a function is weak: by its own attributes or by a declaration in its unit.
 fn is_weak(items: &[Item], f: &ast::Function, name: &str) -> bool {
     let says_weak = |attributes: &ast::Attributes| attributes.0.contains(&Attribute::Weak);
-    let declares_weak = |item: &Item| {
-        let Item::Declaration(d) = item else {
-            return false;
-        };
-        let mut declarators = d.declarators.iter().map(|item| &item.declarator);
-        declarators.any(|declarator| {
-            declarator.name.as_ref().is_some_and(|n| n.text == name)
-                && (says_weak(&d.specs.attributes) || says_weak(&declarator.attributes))
-        })
-    };
     says_weak(&f.specs.attributes)
         || says_weak(&f.declarator.attributes)
-        || items.iter().any(declares_weak)
+        || declarations(items, name).any(|(d, declarator)| {
+            says_weak(&d.specs.attributes) || says_weak(&declarator.attributes)
+        })
+}
+
+/// Whether a unit declares a function `static` apart from its definition.
+fn is_declared_static(items: &[Item], name: &str) -> bool {
+    declarations(items, name).any(|(d, _)| d.specs.storage == Storage::Static)
+}
+
+/// The declarations of a name at a unit's file scope, except definitions of functions.
+fn declarations<'a>(
+    items: &'a [Item],
+    name: &'a str,
+) -> impl Iterator<Item = (&'a ast::Declaration, &'a ast::Declarator)> {
+    let declarations = items.iter().filter_map(|item| match item {
+        Item::Declaration(d) => Some(d),
+        _ => None,
+    });
+    declarations.flat_map(move |d| {
+        let declarators = d.declarators.iter().map(|item| &item.declarator);
+        let of_name = declarators
+            .filter(move |declarator| declarator.name.as_ref().is_some_and(|n| n.text == name));
+        of_name.map(move |declarator| (d, declarator))
+    })
 }
 
 /// The structs and unions that a unit defines at file scope.

@@ -9,7 +9,7 @@ use syntax::{Problem, Severity, Span};
 
 use super::components::number_components;
 use super::gcc_builtins::is_computed_by_gcc;
-use super::linkage::{Link, units};
+use super::linkage::Link;
 use super::prelude::{AT_EXIT, Prelude};
 use super::purity::pure_functions;
 use super::scope::Entity;
@@ -20,7 +20,7 @@ impl<'a> Lowerer<'a> {
     /// Lowers the unit.
     pub(super) fn run(&mut self) -> LoweredUnit {
         let prelude = Prelude::of(&self.parse.unit);
-        let units = units(&self.parse.unit);
+        let units: Vec<&[Item]> = self.parse.unit.translation_units().collect();
 
         // Each function with a body gets an id; `@init` gets the last one.
         let own = self.number_functions(&units);
@@ -104,6 +104,7 @@ impl<'a> Lowerer<'a> {
             self.enter_unit(*unit);
             let mut function = self.function(body, id, false);
             self.close_broken(&mut function, body);
+            function.unit = self.linkage.own_unit(*unit, &function.name);
             functions.push(function);
         }
         for (body, id) in library.iter().zip(ids) {

@@ -186,14 +186,14 @@ impl<'a> Nearby<'a> {
     /// The test for another program that has a function of the same name.
     fn of_other(&self, test: &PreparedTest, other: &Program) -> Option<PreparedTest> {
         let id = test.start.function;
-        let name = &self.original.functions.get(id.index())?.name;
+        let own = self.original.functions.get(id.index())?;
         let is_same = other
             .functions
             .get(id.index())
-            .is_some_and(|f| f.name == *name);
+            .is_some_and(|f| (&f.name, f.unit) == (&own.name, own.unit));
         let mut test = test.clone();
         if !is_same {
-            test.start.function = other.function(name)?;
+            test.start.function = other.function(&own.name)?;
         }
         Some(test)
     }

@@ -14,6 +14,11 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// The items of each translation unit.
+    pub fn translation_units(&self) -> impl Iterator<Item = &[Item]> {
+        self.items.split(|item| matches!(item, Item::End))
+    }
+
     /// Definitions of functions, in source order.
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
         self.items.iter().filter_map(|item| match item {

@@ -122,6 +122,7 @@ pub fn run_of_main(id: &str, args: &[&str], input: &str, stdout: Option<&[u8]>) 
 pub fn call(id: &str, function: &str, args: &[i64], returns: Option<String>) -> Test {
     let action = Action::Call {
         function: function.into(),
+        unit: None,
         args: args.iter().map(i64::to_string).collect(),
         stdin: [].into(),
         files: None,

@@ -1,6 +1,7 @@
 //! The explanation of one failing test.
 
 use std::collections::BTreeMap;
+use std::slice;
 
 use eval::TrapKind;
 use exec::Control as _;
@@ -22,6 +23,19 @@ use crate::model::{self, ExplainReport, ExplainStatus, FREED, FailurePoint, Stat
 const UNHURRIED: f64 = 0.25;
 /// Most queries of the search for invariants.
 const CHECKS: u64 = 200_000;
+
+/// The tests that a user means by a name: one, or all test functions that have it in different files.
+pub(super) fn requested<'t>(tests: &'t [Test], name: &str) -> Result<Vec<&'t Test>, String> {
+    let exactly = tests.iter().find(|test| test.id == name);
+    let found: Vec<&Test> = match exactly {
+        Some(test) => vec![test],
+        None => tests.iter().filter(|test| test.is_called(name)).collect(),
+    };
+    if found.is_empty() {
+        return Err(format!("there is no test {name}"));
+    }
+    Ok(found)
+}
 
 impl Job<'_> {
     /// Runs the test and explains its failure.
@@ -45,24 +59,25 @@ impl Job<'_> {
         ready: &Ready<'r>,
     ) -> Result<Option<(&'r Test, TestOutcome)>, NoAnswer> {
         let tests = ready.tests();
-        let asked = match &self.spec.explain.test {
-            None => tests,
-            Some(id) => {
-                let at = tests.iter().position(|t| t.id == *id);
-                let at = at.ok_or_else(|| format!("there is no test {id}"))?;
-                &tests[at..=at]
-            }
+        let session = |asked: &'r [Test]| {
+            let options = core_options(&self.spec.options);
+            localize::Session::new(ready.parse, ready.program, asked, options)
         };
-        let options = core_options(&self.spec.options);
-        let mut session = localize::Session::new(ready.parse, ready.program, asked, options);
-        if let (Some(_), [test]) = (&self.spec.explain.test, asked) {
+        let Some(name) = &self.spec.explain.test else {
+            let mut session = session(tests);
+            let found = session.first_failing(&self.outside());
+            let found = found.map_err(|_| self.stop_reason())?;
+            return Ok(found.map(|(at, ran)| (&tests[at], ran.clone())));
+        };
+        for test in requested(tests, name)? {
+            let mut session = session(slice::from_ref(test));
             let ran = session.run_tests(&self.outside()).first().cloned();
             let ran = ran.ok_or_else(|| self.stop_reason())?;
-            return Ok((ran.verdict != Verdict::Pass).then_some((test, ran)));
+            if ran.verdict != Verdict::Pass {
+                return Ok(Some((test, ran)));
+            }
         }
-        let found = session.first_failing(&self.outside());
-        let found = found.map_err(|_| self.stop_reason())?;
-        Ok(found.map(|(at, ran)| (&asked[at], ran.clone())))
+        Ok(None)
     }
 
     fn explain_test(&self, ready: &Ready<'_>, test: &Test, ran: &TestOutcome) -> ExplainReport {

@@ -370,6 +370,7 @@ void f(double x) {
     let test = harness::Test {
         action: harness::Action::Call {
             function: "f".into(),
+            unit: None,
             args: vec!["0.5".into()],
             stdin: [].into(),
             files: None,

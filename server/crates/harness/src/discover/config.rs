@@ -271,6 +271,7 @@ impl<'a> Entry<'a> {
         });
         Action::Call {
             function,
+            unit: None,
             args,
             stdin: Arc::default(),
             files: None,

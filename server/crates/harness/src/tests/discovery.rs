@@ -618,6 +618,7 @@ fn test_functions_are_tests_where_there_are_no_others() {
     let function = |name: &str, objection: Option<&str>| TestFunction {
         name: name.to_owned(),
         entry: format!("run_{name}"),
+        unit: 0,
         origin: Origin {
             path: "max.c".to_owned(),
             line: 7,
@@ -649,4 +650,75 @@ fn test_functions_are_tests_where_there_are_no_others() {
     );
     let limited = discover("max.c", &facts, None, Some(1), &alone);
     assert_eq!((ids(&limited), limited.beyond_limit), (vec!["test_a"], 1));
+}
+
+#[test]
+fn test_functions_of_one_name_are_told_apart() {
+    let named = |functions: &[(&str, &str)]| {
+        let mut facts = SourceFacts {
+            asserts: true,
+            ..PROGRAM
+        };
+        for (unit, (path, name)) in (0..).zip(functions) {
+            facts.test_functions.push(TestFunction {
+                name: (*name).to_owned(),
+                entry: (*name).to_owned(),
+                unit,
+                origin: Origin {
+                    path: (*path).to_owned(),
+                    line: 1,
+                },
+                objection: None,
+            });
+        }
+        let found = discover("p/main.c", &facts, None, None, &Memory::new(&[]));
+        let calls = found.tests.iter().map(|test| match &test.action {
+            Action::Call { unit, .. } => (*unit, test.id.clone()),
+            Action::Main { .. } => (None, test.id.clone()),
+        });
+        calls.collect::<Vec<_>>()
+    };
+    let with_units = |names: &[&str]| -> Vec<_> {
+        (0..)
+            .map(Some)
+            .zip(names.iter().map(ToString::to_string))
+            .collect()
+    };
+    for (functions, names) in [
+        // Only where names collide, files are named.
+        (
+            &[
+                ("p/a.c", "test_add"),
+                ("p/b.c", "test_add"),
+                ("p/b.c", "test_sub"),
+            ][..],
+            &["a.c: test_add", "b.c: test_add", "test_sub"][..],
+        ),
+        // Files of one name are told apart by their folders, as far as needed.
+        (
+            &[
+                ("p/x/t.c", "test_a"),
+                ("p/y/t.c", "test_a"),
+                ("p/u.c", "test_a"),
+                ("t.c", "test_a"),
+            ],
+            &[
+                "x/t.c: test_a",
+                "y/t.c: test_a",
+                "u.c: test_a",
+                "t.c: test_a",
+            ],
+        ),
+        (
+            &[("p/t.c", "test_a"), ("p/q/p/t.c", "test_a")],
+            &["p/t.c: test_a", "q/p/t.c: test_a"],
+        ),
+        // A library's own names of tests need not be unique in a file.
+        (
+            &[("p/t.c", "adds"), ("p/t.c", "adds"), ("p/t.c", "adds (2)")],
+            &["adds", "adds (2)", "adds (2) (2)"],
+        ),
+    ] {
+        assert_eq!(named(functions), with_units(names), "{functions:?}");
+    }
 }

@@ -11,6 +11,8 @@ use super::{GlobalId, Inst, Observe, Pc, Reg, Relaxation, Rescue, Scalar};
 pub struct Function {
     /// Name of the function; `@init` initialises the globals and runs before the entry.
     pub name: String,
+    /// The only translation unit that can call the function by name, if it is one of several; `None` if all can.
+    pub unit: Option<u32>,
     /// Place of the name in the source.
     pub span: Span,
     /// Types of the parameters, which arrive in registers `0..params.len()`.

@@ -36,16 +36,14 @@ impl<'a> Calls<'a> {
         self.of(f).chain(taken)
     }
 
-    /// A function and all functions that it may call.
+    /// A function and all functions that it calls by name, directly or indirectly.
     pub(super) fn reached(self, from: FnId) -> BTreeSet<usize> {
-        let mut reached = BTreeSet::new();
-        let mut open = vec![from];
-        while let Some(f) = open.pop() {
-            if reached.insert(f.index()) {
-                open.extend(self.of(f));
-            }
-        }
-        reached
+        closure(vec![from], |f| self.of(f))
+    }
+
+    /// Functions and all functions that they may call, also through pointers.
+    pub(super) fn reachable(self, from: impl IntoIterator<Item = FnId>) -> BTreeSet<usize> {
+        closure(from.into_iter().collect(), |f| self.mentioned_by(f))
     }
 
     /// Whether a function contains an assertion itself.
@@ -59,4 +57,18 @@ impl<'a> Calls<'a> {
         let mut reached = self.reached(f).into_iter();
         reached.any(|f| self.asserts_itself(f))
     }
+}
+
+/// Functions, and those that follow from them.
+fn closure<I: Iterator<Item = FnId>>(
+    mut open: Vec<FnId>,
+    next: impl Fn(FnId) -> I,
+) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    while let Some(f) = open.pop() {
+        if found.insert(f.index()) {
+            open.extend(next(f));
+        }
+    }
+    found
 }

@@ -5,6 +5,7 @@ use syntax::Parse;
 use syntax::ast::Function;
 
 use super::run::TestRun;
+use super::symbols::functions;
 use super::{has_no_parameters, name};
 use crate::files::frameworks::FramedTest;
 use crate::test_outline::is_test_name;
@@ -14,14 +15,16 @@ const MOST_CASES: usize = 500;
 
 /// The cases of all tests of a unit, in the order of the text.
 pub(super) fn of(parse: &Parse) -> Vec<TestRun> {
-    let tests = parse.unit.functions().filter(|f| {
-        let is_test = name(f).is_some_and(is_test_name);
-        is_test && !has_no_parameters(f)
-    });
-    tests.flat_map(|test| of_test(parse, test)).collect()
+    let mut runs = Vec::new();
+    for (unit, f) in functions(parse) {
+        if name(f).is_some_and(is_test_name) && !has_no_parameters(f) {
+            runs.extend(of_test(parse, unit, f));
+        }
+    }
+    runs
 }
 
-fn of_test(parse: &Parse, test: &Function) -> Vec<TestRun> {
+fn of_test(parse: &Parse, unit: u32, test: &Function) -> Vec<TestRun> {
     let Some(test_name) = name(test) else {
         return Vec::new();
     };
@@ -57,6 +60,7 @@ fn of_test(parse: &Parse, test: &Function) -> Vec<TestRun> {
     let case = |(number, arguments): (usize, Vec<String>)| {
         let arguments = arguments.join(", ");
         TestRun {
+            unit,
             framed: FramedTest::plain(test_name).with(Some(number), &arguments),
             id: Some(format!("{test_name}({arguments})")),
             span: super::place(test),

@@ -11,6 +11,7 @@ mod cases;
 mod checks;
 mod run;
 mod runs;
+mod symbols;
 mod tables;
 mod trusted;
 
@@ -30,12 +31,13 @@ pub(super) use checks::checks_itself;
 use run::TestRun;
 use runs::Runs;
 pub(super) use runs::visible_tests;
+use symbols::{Linkage, functions};
 pub(super) use trusted::TrustedCode;
 
-/// The functions of a unit that have the name of a test, in the order of the text.
-fn named_like_tests(parse: &Parse) -> Vec<&Function> {
-    let like_test = |f: &&Function| name(f).is_some_and(is_test_name);
-    parse.unit.functions().filter(like_test).collect()
+/// The functions that have the name of a test, in the order of the text, each with the position of its translation
+/// unit.
+fn named_like_tests(parse: &Parse) -> impl Iterator<Item = (u32, &Function)> {
+    functions(parse).filter(|(_, f)| name(f).is_some_and(is_test_name))
 }
 
 /// Whether a program defines a function.
@@ -72,8 +74,17 @@ pub(super) fn test_functions(parse: &Parse, program: &Program, entry: &str) -> V
     let run = candidates.runs.tests.iter();
     let run = run.map(|run| candidates.run(run));
     let named = candidates.named.iter();
-    let named = named.filter_map(|&(f, id)| candidates.named_like_one(f, id));
+    let named = named.filter_map(|named| candidates.named_like_one(named));
     run.chain(named).collect()
+}
+
+/// A function of the user's.
+#[derive(Clone, Copy)]
+struct Defined<'a> {
+    /// Position of its translation unit.
+    unit: u32,
+    function: &'a Function,
+    id: FnId,
 }
 
 /// Functions that may be tests.
@@ -81,11 +92,14 @@ struct Candidates<'a> {
     parse: &'a Parse,
     program: &'a Program,
     entry: &'a str,
+    linkage: Linkage,
     runs: Runs,
     /// Functions that reach an assertion and have the name of a test.
-    named: Vec<(&'a Function, FnId)>,
+    named: Vec<Defined<'a>>,
     /// Functions among these without parameters.
     callable: BTreeSet<usize>,
+    /// Functions that are run as tests.
+    run: BTreeSet<usize>,
     /// Functions that are called by certain tests.
     helpers: BTreeSet<usize>,
     /// All functions that the program's entry may call, if there is one.
@@ -95,17 +109,19 @@ struct Candidates<'a> {
 impl<'a> Candidates<'a> {
     fn of(parse: &'a Parse, program: &'a Program, entry: &'a str) -> Self {
         let calls = Calls { program };
-        let runs = Runs::of(parse, entry);
-        let id = |f: &Function| program.function(name(f)?);
-        let named: Vec<(&Function, FnId)> = named_like_tests(parse)
-            .into_iter()
-            .filter_map(|f| Some((f, id(f)?)))
-            .filter(|(f, id)| name(f) != Some(entry) && calls.asserts(*id))
+        let linkage = Linkage::of(program);
+        let runs = Runs::of(parse, &linkage, entry);
+        let named: Vec<Defined<'_>> = named_like_tests(parse)
+            .filter_map(|(unit, function)| {
+                let id = program.function_in(unit, name(function)?)?;
+                Some(Defined { unit, function, id })
+            })
+            .filter(|f| name(f.function) != Some(entry) && calls.asserts(f.id))
             .collect();
-        let callable = named.iter().filter(|(f, _)| has_no_parameters(f));
-        let callable: BTreeSet<usize> = callable.map(|(_, id)| id.index()).collect();
+        let callable = named.iter().filter(|f| has_no_parameters(f.function));
+        let callable = callable.map(|f| f.id.index()).collect();
         let run = runs.tests.iter();
-        let run = run.filter_map(|run| program.function(&run.framed.test));
+        let run = run.filter_map(|run| program.function_in(run.unit, &run.framed.test));
         let run: Vec<FnId> = run.collect();
         let called = |id: &FnId| calls.of(*id).flat_map(|callee| calls.reached(callee));
         let helpers = run.iter().flat_map(called).collect();
@@ -113,10 +129,15 @@ impl<'a> Candidates<'a> {
             parse,
             program,
             entry,
+            linkage,
             named,
             callable,
+            run: run.into_iter().map(FnId::index).collect(),
             helpers,
-            from_entry: program.function(entry).map(|main| calls.reached(main)),
+            // Tables of functions get their content before the entry begins.
+            from_entry: program
+                .function(entry)
+                .map(|main| calls.reachable([main].into_iter().chain(program.init))),
             runs,
         }
     }
@@ -124,18 +145,26 @@ impl<'a> Candidates<'a> {
     /// A test that the program runs with `RUN_TEST`.
     fn run(&self, run: &TestRun) -> TestFunction {
         let test = &run.framed.test;
-        let defined = self.parse.unit.functions().find(|f| name(f) == Some(test));
+        let id = self.program.function_in(run.unit, test);
+        let defined = id.and_then(|id| {
+            let head = self.program.functions[id.index()].span;
+            functions(self.parse).find(|(_, f)| place(f) == head)
+        });
         let objection = match defined {
             None => Some(format!("`{test}` is not defined in these files")),
-            Some(f) if !has_no_parameters(f) && !run.framed.has_arguments() => {
+            Some((_, f)) if !has_no_parameters(f) && !run.framed.has_arguments() => {
                 Some(takes_arguments(test))
             }
             Some(_) => None,
         };
-        let place = defined.map_or(run.span, place);
+        // A unit that only the C compiler could preprocess has no runners; the unit of the test may have one.
+        let own = defined.map_or(run.unit, |(unit, _)| unit);
+        let (unit, entry) = self.entry_of([run.unit, own], &run.framed);
+        let place = defined.map_or(run.span, |(_, f)| place(f));
         TestFunction {
             name: run.id.clone().unwrap_or_else(|| test.clone()),
-            entry: self.entry_of(test, run.framed.runner()),
+            entry,
+            unit,
             origin: origin(self.parse, place),
             objection,
         }
@@ -143,10 +172,15 @@ impl<'a> Candidates<'a> {
 
     /// A function with the name of a test, if it could be one: it is neither run as a test nor a part of one, and it
     /// does more than run others.
-    fn named_like_one(&self, f: &Function, id: FnId) -> Option<TestFunction> {
+    fn named_like_one(&self, named: &Defined<'_>) -> Option<TestFunction> {
+        let Defined {
+            unit,
+            function: f,
+            id,
+        } = *named;
         let name = name(f)?;
-        let is_run = self.runs.tests.iter().any(|run| run.framed.test == name);
-        let runs_others = self.runs.runners.contains(name)
+        let is_run = self.run.contains(&id.index());
+        let runs_others = self.runs.runners.contains(&self.linkage.symbol(unit, name))
             || self
                 .calls(id)
                 .any(|callee| self.callable.contains(&callee.index()));
@@ -165,9 +199,11 @@ impl<'a> Candidates<'a> {
         } else {
             None
         };
+        let (_, entry) = self.entry_of([unit, unit], &FramedTest::plain(name));
         Some(TestFunction {
             name: name.to_owned(),
-            entry: self.entry_of(name, FramedTest::plain(name).runner()),
+            entry,
+            unit,
             origin: origin(self.parse, place(f)),
             objection,
         })
@@ -179,17 +215,19 @@ impl<'a> Candidates<'a> {
     }
 
     fn is_called_by_callable(&self, id: FnId) -> bool {
-        let callable = self.named.iter().filter(|(f, _)| has_no_parameters(f));
-        let mut calls = callable.flat_map(|(_, test)| self.calls(*test));
+        let named = self.named.iter();
+        let callable = named.filter(|test| has_no_parameters(test.function));
+        let mut calls = callable.flat_map(|test| self.calls(test.id));
         calls.any(|callee| callee == id)
     }
 
-    /// The function to call to run a test.
-    fn entry_of(&self, test: &str, runner: String) -> String {
-        if self.program.function(&runner).is_some() {
-            runner
-        } else {
-            test.to_owned()
+    /// The function to call to run a test, and the first of the units that has it.
+    fn entry_of(&self, units: [u32; 2], framed: &FramedTest) -> (u32, String) {
+        let runner = framed.runner();
+        let has_runner = |unit: &u32| self.program.function_in(*unit, &runner).is_some();
+        match units.into_iter().find(has_runner) {
+            Some(unit) => (unit, runner),
+            None => (units[0], framed.test.clone()),
         }
     }
 }

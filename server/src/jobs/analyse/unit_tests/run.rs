@@ -2,14 +2,24 @@
 
 use syntax::Span;
 
+use super::symbols::{Linkage, Symbol};
 use crate::files::frameworks::FramedTest;
 
 /// A test that is run.
 #[derive(Debug, Clone)]
 pub(super) struct TestRun {
+    /// The translation unit that names the test, by its position in the program.
+    pub(super) unit: u32,
     pub(super) framed: FramedTest,
     /// Name of the test, if it is not that of the function.
     pub(super) id: Option<String>,
     /// Place where the program runs it.
     pub(super) span: Span,
+}
+
+impl TestRun {
+    /// The test function.
+    pub(super) fn test(&self, linkage: &Linkage) -> Symbol {
+        linkage.symbol(self.unit, &self.framed.test)
+    }
 }

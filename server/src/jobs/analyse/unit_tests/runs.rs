@@ -12,6 +12,7 @@ use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Span};
 
 use super::run::TestRun;
+use super::symbols::{Linkage, Symbol, functions, units};
 use super::{cases, has_no_parameters, name, tables};
 use crate::files::frameworks::{self, FramedTest};
 
@@ -21,21 +22,21 @@ pub(super) struct Runs {
     /// Tests, each function once, in the order in which they are run.
     pub(super) tests: Vec<TestRun>,
     /// Functions that run tests, directly or indirectly.
-    pub(super) runners: BTreeSet<String>,
+    pub(super) runners: BTreeSet<Symbol>,
 }
 
 impl Runs {
     /// The tests that `entry` runs; if there is no such function, all tests that are run anywhere.
-    pub(super) fn of(parse: &Parse, entry: &str) -> Runs {
+    pub(super) fn of(parse: &Parse, linkage: &Linkage, entry: &str) -> Runs {
         if !frameworks::included(&parse.sources) {
             return Runs::default();
         }
-        let mentions = TestMentions::of(parse);
+        let mentions = TestMentions::of(parse, linkage);
         let cases = cases::of(parse);
-        let steps = if mentions.functions.contains_key(entry) {
-            mentions.steps_from(entry)
-        } else {
-            mentions.all_steps().collect()
+        let entry = mentions.functions.keys().find(|f| f.name == entry);
+        let steps = match entry {
+            Some(entry) => mentions.steps_from(entry),
+            None => mentions.all_steps().collect(),
         };
         let mut runs = Runs {
             tests: Vec::new(),
@@ -43,37 +44,33 @@ impl Runs {
         };
         for step in &steps {
             if let Step::Runs(run) = step {
-                let mut own = cases
-                    .iter()
-                    .filter(|case| case.framed.test == run.framed.test);
+                let test = run.test(linkage);
+                let mut own = cases.iter().filter(|case| case.test(linkage) == test);
                 match own.next() {
-                    None => runs.add(run.clone()),
+                    None => runs.add(run.clone(), linkage),
                     Some(first) => std::iter::once(first)
                         .chain(own)
-                        .for_each(|case| runs.add(case.clone())),
+                        .for_each(|case| runs.add(case.clone(), linkage)),
                 }
             }
         }
         // Without a `main`, nothing else names them.
         for run in cases.into_iter().chain(tables::of(parse)) {
-            runs.add(run);
+            runs.add(run, linkage);
         }
         if steps.iter().any(|step| matches!(step, Step::RunsUnknown)) {
             mentions
                 .mentioned
                 .iter()
-                .for_each(|run| runs.add(run.clone()));
+                .for_each(|run| runs.add(run.clone(), linkage));
         }
         runs
     }
 
-    fn add(&mut self, run: TestRun) {
-        let runner = run.framed.runner();
-        if self
-            .tests
-            .iter()
-            .all(|known| known.framed.runner() != runner)
-        {
+    fn add(&mut self, run: TestRun, linkage: &Linkage) {
+        let key = |run: &TestRun| (run.test(linkage), run.framed.runner());
+        let new = key(&run);
+        if self.tests.iter().all(|known| key(known) != new) {
             self.tests.push(run);
         }
     }
@@ -82,7 +79,9 @@ impl Runs {
 /// The tests of one unit that a generated runner is to run: those that the unit runs itself, and those that others may
 /// run.
 pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
-    let read = TestMentions::of(parse);
+    // In one unit each name has one meaning.
+    let linkage = Linkage::default();
+    let read = TestMentions::of(parse, &linkage);
     let run = read.all_steps().filter_map(|step| match step {
         Step::Runs(run) => Some(run.framed.clone()),
         _ => None,
@@ -91,12 +90,13 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
     let described = cases::of(parse).into_iter().chain(tables::of(parse));
     let described = described.map(|run| run.framed);
     let named = super::named_like_tests(parse);
-    let named = named.into_iter().filter_map(name).map(FramedTest::plain);
-    let takes_something = functions_with_parameters(parse);
+    let named = named.filter_map(|(_, f)| name(f)).map(FramedTest::plain);
+    let takes_something = symbols(parse, &linkage, |f| !has_no_parameters(f));
     let mut tests: Vec<FramedTest> = Vec::new();
     for framed in described.chain(run).chain(mentioned).chain(named) {
         let known = tests.iter().any(|known| known.runner() == framed.runner());
-        let is_callable = framed.has_arguments() || !takes_something.contains(framed.test.as_str());
+        let test = linkage.symbol(0, &framed.test);
+        let is_callable = framed.has_arguments() || !takes_something.contains(&test);
         if !known && is_callable {
             tests.push(framed);
         }
@@ -104,18 +104,22 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
     tests
 }
 
-fn functions_with_parameters(parse: &Parse) -> BTreeSet<&str> {
-    let functions = parse.unit.functions();
-    functions
-        .filter(|f| !has_no_parameters(f))
-        .filter_map(name)
+/// The functions that satisfy the predicate.
+fn symbols(
+    parse: &Parse,
+    linkage: &Linkage,
+    is_wanted: impl Fn(&Function) -> bool,
+) -> BTreeSet<Symbol> {
+    functions(parse)
+        .filter(|(_, f)| is_wanted(f))
+        .filter_map(|(unit, f)| Some(linkage.symbol(unit, name(f)?)))
         .collect()
 }
 
 /// An action of a function that matters here; actions are in the order of the text.
 #[derive(Debug)]
 enum Step {
-    Calls(String),
+    Calls(Symbol),
     Runs(TestRun),
     /// A test is run, but only a run would show which one.
     RunsUnknown,
@@ -131,52 +135,52 @@ struct Steps {
 /// Information in the text of a program about its tests.
 #[derive(Debug, Default)]
 struct TestMentions {
-    functions: BTreeMap<String, Steps>,
+    functions: BTreeMap<Symbol, Steps>,
     /// Functions without parameters whose address is taken, as possible tests.
     mentioned: Vec<TestRun>,
 }
 
 impl TestMentions {
-    fn of(parse: &Parse) -> TestMentions {
-        // Names whose meaning depends on the whole text.
-        let declared = declared(parse);
-        let callable: BTreeSet<&str> = parse
-            .unit
-            .functions()
-            .filter(|f| has_no_parameters(f) && !parse.sources.is_built_in(f.span))
-            .filter_map(name)
-            .collect();
-        let takes_something = functions_with_parameters(parse);
+    fn of(parse: &Parse, linkage: &Linkage) -> TestMentions {
+        // Functions that a mention may run, and those that it may not.
+        let callable = symbols(parse, linkage, |f| {
+            has_no_parameters(f) && !parse.sources.is_built_in(f.span)
+        });
+        let takes_something = symbols(parse, linkage, |f| !has_no_parameters(f));
 
         // Actions of each function, and tests that are mentioned outside of functions.
         let mut mentions = TestMentions::default();
-        for (order, item) in parse.unit.items.iter().enumerate() {
-            let function = match item {
-                Item::Function(f) if !is_built_in_run(f) => name(f),
-                Item::Declaration(_) => None,
-                _ => continue,
-            };
-            let mut reader = Reader {
-                declared: &declared,
-                callable: &callable,
-                takes_something: &takes_something,
-                fixtures: BTreeMap::new(),
-                steps: Vec::new(),
-                mentioned: Vec::new(),
-                settled: BTreeSet::new(),
-            };
-            each_of_item(&mut item.clone(), &mut |e| {
-                reader.visit_expr(e);
-                Walk::On
-            });
-            mentions.mentioned.append(&mut reader.mentioned);
-            if let Some(function) = function {
-                let steps = reader.steps;
-                let steps = Steps { order, steps };
-                mentions
-                    .functions
-                    .entry(function.to_owned())
-                    .or_insert(steps);
+        for (unit, items) in units(parse) {
+            let declared = declared(items);
+            for item in items {
+                let function = match item {
+                    Item::Function(f) if !is_built_in_run(f) => name(f),
+                    Item::Declaration(_) => None,
+                    _ => continue,
+                };
+                let mut reader = Reader {
+                    unit,
+                    linkage,
+                    declared: &declared,
+                    callable: &callable,
+                    takes_something: &takes_something,
+                    fixtures: BTreeMap::new(),
+                    steps: Vec::new(),
+                    mentioned: Vec::new(),
+                    settled: BTreeSet::new(),
+                };
+                each_of_item(&mut item.clone(), &mut |e| {
+                    reader.visit_expr(e);
+                    Walk::On
+                });
+                mentions.mentioned.append(&mut reader.mentioned);
+                if let Some(function) = function {
+                    let steps = reader.steps;
+                    let order = mentions.functions.len();
+                    let function = linkage.symbol(unit, function);
+                    let known = mentions.functions.entry(function);
+                    known.or_insert(Steps { order, steps });
+                }
             }
         }
         mentions
@@ -190,10 +194,10 @@ impl TestMentions {
     }
 
     /// All actions of a function and of those that it calls, in the order of a run.
-    fn steps_from(&self, entry: &str) -> Vec<&Step> {
+    fn steps_from(&self, entry: &Symbol) -> Vec<&Step> {
         let mut steps = Vec::new();
         let mut entered = BTreeSet::from([entry]);
-        let of = |name: &str| self.functions.get(name).map_or(&[][..], |f| &f.steps);
+        let of = |f: &Symbol| self.functions.get(f).map_or(&[][..], |f| &f.steps);
         let mut open = vec![of(entry).iter()];
         while let Some(inner) = open.last_mut() {
             match inner.next() {
@@ -211,33 +215,33 @@ impl TestMentions {
         steps
     }
 
-    fn runners(&self) -> BTreeSet<String> {
+    fn runners(&self) -> BTreeSet<Symbol> {
         let runs = |step: &Step| !matches!(step, Step::Calls(_));
         if !self.all_steps().any(runs) {
             return BTreeSet::new();
         }
-        let runs = |name: &&String| self.steps_from(name).into_iter().any(runs);
+        let runs = |f: &&Symbol| self.steps_from(f).into_iter().any(runs);
         self.functions.keys().filter(runs).cloned().collect()
     }
 }
 
-/// The names of functions at file scope.
-fn declared(parse: &Parse) -> BTreeSet<&str> {
-    let prototypes = parse.unit.items.iter().flat_map(|item| match item {
-        Item::Declaration(d) => d.declarators.as_slice(),
-        _ => &[],
-    });
-    let prototypes = prototypes
-        .map(|one| &one.declarator)
-        .filter(|d| matches!(d.derive.first(), Some(Derive::Function(_))))
-        .filter_map(|d| d.name.as_ref())
-        .map(|name| name.text.as_str());
-    parse
-        .unit
-        .functions()
-        .filter_map(name)
-        .chain(prototypes)
-        .collect()
+/// The names of functions at a unit's file scope.
+fn declared(items: &[Item]) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    for item in items {
+        match item {
+            Item::Function(f) => names.extend(name(f)),
+            Item::Declaration(d) => {
+                let declarators = d.declarators.iter().map(|one| &one.declarator);
+                let functions = declarators
+                    .filter(|d| matches!(d.derive.first(), Some(Derive::Function(_))))
+                    .filter_map(|d| d.name.as_ref());
+                names.extend(functions.map(|name| name.text.as_str()));
+            }
+            Item::End => {}
+        }
+    }
+    names
 }
 
 /// Whether this is the function of our header that runs a test, in which the names are parameters.
@@ -247,9 +251,11 @@ fn is_built_in_run(f: &Function) -> bool {
 
 /// A visitor of the expressions of one item.
 struct Reader<'a> {
+    unit: u32,
+    linkage: &'a Linkage,
     declared: &'a BTreeSet<&'a str>,
-    callable: &'a BTreeSet<&'a str>,
-    takes_something: &'a BTreeSet<&'a str>,
+    callable: &'a BTreeSet<Symbol>,
+    takes_something: &'a BTreeSet<Symbol>,
     /// Functions to run before and after each test of a group.
     fixtures: BTreeMap<String, (String, String)>,
     steps: Vec<Step>,
@@ -268,14 +274,16 @@ impl Reader<'_> {
                         frameworks::RUN => self.run(args, e.span),
                         frameworks::RUN_IN => self.run_in(args, e.span),
                         frameworks::FIXTURE => self.fixture(args),
-                        _ => self.steps.push(Step::Calls(callee_name.clone())),
+                        _ => self.steps.push(Step::Calls(self.symbol(callee_name))),
                     }
                 }
             }
             ExprKind::Ident(name)
-                if self.callable.contains(name.as_str()) && !self.settled.contains(&address(e)) =>
+                if self.callable.contains(&self.symbol(name))
+                    && !self.settled.contains(&address(e)) =>
             {
                 self.mentioned.push(TestRun {
+                    unit: self.unit,
                     framed: FramedTest::plain(name),
                     id: None,
                     span: e.span,
@@ -283,6 +291,10 @@ impl Reader<'_> {
             }
             _ => {}
         }
+    }
+
+    fn symbol(&self, name: &str) -> Symbol {
+        self.linkage.symbol(self.unit, name)
     }
 
     fn resolve(&mut self, e: &Expr) {
@@ -304,7 +316,12 @@ impl Reader<'_> {
             _ => None,
         };
         self.steps.push(match framed {
-            Some(framed) => Step::Runs(TestRun { framed, id, span }),
+            Some(framed) => Step::Runs(TestRun {
+                unit: self.unit,
+                framed,
+                id,
+                span,
+            }),
             None => Step::RunsUnknown,
         });
     }
@@ -351,7 +368,7 @@ impl Reader<'_> {
         let nothing = (NOTHING.to_owned(), NOTHING.to_owned());
         let (before, after) = self.fixtures.get(&group(args)).unwrap_or(&nothing);
         let framed = FramedTest::between(before, test, after);
-        let takes_number = self.takes_something.contains(test);
+        let takes_number = self.takes_something.contains(&self.symbol(test));
         let mut steps = Vec::new();
         for i in start..end.min(start.saturating_add(MOST_RUNS)) {
             let is_only = end - start == 1;
@@ -362,7 +379,12 @@ impl Reader<'_> {
                 framed.clone()
             };
             let id = (!is_only).then(|| format!("{test}[{i}]"));
-            steps.push(Step::Runs(TestRun { framed, id, span }));
+            steps.push(Step::Runs(TestRun {
+                unit: self.unit,
+                framed,
+                id,
+                span,
+            }));
         }
         self.steps.extend(steps);
     }

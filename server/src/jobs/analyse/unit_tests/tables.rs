@@ -7,6 +7,7 @@ use syntax::ast::{
 };
 
 use super::run::TestRun;
+use super::symbols::{functions, units};
 use crate::files::frameworks::{self, FramedTest, TABLES, Table};
 
 /// The tests of all tables of a unit, in the order of the text.
@@ -15,22 +16,24 @@ pub(super) fn of(parse: &Parse) -> Vec<TestRun> {
         return Vec::new();
     }
     let mut runs = Vec::new();
-    for item in &parse.unit.items {
-        if let Item::Declaration(declaration) = item {
-            of_declaration(declaration, &mut runs);
+    for (unit, items) in units(parse) {
+        for item in items {
+            if let Item::Declaration(declaration) = item {
+                of_declaration(unit, declaration, &mut runs);
+            }
         }
     }
-    for function in parse.unit.functions() {
+    for (unit, function) in functions(parse) {
         for item in &function.body.items {
             if let BlockItem::Declaration(declaration) = item {
-                of_declaration(declaration, &mut runs);
+                of_declaration(unit, declaration, &mut runs);
             }
         }
     }
     runs
 }
 
-fn of_declaration(declaration: &Declaration, runs: &mut Vec<TestRun>) {
+fn of_declaration(unit: u32, declaration: &Declaration, runs: &mut Vec<TestRun>) {
     let record = match &declaration.specs.ty {
         TypeSpec::Named(name) => Some(name),
         TypeSpec::Record(record) => record.tag.as_ref(),
@@ -48,11 +51,11 @@ fn of_declaration(declaration: &Declaration, runs: &mut Vec<TestRun>) {
             continue;
         };
         if declarator.derive.is_empty() {
-            runs.extend(run(list, *table, fields));
+            runs.extend(run(unit, list, *table, fields));
             continue;
         }
         let records = list.entries.iter().filter_map(|entry| match &entry.init {
-            Init::List(record) => run(record, *table, fields),
+            Init::List(record) => run(unit, record, *table, fields),
             Init::Expr(_) => None,
         });
         runs.extend(records);
@@ -60,7 +63,7 @@ fn of_declaration(declaration: &Declaration, runs: &mut Vec<TestRun>) {
 }
 
 /// The test of one record; `None` for the record that ends a table.
-fn run(record: &InitList, table: Table, fields: &[&str; 4]) -> Option<TestRun> {
+fn run(unit: u32, record: &InitList, table: Table, fields: &[&str; 4]) -> Option<TestRun> {
     let field = |at: usize| -> Option<&Expr> {
         let is_it = |(position, entry): &(usize, &InitEntry)| match &entry.designators[..] {
             [] => *position == at,
@@ -84,6 +87,7 @@ fn run(record: &InitList, table: Table, fields: &[&str; 4]) -> Option<TestRun> {
         _ => None,
     });
     Some(TestRun {
+        unit,
         framed: FramedTest::of(table, function(2), test, function(3)),
         id: id.map(|id| id.trim_start_matches('/').to_owned()),
         span: record.span,

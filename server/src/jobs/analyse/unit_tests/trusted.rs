@@ -104,7 +104,11 @@ impl<'a> TestCode<'a> {
             program,
             calls,
             has_unity: frameworks::included(&parse.sources),
-            tests: tests.iter().filter_map(unit_test).filter_map(id).collect(),
+            tests: tests
+                .iter()
+                .filter_map(|test| unit_test(program, test))
+                .map(FnId::index)
+                .collect(),
             around: BTreeSet::new(),
             neutral: BTreeSet::new(),
             helpers: BTreeSet::new(),
@@ -249,15 +253,8 @@ impl<'a> TestCode<'a> {
     /// Other files, except headers, with functions that tests reach.
     fn tested_files(&self, test_files: &BTreeSet<FileId>) -> BTreeSet<FileId> {
         let of_user: BTreeSet<usize> = self.of_user().collect();
-        let mut reached = self.tests.clone();
-        let mut open: Vec<usize> = reached.iter().copied().collect();
-        while let Some(f) = open.pop() {
-            for callee in self.calls.mentioned_by(FnId(f as u32)) {
-                if reached.insert(callee.index()) {
-                    open.push(callee.index());
-                }
-            }
-        }
+        let tests = self.tests.iter().map(|f| FnId(*f as u32));
+        let reached = self.calls.reachable(tests);
         let tested = reached.intersection(&of_user);
         let tested = tested.filter(|f| !self.helpers.contains(f) && !self.is_settled(**f));
         let files = tested.map(|f| self.function(*f).span.file);
@@ -336,10 +333,12 @@ impl<'a> TestCode<'a> {
 }
 
 /// The function of a unit test; `None` if `faultlens.toml` contains the expected result of the call.
-fn unit_test(test: &harness::Test) -> Option<&str> {
+fn unit_test(program: &Program, test: &harness::Test) -> Option<FnId> {
     match &test.action {
-        harness::Action::Call { function, .. } if test.expect == harness::Expect::default() => {
-            Some(frameworks::run_by(function))
+        harness::Action::Call { function, unit, .. }
+            if test.expect == harness::Expect::default() =>
+        {
+            program.called_as(frameworks::run_by(function), *unit)
         }
         _ => None,
     }
