@@ -6,25 +6,22 @@ use diffy::{DiffOptions, Line};
 use crate::model::Edit;
 
 /// The text after some edits, which may be in any order. An error is a clause that says which edit does not fit.
-pub(crate) fn edited(text: &[u8], edits: &[&Edit]) -> Result<Vec<u8>, String> {
+pub(crate) fn edited(text: &str, edits: &[&Edit]) -> Result<String, String> {
     let mut edits = edits.to_vec();
     edits.sort_by_key(|edit| (edit.start, edit.end));
-    let mut after = Vec::with_capacity(text.len());
+    let mut after = String::with_capacity(text.len());
     let mut copied = 0;
     for edit in edits {
         let (start, end) = (edit.start as usize, edit.end as usize);
-        let fits = start >= copied && text.get(start..end) == Some(edit.old.as_bytes());
-        if !fits {
-            return Err(format!(
-                "line {} of {} is not what it was",
-                edit.line, edit.file
-            ));
-        }
-        after.extend_from_slice(&text[copied..start]);
-        after.extend_from_slice(edit.new.as_bytes());
+        let kept = text.get(copied..start);
+        let Some(kept) = kept.filter(|_| text.get(start..end) == Some(&edit.old)) else {
+            return Err(format!("line {} is not what it was", edit.line));
+        };
+        after.push_str(kept);
+        after.push_str(&edit.new);
         copied = end;
     }
-    after.extend_from_slice(&text[copied..]);
+    after.push_str(&text[copied..]);
     Ok(after)
 }
 
@@ -107,43 +104,50 @@ pub(crate) fn changed_lines(before: &str, after: &str) -> Vec<(char, usize, Stri
 pub(crate) struct FilePatch<'p> {
     /// Possible names of the file in the patch, the likelier one first: without and with the `b/` of Git.
     pub(crate) names: Vec<String>,
-    patch: diffy::Patch<'p, str>,
+    /// Changed lines; an error is a clause that says why there are none.
+    patch: Result<diffy::Patch<'p, [u8]>, &'static str>,
 }
 
 impl FilePatch<'_> {
-    /// The text after the patch. Lines that have moved in the meantime are found again.
-    pub(crate) fn apply(&self, text: &str) -> Result<String, String> {
-        diffy::apply(text, &self.patch)
+    /// The content after the patch. Lines that have moved in the meantime are found again.
+    pub(crate) fn apply(&self, content: &[u8]) -> Result<Vec<u8>, String> {
+        let patch = self.patch.as_ref().map_err(|why| (*why).to_owned())?;
+        diffy::apply_bytes(content, patch)
             .map_err(|_| "the lines that the patch changes are not there".to_owned())
     }
 }
 
 /// The parts of a unified diff. An error is a clause that says what is wrong with it.
-pub(crate) fn parse(text: &str) -> Result<Vec<FilePatch<'_>>, String> {
-    let is_git = text.lines().any(|line| line.starts_with("diff --git "));
+pub(crate) fn parse(patch: &[u8]) -> Result<Vec<FilePatch<'_>>, String> {
+    let is_git = patch
+        .split(|byte| *byte == b'\n')
+        .any(|line| line.starts_with(b"diff --git "));
     let options = if is_git {
         ParseOptions::gitdiff()
     } else {
         ParseOptions::unidiff()
     };
     let mut parts = Vec::new();
-    for part in PatchSet::parse(text, options) {
+    for part in PatchSet::parse_bytes(patch, options) {
         let part = part.map_err(|error| format!("it is no unified diff: {error}"))?;
-        let name = match part.operation() {
-            FileOperation::Modify { modified, .. } => modified.to_string(),
-            _ => return Err("it creates, deletes or renames a file".to_owned()),
+        let (name, keeps_file) = match part.operation() {
+            FileOperation::Modify { modified, .. } => (modified, true),
+            FileOperation::Create(name) | FileOperation::Delete(name) => (name, false),
+            FileOperation::Rename { to, .. } | FileOperation::Copy { to, .. } => (to, false),
         };
-        let PatchKind::Text(patch) = part.patch() else {
-            return Err("it changes a file that is no text".to_owned());
-        };
+        let name = String::from_utf8_lossy(name).into_owned();
         let short = name.split_once('/').map(|(_, rest)| rest.to_owned());
         let names = short
             .filter(|_| name.starts_with("b/"))
             .into_iter()
-            .chain([name]);
+            .chain([name.clone()]);
         parts.push(FilePatch {
             names: names.collect(),
-            patch: patch.clone(),
+            patch: match part.into_patch() {
+                _ if !keeps_file => Err("the patch creates, deletes or renames it"),
+                PatchKind::Text(patch) => Ok(patch),
+                PatchKind::Binary(_) => Err("the patch changes it as a file that is no text"),
+            },
         });
     }
     if parts.is_empty() {
@@ -175,47 +179,48 @@ mod tests {
     #[test]
     fn edits_become_a_patch_that_makes_the_same_text() {
         let edits = [edit(18, "c", "d"), edit(4, "a", "e")];
-        let after = edited(TEXT.as_bytes(), &edits.iter().collect::<Vec<_>>()).unwrap();
-        assert_eq!(after, b"int e;\nint b;\nint d;\n");
-        let patch = unified("src/a.c", TEXT.as_bytes(), &after);
-        let patch = String::from_utf8(patch).unwrap();
-        assert!(
-            patch.starts_with("--- a/src/a.c\n+++ b/src/a.c\n@@ -1,3 +1,3 @@\n-int a;\n+int e;\n"),
-            "{patch}"
-        );
+        let after = edited(TEXT, &edits.iter().collect::<Vec<_>>()).unwrap();
+        assert_eq!(after, "int e;\nint b;\nint d;\n");
+        let patch = unified("src/a.c", TEXT.as_bytes(), after.as_bytes());
+        let begin = b"--- a/src/a.c\n+++ b/src/a.c\n@@ -1,3 +1,3 @@\n-int a;\n+int e;\n";
+        assert!(patch.starts_with(begin), "{}", patch.escape_ascii());
         let parts = parse(&patch).unwrap();
         assert_eq!(parts.len(), 1);
         assert_eq!(parts[0].names, ["src/a.c", "b/src/a.c"]);
-        assert_eq!(parts[0].apply(TEXT).unwrap().as_bytes(), after);
+        assert_eq!(parts[0].apply(TEXT.as_bytes()).unwrap(), after.into_bytes());
         // An additional line before it makes no difference, but other lines do.
         let moved = format!("/* a */\n{TEXT}");
-        assert!(parts[0].apply(&moved).unwrap().ends_with("int d;\n"));
-        assert!(parts[0].apply("int x;\n").is_err());
+        let moved = parts[0].apply(moved.as_bytes()).unwrap();
+        assert!(moved.ends_with(b"int d;\n"));
+        assert!(parts[0].apply(b"int x;\n").is_err());
     }
 
     #[test]
     fn what_is_not_there_is_not_edited() {
         let wrong = edit(4, "b", "e");
-        let why = edited(TEXT.as_bytes(), &[&wrong]).unwrap_err();
-        assert_eq!(why, "line 1 of a.c is not what it was");
+        let why = edited(TEXT, &[&wrong]).unwrap_err();
+        assert_eq!(why, "line 1 is not what it was");
         let beyond = edit(90, "b", "e");
-        assert!(edited(TEXT.as_bytes(), &[&beyond]).is_err());
+        assert!(edited(TEXT, &[&beyond]).is_err());
         let overlapping = [edit(0, "int a", "x"), edit(4, "a", "e")];
-        assert!(edited(TEXT.as_bytes(), &overlapping.iter().collect::<Vec<_>>()).is_err());
+        assert!(edited(TEXT, &overlapping.iter().collect::<Vec<_>>()).is_err());
     }
 
     #[test]
     fn what_git_writes_is_read() {
         let text = "diff --git a/a.c b/a.c\nindex 1..2 100644\n--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n-int a;\n+int b;\n\
             diff --git a/b.c b/b.c\nindex 1..2 100644\n--- a/b.c\n+++ b/b.c\n@@ -1 +1 @@\n-int a;\n+int b;\n";
-        let names: Vec<String> = parse(text)
+        let names: Vec<String> = parse(text.as_bytes())
             .unwrap()
             .into_iter()
             .map(|part| part.names[0].clone())
             .collect();
         assert_eq!(names, ["a.c", "b.c"]);
-        let new = "--- /dev/null\n+++ b/a.c\n@@ -0,0 +1 @@\n+int a;\n";
-        assert!(parse(new).is_err());
-        assert!(parse("no patch\n").is_err());
+        let new = b"--- /dev/null\n+++ b/a.c\n@@ -0,0 +1 @@\n+int a;\n";
+        let parts = parse(new).unwrap();
+        assert_eq!(parts[0].names[0], "a.c");
+        let why = parts[0].apply(b"").unwrap_err();
+        assert_eq!(why, "the patch creates, deletes or renames it");
+        assert!(parse(b"no patch\n").is_err());
     }
 }

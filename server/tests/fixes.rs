@@ -4,6 +4,7 @@
 mod common;
 
 use std::fs;
+use std::process::{Command, Output};
 
 use common::{Folder, faultlens};
 
@@ -90,11 +91,174 @@ fn a_fix_is_written_into_the_file() {
             .starts_with("fix 1 is in src/p.c now: replace `<` by `>"),
         "{applied:?}"
     );
-    let tests = faultlens(folder.path(), &["test", "src/p.c"]);
-    assert_eq!(tests.status, 0, "{tests:?}");
+    let now = applied.stdout.lines().nth(1).unwrap();
+    assert!(
+        now.starts_with("now in src/p.c: 3 tests, all pass"),
+        "{applied:?}"
+    );
     let none = faultlens(folder.path(), &["localize", "src/p.c", "--apply", "1"]);
     assert_eq!(none.status, 2);
     assert!(none.stderr.contains("no fix was found"), "{none:?}");
+}
+
+/// Bytes of a C file, as one of the encodings and editors that there are would write it.
+fn odd_texts() -> Vec<(&'static str, Vec<u8>)> {
+    let with = |begin: &[u8], text: &str| [begin, text.as_bytes()].concat();
+    let crlf = PROGRAM.replace('\n', "\r\n");
+    let mixed = PROGRAM.replacen('\n', "\r\n", 3);
+    let high: Vec<u8> = [b"/* ".to_vec(), (0x80..=0xff).collect(), b" */\n".to_vec()].concat();
+    let mark = b"\xef\xbb\xbf";
+    vec![
+        ("Latin-1", with(&high, PROGRAM)),
+        ("Latin-1 by a single byte", with(b"// \xe9\n", PROGRAM)),
+        ("Latin-1 with CRLF", with(b"// caf\xe9\r\n", &crlf)),
+        ("UTF-8", with("/* Größe: 3 € 🦀 */ ".as_bytes(), PROGRAM)),
+        ("a byte order mark", with(mark, PROGRAM)),
+        ("a mark and CRLF", with(mark, &crlf)),
+        (
+            "a mark before Latin-1",
+            with(&[mark, &high[..]].concat(), PROGRAM),
+        ),
+        ("mixed line ends", with(b"", &mixed)),
+        ("lone carriage returns", with(b"/* a\rb */\r", PROGRAM)),
+        ("form feeds and tabs", with(b"\x0c\x0b\t", PROGRAM)),
+        ("an end without a newline", with(b"", PROGRAM.trim_end())),
+        ("a cut UTF-8 character", with(b"/* \xe2\x82 */ ", PROGRAM)),
+    ]
+}
+
+#[test]
+fn only_the_bytes_of_a_fix_change_whatever_the_encoding() {
+    for (what, before) in odd_texts() {
+        let folder = folder("fix-bytes");
+        folder.write("src/p.c", &before);
+        let patch = ["localize", "src/p.c", "--format", "patch"];
+        let patch = Command::new(env!("CARGO_BIN_EXE_faultlens"))
+            .args(patch)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        folder.write("fix.patch", &patch.stdout);
+        let checked = faultlens(folder.path(), &["check-fix", "fix.patch"]);
+        assert_eq!(
+            checked.stdout, "all 3 tests pass with this patch\n  mended: t1, t2\n",
+            "{what}: {checked:?}"
+        );
+        let applied = faultlens(folder.path(), &["localize", "src/p.c", "--apply", "1"]);
+        applied.is_calm();
+        assert!(
+            applied.stdout.contains("3 tests, all pass"),
+            "{what}: {applied:?}"
+        );
+        let (_, new) = applied.stdout.split_once("replace `<` by `").unwrap();
+        let new = new.split_once('`').unwrap().0;
+        let condition = b"(a < b)";
+        let at = before
+            .windows(condition.len())
+            .position(|bytes| bytes == condition);
+        let (start, end) = before.split_at(at.unwrap() + "(a ".len());
+        let expected = [start, new.as_bytes(), &end[1..]].concat();
+        let after = fs::read(folder.path().join("src/p.c")).unwrap();
+        assert!(after == expected, "{what}: {}", after.escape_ascii());
+    }
+}
+
+/// Runs `faultlens` where no file of more than 512 bytes can be written, as on a full disk.
+fn on_a_full_disk(folder: &Folder, arguments: &[&str]) -> Output {
+    Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh"])
+        .arg(env!("CARGO_BIN_EXE_faultlens"))
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = folder("fix-full");
+    let text = format!("{PROGRAM}{}", "// and so on\n".repeat(99));
+    folder.write("src/p.c", text.as_bytes());
+    let file = folder.path().join("src/p.c");
+    let apply = ["localize", "src/p.c", "--apply", "1"];
+    // A file with two names is not replaced by another.
+    for has_other_name in [false, true] {
+        if has_other_name {
+            fs::hard_link(&file, folder.path().join("other.c")).unwrap();
+        }
+        let run = on_a_full_disk(&folder, &apply);
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert!(said.contains("cannot write src/p.c"), "{said}");
+        assert_eq!((run.status.code(), run.stdout), (Some(2), Vec::new()));
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        let names = fs::read_dir(folder.path().join("src")).unwrap();
+        assert_eq!(names.count(), 2, "a file is left behind");
+    }
+    let applied = faultlens(folder.path(), &apply);
+    assert_eq!(applied.status, 0, "{applied:?}");
+    let other = fs::read(folder.path().join("other.c")).unwrap();
+    assert_eq!(other, fs::read(&file).unwrap());
+}
+
+/// Two functions with a fault each.
+const TWO_FAULTS: &str = "\
+#include <stdio.h>
+static int sum(int a, int b) { return a - b; }
+static int product(int a, int b) { return a / b; }
+int main(void) {
+  int which, a, b;
+  scanf(\"%d %d %d\", &which, &a, &b);
+  if (which)
+    printf(\"%d\\n\", sum(a, b));
+  else
+    printf(\"%d\\n\", product(a, b));
+  return 0;
+}
+";
+
+#[test]
+fn tests_that_still_fail_after_a_fix_are_told() {
+    let folder = Folder::new("fix-part");
+    folder.write("p.c", TWO_FAULTS.as_bytes());
+    for (id, input, output) in [
+        ("s1", "1 5 3", "8\n"),
+        ("s2", "1 2 2", "4\n"),
+        ("p1", "0 6 2", "12\n"),
+        ("p2", "0 5 3", "15\n"),
+    ] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), output.as_bytes());
+    }
+    let applied = faultlens(folder.path(), &["localize", "p.c", "--apply", "1"]);
+    applied.is_calm();
+    let tests = faultlens(folder.path(), &["test", "p.c"]);
+    let failing = |text: &str| {
+        let lines = text.lines().filter(|line| line.starts_with("  FAIL"));
+        lines
+            .filter_map(|line| line.split_whitespace().nth(1).map(str::to_owned))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(failing(&applied.stdout).len(), 2, "{applied:?}");
+    assert_eq!(failing(&applied.stdout), failing(&tests.stdout));
+    assert_eq!((applied.status, tests.status), (1, 1));
+}
+
+#[test]
+fn only_changes_of_c_files_are_checked() {
+    let folder = folder("fix-check-other");
+    let code = "--- a/src/p.c\n+++ b/src/p.c\n@@ -3 +3 @@\n-  if (a < b)\n+  if (a > b)\n";
+    let readme = "--- a/src/tests/README\n+++ b/src/tests/README\n@@ -1 +1 @@\n-a\n+b\n";
+    let new = "--- /dev/null\n+++ b/src/tests/t4.in\n@@ -0,0 +1 @@\n+1 1\n";
+    folder.write("src/tests/README", b"a\n");
+    folder.write("a.patch", format!("{readme}{code}{new}").as_bytes());
+    let run = faultlens(folder.path(), &["check-fix", "a.patch"]);
+    run.is_calm();
+    let said = "all 3 tests pass with this patch\n  left out, because they are not C: src/tests/README, src/tests/t4.in\n";
+    assert!(run.stdout.starts_with(said), "{run:?}");
+    folder.write("a.patch", readme.as_bytes());
+    let run = faultlens(folder.path(), &["check-fix", "a.patch"]);
+    let words = "it changes no C file, only src/tests/README";
+    assert!(run.status == 2 && run.stderr.contains(words), "{run:?}");
 }
 
 #[test]

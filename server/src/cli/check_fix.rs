@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::emit::{self, Format, Style};
 use super::signals::Signals;
 use super::{Exit, args, job, text::plural};
-use crate::files::read_source;
+use crate::files::SourceText;
 use crate::jobs::{JobKind, JobSpec, Report};
 use crate::model::{Nearby, Outcome, Problem, Severity, TestReport, VERSION};
 use crate::patch;
@@ -32,6 +32,8 @@ pub(super) struct PatchReport {
     patch: String,
     /// Files that the patch changes.
     files: Vec<String>,
+    /// Files that are not C, which the patch changes too. The tests ran without these changes.
+    left_out: Vec<String>,
     /// Tests that pass with the patch.
     passing: Vec<String>,
     /// Tests that failed before, and pass with the patch.
@@ -70,8 +72,15 @@ pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
 fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<PatchReport, String> {
     let name = matches.get_one::<String>("patch").cloned();
     let name = name.ok_or("no patch given")?;
-    let text = read(&name).map_err(|why| format!("{name}: {why}"))?;
-    let parts = patch::parse(&text).map_err(|why| format!("{name}: {why}"))?;
+    let content = read(&name).map_err(|why| format!("{name}: {why}"))?;
+    let parts = patch::parse(&content).map_err(|why| format!("{name}: {why}"))?;
+    let (parts, left_out): (Vec<_>, Vec<_>) =
+        parts.into_iter().partition(|part| is_c(&part.names[0]));
+    let left_out: Vec<String> = left_out.iter().map(|part| part.names[0].clone()).collect();
+    if parts.is_empty() {
+        let named = left_out.join(", ");
+        return Err(format!("{name}: it changes no C file, only {named}"));
+    }
     let mut files = args::given_files(matches);
     if files.is_empty() {
         files = parts.iter().map(|part| on_disk(&part.names)).collect();
@@ -79,7 +88,7 @@ fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<PatchR
     let before = job::spec_of(JobKind::Test, matches, files, style)?;
     let mut after = before.clone();
     after.patched = true;
-    let mut changed = Vec::new();
+    let mut contents: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
     for part in &parts {
         let (file, text) = member(&mut after, &part.names).ok_or_else(|| {
             format!(
@@ -87,15 +96,17 @@ fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<PatchR
                 part.names[0]
             )
         })?;
-        let shown = file.display().to_string();
-        let source = read_source(file).map_err(|why| format!("{shown}: {why}"))?;
-        let source = text.take().unwrap_or(source.text);
-        *text = Some(
-            part.apply(&source)
-                .map_err(|why| format!("{shown}: {why}"))?,
-        );
-        changed.push(shown);
+        let of_file = |why: String| format!("{}: {why}", file.display());
+        let content = match contents.get(file) {
+            Some(content) => content.clone(),
+            None => fs::read(file).map_err(|error| of_file(error.to_string()))?,
+        };
+        let content = part.apply(&content).map_err(of_file)?;
+        let source = SourceText::of(&content).map_err(of_file)?;
+        contents.insert(file.clone(), content);
+        *text = Some(source.text);
     }
+    let changed = contents.keys().map(|file| file.display().to_string());
     let signals = Signals::take();
     let run = |spec: &JobSpec| match job::report_of(spec, log, &signals) {
         Some(Report::Test(report)) if report.reason.is_none() => Ok(report),
@@ -106,18 +117,28 @@ fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<PatchR
         _ => Err("the tests could not be run".to_owned()),
     };
     let (before, after) = (run(&before)?, run(&after)?);
-    Ok(PatchReport::new(name, changed, &before, &after))
+    Ok(PatchReport {
+        left_out,
+        ..PatchReport::new(name, changed.collect(), &before, &after)
+    })
 }
 
 /// Reads a patch: `-` is stdin.
-fn read(name: &str) -> Result<String, String> {
+fn read(name: &str) -> Result<Vec<u8>, String> {
     let read = if name == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map(|_| text)
+        let mut content = Vec::new();
+        std::io::stdin().read_to_end(&mut content).map(|_| content)
     } else {
-        fs::read_to_string(name)
+        fs::read(name)
     };
     read.map_err(|error| error.to_string())
+}
+
+/// Whether a file of this name is C: a source or a header. Changes of all other files, such as those of tests and of
+/// documentation, are left out.
+fn is_c(name: &str) -> bool {
+    let extension = Path::new(name).extension();
+    extension.is_some_and(|extension| extension == "c" || extension == "h")
 }
 
 /// The first of these names that is a file on disk.
@@ -155,6 +176,7 @@ impl PatchReport {
             version: VERSION,
             patch,
             files,
+            left_out: Vec::new(),
             passing: Vec::new(),
             mended: Vec::new(),
             broken: Vec::new(),
@@ -204,6 +226,15 @@ impl PatchReport {
             ),
         };
         text.push_str(" with this patch\n");
+
+        if !self.left_out.is_empty() {
+            let named = self.left_out.join(", ");
+            let they_are = match self.left_out.len() {
+                1 => "it is",
+                _ => "they are",
+            };
+            let _ = writeln!(text, "  left out, because {they_are} not C: {named}");
+        }
 
         // Problems with the patch or the tests.
         for problem in &self.problems {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 
 use super::emit::{self, Format, Style};
+use super::fixes::Originals;
 use super::progress::Progress;
 use super::report::{self, Findings};
 use super::signals::Signals;
@@ -58,9 +59,10 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     if let Some(why) = misplaced(style.format, kind) {
         return emit::refuse(why);
     }
+    let apply = args::fix_number(matches, "apply");
     let wanted = FixRequest {
-        apply: args::fix_number(matches, "apply"),
         fix: args::fix_number(matches, "fix").unwrap_or(1),
+        originals: (apply.is_some() || style.format == Format::Patch).then(|| Originals::of(&spec)),
         sketch: args::wants_sketch(matches),
         write: args::wants_tests(matches),
     };
@@ -70,10 +72,34 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
         Format::Markdown | Format::Html | Format::Sarif
     );
     let (finished, _worker) = finish(&spec, log, |job| signals.cancel(job));
-    if is_localize && is_report && wanted.apply.is_none() && !wanted.sketch {
+    if let (Some(number), Some(originals), JobOutput::Report(report)) =
+        (apply, &wanted.originals, &finished)
+        && let Report::Localize(report) = &**report
+    {
+        let applied = fixes::apply(report, number, originals);
+        leave(match applied {
+            Ok(said) => tested(said, &spec, log, &signals),
+            Err(why) => fixes::refuse(&why),
+        });
+    }
+    if is_localize && is_report && !wanted.sketch {
         leave(reported(finished, &spec, style.format, log, &signals));
     }
-    leave(show_result(finished, style, wanted))
+    leave(show_result(finished, style, &wanted))
+}
+
+/// Runs the tests on the files as they are on the disk now, and shows the result behind a text.
+fn tested(mut said: String, spec: &JobSpec, log: Option<&str>, signals: &Signals) -> Exit {
+    let spec = JobSpec {
+        kind: JobKind::Test,
+        written: false,
+        ..spec.clone()
+    };
+    let Some(Report::Test(report)) = report_of(&spec, log, signals) else {
+        return emit::result(said + "the tests could not be run again\n", Exit::Stopped);
+    };
+    said.push_str(&text::tests_now(&printable(&report)));
+    emit::result(said, exit_of_test(&report))
 }
 
 /// Reason why results of this kind cannot be written in the format, if they cannot.
@@ -172,12 +198,11 @@ fn findings(
 }
 
 /// Use of the fixes and inputs found.
-#[derive(Debug, Clone, Copy)]
 struct FixRequest {
-    /// Number of the fix to write into the files.
-    apply: Option<usize>,
     /// Number of the fix to show as a patch.
     fix: usize,
+    /// Content of the files, if a fix is to be written into them or shown as a patch.
+    originals: Option<Originals>,
     /// Whether to export a sketch instead.
     sketch: bool,
     /// Whether to write failing inputs as tests.
@@ -215,7 +240,7 @@ fn leave(exit: Exit) -> ! {
 }
 
 /// Shows the result of a job.
-fn show_result(finished: JobOutput, style: Style, wanted: FixRequest) -> Exit {
+fn show_result(finished: JobOutput, style: Style, wanted: &FixRequest) -> Exit {
     let report = match finished {
         JobOutput::Report(report) => report,
         JobOutput::Written { end, report } => return emit::result(report, exit_of_localize(end)),
@@ -226,12 +251,10 @@ fn show_result(finished: JobOutput, style: Style, wanted: FixRequest) -> Exit {
     match &*report {
         Report::Localize(report) => {
             let exit = exit_of_localize(report.end());
-            if let Some(number) = wanted.apply {
-                fixes::apply(report, number)
-            } else if wanted.sketch {
+            if wanted.sketch {
                 fixes::sketch(report, exit)
-            } else if style.format == Format::Patch {
-                fixes::show(report, wanted.fix, exit)
+            } else if let Some(originals) = &wanted.originals {
+                fixes::show(report, wanted.fix, originals, exit)
             } else if is_json {
                 emit::json(report, exit)
             } else {

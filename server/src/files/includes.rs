@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use super::flags::{self, Flags};
 use super::frameworks;
 use super::regular;
-use super::source::text_of;
+use super::source::SourceText;
 
 /// Usual folders of headers, relative to the folder of a source file.
 const NEARBY: [&str; 13] = [
@@ -138,7 +138,7 @@ impl syntax::Includes for DiskIncludes {
         let Some((path, bytes)) = self.find(name, beside) else {
             return frameworks::header_for(name, None);
         };
-        let text = text_of(bytes).ok()?.text;
+        let text = SourceText::of(&bytes).ok()?.text;
         if let Some(ours) = frameworks::header_for(name, Some(&text)) {
             return Some(ours);
         }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::flags::makefile_of;
 use super::includes::{nearby, tidy};
-use super::{regular, text_of};
+use super::{SourceText, regular};
 use crate::function_scan::Functions;
 
 /// Maximum number of files that are scanned.
@@ -378,7 +378,7 @@ impl Folders {
 fn read(path: PathBuf) -> Option<Unit> {
     let small = fs::metadata(&path).is_ok_and(|facts| facts.len() <= LARGEST);
     let bytes = small.then(|| regular::read(&path)).flatten()?;
-    Some(Unit::new(path, text_of(bytes).ok()?.text))
+    Some(Unit::new(path, SourceText::of(&bytes).ok()?.text))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use harness::{Files, SourceFacts, discover};
 
-use super::{Disk, frameworks, linked_sources, regular, text_of};
+use super::{Disk, SourceText, frameworks, linked_sources, regular};
 use crate::test_outline::Outline;
 
 /// Maximum number of searched folders, so that a home directory takes no longer than a project.
@@ -107,7 +107,7 @@ fn text(file: &Path) -> Option<String> {
         .metadata()
         .is_ok_and(|facts| facts.len() <= LARGEST_FILE);
     let content = small.then(|| regular::read(file))??;
-    Some(text_of(content).ok()?.text)
+    Some(SourceText::of(&content).ok()?.text)
 }
 
 #[cfg(test)]

@@ -50,7 +50,8 @@ pub struct Edit {
     pub end_line: u32,
     /// 1-based column behind the end, in characters.
     pub end_column: u32,
-    /// Byte offset of the replaced text in `file`.
+    /// Byte offset of the replaced text in the text of `file`, which is UTF-8 without a byte order mark, whatever the
+    /// file is.
     pub start: u32,
     /// Byte offset, one past the last.
     pub end: u32,

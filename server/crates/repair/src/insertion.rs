@@ -21,12 +21,13 @@ pub fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option<Fix> {
     let line = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
     let lead = text.get(line..at)?;
     let alone = lead.chars().all(char::is_whitespace);
+    let end = source.line_end(point.span.start);
     let (position, inserted) = match point.gap {
-        Gap::Before if alone => (at, format!("{statement}\n{lead}")),
+        Gap::Before if alone => (at, format!("{statement}{end}{lead}")),
         Gap::Before => (at, format!("{statement} ")),
         Gap::End if alone => {
             let indent = indent_before(text.get(..line)?).unwrap_or(lead);
-            (line, format!("{indent}{statement}\n"))
+            (line, format!("{indent}{statement}{end}"))
         }
         Gap::End => (at, format!("{statement} ")),
         Gap::Else if text.get(at..at + 1)? == "}" => (at + 1, format!(" {statement}")),
@@ -36,7 +37,7 @@ pub fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option<Fix> {
             let line = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);
             let lead = text.get(line..start)?;
             let blank = &lead[..lead.len() - lead.trim_start().len()];
-            (at + 1, format!("\n{blank}{statement}"))
+            (at + 1, format!("{end}{blank}{statement}"))
         }
         Gap::Else => return None,
     };
@@ -60,4 +61,47 @@ fn indent_before(text: &str) -> Option<&str> {
     let mut lines = text.lines().rev();
     let last = lines.find(|line| !line.trim().is_empty())?;
     Some(&last[..last.len() - last.trim_start().len()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inserted_line_ends_like_its_neighbours() {
+        let text = "int f(int x) {\n  if (x)\n    x++;\n  return x;\n}\n";
+        let points = [
+            (Gap::Before, "return", "g();\n  return"),
+            (Gap::End, "}", "  g();\n}"),
+            (Gap::Else, ";\n  return", ";\n  g();\n  return"),
+        ];
+        for end in ["\n", "\r\n"] {
+            let with_ends = |text: &str| text.replace('\n', end);
+            let text = with_ends(text);
+            let options = syntax::Options::default();
+            let parse = syntax::parse("p.c", &text, &syntax::NoIncludes, &options);
+            let span = |of: &str| {
+                let start = text.find(&with_ends(of)).unwrap() as u32;
+                Span {
+                    file: syntax::FileId(0),
+                    start,
+                    end: start + 1,
+                }
+            };
+            for (gap, at, after) in points {
+                let point = Point {
+                    span: span(at),
+                    gap,
+                    function: ir::FnId(0),
+                    around: span("if"),
+                    before: None,
+                    after: None,
+                };
+                let TextEdit { span, text: new } = insertion(&parse, &point, "g();").unwrap().edit;
+                let (start, rest) = text.split_at(span.start as usize);
+                let found = [start, &new, rest].concat();
+                assert_eq!(found, text.replace(&with_ends(at), &with_ends(after)));
+            }
+        }
+    }
 }

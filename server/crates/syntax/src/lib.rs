@@ -90,6 +90,9 @@ pub fn needs_compiler(path: &str, text: &str, includes: &dyn Includes, options: 
 fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     output.renumber(options.first_file);
     output.sources.data_model = options.data_model;
+    for source in &mut output.sources.files {
+        source.latin1 = options.latin1;
+    }
     optional_semicolons::semicolons(&mut output);
     let (tokens, interner) = (&output.tokens, &output.interner);
     let roles = names::roles(tokens, interner);
@@ -134,6 +137,8 @@ pub struct Source {
     pub text: String,
     /// Byte offset of the start of each line.
     pub line_starts: Vec<u32>,
+    /// Whether a character in a literal is the byte with its code ([`Options::latin1`]).
+    pub latin1: bool,
 }
 
 /// All source texts of a translation unit; index 0 is the file itself.

@@ -17,6 +17,7 @@ impl Source {
             path: path.into(),
             text,
             line_starts,
+            latin1: false,
         }
     }
 
@@ -39,6 +40,20 @@ impl Source {
             .get(index)
             .copied()
             .unwrap_or(self.text.len() as u32)
+    }
+
+    /// The end of the line of a byte offset; for a last line without one, that of the line before.
+    pub fn line_end(&self, offset: u32) -> &'static str {
+        let rest = self.text.get(offset as usize..).unwrap_or_default();
+        let until_end = match rest.find('\n') {
+            Some(end) => &rest[..end],
+            None => self.text.rsplit_once('\n').map_or("", |(before, _)| before),
+        };
+        if until_end.ends_with('\r') {
+            "\r\n"
+        } else {
+            "\n"
+        }
     }
 
     /// Text of a 1-based line, without its line terminator.

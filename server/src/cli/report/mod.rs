@@ -136,10 +136,9 @@ fn changed(edits: &[&Edit]) -> Vec<(char, String)> {
             .copied()
             .filter(|edit| edit.file == file)
             .collect();
-        let Ok(after) = patch::edited(source.text.as_bytes(), &own) else {
+        let Ok(after) = patch::edited(&source.text, &own) else {
             continue;
         };
-        let after = String::from_utf8_lossy(&after).into_owned();
         let changed = patch::changed_lines(&source.text, &after).into_iter();
         lines.extend(changed.map(|(sign, _, text)| (sign, text)));
     }

@@ -72,8 +72,8 @@ impl Excerpts {
         }
         let colour = self.colour;
         let before = self.text(&first.file)?;
-        let after = patch::edited(before.as_bytes(), edits).ok()?;
-        let lines = patch::changed_lines(before, str::from_utf8(&after).ok()?);
+        let after = patch::edited(before, edits).ok()?;
+        let lines = patch::changed_lines(before, &after);
         if lines.is_empty() || lines.len() > MOST_CHANGED {
             return None;
         }

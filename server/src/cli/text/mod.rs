@@ -16,7 +16,7 @@ mod words;
 pub(super) use explain::explain;
 pub(super) use inputs::inputs;
 pub(super) use localize::localize;
-pub(super) use tests::test;
+pub(super) use tests::{test, tests_now};
 pub(super) use trace::{trace, trace_dot};
 pub(super) use verdict::{verdict, verdict_gives_reason};
 pub(super) use words::{needs, plural, was_and_needs};

@@ -60,6 +60,17 @@ pub(in crate::cli) fn test(report: &TestReport, style: Style) -> String {
     text
 }
 
+/// Formats a line on the tests after a change of the files, followed by the tests that do not pass.
+pub(in crate::cli) fn tests_now(report: &TestReport) -> String {
+    let mut text = format!("now in {}: {}\n", report.file, headline(report));
+    for test in &report.tests {
+        if !matches!(test.outcome, Outcome::Pass | Outcome::Ignored) {
+            text.push_str(&row(test, 0));
+        }
+    }
+    text
+}
+
 fn headline(report: &TestReport) -> String {
     let (fail, open, ignored) = (
         report.count(Outcome::Fail),

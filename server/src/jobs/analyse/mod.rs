@@ -253,7 +253,7 @@ impl<'a> Job<'a> {
         defined: Option<String>,
     ) -> Result<Parse, NoAnswer> {
         let source = match unsaved {
-            Some(text) => files::text_of(text.clone().into_bytes())?,
+            Some(text) => SourceText::of_buffer(text, path)?,
             None => files::read_source(path)?,
         };
         if source.latin1 {

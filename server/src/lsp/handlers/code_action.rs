@@ -4,6 +4,7 @@ use std::sync::Arc;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{CodeActionParams, CodeActionResponse, Uri};
 
+use crate::files::read_source;
 use crate::lsp::barrier::guard;
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::session::SessionHandle;
@@ -49,6 +50,6 @@ async fn other(session: &SessionHandle, name: &str) -> Option<OtherFile> {
 }
 
 async fn on_disk(name: String) -> Option<String> {
-    let read = tokio::task::spawn_blocking(move || std::fs::read_to_string(name));
-    read.await.ok()?.ok()
+    let read = tokio::task::spawn_blocking(move || read_source(name.as_ref()));
+    Some(read.await.ok()?.ok()?.text)
 }

@@ -66,12 +66,13 @@ fn statement(parse: &Parse, e: Span, is_statement: bool) -> Option<Span> {
 /// The text between two statements: the second one gets its own line if the first has one.
 fn gap(parse: &Parse, first: Span) -> String {
     let file = parse.sources.file(first.file);
-    let before = file.and_then(|file| file.text.get(..first.start as usize));
-    let line = before.and_then(|before| before.rsplit('\n').next());
-    match line {
-        Some(blank) if blank.chars().all(char::is_whitespace) => format!("\n{blank}"),
-        _ => " ".to_owned(),
-    }
+    let line = file.and_then(|file| {
+        let before = file.text.get(..first.start as usize)?;
+        let blank = before.rsplit('\n').next()?;
+        let is_blank = blank.chars().all(char::is_whitespace);
+        is_blank.then(|| format!("{}{blank}", file.line_end(first.start)))
+    });
+    line.unwrap_or_else(|| " ".to_owned())
 }
 
 /// The statements that may be missing, built from the visible variables, last declared first.

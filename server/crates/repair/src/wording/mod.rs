@@ -73,7 +73,7 @@ pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewordin
         position: position + printed.inside(&call)?,
         edit: TextEdit {
             span,
-            text: literal(&text)?,
+            text: literal(&text, parse.sources.file(span.file)?.latin1)?,
         },
         tree: Expr {
             kind: ExprKind::Str(text),
@@ -155,10 +155,15 @@ impl<'e> OutputText<'e> {
     }
 }
 
-/// A C string literal, if the bytes are valid text.
-fn literal(bytes: &[u8]) -> Option<String> {
+/// A C string literal, if the bytes are valid text of a file in this encoding.
+fn literal(bytes: &[u8], latin1: bool) -> Option<String> {
+    let text = if latin1 {
+        bytes.iter().copied().map(char::from).collect()
+    } else {
+        std::str::from_utf8(bytes).ok()?.to_owned()
+    };
     let mut out = String::from("\"");
-    for c in std::str::from_utf8(bytes).ok()?.chars() {
+    for c in text.chars() {
         match c {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
@@ -178,8 +183,17 @@ mod tests {
 
     /// The text with the call that begins with `call` reworded.
     fn edited(text: &str, call: &str, needed: &[&str]) -> Option<String> {
+        let needed: Vec<Vec<u8>> = needed.iter().map(|t| t.as_bytes().to_vec()).collect();
+        edited_in(syntax::Options::default(), text, call, &needed)
+    }
+
+    fn edited_in(
+        options: syntax::Options,
+        text: &str,
+        call: &str,
+        needed: &[Vec<u8>],
+    ) -> Option<String> {
         let text = format!("#define HELLO \"hello %d\\n\"\n{text}");
-        let options = syntax::Options::default();
         let parse = syntax::parse("a.c", &text, &syntax::NoIncludes, &options);
         let start = text.find(call).unwrap();
         let place = Span {
@@ -187,8 +201,7 @@ mod tests {
             start: start as u32,
             end: (start + text[start..].find(')').unwrap() + 1) as u32,
         };
-        let needed: Vec<Vec<u8>> = needed.iter().map(|t| t.as_bytes().to_vec()).collect();
-        let reworded = reword(&parse, place, &needed)?;
+        let reworded = reword(&parse, place, needed)?;
         let TextEdit { span, text: new } = &reworded.edit;
         let after = [
             &text[..span.start as usize],
@@ -211,6 +224,21 @@ mod tests {
         };
         assert_eq!(literals(&changed), literals(&again), "{after}");
         Some(after.split_once('\n').unwrap().1.to_owned())
+    }
+
+    #[test]
+    fn letters_of_latin1_are_their_bytes() {
+        let text = "int main(void) { puts(\"ü\"); }";
+        let edited = |needed: &[u8]| {
+            let options = syntax::Options {
+                latin1: true,
+                ..syntax::Options::default()
+            };
+            edited_in(options, text, "puts", &[needed.to_vec()])
+        };
+        assert_eq!(edited(b"\xe4\n"), Some(text.replace('ü', "ä")));
+        assert_eq!(edited("ä\n".as_bytes()), Some(text.replace('ü', "Ã¤")));
+        assert_eq!(edited(b"\x80\n"), None);
     }
 
     #[test]

@@ -219,3 +219,12 @@ fn lines_and_columns() {
         (1, 1)
     );
 }
+
+#[test]
+fn line_ends_are_those_of_the_line_or_of_the_one_before() {
+    let text = "a\r\nb\nc\r\nd";
+    let source = syntax::Source::new("p.c", text);
+    let ends = ["a", "b", "c", "d"].map(|line| source.line_end(text.find(line).unwrap() as u32));
+    assert_eq!(ends, ["\r\n", "\n", "\r\n", "\r\n"]);
+    assert_eq!(syntax::Source::new("p.c", "a").line_end(0), "\n");
+}
