@@ -33,9 +33,10 @@ usage: cargo xtask COMMAND
   setup   fetch what is missing (Z3; for tests, Csmith); the others do this first
   run     build faultlens and localize an example
   test    formatting, lints, all Rust tests, programs of Csmith, a little fuzzing, editor tests
-  tidy [--list]
+  tidy [--list] [--update] [--raise]
           check what no other tool does: circles of modules, references outside the repository, limits outside their
-          tables; with --list also places where names, documentation or lengths could be better
+          tables, counts that may only fall; with --list also places where names, documentation or lengths could be
+          better; --update lowers the table of counts, --raise writes it anew
   release [--out DIR]
           build the archive and the VS Code extension that users get, for old systems too, and try them out
   bench FOLDER… [--strategies multi,maxsat] [--timeout S] [--out FILE.md] [--published FILE.json]

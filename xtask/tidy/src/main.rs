@@ -2,7 +2,8 @@
 //!
 //! Four rules fail the run: no two modules of a crate depend on each other in a circle ([`circles`]), nothing refers
 //! to documents outside the repository ([`references`]), files that the documentation names exist ([`paths`]), and
-//! numeric limits of the searching crates are in their tables ([`limits`]). The other rules ([`style`]) count places to review, which `--list` shows: names, documentation and
+//! numeric limits of the searching crates are in their tables ([`limits`]). So do counts that differ from their table
+//! ([`ratchets`]). The other rules ([`style`]) count places to review, which `--list` shows: names, documentation and
 //! lengths that the style guide discourages.
 #![allow(
     clippy::print_stdout,
@@ -14,6 +15,7 @@
 mod circles;
 mod limits;
 mod paths;
+mod ratchets;
 mod references;
 mod source;
 mod style;
@@ -40,14 +42,23 @@ struct Rule {
 }
 
 fn main() -> ExitCode {
-    let lists_all = std::env::args().any(|argument| argument == "--list");
-    let repository = match Repository::read() {
-        Ok(repository) => repository,
-        Err(message) => {
-            eprintln!("tidy: {message}");
-            return ExitCode::FAILURE;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("tidy: {error:#}");
+            ExitCode::FAILURE
         }
-    };
+    }
+}
+
+/// Checks the repository around the current folder and prints what it finds; whether nothing fails.
+fn run(arguments: &[String]) -> anyhow::Result<bool> {
+    let has = |option| arguments.iter().any(|argument| argument == option);
+    let lists_all = has("--list");
+    let repository = Repository::read()?;
+    let mut is_clean = true;
     let mut rules = vec![
         circles::check(&repository),
         references::check(&repository),
@@ -55,26 +66,37 @@ fn main() -> ExitCode {
         limits::check(&repository),
     ];
     rules.extend(style::check(&repository));
-    let mut is_clean = true;
     for rule in &rules {
-        let count = rule.findings.len();
-        println!("{:<45} {count}", rule.name);
-        let fails = rule.is_error && count > 0;
+        let fails = rule.is_error && !rule.findings.is_empty();
         is_clean &= !fails;
+        print(rule.name, rule.findings.len());
         if fails || lists_all {
-            for Finding {
-                file,
-                line,
-                message,
-            } in &rule.findings
-            {
-                println!("  {file}:{line}: {message}");
-            }
+            print_places(&rule.findings);
         }
     }
-    if is_clean {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    let mut ratchets = ratchets::count(&repository)?;
+    if has("--update") || has("--raise") {
+        ratchets::update(&mut ratchets, has("--raise"))?;
+    }
+    for ratchet in &ratchets {
+        print(&ratchet.label(), ratchet.count);
+        if let Some(failure) = ratchet.failure() {
+            is_clean = false;
+            println!("  {failure}");
+        }
+        if lists_all {
+            print_places(&ratchet.places);
+        }
+    }
+    Ok(is_clean)
+}
+
+fn print(name: &str, count: usize) {
+    println!("{name:<45} {count}");
+}
+
+fn print_places(places: &[Finding]) {
+    for place in places {
+        println!("  {}:{}: {}", place.file, place.line, place.message);
     }
 }

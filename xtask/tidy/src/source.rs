@@ -3,6 +3,10 @@
 use std::path::Path;
 use std::process::Command;
 
+use anyhow::Context;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+
 /// All checked files.
 pub(crate) struct Repository {
     /// Text files that git tracks, with their content.
@@ -27,24 +31,27 @@ pub(crate) struct Module {
 
 impl Repository {
     /// Reads the repository around the current folder.
-    pub(crate) fn read() -> Result<Repository, String> {
+    pub(crate) fn read() -> anyhow::Result<Repository> {
         let listed = Command::new("git")
             .args(["ls-files", "--cached", "--others", "--exclude-standard"])
             .output()
-            .map_err(|error| format!("git ls-files: {error}"))?;
+            .context("git ls-files")?;
         let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-        let mut texts = Vec::new();
+        // Binary and deleted files are not checked.
+        let texts = listed.lines().filter_map(|path| {
+            let text = std::fs::read_to_string(path).ok()?;
+            Some((path.to_owned(), text))
+        });
+        Repository::of_texts(texts.collect())
+    }
+
+    fn of_texts(texts: Vec<(String, String)>) -> anyhow::Result<Repository> {
         let mut modules = Vec::new();
-        for path in listed.lines() {
-            // Binary and deleted files are not checked.
-            let Ok(text) = std::fs::read_to_string(path) else {
-                continue;
-            };
+        for (path, text) in &texts {
             let is_rust = Path::new(path).extension().is_some_and(|ext| ext == "rs");
             if is_rust && !is_test(path) {
-                modules.extend(module(path, &text)?);
+                modules.extend(module(path, text)?);
             }
-            texts.push((path.to_owned(), text));
         }
         Ok(Repository { texts, modules })
     }
@@ -61,12 +68,12 @@ pub(crate) fn is_test(path: &str) -> bool {
     })
 }
 
-pub(crate) fn module(path: &str, text: &str) -> Result<Option<Module>, String> {
+pub(crate) fn module(path: &str, text: &str) -> anyhow::Result<Option<Module>> {
     let Some((package, inside)) = path.split_once("/src/") else {
         return Ok(None);
     };
-    let mut tree = syn::parse_file(text).map_err(|error| format!("{path}: {error}"))?;
-    tree.items.retain(|item| !is_for_tests(item));
+    let mut tree = syn::parse_file(text).with_context(|| path.to_owned())?;
+    remove_tests(&mut tree.items);
     let inside = inside.trim_end_matches(".rs");
     let mut name: Vec<String> = inside.split('/').map(str::to_owned).collect();
     if matches!(
@@ -84,17 +91,63 @@ pub(crate) fn module(path: &str, text: &str) -> Result<Option<Module>, String> {
     }))
 }
 
-fn is_for_tests(item: &syn::Item) -> bool {
-    let attributes = match item {
-        syn::Item::Mod(item) => &item.attrs,
-        syn::Item::Fn(item) => &item.attrs,
-        syn::Item::Use(item) => &item.attrs,
-        syn::Item::Impl(item) => &item.attrs,
-        _ => return false,
-    };
-    attributes.iter().any(|attribute| {
-        let is_cfg = attribute.path().is_ident("cfg");
-        is_cfg
-            && matches!(&attribute.meta, syn::Meta::List(list) if list.tokens.to_string() == "test")
-    })
+/// Removes items that are compiled only for tests, also inside modules, implementations and traits.
+fn remove_tests(items: &mut Vec<syn::Item>) {
+    items.retain(|item| !is_for_tests(item));
+    for item in items {
+        match item {
+            syn::Item::Mod(syn::ItemMod {
+                content: Some((_, items)),
+                ..
+            }) => remove_tests(items),
+            syn::Item::Impl(item) => item.items.retain(|item| !is_for_tests(item)),
+            syn::Item::Trait(item) => item.items.retain(|item| !is_for_tests(item)),
+            _ => {}
+        }
+    }
+}
+
+/// Whether an item has an attribute `#[test]`, `#[cfg(test)]` or `#[cfg(all(test, …))]`.
+fn is_for_tests(item: &impl ToTokens) -> bool {
+    let mut tokens = item.to_token_stream().into_iter();
+    while let (Some(TokenTree::Punct(mark)), Some(TokenTree::Group(attribute))) =
+        (tokens.next(), tokens.next())
+    {
+        if mark.as_char() != '#' {
+            break;
+        }
+        let mut attribute = attribute.stream().into_iter();
+        match (attribute.next(), attribute.next()) {
+            (Some(TokenTree::Ident(name)), None) if name == "test" => return true,
+            (Some(TokenTree::Ident(name)), Some(TokenTree::Group(condition)))
+                if name == "cfg" && needs_test(condition.stream()) =>
+            {
+                return true;
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether the condition of a `cfg` holds only in tests.
+fn needs_test(condition: TokenStream) -> bool {
+    let mut tokens = condition.into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Ident(name)), None) => name == "test",
+        (Some(TokenTree::Ident(name)), Some(TokenTree::Group(all))) if name == "all" => all
+            .stream()
+            .into_iter()
+            .any(|token| matches!(token, TokenTree::Ident(name) if name == "test")),
+        _ => false,
+    }
+}
+
+/// Repository of a few files.
+#[cfg(test)]
+pub(crate) fn repository(files: &[(&str, &str)]) -> Repository {
+    let texts = files
+        .iter()
+        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+    Repository::of_texts(texts.collect()).unwrap()
 }
