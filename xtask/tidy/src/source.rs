@@ -1,5 +1,6 @@
 //! Files of the repository, and its Rust files as modules of crates.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -27,6 +28,8 @@ pub(crate) struct Module {
     pub(crate) text: String,
     /// Syntax tree, without items that are compiled only for tests.
     pub(crate) tree: syn::File,
+    /// Names of the modules that are compiled only for tests.
+    tests: Vec<String>,
 }
 
 impl Repository {
@@ -53,19 +56,32 @@ impl Repository {
                 modules.extend(module(path, text)?);
             }
         }
+        let tests: BTreeSet<(String, Vec<String>)> =
+            modules.iter().flat_map(Module::test_modules).collect();
+        modules.retain(|module| {
+            !(1..=module.name.len()).any(|depth| {
+                tests.contains(&(module.package.clone(), module.name[..depth].to_vec()))
+            })
+        });
         Ok(Repository { texts, modules })
     }
 }
 
-/// Whether a file is compiled only for tests.
+/// Whether a file is compiled only for tests, as far as its path says.
 pub(crate) fn is_test(path: &str) -> bool {
     let mut parts = path.split('/');
-    parts.any(|part| {
-        matches!(
-            part,
-            "tests" | "tests.rs" | "snapshots.rs" | "testing.rs" | "benches"
-        )
-    })
+    parts.any(|part| matches!(part, "tests" | "tests.rs" | "benches"))
+}
+
+impl Module {
+    /// Packages and names of the files that this one declares as modules of tests.
+    fn test_modules(&self) -> impl Iterator<Item = (String, Vec<String>)> {
+        self.tests.iter().map(|test| {
+            let mut name = self.name.clone();
+            name.push(test.clone());
+            (self.package.clone(), name)
+        })
+    }
 }
 
 pub(crate) fn module(path: &str, text: &str) -> anyhow::Result<Option<Module>> {
@@ -73,6 +89,11 @@ pub(crate) fn module(path: &str, text: &str) -> anyhow::Result<Option<Module>> {
         return Ok(None);
     };
     let mut tree = syn::parse_file(text).with_context(|| path.to_owned())?;
+    let tests = tree.items.iter().filter_map(|item| match item {
+        syn::Item::Mod(item) if is_for_tests(item) => Some(item.ident.to_string()),
+        _ => None,
+    });
+    let tests = tests.collect();
     remove_tests(&mut tree.items);
     let inside = inside.trim_end_matches(".rs");
     let mut name: Vec<String> = inside.split('/').map(str::to_owned).collect();
@@ -88,6 +109,7 @@ pub(crate) fn module(path: &str, text: &str) -> anyhow::Result<Option<Module>> {
         name,
         text: text.to_owned(),
         tree,
+        tests,
     }))
 }
 

@@ -212,7 +212,12 @@ mod tests {
 "#;
         let files = [
             ("server/crates/p/src/lib.rs", text),
-            ("server/crates/p/src/a/b.rs", "mod c;\n"),
+            (
+                "server/crates/p/src/a/b.rs",
+                "#[cfg(test)] mod c;\nmod d;\n",
+            ),
+            ("server/crates/p/src/a/b/c.rs", "fn f() {}\n"),
+            ("server/crates/p/src/a/b/c/e.rs", "fn f() {}\n"),
             ("server/crates/p/src/tests.rs", text),
             ("server/src/lib.rs", "mod d;\nmod e;\n"),
         ];
