@@ -27,7 +27,6 @@ mod components;
 mod constant;
 mod declare;
 mod diagnostics;
-mod dump;
 mod effects;
 mod expr;
 mod function;
@@ -70,7 +69,6 @@ mod wide_field;
 use ir::{FnId, Inst, Program};
 use syntax::{Parse, Problem, Span};
 
-pub use dump::{dump, dump_function};
 pub use incremental::Relowering;
 pub use insertion::{Gap, InsertionRequest, Insertions, Point, Statements, lower_insertions};
 pub use options::LowerOptions;

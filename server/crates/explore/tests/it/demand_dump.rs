@@ -3,8 +3,9 @@
 use expect_test::{Expect, expect};
 use explore::demand::OnDemand;
 use ir::Program;
-use lower::{LowerOptions, dump_function, lower};
+use lower::{LowerOptions, lower};
 use syntax::{NoIncludes, Options, parse};
+use testkit::dump_function;
 
 /// The program of a text.
 fn lowered(text: &str) -> Program {

@@ -1,8 +1,9 @@
 //! Readable code of each kind of component.
 
 use expect_test::{Expect, expect};
-use lower::{LowerOptions, dump_function, lower};
+use lower::{LowerOptions, lower};
 use syntax::{NoIncludes, Options, parse};
+use testkit::dump_function;
 
 /// Compares the code of the last function with the expected one.
 fn check(text: &str, expected: &Expect) {

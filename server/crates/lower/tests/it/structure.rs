@@ -287,7 +287,7 @@ fn relaxed_input_moves_the_stream_that_it_reads() {
         let text = format!(
             "#include <stdio.h>\nint main(void) {{ char b[9]; FILE *f = fopen(\"a\", \"r\"); {call}; return 0; }}"
         );
-        lower::dump(&lowered(&text).program)
+        testkit::dump(&lowered(&text).program)
     };
     for (call, own) in [
         ("fgets(b, 9, f)", true),
