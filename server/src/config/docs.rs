@@ -1,4 +1,4 @@
-//! Documentation and schemas generated from the table of options.
+//! Documentation and schema that tests generate from the table of options, and compare with the files.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ const SCOPES: [(&str, Scope); 5] = [
 ];
 
 /// Page of options in Markdown, stored as `docs/options.md`: tables, then each option with the ways to set it.
-pub fn markdown_page() -> String {
+fn markdown_page() -> String {
     let mut text = String::from(PAGE);
     for (title, scope) in SCOPES {
         let _ = write!(text, "\n## {title}\n\n{}", markdown_table(scope));
@@ -188,7 +188,7 @@ fn values(row: &OptionSpec) -> String {
 }
 
 /// JSON schema (draft 2020-12) of `faultlens.toml`, stored beside the manifest as `faultlens.schema.json`.
-pub fn json_schema() -> Json {
+fn json_schema() -> Json {
     let rows = OPTIONS.iter().filter(|row| row.scope.is_for_projects());
     let options: Map<String, Json> = rows
         .map(|row| (row.name.to_owned(), property(row)))
@@ -263,7 +263,6 @@ fn default_json(row: &OptionSpec, default: &str) -> Json {
     }
 }
 
-#[cfg(test)]
 mod tests {
     use expect_test::expect_file;
 

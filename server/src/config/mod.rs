@@ -5,6 +5,7 @@
 //! the command line. An invalid value is refused with the reason; it is never silently replaced by a default.
 
 mod assignment;
+#[cfg(test)]
 mod docs;
 mod file;
 mod options;
@@ -13,7 +14,6 @@ mod spec;
 mod table;
 mod value;
 
-pub use docs::{json_schema, markdown_page};
 pub use file::{ConfigFile, linked, read, with_project};
 pub use options::{Formula, Frontier, Options, Relax, Solver, Strategy, Weights};
 pub use place::LineRef;

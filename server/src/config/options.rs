@@ -202,28 +202,13 @@ impl Options {
 
     /// Whether other options select the same tests with the same results, except for limits.
     pub fn have_tests_of(&self, other: &Self) -> bool {
-        let of_tests = |options: &Self| {
-            let Self {
-                tests,
-                entry,
-                data_model,
-                limit_tests,
-                include_ignored,
-                leaks,
-                allow_outside,
-                ..
-            } = options.clone();
-            (
-                tests,
-                entry,
-                data_model,
-                limit_tests,
-                include_ignored,
-                leaks,
-                allow_outside,
-            )
-        };
-        of_tests(self) == of_tests(other)
+        self.tests == other.tests
+            && self.entry == other.entry
+            && self.data_model == other.data_model
+            && self.limit_tests == other.limit_tests
+            && self.include_ignored == other.include_ignored
+            && self.leaks == other.leaks
+            && self.allow_outside == other.allow_outside
     }
 
     /// Time from the start of the job to its end.

@@ -1,6 +1,5 @@
 //! The table of options. A row contains everything about an option; the rest is derived from it.
 
-use super::options::{DataModel, Formula, Frontier, Relax, Solver, Strategy, Weights};
 use super::spec::{Choice, OptionSpec, Scope, ValueKind};
 
 const fn choice(name: &'static str, help: &'static str) -> Choice {
@@ -56,16 +55,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Some("multi"),
         help: "How suspects are searched for",
         scope: Scope::Method,
-        store: |o, v| {
-            o.strategy = match v.text() {
-                "maxsat" => Strategy::Maxsat,
-                "bugassist" => Strategy::Bugassist,
-                "sniper" => Strategy::Sniper,
-                "ofc" => Strategy::Ofc,
-                "mdfs" => Strategy::Mdfs,
-                _ => Strategy::Multi,
-            }
-        },
+        store: |o, v| v.choose(&mut o.strategy),
     },
     OptionSpec {
         name: "frontier",
@@ -78,13 +68,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Some("cut"),
         help: "How `strategy = mdfs` narrows the dependences down",
         scope: Scope::Method,
-        store: |o, v| {
-            o.frontier = match v.text() {
-                "step" => Frontier::Step,
-                "half" => Frontier::Half,
-                _ => Frontier::Cut,
-            }
-        },
+        store: |o, v| v.choose(&mut o.frontier),
     },
     OptionSpec {
         name: "relax",
@@ -102,12 +86,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Some("angelic"),
         help: "What a suspect may do instead of what is written",
         scope: Scope::Method,
-        store: |o, v| {
-            o.relax = match v.text() {
-                "deletion" => Relax::Deletion,
-                _ => Relax::Angelic,
-            }
-        },
+        store: |o, v| v.choose(&mut o.relax),
     },
     OptionSpec {
         name: "weights",
@@ -123,13 +102,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Some("hierarchical"),
         help: "Cost model of suspects; it orders results and hides none",
         scope: Scope::Method,
-        store: |o, v| {
-            o.weights = match v.text() {
-                "unit" => Weights::Unit,
-                "spectrum" => Weights::Spectrum,
-                _ => Weights::Hierarchical,
-            }
-        },
+        store: |o, v| v.choose(&mut o.weights),
     },
     OptionSpec {
         name: "spectrum",
@@ -142,13 +115,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Some("ochiai"),
         help: "What `weights = spectrum` is made from",
         scope: Scope::Method,
-        store: |o, v| {
-            o.spectrum = match v.text() {
-                "tarantula" => Formula::Tarantula,
-                "dstar" => Formula::DStar,
-                _ => Formula::Ochiai,
-            }
-        },
+        store: |o, v| v.choose(&mut o.spectrum),
     },
     OptionSpec {
         name: "correct",
@@ -179,13 +146,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Some("auto"),
         help: "How wide `long` and pointers are",
         scope: Scope::Tests,
-        store: |o, v| {
-            o.data_model = match v.text() {
-                "lp64" => DataModel::Lp64,
-                "ilp32" => DataModel::Ilp32,
-                _ => DataModel::Auto,
-            }
-        },
+        store: |o, v| v.choose(&mut o.data_model),
     },
     OptionSpec {
         name: "solver",
@@ -198,13 +159,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Some("auto"),
         help: "Solver",
         scope: Scope::Method,
-        store: |o, v| {
-            o.solver = match v.text() {
-                "sat" => Solver::Sat,
-                "z3" => Solver::Z3,
-                _ => Solver::Auto,
-            }
-        },
+        store: |o, v| v.choose(&mut o.solver),
     },
     OptionSpec {
         name: "max-size",
@@ -386,8 +341,8 @@ mod tests {
     use super::*;
     use crate::config::{Options, Value};
 
-    /// Every choice of an option is stored as a value of its own: a choice without a match arm would silently become
-    /// the default.
+    /// Every choice of an option is stored as a value of its own: a choice that is no variant of the option's type would
+    /// silently become the default.
     #[test]
     fn every_choice_is_stored() {
         let stored = OPTIONS.iter().filter(|row| row.scope != Scope::Output);

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use serde::de::DeserializeOwned;
+use serde::de::value::{Error, StrDeserializer};
+
 use super::place::LineRef;
 
 /// A value from the command line, a TOML file or an editor.
@@ -97,6 +100,13 @@ impl Value {
     pub fn places(&self) -> Vec<LineRef> {
         let places = self.items().iter().map(|item| item.parse());
         places.filter_map(Result::ok).collect()
+    }
+
+    /// Stores the variant of this name in `into`, whose names serialization gives; other values leave it unchanged.
+    pub fn choose<T: DeserializeOwned>(&self, into: &mut T) {
+        if let Ok(variant) = T::deserialize(StrDeserializer::<Error>::new(self.text())) {
+            *into = variant;
+        }
     }
 
     /// Whether the flag is set.
