@@ -63,11 +63,8 @@ fn localize_command() -> Command {
         .after_help(EXIT_STATUS)
         .arg(file_arguments())
         .arg(
-            Arg::new("export")
-                .long("export")
-                .value_name("WHAT")
-                .value_parser(PossibleValuesParser::new(["sketch"]))
-                .help("Write the program with holes at the first possible cause, and what is needed there, to be filled: sketch"),
+            text_argument("export", "WHAT", "Write the program with holes at the first possible cause, and what is needed there, to be filled: sketch")
+                .value_parser(PossibleValuesParser::new(["sketch"])),
         )
         .arg(number("apply", "Write the fix with this number into the files"))
         .arg(number("fix", "The fix that --format patch shows [default: 1]"))
@@ -97,12 +94,7 @@ fn explain_command() -> Command {
         .after_help(EXIT_STATUS)
         .arg(file_arguments())
         .arg(test_argument())
-        .arg(
-            Arg::new("assume-branches")
-                .long("assume-branches")
-                .action(ArgAction::SetTrue)
-                .help("Take branches as they went, without saying why"),
-        )
+        .arg(switch("assume-branches", "Take branches as they went, without saying why"))
         .args(options(|scope| !scope.is_for_search()))
 }
 
@@ -136,12 +128,7 @@ fn trace_command() -> Command {
         .after_help(EXIT_STATUS)
         .arg(file_arguments())
         .arg(test_argument())
-        .arg(
-            Arg::new("run")
-                .long("run")
-                .action(ArgAction::SetTrue)
-                .help("Show the run instead, statement by statement, with the values of variables"),
-        )
+        .arg(switch("run", "Show the run instead, statement by statement, with the values of variables"))
         .args(options(|scope| !scope.is_for_search()))
 }
 
@@ -150,27 +137,10 @@ fn find_command() -> Command {
         .about("Look for inputs on which a program fails: failed assertions, undefined behaviour, other output than a reference's")
         .after_help(EXIT_STATUS)
         .arg(file_arguments())
-        .arg(
-            Arg::new("paths")
-                .long("paths")
-                .action(ArgAction::SetTrue)
-                .help("Follow every path by itself; show an input for each, failing or not"),
-        )
-        .arg(
-            number("most", "Show so many failures, each at another place [default: 1]"),
-        )
-        .arg(
-            Arg::new("witness")
-                .long("witness")
-                .value_name("FILE")
-                .help("Begin with the run that a verifier has found (SV-COMP, GraphML or YAML), or with the input in this file"),
-        )
-        .arg(
-            Arg::new("write")
-                .long("write")
-                .action(ArgAction::SetTrue)
-                .help("Write what is found down as tests, and passing inputs beside it"),
-        )
+        .arg(switch("paths", "Follow every path by itself; show an input for each, failing or not"))
+        .arg(number("most", "Show so many failures, each at another place [default: 1]"))
+        .arg(text_argument("witness", "FILE", "Begin with the run that a verifier has found (SV-COMP, GraphML or YAML), or with the input in this file"))
+        .arg(switch("write", "Write what is found down as tests, and passing inputs beside it"))
         .args(options(|scope| !scope.is_for_search()))
 }
 
@@ -205,12 +175,10 @@ fn check_fix_command() -> Command {
 fn lsp_command() -> Command {
     Command::new("lsp")
         .about("Serve an editor: the Language Server Protocol on stdin and stdout")
-        .arg(
-            Arg::new("stdio")
-                .long("stdio")
-                .action(ArgAction::SetTrue)
-                .help("The only way there is; for editors that say it"),
-        )
+        .arg(switch(
+            "stdio",
+            "The only way there is; for editors that say it",
+        ))
 }
 
 fn doctor_command() -> Command {
@@ -237,26 +205,16 @@ fn add_test_command() -> Command {
         .arg(text_argument("input", "TEXT", "What it reads [default: all of stdin]"))
         .arg(text_argument("expected", "TEXT", "What it must print"))
         .arg(
-            Arg::new("from")
-                .long("from")
-                .value_name("PATH")
+            text_argument("from", "PATH", "A folder or a zip file of a judge, with pairs such as 1.in and 1.out")
                 .conflicts_with_all(["input", "expected", "accept"])
-                .value_parser(clap::value_parser!(PathBuf))
-                .help("A folder or a zip file of a judge, with pairs such as 1.in and 1.out"),
+                .value_parser(clap::value_parser!(PathBuf)),
         )
         .arg(
-            Arg::new("clipboard")
-                .long("clipboard")
-                .action(ArgAction::SetTrue)
-                .conflicts_with_all(["input", "from"])
-                .help("What was copied last, instead of stdin"),
+            switch("clipboard", "What was copied last, instead of stdin")
+                .conflicts_with_all(["input", "from"]),
         )
         .arg(
-            Arg::new("accept")
-                .long("accept")
-                .action(ArgAction::SetTrue)
-                .conflicts_with("expected")
-                .help("It must print what the program prints now"),
+            switch("accept", "It must print what the program prints now").conflicts_with("expected"),
         )
         .args(options(|scope| !scope.is_for_search()))
 }
@@ -297,10 +255,14 @@ fn man_command() -> Command {
 const EXIT_STATUS: &str = "Exit status: 0 nothing suspicious, 1 suspects or failing tests found, 2 could not analyse or bad usage, 3 ended by a limit without an answer.";
 
 fn test_argument() -> Arg {
-    Arg::new("test")
-        .long("test")
-        .value_name("ID")
-        .help("The test [default: the first that fails]")
+    text_argument("test", "ID", "The test [default: the first that fails]")
+}
+
+fn switch(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .action(ArgAction::SetTrue)
+        .help(help)
 }
 
 fn text_argument(name: &'static str, value: &'static str, help: &'static str) -> Arg {
@@ -308,11 +270,7 @@ fn text_argument(name: &'static str, value: &'static str, help: &'static str) ->
 }
 
 fn number(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name)
-        .long(name)
-        .value_name("N")
-        .value_parser(clap::value_parser!(u32).range(1..))
-        .help(help)
+    text_argument(name, "N", help).value_parser(clap::value_parser!(u32).range(1..))
 }
 
 /// Whether the inputs found are to be written as tests.
