@@ -22,15 +22,16 @@ const DOUBTFUL: f64 = 0.58;
 /// Most places named in one sentence.
 const MOST_PLACES: usize = 3;
 
-/// Numbers of branches that were explored to explain a group.
-pub(super) fn branches((group, explored): &(usize, BranchCounts)) -> Branches {
-    Branches {
+/// Numbers of branches that were explored to explain each group.
+pub(super) fn branches(by_group: &[(usize, BranchCounts)]) -> Vec<Branches> {
+    let branches = by_group.iter().map(|(group, explored)| Branches {
         group: *group,
         all: explored.all,
         traced: explored.traced,
         explored: explored.explored,
         formulas: explored.formulas,
-    }
+    });
+    branches.collect()
 }
 
 /// The context of ids and spans.

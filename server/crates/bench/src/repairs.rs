@@ -148,7 +148,7 @@ fn judge(binary: &Path, cli: &Cli, case: &Case) -> Outcome<Counts> {
         }
     }
     let (mine, others) = halves(&tests, cli.found_by.as_deref());
-    if let Some((fix, passes)) = by_half(binary, cli, &workshop, (&source, &mine, &others))? {
+    if let Some((fix, passes)) = by_half(binary, cli, &workshop, &source, &mine, &others)? {
         let rate = |is_counted: bool| Rate {
             of: u64::from(is_counted),
             good: u64::from(is_counted && passes),
@@ -226,7 +226,9 @@ fn by_half(
     binary: &Path,
     cli: &Cli,
     workshop: &Workshop,
-    (source, mine, others): (&[u8], &[&Test], &[&Test]),
+    source: &[u8],
+    mine: &[&Test],
+    others: &[&Test],
 ) -> Outcome<Option<(Fix, bool)>> {
     let folder = workshop.folder().join("half");
     lay_out(&folder, source, mine).map_err(|e| format!("{}: {e}", folder.display()))?;

@@ -79,9 +79,9 @@ impl ModelGuess {
                 let other = self.truth(pool, a) == Some(true);
                 self.want(if other { b } else { a }, 0);
             }
-            Node::Eq(a, b) => self.propagate_equal(pool, (a, b), value == 1),
-            Node::Slt(a, b) => self.propagate_less(pool, (a, b), value == 1, true),
-            Node::Ult(a, b) => self.propagate_less(pool, (a, b), value == 1, false),
+            Node::Eq(a, b) => self.propagate_equal(pool, a, b, value == 1),
+            Node::Slt(a, b) => self.propagate_less(pool, a, b, value == 1, true),
+            Node::Ult(a, b) => self.propagate_less(pool, a, b, value == 1, false),
             Node::Ite(c, a, b) => {
                 let first = match (pool.as_const(a), pool.as_const(b)) {
                     (Some(a), _) => a == value,
@@ -99,7 +99,7 @@ impl ModelGuess {
             }
             Node::Neg(a) => self.want(a, value.wrapping_neg() & all),
             Node::BvNot(a) => self.want(a, !value & all),
-            Node::Bin(op, a, b) => self.propagate_result(pool, op, (a, b), value & all),
+            Node::Bin(op, a, b) => self.propagate_result(pool, op, a, b, value & all),
             _ => {}
         }
     }
@@ -121,7 +121,7 @@ impl ModelGuess {
         }
     }
 
-    fn propagate_equal(&mut self, pool: &Pool, (a, b): (Term, Term), equal: bool) {
+    fn propagate_equal(&mut self, pool: &Pool, a: Term, b: Term, equal: bool) {
         let (open, value) = match (pool.as_const(a), pool.as_const(b)) {
             (Some(value), _) => (b, value),
             (_, Some(value)) => (a, value),
@@ -133,7 +133,7 @@ impl ModelGuess {
     }
 
     /// Propagates the goal `a < b`, or its negation.
-    fn propagate_less(&mut self, pool: &Pool, (a, b): (Term, Term), less: bool, is_signed: bool) {
+    fn propagate_less(&mut self, pool: &Pool, a: Term, b: Term, less: bool, is_signed: bool) {
         let width = pool.width(a);
         let number = |t| {
             let bits = pool.as_const(t)?;
@@ -170,7 +170,7 @@ impl ModelGuess {
     }
 
     /// Propagates the goal for a result to the operand that is not a constant.
-    fn propagate_result(&mut self, pool: &Pool, op: BvOp, (a, b): (Term, Term), value: u64) {
+    fn propagate_result(&mut self, pool: &Pool, op: BvOp, a: Term, b: Term, value: u64) {
         let all = mask(pool.width(a));
         let goal = match (op, pool.as_const(a), pool.as_const(b)) {
             (BvOp::Add, Some(c), _) => (b, value.wrapping_sub(c)),

@@ -220,7 +220,7 @@ impl Job<'_> {
             components: ready.program.components.len(),
             unknown_answers: found.unknown_answers,
             recalled_answers: found.recalled,
-            branches: found.explored.iter().map(convert::branches).collect(),
+            branches: convert::branches(&found.explored),
             peak_memory_mb: peak_memory_mb(),
         }
     }

@@ -38,8 +38,8 @@ impl View<'_> {
                 .push(&test.id);
         }
         for ((start, end, reason, undecided), tests) in by_place {
-            let reason = (reason, undecided);
-            all.push(self.unanalysable(start..end, reason, &tests, report.tests.total));
+            let total = report.tests.total;
+            all.push(self.unanalysable(start..end, reason, undecided, &tests, total));
         }
         if let (Some(place), Some(reason)) = (&findings.places.reason, &report.reason) {
             all.push(self.base(
@@ -60,28 +60,30 @@ impl View<'_> {
         let Some(tests) = tests.filter(fresh).filter(|t| t.report.problems.is_empty()) else {
             return;
         };
-        let mut by_line: BTreeMap<(u32, (&str, bool)), Vec<&str>> = BTreeMap::new();
+        let mut by_line: BTreeMap<(u32, &str, bool), Vec<&str>> = BTreeMap::new();
         for test in &tests.report.tests {
             if let (Outcome::Unanalysable, Some(line)) = (test.outcome, test.line) {
                 let reason = test.reason.as_deref().unwrap_or("not modelled");
                 let undecided = test.cause.is_some_and(Cause::is_undecided);
-                let reason = (reason, undecided);
-                by_line.entry((line, reason)).or_default().push(&test.id);
+                let place = (line, reason, undecided);
+                by_line.entry(place).or_default().push(&test.id);
             }
         }
-        for ((line, reason), ids) in by_line {
+        let total = tests.report.tests.len();
+        for ((line, reason, undecided), ids) in by_line {
             let place = trimmed(
                 &snapshot.text,
                 snapshot.index.source_line(&snapshot.text, line),
             );
-            all.push(self.unanalysable(place, reason, &ids, tests.report.tests.len()));
+            all.push(self.unanalysable(place, reason, undecided, &ids, total));
         }
     }
 
     fn unanalysable(
         &self,
         place: Range<usize>,
-        (reason, undecided): (&str, bool),
+        reason: &str,
+        undecided: bool,
         tests: &[&str],
         total: usize,
     ) -> Placed {
