@@ -130,7 +130,8 @@ impl<'a> Job<'a> {
         self.phase("parse");
         let places = Places::of(self.spec, &self.spec.file)?;
         let beside = self.spec.options.workers > 1;
-        let (read, search) = places.search_in_parallel(beside, || self.read());
+        let (read, search) =
+            exec::parallel::join("places", beside, || self.read(), || places.search());
         // The process ends after the report, so these are deliberately not freed: the caller is waiting.
         let (parse, lowered) = &*ManuallyDrop::new(read?);
         let components = lowered.program.components.len() as u64;
@@ -200,14 +201,15 @@ impl<'a> Job<'a> {
             parse.link(unit);
         }
         if frameworks::included(&parse.sources) {
-            let unit = frameworks::definitions(|name| unit_tests::defines(&parse, name));
-            link_ours(&mut parse, unit)?;
+            let (path, text) = frameworks::definitions(|name| unit_tests::defines(&parse, name));
+            link_ours(&mut parse, &path, &text)?;
         }
         let files = parse.sources.files.iter();
         let own = files.filter(|file| !file.is_built_in());
         let texts = own.map(|file| &*file.text);
-        if let Some(unit) = verifier::definitions(texts, |name| unit_tests::defines(&parse, name)) {
-            link_ours(&mut parse, unit)?;
+        let unit = verifier::definitions(texts, |name| unit_tests::defines(&parse, name));
+        if let Some((path, text)) = unit {
+            link_ours(&mut parse, &path, &text)?;
         }
         Ok(parse)
     }
@@ -483,13 +485,13 @@ impl<'a> Job<'a> {
 }
 
 /// Links a built-in unit, given its path and text.
-fn link_ours(parse: &mut Parse, (path, text): (String, String)) -> Result<(), NoAnswer> {
+fn link_ours(parse: &mut Parse, path: &str, text: &str) -> Result<(), NoAnswer> {
     let options = syntax::Options {
         first_file: number_of_files(parse.sources.files.len())?,
         data_model: parse.sources.data_model,
         ..syntax::Options::default()
     };
-    parse.link(syntax::parse(&path, &text, &syntax::NoIncludes, &options));
+    parse.link(syntax::parse(path, text, &syntax::NoIncludes, &options));
     Ok(())
 }
 

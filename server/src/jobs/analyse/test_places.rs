@@ -1,9 +1,7 @@
 //! Discovery of the program's tests; places are searched while the program is read.
 
 use std::fmt::Write;
-use std::panic::resume_unwind;
 use std::path::Path;
-use std::thread::{self, Builder};
 
 use harness::{Discovery, OUTSIDE, SourceFacts, TestSearch};
 use ir::{Builtin, Inst, Program};
@@ -46,28 +44,6 @@ impl Places {
     /// Searches the places.
     pub(super) fn search(&self) -> TestSearch<'_> {
         TestSearch::begin(&self.source, self.tests.as_deref(), &self.files)
-    }
-
-    /// Searches the places and runs `other` at the same time, if `beside` allows a thread for it and one is available.
-    pub(super) fn search_in_parallel<T>(
-        &self,
-        beside: bool,
-        other: impl FnOnce() -> T,
-    ) -> (T, TestSearch<'_>) {
-        thread::scope(|scope| {
-            let thread = || {
-                let thread = Builder::new().name("places".into());
-                thread.spawn_scoped(scope, || self.search()).ok()
-            };
-            let looking = beside.then(thread).flatten();
-            let other = other();
-            let search = match looking.map(thread::ScopedJoinHandle::join) {
-                Some(Ok(search)) => search,
-                Some(Err(panic)) => resume_unwind(panic),
-                None => self.search(),
-            };
-            (other, search)
-        })
     }
 }
 
