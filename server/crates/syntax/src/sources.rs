@@ -55,15 +55,6 @@ impl Source {
             "\n"
         }
     }
-
-    /// Text of a 1-based line, without its line terminator.
-    pub fn line_text(&self, line: u32) -> &str {
-        let range = self.line_start(line) as usize..self.line_start(line + 1) as usize;
-        self.text
-            .get(range)
-            .unwrap_or_default()
-            .trim_end_matches(['\n', '\r'])
-    }
 }
 
 impl Sources {
