@@ -176,10 +176,9 @@ impl Answer {
 impl Diagnosis {
     /// Whether some component is on one of the lines.
     pub(crate) fn hits(&self, lines: &BTreeSet<u32>) -> bool {
-        let on = |c: &Component| {
+        self.components.iter().any(|c| {
             let last = c.end_line.unwrap_or(c.line);
             c.line <= last && lines.range(c.line..=last).next().is_some()
-        };
-        self.components.iter().any(on)
+        })
     }
 }

@@ -34,14 +34,13 @@ pub(crate) struct Ranks {
 impl FromIterator<Rank> for Ranks {
     fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Ranks {
         let ranks: Vec<Rank> = ranks.into_iter().collect();
-        let within = |top: u32| {
-            let reached = |r: &&Rank| r.at.is_some_and(|at| at <= f64::from(top));
-            ranks.iter().filter(reached).count()
-        };
         let sum: f64 = ranks.iter().map(|r| r.counted()).sum();
         Ranks {
             cases: ranks.len(),
-            top: TOPS.map(within),
+            top: TOPS.map(|top| {
+                let reached = |r: &&Rank| r.at.is_some_and(|at| at <= f64::from(top));
+                ranks.iter().filter(reached).count()
+            }),
             mean: (!ranks.is_empty()).then(|| sum / ranks.len() as f64),
         }
     }

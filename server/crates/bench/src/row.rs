@@ -95,7 +95,6 @@ fn found(case: &Case, answer: &Answer) -> AnswerRanks {
         let covering = diagnoses.iter().filter(|d| covers(d));
         covering.map(|d| d.components.len()).min()
     };
-    let all = |d: &Diagnosis| !faults.is_empty() && faults.iter().all(|lines| d.hits(lines));
     let hit = |lines| diagnoses.iter().any(|d| d.hits(lines));
     AnswerRanks {
         tests_differ: case.truth.as_ref().map(|truth| {
@@ -104,7 +103,7 @@ fn found(case: &Case, answer: &Answer) -> AnswerRanks {
         }),
         diagnoses: diagnoses.len(),
         covers_any: smallest(&|d| faults.iter().any(|lines| d.hits(lines))),
-        covers_all: smallest(&all),
+        covers_all: smallest(&|d| !faults.is_empty() && faults.iter().all(|lines| d.hits(lines))),
         together: !faults.is_empty() && faults.iter().all(|lines| hit(lines)),
         unverified: diagnoses.iter().filter(|d| !d.verified).count(),
         proved: diagnoses.iter().filter(|d| d.minimal == "proved").count(),

@@ -102,11 +102,10 @@ impl Call<'_> {
 
     /// Variables that must have certain values for `requires` to hold.
     pub(crate) fn outside(&self) -> Vec<String> {
-        let is_required = |global: &&Global<'_>| {
+        let required = self.globals.iter().filter(|global| {
             let mut requires = self.contract.requires.iter();
             global.is_number && requires.any(|clause| mentions(&clause.node, global.name))
-        };
-        let required = self.globals.iter().filter(is_required);
+        });
         required.map(|global| global.name.to_owned()).collect()
     }
 

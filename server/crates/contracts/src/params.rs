@@ -122,16 +122,15 @@ fn guessed(at: usize, named: &[(String, &Param)], array: &Derive) -> (Length, Op
     {
         return (Length::Fixed(literal.value as usize), None);
     }
-    let is_length = |(name, param): &&(String, &Param)| {
+    let near = named[at + 1..].iter().chain(named[..at].iter().rev());
+    match near.into_iter().find(|(name, param)| {
         let name = name.to_lowercase();
         let is_one = LENGTHS.iter().any(|length| {
             let part = name.strip_prefix(length).or(name.strip_suffix(length));
             part.is_some_and(|rest| rest.is_empty() || length.len() > 2)
         });
         is_one && param.declarator.derive.is_empty()
-    };
-    let near = named[at + 1..].iter().chain(named[..at].iter().rev());
-    match near.into_iter().find(is_length) {
+    }) {
         Some((length, _)) => {
             let assumed = format!("`{}` has `{length}` elements", named[at].0);
             (Length::Of(length.clone()), Some(assumed))

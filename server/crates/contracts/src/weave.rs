@@ -89,8 +89,7 @@ fn calls(block: &mut Block) -> Vec<&mut Expr> {
         }) => Some(e),
         _ => None,
     });
-    let is_assertion = |e: &&mut Expr| matches!(&e.kind, ExprKind::Call(f, _) if matches!(&f.kind, ExprKind::Ident(name) if name == "__VERIFIER_assert"));
-    statements.filter(is_assertion).collect()
+    statements.filter(|e| matches!(&e.kind, ExprKind::Call(f, _) if matches!(&f.kind, ExprKind::Ident(name) if name == "__VERIFIER_assert"))).collect()
 }
 
 /// Inserts the calls before the next statement of a block, or into the statement that contains them.

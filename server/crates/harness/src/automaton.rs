@@ -159,8 +159,9 @@ impl Automaton {
 
     /// The state after some output; `None` if no output that begins so can match.
     pub(crate) fn advance(&self, bytes: &[u8], state: usize) -> Option<usize> {
-        let step = |state: usize, byte: &u8| usize::from(self.next[state][usize::from(*byte)]);
-        let after = bytes.iter().fold(state, step);
+        let after = bytes.iter().fold(state, |state, byte| {
+            usize::from(self.next[state][usize::from(*byte)])
+        });
         self.completions[after].is_some().then_some(after)
     }
 

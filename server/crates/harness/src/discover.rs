@@ -79,8 +79,9 @@ impl<'a> TestSearch<'a> {
             None => search.read_usual_places(),
         }
         // The sort is stable: of tests with the same name, the one from the first place comes first.
-        let by_id = |a: &Candidate, b: &Candidate| crate::natural::compare(&a.id, &b.id);
-        search.candidates.sort_by(by_id);
+        search
+            .candidates
+            .sort_by(|a, b| crate::natural::compare(&a.id, &b.id));
         search
     }
 

@@ -334,14 +334,13 @@ impl InputSearch<'_, '_> {
             };
             let candidates: Vec<&FailingInput> = self.failed.iter().filter(same).collect();
             while chosen.len() <= FURTHER {
-                let difference = |other: &&&FailingInput| {
-                    let from = chosen.iter().map(|known| difference(known, other));
-                    from.min().unwrap_or_default()
-                };
                 let new = candidates
                     .iter()
                     .filter(|other| chosen.iter().all(|c| c.input != other.input));
-                let Some(next) = new.max_by_key(difference) else {
+                let Some(next) = new.max_by_key(|other| {
+                    let from = chosen.iter().map(|known| difference(known, other));
+                    from.min().unwrap_or_default()
+                }) else {
                     break;
                 };
                 chosen.push(next);
@@ -448,12 +447,11 @@ impl InputSearch<'_, '_> {
             self.failed.push(failing.clone());
         }
         let mut known = self.found.failing.iter();
-        let is_known = |f: &FailingInput| {
+        if !known.any(|f| {
             let is_other_path =
                 self.budget.all_paths && f.outcome.covered != failing.outcome.covered;
             place(&f.outcome) == Some(at) && !is_other_path
-        };
-        if !known.any(is_known) {
+        }) {
             self.found.failing.push(failing);
         }
         true
@@ -506,9 +504,8 @@ impl<'a, 's> Judge<'a, 's> {
         let (steps, stopped) = (self.steps, self.stopped);
         let run = |entry: &EntryPoint<'_>, runner: &mut Runner<'_>| {
             let test = with_input(entry.from, input);
-            let go_on = || !stopped();
             runner
-                .run(&test, ChoiceSource::Nothing, steps, false, &go_on)
+                .run(&test, ChoiceSource::Nothing, steps, false, &|| !stopped())
                 .ran
         };
         let mut outcome = run(&self.entry, &mut self.runner);

@@ -69,13 +69,12 @@ pub fn bugassist(
             only: (!everywhere).then_some(passing),
         });
     }
-    let is_diagnosis = |one: &FoundSet| diagnoses.contains(&one.set);
-    let decided =
-        |of_test: &&OfTest| of_test.outcome.complete && of_test.sets.iter().all(is_diagnosis);
     // Completeness follows from the enumeration of that one test alone.
     match all
         .iter()
-        .filter(decided)
+        .filter(|of_test| {
+            of_test.outcome.complete && of_test.sets.iter().all(|one| diagnoses.contains(&one.set))
+        })
         .min_by_key(|of_test| of_test.outcome.bounded)
     {
         Some(of_test) => {

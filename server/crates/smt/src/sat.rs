@@ -260,8 +260,7 @@ impl Feasibility for SatSolver {
             self.take_model(pool);
         }
         let model = self.model.as_deref().unwrap_or_default();
-        let value = |v| self.blaster.value(model, pool, v);
-        pool.eval_with(t, &value, &mut self.memo)
+        pool.eval_with(t, &|v| self.blaster.value(model, pool, v), &mut self.memo)
     }
 }
 

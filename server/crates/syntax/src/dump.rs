@@ -296,12 +296,13 @@ fn init_list(list: &InitList) -> String {
 }
 
 fn designators(list: &[Designator]) -> String {
-    let one = |designator: &Designator| match designator {
-        Designator::Index(index) => format!("[{}]", expr(index)),
-        Designator::Range(low, high) => format!("[{} ... {}]", expr(low), expr(high)),
-        Designator::Field(name) => format!(".{}", name.text),
-    };
-    list.iter().map(one).collect()
+    list.iter()
+        .map(|designator| match designator {
+            Designator::Index(index) => format!("[{}]", expr(index)),
+            Designator::Range(low, high) => format!("[{} ... {}]", expr(low), expr(high)),
+            Designator::Field(name) => format!(".{}", name.text),
+        })
+        .collect()
 }
 
 /// Prints an expression in prefix form.

@@ -201,13 +201,12 @@ pub struct Parse {
 impl Parse {
     /// Innermost macro use that contains a span.
     pub fn macro_use_at(&self, span: Span) -> Option<&MacroUse> {
-        let holds = |found: &&MacroUse| {
-            let outer = found.use_span;
-            outer.file == span.file && outer.start <= span.start && span.end <= outer.end
-        };
         self.macro_uses
             .iter()
-            .filter(holds)
+            .filter(|found| {
+                let outer = found.use_span;
+                outer.file == span.file && outer.start <= span.start && span.end <= outer.end
+            })
             .min_by_key(|found| found.use_span.end - found.use_span.start)
     }
 

@@ -205,8 +205,9 @@ pub(super) fn read_all(
     let mut done = std::thread::scope(|scope| {
         let readers = MOST_READERS.min(candidates.len() / LEAST_SHARE);
         // If no thread can be started, the current one reads everything.
-        let another = |_| Builder::new().spawn_scoped(scope, read).ok();
-        let others: Vec<_> = (1..readers).filter_map(another).collect();
+        let others: Vec<_> = (1..readers)
+            .filter_map(|_| Builder::new().spawn_scoped(scope, read).ok())
+            .collect();
         let mut done = read();
         for other in others {
             done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));

@@ -158,10 +158,9 @@ fn named(
     files: &dyn Files,
 ) -> Arc<FileSet> {
     let mut more = FileSet::default();
-    let unread = |arg: &&Vec<u8>| matches!(set.get(arg), FileEntry::NotRead(_));
     let names: BTreeSet<&str> = args
         .iter()
-        .filter(unread)
+        .filter(|arg| matches!(set.get(arg), FileEntry::NotRead(_)))
         .filter_map(|arg| std::str::from_utf8(arg).ok())
         .collect();
     for name in names {
@@ -172,8 +171,9 @@ fn named(
             let paths = folders.iter().map(|folder| join(folder, name));
             paths.filter_map(|path| normal_path(path.as_bytes()))
         };
-        let is_there = |path: &String| files.size(path).is_some() || files.is_outside(path);
-        if let Some(path) = paths().find(is_there) {
+        if let Some(path) =
+            paths().find(|path| files.size(path).is_some() || files.is_outside(path))
+        {
             more.take(key, &path, files, &mut Room::default());
         } else if leaves_folder(&key) && !paths().any(|path| files.exists(&path)) {
             let has_folder = paths().any(|path| files.exists(split(&path).0));

@@ -125,8 +125,7 @@ pub(super) fn load_first<T>(
             }
         }
     }
-    let not_found = || format!("Z3 cannot be loaded: {}", missing.unwrap_or_default());
-    Err(refused.unwrap_or_else(not_found))
+    Err(refused.unwrap_or_else(|| format!("Z3 cannot be loaded: {}", missing.unwrap_or_default())))
 }
 
 /// Stores the addresses of a library's functions; returns one that it lacks.

@@ -65,12 +65,11 @@ pub fn z3_trouble() -> Option<&'static str> {
 /// The file that Z3 was loaded from, if the system reveals it.
 pub fn z3_file() -> Option<PathBuf> {
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
-    let is_z3 = |path: &PathBuf| {
+    let path = |line: &str| line.find('/').map(|at| PathBuf::from(&line[at..]));
+    maps.lines().filter_map(path).find(|path| {
         let name = path.file_name().unwrap_or_default();
         name.to_string_lossy().starts_with("libz3.")
-    };
-    let path = |line: &str| line.find('/').map(|at| PathBuf::from(&line[at..]));
-    maps.lines().filter_map(path).find(is_z3)
+    })
 }
 
 #[cfg(any(late, linked, test))]

@@ -253,12 +253,11 @@ impl Optimizer for Z3Optimizer {
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
         let bound = self.pool == Some(pool.id());
         let model = self.best.as_ref().filter(|_| bound).map(|best| &best.model);
-        let value = |v| {
+        pool.eval(t, &|v| {
             model
                 .and_then(|m| model_value(m, &self.translation, v))
                 .unwrap_or(0)
-        };
-        pool.eval(t, &value)
+        })
     }
 
     fn set_limits(&mut self, limits: SolverLimits) {

@@ -238,8 +238,9 @@ fn watched_check(
                     })
                 };
                 let quiet = interrupt.is_raised();
-                let woken = || done.load(Ordering::SeqCst) || (!quiet && interrupt.is_raised());
-                interrupt.sleep(pause, woken);
+                interrupt.sleep(pause, || {
+                    done.load(Ordering::SeqCst) || (!quiet && interrupt.is_raised())
+                });
             }
         };
         thread::Builder::new().spawn_scoped(scope, watcher).ok()?;

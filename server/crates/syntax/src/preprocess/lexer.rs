@@ -218,13 +218,12 @@ impl Lexer<'_> {
 
     fn punctuation(&mut self, first: u8) -> TokenKind {
         let ahead = [Some(first), self.peek_nth(1), self.peek_nth(2)];
-        let fits = |operator: &&&str| {
+        if let Some(operator) = PUNCTUATION.iter().find(|operator| {
             operator
                 .bytes()
                 .enumerate()
                 .all(|(i, byte)| ahead.get(i) == Some(&Some(byte)))
-        };
-        if let Some(operator) = PUNCTUATION.iter().find(fits) {
+        }) {
             for _ in 0..operator.len() {
                 self.peek();
                 self.at += 1;

@@ -140,12 +140,14 @@ fn decimal(number: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    let escape = |c: char| {
-        let special = r"\.+*?()|[]{}^$#&-~".contains(c);
-        let mark = if special { "\\" } else { "" };
-        format!("{mark}{c}")
-    };
-    text.chars().map(escape).collect()
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if r"\.+*?()|[]{}^$#&-~".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
 }
 
 /// A parser of a chain of calls in Python.

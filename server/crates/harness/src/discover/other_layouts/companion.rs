@@ -10,13 +10,12 @@ pub(super) fn read(program: &Program<'_>) -> Layout {
     let place = join(program.folder, ".cph");
     let names = program.files.list(&place);
     // The hash is that of the path, which may have changed.
-    let is_own = |name: &&String| {
+    let Some(name) = names.iter().find(|name| {
         let name = name.trim_start_matches('.');
         let rest = name.strip_prefix(program.stem);
         let rest = rest.and_then(|rest| rest.strip_prefix(".c_"));
         rest.is_some_and(|rest| split_extension(rest).1 == "prob")
-    };
-    let Some(name) = names.iter().find(is_own) else {
+    }) else {
         return Layout::default();
     };
     let path = join(&place, name);

@@ -364,9 +364,10 @@ fn keys(name: &str, words: &[&str]) -> Vec<String> {
             _ => {}
         }
     }
-    let is_word =
-        |(start, end): &(usize, usize)| words.contains(&&*name[*start..*end].to_ascii_lowercase());
-    let found = runs.into_iter().rev().filter(is_word);
+    let found = runs
+        .into_iter()
+        .rev()
+        .filter(|(start, end)| words.contains(&&*name[*start..*end].to_ascii_lowercase()));
     found
         .map(|(start, end)| format!("{}{WORD}{}", &name[..start], &name[end..]))
         .collect()
