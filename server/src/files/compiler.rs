@@ -231,14 +231,13 @@ pub(crate) fn left_behind() -> bool {
 
 /// Whether a thread reaches the end of the output of a compiler that has ended, within about two seconds.
 fn ends_soon(reading: &thread::JoinHandle<String>) -> bool {
-    let ended = |_| {
+    (0..400).any(|_| {
         let ended = reading.is_finished();
         if !ended {
             thread::sleep(Duration::from_millis(5));
         }
         ended
-    };
-    (0..400).any(ended)
+    })
 }
 
 fn read(pipe: Option<impl Read>) -> String {

@@ -105,8 +105,9 @@ pub(super) fn nearby(source: &Path) -> Vec<PathBuf> {
     let folder = source.parent().unwrap_or(Path::new(""));
     let absolute = std::path::absolute(source).unwrap_or_default();
     let above = flags::around(&absolute).count().saturating_sub(1);
-    let inside = |near: &&&str| near.matches("..").count() <= above;
-    let near = NEARBY.iter().filter(inside);
+    let near = NEARBY
+        .iter()
+        .filter(|near| near.matches("..").count() <= above);
     near.map(|near| folder.join(near)).collect()
 }
 

@@ -93,11 +93,12 @@ fn exercise(source: &Path) -> Vec<LinkedSource> {
     let others = files
         .into_iter()
         .filter(|file| file != source && file.is_file());
-    let companion = |file| LinkedSource {
-        file,
-        why: format!("{LIST} lists it"),
-    };
-    others.map(companion).collect()
+    others
+        .map(|file| LinkedSource {
+            file,
+            why: format!("{LIST} lists it"),
+        })
+        .collect()
 }
 
 fn is_c(file: &Path) -> bool {
@@ -206,10 +207,9 @@ type Members<'a> = Vec<(usize, BTreeSet<&'a str>)>;
 
 /// Functions that a file calls, but neither defines nor finds in the library.
 fn needs<'f, 'a>(functions: &'f Functions<'a>) -> impl Iterator<Item = &'a str> + use<'f, 'a> {
-    let elsewhere = |name: &&str| {
+    functions.called.iter().copied().filter(|name| {
         !functions.defines(name) && ir::Builtin::by_name(name).is_none() && !is_keyword(name)
-    };
-    functions.called.iter().copied().filter(elsewhere)
+    })
 }
 
 fn is_keyword(name: &str) -> bool {
@@ -255,17 +255,19 @@ fn provider(
     if let Some(member) = members.iter().find(|&&at| all[at].functions.offers(name)) {
         return Some(*member);
     }
-    let linkable = |at: &usize| {
-        let functions = &all[*at].functions;
-        let clash = |member: &usize| all[*member].functions.clashes(functions);
-        all[*at].own.offers(name) && !functions.defines("main") && !members.iter().any(clash)
-    };
-    let candidates: Vec<usize> = (0..all.len()).filter(linkable).collect();
+    let candidates: Vec<usize> = (0..all.len())
+        .filter(|at| {
+            let functions = &all[*at].functions;
+            let clash = |member: &usize| all[*member].functions.clashes(functions);
+            all[*at].own.offers(name) && !functions.defines("main") && !members.iter().any(clash)
+        })
+        .collect();
     if let [one] = candidates[..] {
         return Some(one);
     }
-    let header = |at: &usize| all[caller].unit.includes_header_of(&all[*at].unit.path);
-    let mut named = candidates.into_iter().filter(header);
+    let mut named = candidates
+        .into_iter()
+        .filter(|at| all[caller].unit.includes_header_of(&all[*at].unit.path));
     named.next().filter(|_| named.next().is_none())
 }
 
@@ -305,8 +307,7 @@ fn folders_of_headers(own: &Unit) -> Vec<PathBuf> {
     let home = own.path.parent().unwrap_or(Path::new(""));
     let folder = |name: &str| Some(tidy(home.join(name).parent()?));
     let mut folders: Vec<PathBuf> = own.includes().filter_map(folder).collect();
-    let is_near = |name: &&str| !home.join(name).is_file();
-    for name in own.includes().filter(is_near) {
+    for name in own.includes().filter(|name| !home.join(name).is_file()) {
         let near = nearby(&own.path).into_iter();
         let mut near = near.filter(|folder| folder.join(name).is_file());
         folders.extend(near.next().map(|folder| tidy(&folder)));

@@ -182,12 +182,11 @@ impl Snapshot {
             groups.get(set.group)?.tests.first()
         });
         let of_findings = || self.findings.as_ref()?.report.tests.failing.first();
-        let of_tests = || {
+        let test = group.or_else(of_findings).or_else(|| {
             let tests = &self.tests.as_ref()?.report.tests;
             let failing = tests.iter().find(|test| test.outcome == Outcome::Fail);
             failing.map(|test| &test.id)
-        };
-        let test = group.or_else(of_findings).or_else(of_tests);
+        });
         test.map(String::as_str)
     }
 

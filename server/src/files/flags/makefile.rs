@@ -282,13 +282,12 @@ impl Makefile {
         let own = self.rules.iter().filter_map({
             let (source, stem) = (source.to_owned(), stem.clone());
             move |rule| {
-                let is_object = |word: &String| {
-                    let word = word.strip_prefix("./").unwrap_or(word);
-                    word.strip_suffix(".o") == Some(&stem)
-                };
                 let needs = |word: &String| word.strip_prefix("./").unwrap_or(word) == source;
                 let is_needed = rule.prerequisites.iter().any(needs);
-                let makes_object = rule.targets.iter().any(is_object);
+                let makes_object = rule.targets.iter().any(|word| {
+                    let word = word.strip_prefix("./").unwrap_or(word);
+                    word.strip_suffix(".o") == Some(&stem)
+                });
                 let mut lines = rule.recipe.iter().map(|line| self.expanded(line));
                 lines.find(|line| {
                     let mut words = line
@@ -343,19 +342,19 @@ impl Makefile {
             .map(String::as_str);
         let programs: Vec<&str> = programs.chain([stem]).collect();
         let is_test = |rule: &&Rule| {
-            let is = |target: &String| matches!(&**target, "test" | "tests" | "check");
-            rule.targets.iter().any(is)
+            rule.targets
+                .iter()
+                .any(|target| matches!(&**target, "test" | "tests" | "check"))
         };
         self.rules.iter().filter(is_test).any(|rule| {
-            let runs = |line: &String| {
+            let needs = |word: &String| programs.contains(&word.as_str());
+            rule.recipe.iter().any(|line| {
                 let line = self.expanded(line);
                 let mut words = line
                     .split_whitespace()
                     .map(|word| word.trim_start_matches("./"));
                 words.any(|word| programs.contains(&word))
-            };
-            let needs = |word: &String| programs.contains(&word.as_str());
-            rule.recipe.iter().any(runs) || rule.prerequisites.iter().any(needs)
+            }) || rule.prerequisites.iter().any(needs)
         })
     }
 }

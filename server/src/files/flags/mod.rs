@@ -110,7 +110,7 @@ fn flags_of_build(source: &Path) -> Flags {
         let (from, words) = cmake::words(folder, source)?;
         Some(Flags::of_words(words, Some(from), folder.to_path_buf()))
     });
-    let make = || {
+    let Some(flags) = cmake.or_else(|| {
         let (place, makefile, inside) = makefile_of(source)?;
         let folder = place.parent()?.to_path_buf();
         Some(Flags::of_words(
@@ -118,8 +118,7 @@ fn flags_of_build(source: &Path) -> Flags {
             Some(place),
             folder,
         ))
-    };
-    let Some(flags) = cmake.or_else(make) else {
+    }) else {
         return Flags::default();
     };
     Flags {
@@ -214,18 +213,16 @@ impl Flags {
     /// Sentence about the flags taken from a build that has not been run; `None` if there are none.
     pub fn origin_sentence(&self) -> Option<String> {
         let from = self.from.as_ref().filter(|_| self.is_guess)?;
-        let of_user = |define: &&String| !define.starts_with("__FAULTLENS");
         let defines = self
             .defines
             .iter()
-            .filter(of_user)
+            .filter(|define| !define.starts_with("__FAULTLENS"))
             .map(|define| format!("-D{define}"));
         let undefines = self.undefines.iter().map(|name| format!("-U{name}"));
-        let shown = |folder: &PathBuf| {
+        let folders = self.include_dirs.iter().map(|folder| {
             let inside = folder.strip_prefix(&self.folder).unwrap_or(folder);
             format!("-I{}", super::includes::tidy(inside).display())
-        };
-        let folders = self.include_dirs.iter().map(shown);
+        });
         let words: Vec<String> = defines.chain(undefines).chain(folders).collect();
         (!words.is_empty()).then(|| {
             let from = from.file_name().unwrap_or_default().to_string_lossy();

@@ -86,19 +86,19 @@ pub(super) fn header(name: &str) -> Option<(String, String)> {
 /// Path and text of the built-in header, if a header of this name and text is the library's. `text` is `None` if the
 /// project has no such header.
 pub(super) fn header_for(name: &str, text: Option<&str>) -> Option<(String, String)> {
-    let is_library = |header: &&Header| {
-        let sign = header.sign.unwrap_or_default();
-        text.is_none_or(|text| text.contains(sign))
-    };
-    ours(name).filter(is_library).map(text_of)
+    ours(name)
+        .filter(|header| {
+            let sign = header.sign.unwrap_or_default();
+            text.is_none_or(|text| text.contains(sign))
+        })
+        .map(text_of)
 }
 
 fn ours(name: &str) -> Option<&'static Header> {
-    let is_named = |header: &&Header| {
+    HEADERS.iter().find(|header| {
         let rest = name.strip_suffix(header.name);
         rest.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
-    };
-    HEADERS.iter().find(is_named)
+    })
 }
 
 fn text_of(header: &Header) -> (String, String) {

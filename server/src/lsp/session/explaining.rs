@@ -75,8 +75,7 @@ impl Session {
         let asked = self.documents.get(key).and_then(|d| d.asked.as_ref());
         let asked = asked.and_then(|asked| asked.test.clone());
         let snapshot = self.snapshot(key);
-        let selected = || Some(snapshot.as_ref()?.failing_test()?.to_owned());
-        let test = asked.or_else(selected);
+        let test = asked.or_else(|| Some(snapshot.as_ref()?.failing_test()?.to_owned()));
         let searched = snapshot.as_ref().and_then(|snapshot| {
             let findings = snapshot.findings.as_ref();
             findings.filter(|findings| !findings.partial && !findings.is_stale(&snapshot.text))

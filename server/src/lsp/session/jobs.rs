@@ -154,12 +154,11 @@ impl Jobs {
 
     /// Takes the first job for which there is capacity out of the queue.
     fn next(&mut self) -> Option<Waiting> {
-        let is_free = |waiting: &Waiting| {
+        let at = self.waiting.iter().position(|waiting| {
             let mut running = self.running.iter();
             !self.closed
                 && !running.any(|job| (job.kind, job.quiet) == (waiting.kind, waiting.quiet))
-        };
-        let at = self.waiting.iter().position(is_free)?;
+        })?;
         self.waiting.remove(at)
     }
 

@@ -52,8 +52,7 @@ impl Session {
             }
         };
         self.write_files(reply, move || {
-            let failed = |error: std::io::Error| format!("{}: {error}", file.display());
-            std::fs::write(&file, text).map_err(failed)?;
+            std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
             let shown = json!(file.display().to_string());
             Ok((vec![file], shown))
         });

@@ -47,14 +47,13 @@ pub(crate) fn actions(
             .map(CodeActionOrCommand::Command)
             .collect();
     }
-    let literal = |command: Command| CodeAction {
+    let commands = commands.into_iter().map(|command| CodeAction {
         title: command.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: answered(&command, context),
         command: Some(command),
         ..CodeAction::default()
-    };
-    let commands = commands.into_iter().map(literal);
+    });
     fixes
         .into_iter()
         .chain(commands)
@@ -64,11 +63,10 @@ pub(crate) fn actions(
 
 /// Diagnostics that a command answers: a search for suspects answers that tests fail.
 fn answered(command: &Command, context: &CodeActionContext) -> Option<Vec<Diagnostic>> {
-    let asks = |diagnostic: &&Diagnostic| {
+    let given = context.diagnostics.iter().filter(|diagnostic| {
         let code = NumberOrString::String(verdict::CODE.to_owned());
         diagnostic.source.as_deref() == Some(SOURCE) && diagnostic.code.as_ref() == Some(&code)
-    };
-    let given = context.diagnostics.iter().filter(asks);
+    });
     let asking: Vec<Diagnostic> = given.cloned().collect();
     (command.command == ext::LOCALIZE && !asking.is_empty()).then_some(asking)
 }

@@ -55,10 +55,10 @@ fn numbered<'a>(findings: &'a Findings, group: &Group) -> Vec<(usize, &'a Diagno
 
 fn shown(snapshot: &Snapshot, sets: &[(usize, &Diagnosis)]) -> Vec<ChangeSet> {
     let selected = snapshot.selected_set().map(|(number, _)| number);
-    let first_or_selected = |&(at, (number, _)): &(usize, &(usize, &Diagnosis))| {
-        at < SHOWN_SETS || selected == Some(*number)
-    };
-    let shown = sets.iter().enumerate().filter(first_or_selected);
+    let shown = sets
+        .iter()
+        .enumerate()
+        .filter(|&(at, (number, _))| at < SHOWN_SETS || selected == Some(*number));
     shown
         .map(|(_, &(number, set))| ChangeSet {
             number: number + 1,

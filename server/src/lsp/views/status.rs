@@ -191,12 +191,6 @@ fn reason(snapshot: &Snapshot) -> Option<String> {
     if let Some(findings) = &snapshot.findings {
         return findings.report.reason.clone();
     }
-    let of_tests = || {
-        snapshot
-            .tests
-            .as_ref()
-            .and_then(|tests| tests.report.reason.clone())
-    };
     let at = |line: Option<u32>, message: &str| match line {
         Some(line) => format!("line {line}: {message}"),
         None => message.to_owned(),
@@ -205,17 +199,21 @@ fn reason(snapshot: &Snapshot) -> Option<String> {
         let problem = snapshot.tests.as_ref()?.report.problems.first()?;
         Some(at(problem.line, &problem.message))
     };
-    let of_a_test = || {
-        let mut tests = snapshot.tests.as_ref()?.report.tests.iter();
-        let test = tests.find(|test| test.outcome == Outcome::Unanalysable)?;
-        Some(at(test.line, test.reason.as_deref()?))
-    };
     snapshot
         .failure
         .clone()
-        .or_else(of_tests)
+        .or_else(|| {
+            snapshot
+                .tests
+                .as_ref()
+                .and_then(|tests| tests.report.reason.clone())
+        })
         .or_else(of_problems)
-        .or_else(of_a_test)
+        .or_else(|| {
+            let mut tests = snapshot.tests.as_ref()?.report.tests.iter();
+            let test = tests.find(|test| test.outcome == Outcome::Unanalysable)?;
+            Some(at(test.line, test.reason.as_deref()?))
+        })
 }
 
 #[cfg(test)]

@@ -177,11 +177,10 @@ pub(crate) fn values_within(
             tests.clear();
         }
     }
-    let fits = |text: &String| text.chars().count() <= most;
     let named = (1..=SHOWN_CHANGES)
         .rev()
         .map(|shown| list_changes(&changes, shown));
-    if let Some(text) = named.flatten().find(fits) {
+    if let Some(text) = named.flatten().find(|text| text.chars().count() <= most) {
         return Some(text);
     }
     for (_, tests) in &mut changes {

@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{
 
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::snapshot::Snapshot;
-use crate::model::{Component, Fix, Scope};
+use crate::model::{Fix, Scope};
 
 /// Maximum number of fixes offered at one place.
 const MOST_FIXES: usize = 3;
@@ -50,11 +50,6 @@ pub(super) fn fixes(snapshot: &Snapshot, range: Range, others: &OtherFiles) -> V
         return Vec::new();
     };
     let report = &findings.report;
-    let here = |c: &Component| {
-        let suspect = snapshot.range(&(c.start as usize..c.end as usize));
-        let is_in = suspect.start.line <= range.end.line && range.start.line <= suspect.end.line;
-        c.file == report.file && is_in
-    };
     let of_sets = report.diagnoses.iter();
     let of_sets = of_sets.map(|set| (set.group, &set.components, &set.fixes));
     let hints = report.partial.iter();
@@ -62,7 +57,12 @@ pub(super) fn fixes(snapshot: &Snapshot, range: Range, others: &OtherFiles) -> V
     let mut found: Vec<CodeAction> = Vec::new();
     let mut known: Vec<&Fix> = Vec::new();
     for (group, components, fixes) in of_sets.chain(hints) {
-        if !components.iter().any(here) {
+        if !components.iter().any(|c| {
+            let suspect = snapshot.range(&(c.start as usize..c.end as usize));
+            let is_in =
+                suspect.start.line <= range.end.line && range.start.line <= suspect.end.line;
+            c.file == report.file && is_in
+        }) {
             continue;
         }
         for fix in fixes {

@@ -74,8 +74,9 @@ impl View<'_> {
         &self,
         explained: &PlacedExplanation,
     ) -> Option<Vec<DiagnosticRelatedInformation>> {
-        let elsewhere = |file: &str, line| self.snapshot.elsewhere(file, line);
-        let way = story::path_to_failure(self.snapshot, explained, elsewhere);
+        let way = story::path_to_failure(self.snapshot, explained, |file, line| {
+            self.snapshot.elsewhere(file, line)
+        });
         (self.client.related_information && !way.is_empty()).then_some(way)
     }
 }
