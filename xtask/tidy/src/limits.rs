@@ -6,12 +6,14 @@ use crate::source::Repository;
 use crate::{Finding, Rule};
 
 /// Folders in which limits decide about results.
-const PLACES: [&str; 5] = [
+const PLACES: [&str; 7] = [
     "server/crates/explore/src/",
     "server/crates/search/src/",
     "server/crates/localize/src/",
     "server/crates/repair/src/",
     "server/crates/smt/src/",
+    "server/crates/inputs/src/",
+    "server/crates/mdfs/src/",
 ];
 /// Tables of another kind: the factors of the ranking and their tiers.
 const OTHER_TABLES: [&str; 1] = ["server/crates/localize/src/rank/"];

@@ -12,23 +12,10 @@ use ir::{CompSet, Program};
 use syntax::{Sources, Span};
 
 use crate::fuzz::{self, Dice};
+use crate::limits::{ENDINGS, FURTHER, MAX_KEPT, NEIGHBOURS, REDUCTIONS, ROUNDS};
 use crate::paths::{self, Effort, PathInputs};
 use crate::reduce::reduce;
 use crate::stdin::Reads;
-
-/// Maximum number of inputs kept for mutation.
-const MOST_KEPT: usize = 200;
-/// Number of inputs with terminating runs that path exploration is asked for.
-const ENDINGS: usize = 60;
-/// Rounds of path exploration: unwinding bound for loops, and divisor of the work budget. A failure on a short input is
-/// found early, and is the most useful one.
-const ROUNDS: [(u32, u64); 3] = [(2, 10), (5, 4), (12, 1)];
-/// Maximum number of runs for reducing one input.
-const REDUCTIONS: usize = 400;
-/// Number of further inputs per failure.
-const FURTHER: usize = 2;
-/// Number of neighbours of failing inputs to run in order to find passing ones.
-const NEIGHBOURS: usize = 60;
 
 /// A program, and the start of its runs.
 #[derive(Clone, Copy)]
@@ -295,7 +282,7 @@ impl InputSearch<'_, '_> {
                 return;
             }
             let is_new = self.run(input.clone());
-            if is_new && has_reference && self.kept.len() < MOST_KEPT {
+            if is_new && has_reference && self.kept.len() < MAX_KEPT {
                 self.kept.push(input);
             }
         }
@@ -429,7 +416,7 @@ impl InputSearch<'_, '_> {
             self.passed.push((passing, outcome.covered.clone()));
         }
         let covered = self.covered.union(&outcome.covered);
-        if covered.len() > self.covered.len() && self.kept.len() < MOST_KEPT {
+        if covered.len() > self.covered.len() && self.kept.len() < MAX_KEPT {
             self.covered = covered;
             self.kept.push(input.clone());
         }

@@ -21,6 +21,7 @@
 pub mod find;
 mod format;
 pub mod fuzz;
+mod limits;
 pub mod paths;
 pub mod reduce;
 pub mod stdin;

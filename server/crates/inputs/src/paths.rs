@@ -8,18 +8,8 @@ use explore::{
 use ir::{CompId, Program};
 use term::Pool;
 
+use crate::limits::{CHECK, FORKS, OPEN_CHECKS, PATH_STEPS, TERMS};
 use crate::stdin::Reads;
-
-/// Maximum number of instructions on one path.
-const PATH_STEPS: u64 = 200_000;
-/// Maximum number of forks on all paths together.
-const FORKS: u32 = 30_000;
-/// Number of checks that the solver may leave open.
-const OPEN_CHECKS: u32 = 8;
-/// Maximum number of terms of the formulas.
-const TERMS: usize = 2_000_000;
-/// Limit of one solver check, in milliseconds by the solver's own measure of work.
-const CHECK: u64 = 400;
 
 /// Result of path exploration.
 #[derive(Debug, Default)]

@@ -14,18 +14,8 @@ use term::Pool;
 use trace::Owner;
 
 use crate::domain::Graph;
+use crate::limits::{CHECK, FORKS, TERMS, TOTAL_STEPS, UNWIND};
 use crate::search::Pollution;
-
-/// Number of loop iterations beyond those of the failing run.
-const UNWIND: u32 = 32;
-/// Number of instructions on all paths of one query, beyond those of the failing run.
-const TOTAL_STEPS: u64 = 2_000_000;
-/// Maximum number of forks of one query.
-const FORKS: u32 = 2_000;
-/// Maximum number of terms of one query.
-const TERMS: usize = 300_000;
-/// Limit of one solver check, in milliseconds by the solver's own measure of work.
-const CHECK: u64 = 200;
 
 /// The failing run whose executions are altered.
 pub struct Alterations<'a> {

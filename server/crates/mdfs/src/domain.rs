@@ -4,11 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use trace::{DependenceKind, NodeId, Owner, Slice, SliceNode};
 
-/// Maximum number of executions analysed, those nearest to the failure. Earlier executions count as the beginning.
-const MOST_NODES: usize = 20_000;
-
-/// Maximum number of executions visited to find a chain.
-const MOST_VISITED: usize = 500;
+use crate::limits::{MAX_NODES, MAX_VISITED};
 
 /// Dynamic dependence graph of a failing run: executions of statements, numbered in their order.
 #[derive(Debug, Clone)]
@@ -44,7 +40,7 @@ impl Graph {
         };
         let mut order: Vec<usize> = (0..groups.len()).collect();
         order.sort_by_key(|at| (groups[*at].distance, std::cmp::Reverse(over(&groups[*at]))));
-        order.truncate(MOST_NODES);
+        order.truncate(MAX_NODES);
         order.sort_by_key(|at| over(&groups[*at]));
         let mut number = vec![None; groups.len()];
         for (new, at) in order.iter().enumerate() {
@@ -125,7 +121,7 @@ fn is_reached(causes: &[Vec<usize>], from: usize, to: usize) -> bool {
             if cause == to {
                 return true;
             }
-            if seen.len() < MOST_VISITED && seen.insert(cause) {
+            if seen.len() < MAX_VISITED && seen.insert(cause) {
                 todo.push(cause);
             }
         }

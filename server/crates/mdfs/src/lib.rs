@@ -34,6 +34,7 @@
 pub mod alteration;
 mod domain;
 pub mod frontier;
+mod limits;
 mod search;
 
 pub use alteration::Alterations;

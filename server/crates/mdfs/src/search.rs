@@ -4,13 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::domain::{Domain, Graph};
 use crate::frontier::Frontier;
-
-/// Maximum number of frontiers examined.
-const MOST_FRONTIERS: usize = 60;
-/// Maximum number of members of a frontier that are altered separately.
-const MOST_MEMBERS: usize = 24;
-/// Maximum size of a frontier whose pairs are altered.
-const MOST_PAIRED: usize = 6;
+use crate::limits::{MAX_FRONTIERS, MAX_MEMBERS, MAX_PAIRED};
 
 /// Test for pollution: could these executions have had other results with which the test would have passed?
 pub trait Pollution {
@@ -56,7 +50,7 @@ pub fn search(graph: &Graph, frontier: Frontier, pollution: &mut dyn Pollution) 
     let mut domain = Domain::whole(graph, &|node| pollution.is_right(node));
     // Heads of chains: only input comes before them.
     let mut heads: Vec<PollutedEntity> = Vec::new();
-    while found.frontiers < MOST_FRONTIERS && !pollution.is_stopped() {
+    while found.frontiers < MAX_FRONTIERS && !pollution.is_stopped() {
         let members = frontier.of(graph, &domain, &|node| pollution.is_candidate(node));
         if members.is_empty() {
             break;
@@ -108,7 +102,7 @@ fn polluted(
     // Members that are polluted alone.
     let alone = members
         .iter()
-        .take(MOST_MEMBERS)
+        .take(MAX_MEMBERS)
         .filter(|node| is_polluted(&[**node]));
     let polluted: Vec<PollutedEntity> = alone
         .map(|node| PollutedEntity {
@@ -119,7 +113,7 @@ fn polluted(
         .collect();
 
     // Pairs are altered only where no member is polluted alone, and not in a frontier with many members.
-    if !polluted.is_empty() || members.len() < 2 || members.len() > MOST_MEMBERS {
+    if !polluted.is_empty() || members.len() < 2 || members.len() > MAX_MEMBERS {
         return polluted;
     }
     let together = |nodes: &[usize]| -> Vec<PollutedEntity> {
@@ -131,7 +125,7 @@ fn polluted(
         };
         nodes.iter().map(entity).collect()
     };
-    if members.len() <= MOST_PAIRED {
+    if members.len() <= MAX_PAIRED {
         for (i, first) in members.iter().enumerate() {
             for second in &members[i + 1..] {
                 if is_polluted(&[*first, *second]) {
