@@ -10,7 +10,7 @@ use term::Residues;
 
 use super::domain::{ByteAccess, Domain};
 use super::machine::Machine;
-use super::object::{MaybeInit, Object};
+use super::object::{INIT, MaybeInit, Object};
 use super::stop::{Exec, Stop};
 use super::storage::Life;
 use super::trap::{Access, NullUse, TrapKind, UninitialisedUse, Unwritten};
@@ -210,7 +210,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// The contents of a place, unless they are a pointer.
+    /// The contents of a place, unless they are a pointer or have a determinate part.
     fn held(&mut self, id: ObjId, at: u64, ty: Scalar) -> Exec<Option<MaybeInit<D::Bits>>> {
         if let Some(o) = self.state.memory.get(id)
             && let Some(held) = o.maybe_initialised(&mut self.dom, at as usize, ty)
@@ -221,7 +221,8 @@ impl<D: Domain> Machine<'_, D> {
         // Initialised contents are loaded as usual; conditionally initialised ones may need decisions.
         self.decide_initialised(id, at as usize, ty.size() as usize)?;
         let v = self.load_at(id, at, ty)?;
-        Ok((v.object == 0).then(|| MaybeInit {
+        let is_partial = !matches!(v.undefined, 0 | u64::MAX);
+        Ok((v.object == 0 && !is_partial).then(|| MaybeInit {
             bits: v.bits,
             written: D::constant(u64::from(v.init)),
         }))
@@ -428,7 +429,7 @@ impl<D: Domain> Machine<'_, D> {
             let (bytes, init) = (object.bytes.piece(at)?, object.init.piece(at)?);
             let length = bytes.iter().position(|byte| *byte == 0);
             let length = length.unwrap_or(bytes.len());
-            let known = init[..length].iter().position(|init| *init == 0);
+            let known = init[..length].iter().position(|init| *init != INIT);
             lives.then(|| &bytes[..known.unwrap_or(length)])
         };
         let known = known().unwrap_or_default();

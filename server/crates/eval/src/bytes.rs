@@ -16,7 +16,7 @@ const SMALL: usize = 16;
 const PAGE: usize = 4096;
 
 /// Contents of untouched pages.
-static UNTOUCHED: [[u8; PAGE]; 2] = [[0; PAGE], [1; PAGE]];
+static UNTOUCHED: [[u8; PAGE]; 2] = [[0; PAGE], [u8::MAX; PAGE]];
 
 /// A fixed number of bytes.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ enum Repr {
 #[derive(Debug, Clone)]
 struct Pages {
     len: usize,
-    /// Initial value of all bytes, 0 or 1.
+    /// Initial value of all bytes, 0 or 255.
     fill: u8,
     /// Pages up to the last one that was written; `None`: untouched.
     used: Vec<Option<Rc<[u8; PAGE]>>>,
@@ -58,7 +58,7 @@ impl PartialEq for Bytes {
 }
 
 impl Bytes {
-    /// `size` bytes with the value `byte`, 0 or 1.
+    /// `size` bytes with the value `byte`, 0 or 255.
     #[inline]
     pub fn filled(byte: u8, size: usize) -> Bytes {
         Bytes(match size {
@@ -466,12 +466,12 @@ mod tests {
 
     #[test]
     fn copies_share_pages_until_one_is_written() {
-        let mut block = Bytes::filled(1, 5 * PAGE);
+        let mut block = Bytes::filled(u8::MAX, 5 * PAGE);
         block.write(2 * PAGE - 1, &[7, 8, 9]);
         let mut copy = block.clone();
         assert_eq!(copy, block);
         assert_eq!(copy.shared(&block, PAGE), 4 * PAGE);
-        copy.fill(2 * PAGE..2 * PAGE + 1, 1);
+        copy.fill(2 * PAGE..2 * PAGE + 1, u8::MAX);
         assert_eq!(
             (copy.shared(&block, PAGE), copy.shared(&block, 2 * PAGE)),
             (PAGE, 0)
@@ -484,7 +484,7 @@ mod tests {
         assert!(copy.is_equal_in(&block, 0..2 * PAGE) && copy != block);
         // Written and untouched pages may be equal.
         copy.write(2 * PAGE, &[8]);
-        copy.write(4 * PAGE + 3, &[1]);
+        copy.write(4 * PAGE + 3, &[u8::MAX]);
         assert_eq!(copy, block);
     }
 }

@@ -271,11 +271,7 @@ impl Domain for Concrete {
             }) = script.pop_front()
             && (c, ty) == (comp, wanted)
         {
-            return Ok(Val {
-                bits,
-                object,
-                init: true,
-            });
+            return Ok(Val::pointer(object, bits));
         }
         Self::mismatch()
     }

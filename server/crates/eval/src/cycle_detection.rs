@@ -16,14 +16,15 @@ use super::stop::{Exec, Stop};
 const ASIDE: std::ops::Range<u64> = 50..80;
 
 impl Machine<'_, Concrete> {
-    /// Executes at most `most` instructions; true as soon as the state is again what it is now. Nothing is executed
-    /// where the future of the run depends on more than the state. Decrements `steps`.
+    /// Executes at most `most` instructions, until the state is again what it is now; returns the number of
+    /// instructions in between. Nothing is executed where the future of the run depends on more than the state.
+    /// Decrements `steps`.
     ///
     /// # Errors
     /// Stops where the run itself stops.
-    pub fn reaches_earlier_state(&mut self, most: u64) -> Exec<bool> {
+    pub fn reaches_earlier_state(&mut self, most: u64) -> Exec<Option<u64>> {
         if !self.dom.relaxed.is_steady() {
-            return Ok(false);
+            return Ok(None);
         }
         // A library function counts steps itself and does not advance when it has too few.
         for more in ASIDE {
@@ -37,15 +38,17 @@ impl Machine<'_, Concrete> {
             stop?;
         }
         if !self.is_simple() {
-            return Ok(false);
+            return Ok(None);
         }
         let begin = self.snapshot();
         let place = begin.calls.place();
         let rest = self.steps.saturating_sub(most);
         self.steps -= rest;
+        let given = self.steps;
         let back = self.returns_to(place, &begin);
+        let period = given - self.steps;
         self.steps += rest;
-        back
+        Ok(back?.then_some(period))
     }
 
     /// Whether the current instruction always takes exactly one step.

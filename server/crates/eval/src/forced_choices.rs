@@ -102,12 +102,7 @@ impl ForcedValue {
     /// Contents of a register of type `ty`; `None` if the type cannot hold the value.
     fn value(self, ty: Scalar) -> Option<Val<u64>> {
         if let ForcedValue::Pointer(object, bits) = self {
-            let pointer = Val {
-                bits,
-                object,
-                init: true,
-            };
-            return (ty == Scalar::Ptr).then_some(pointer);
+            return (ty == Scalar::Ptr).then_some(Val::pointer(object, bits));
         }
         self.bits(ty).map(Val::scalar)
     }

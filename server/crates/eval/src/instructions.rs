@@ -101,7 +101,6 @@ impl<'p, D: Domain> Machine<'p, D> {
                 els,
             } => {
                 let c = self.get(base, *cond);
-                self.determinate(c, UninitialisedUse::Branch)?;
                 let yes = self.truth_of(*ty, c)?;
                 return Ok(Flow::Goto(if yes { *then } else { *els }));
             }
@@ -115,7 +114,6 @@ impl<'p, D: Domain> Machine<'p, D> {
             } => {
                 let (a, b) = (self.get(base, *a), self.get(base, *b));
                 let c = self.binary(*op, *ty, a, b)?;
-                self.determinate(c, UninitialisedUse::Branch)?;
                 let yes = self.truth_of(Scalar::I32, c)?;
                 return Ok(Flow::Goto(if yes { *then } else { *els }));
             }
@@ -283,7 +281,12 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
+    /// The truth of the condition of a branch.
     fn truth_of(&mut self, ty: Scalar, v: Val<D::Bits>) -> Exec<bool> {
+        if !v.init && self.is_nonzero_anyway(ty, v)? {
+            return Ok(true);
+        }
+        self.determinate(v, UninitialisedUse::Branch)?;
         if v.object != 0 {
             return Ok(true);
         }

@@ -1,51 +1,77 @@
 //! Describes a run that does not end: it is watched for a while to find the loop that it repeats.
 
+use ir::Nature;
 use ir::program::{Function, Inst, Pc};
 use syntax::{Sources, Span};
 
 use super::machine::{Machine, MachineDomain};
 use super::state::PausePoint;
-use super::stop::Stop;
 
 /// The loop of a run that does not end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endless {
     /// The condition of the loop, or the loop's beginning.
     pub span: Option<Span>,
-    /// Whether the run kept printing.
-    pub prints: bool,
+    /// Output of one repetition.
+    pub output: LoopOutput,
+    /// How the output differs from the expected one, if it is wrong already.
+    pub difference: Option<String>,
+}
+
+/// Output of one repetition of a loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoopOutput {
+    /// Output to standard output.
+    Printed,
+    /// Calls of output functions that print nothing to standard output: to standard error, to a file, or empty texts.
+    Elsewhere,
+    /// No calls of output functions.
+    None,
+    /// Not observed: the loop may be longer than what was watched.
+    Unknown,
 }
 
 impl Endless {
-    /// The description in one line.
+    /// The description in one line, beginning with what is wrong with the output.
     pub fn text(&self, sources: &Sources) -> String {
-        let endless = "does not end";
-        let printing = if self.prints {
-            " and goes on printing"
-        } else {
-            " and prints nothing more"
-        };
-        match self.span {
-            Some(span) => format!(
-                "{endless}: it loops at line {}{printing}",
-                sources.line_col(span).0
-            ),
-            None => format!("{endless}{printing}"),
+        match &self.difference {
+            Some(difference) => format!("{difference}; the program {}", self.loop_text(sources)),
+            None => self.loop_text(sources),
         }
+    }
+
+    /// The description of the loop alone.
+    pub fn loop_text(&self, sources: &Sources) -> String {
+        let mut text = "does not end".to_owned();
+        if let Some(span) = self.span {
+            let line = sources.line_col(span).0;
+            text += &format!(": it loops at line {line}");
+        }
+        text += match self.output {
+            LoopOutput::Printed => " and prints for ever",
+            LoopOutput::Elsewhere => " and prints nothing more to standard output",
+            LoopOutput::None => " and prints nothing more",
+            LoopOutput::Unknown => "",
+        };
+        text
     }
 }
 
 impl<D: MachineDomain> Machine<'_, D> {
-    /// Watches a run for a while to find out what it repeats.
-    pub fn endless(&mut self) -> Endless {
+    /// Watches a run that repeats itself after `period` instructions for that long, to find out what it repeats. If
+    /// the period is not known, only the place of a loop that is running is found out.
+    pub fn endless(&mut self, period: Option<u64>) -> Endless {
         let printed = self.printed();
         let mut loops = Loops::default();
-        for _ in 0..LOOK {
+        let mut calls_output = false;
+        // A library function must not run out of steps before the watched time is over: it would not advance.
+        self.steps = period.unwrap_or(LOOK).saturating_add(LOOK);
+        while self.steps > LOOK {
             let before = self.state.calls.place();
-            self.steps = 1;
-            match self.run(None) {
-                Err(stop) if matches!(*stop, Stop::StepLimit) => {}
-                _ => break,
+            calls_output |= self.instruction().is_some_and(is_output);
+            self.steps -= 1;
+            if self.step_once().is_err() {
+                break;
             }
             loops.step(before, self.state.calls.place());
         }
@@ -54,15 +80,27 @@ impl<D: MachineDomain> Machine<'_, D> {
             let function = &self.program.functions[frame.function.index()];
             loop_span(function, head.pc, last)
         });
+        let output = match period {
+            _ if self.printed() > printed => LoopOutput::Printed,
+            None => LoopOutput::Unknown,
+            Some(_) if calls_output => LoopOutput::Elsewhere,
+            Some(_) => LoopOutput::None,
+        };
         Endless {
             span,
-            prints: self.printed() > printed,
+            output,
+            difference: None,
         }
     }
 }
 
+/// Whether the instruction calls a function that prints.
+fn is_output(inst: &Inst) -> bool {
+    matches!(inst, Inst::Builtin(call) if call.builtin.nature() == Nature::Output)
+}
+
 /// Number of instructions for which a run that reached the limit is watched.
-const LOOK: u32 = 100_000;
+const LOOK: u64 = 100_000;
 
 /// The backward jumps in the lowest frame to which a run returns.
 #[derive(Default)]

@@ -23,49 +23,50 @@ const ITERATIONS: usize = 4;
 const MOST_VISITS: u32 = 64;
 
 impl Machine<'_, Concrete> {
-    /// Executes at most `most` instructions; true as soon as it is proved that the run does not end normally.
-    /// Decrements `steps`.
+    /// Executes at most `most` instructions, until it is proved that the run does not end normally; returns the number
+    /// of instructions of the iteration that it repeats. Decrements `steps`.
     ///
     /// # Errors
     /// Stops where the run itself stops.
-    pub fn never_exits(&mut self, most: u64) -> Exec<bool> {
+    pub fn never_exits(&mut self, most: u64) -> Exec<Option<u64>> {
         // In alternatives, a trap only means that something is skipped.
         if !matches!(self.dom.relaxed, ChoiceSource::Nothing) || self.observed.is_some() {
-            return Ok(false);
+            return Ok(None);
         }
         let reserve = self.steps.saturating_sub(most);
         let Some(head) = self.loop_head(self.steps.saturating_sub(most / LOOKING))? else {
-            return Ok(false);
+            return Ok(None);
         };
         if !self.visits(head, 1, reserve)? {
-            return Ok(false);
+            return Ok(None);
         }
         let half = reserve + self.steps.saturating_sub(reserve) / 2;
         let period = self.period(head, half)?;
         if !self.is_at(head) && !self.visits(head, 1, reserve)? {
-            return Ok(false);
+            return Ok(None);
         }
         let mut before = self.snapshot();
         if !self.visits(head, period, reserve)? {
-            return Ok(false);
+            return Ok(None);
         }
         let Some(mut varying) = Varying::between(&before, &self.state, head.depth) else {
-            return Ok(false);
+            return Ok(None);
         };
         for _ in 0..ITERATIONS {
             before = self.snapshot();
+            let begin = self.steps;
             let Some(followed) = self.follow(head, period, &varying, reserve)? else {
-                return Ok(false);
+                return Ok(None);
             };
             let Some(changed) = Varying::between(&before, &self.state, head.depth) else {
-                return Ok(false);
+                return Ok(None);
             };
             let wider = varying.widen(&followed) | varying.widen(&changed);
             if !wider {
-                return Ok(!followed.allocates());
+                return Ok((!followed.allocates()).then_some(begin - self.steps));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Watches the run until `until` steps are left, and returns the head of the outermost loop that it repeats.

@@ -18,7 +18,7 @@ impl<D: Domain> Machine<'_, D> {
         b: Val<D::Bits>,
     ) -> Exec<Val<D::Bits>> {
         if !(a.init && b.init) {
-            return Ok(Val::indeterminate(D::constant(0)));
+            return self.partial_binary(op, ty, a, b);
         }
         if ty == Scalar::Ptr {
             return Ok(self.compare_pointers(op, a, b));
@@ -48,24 +48,27 @@ impl<D: Domain> Machine<'_, D> {
                     self.require(ok, || overflow::<D>(symbol(op), ty, x, y))?;
                 }
             }
-            BinOp::Shl | BinOp::Shr => {
-                let width = D::constant(u64::from(ty.bits()));
-                // Compared as unsigned, a negative count is too large as well.
-                let unsigned = if ty.bits() == 64 {
-                    Scalar::U64
-                } else {
-                    Scalar::U32
-                };
-                let count = self.dom.cast(ty, unsigned, y);
-                let ok = self.dom.compare(BinOp::Lt, unsigned, count, width);
-                self.require(ok, || TrapKind::ShiftCount {
-                    count: D::known(y).map(|n| n as i64),
-                    ty,
-                })?;
-            }
+            BinOp::Shl | BinOp::Shr => self.require_shift(ty, y)?,
             _ => {}
         }
         Ok(Val::scalar(self.dom.bin(op, ty, x, y)))
+    }
+
+    /// Traps unless a value of the type can be shifted by this count.
+    pub(super) fn require_shift(&mut self, ty: Scalar, count: D::Bits) -> Exec<()> {
+        let width = D::constant(u64::from(ty.bits()));
+        // Compared as unsigned, a negative count is too large as well.
+        let unsigned = if ty.bits() == 64 {
+            Scalar::U64
+        } else {
+            Scalar::U32
+        };
+        let wide = self.dom.cast(ty, unsigned, count);
+        let ok = self.dom.compare(BinOp::Lt, unsigned, wide, width);
+        self.require(ok, || TrapKind::ShiftCount {
+            count: D::known(count).map(|n| n as i64),
+            ty,
+        })
     }
 
     /// The condition that the quotient fits: not (`a` is the smallest number and `b` is −1).
@@ -80,7 +83,7 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn unary(&mut self, op: UnOp, ty: Scalar, a: Val<D::Bits>) -> Exec<Val<D::Bits>> {
         if !a.init {
-            return Ok(Val::indeterminate(D::constant(0)));
+            return self.partial_unary(op, ty, a);
         }
         if op == UnOp::Not {
             let c = if a.object == 0 {
@@ -107,7 +110,7 @@ impl<D: Domain> Machine<'_, D> {
         a: Val<D::Bits>,
     ) -> Exec<Val<D::Bits>> {
         if !a.init {
-            return Ok(a);
+            return self.partial_cast(from, to, a);
         }
         if a.object != 0 {
             if to == Scalar::Bool {

@@ -1,4 +1,4 @@
-//! Register contents: bits that may be symbolic, the object of a pointer, and whether the value is determinate.
+//! Register contents: bits that may be symbolic, the object of a pointer, and which bits are determinate.
 
 use ir::FnId;
 
@@ -17,28 +17,32 @@ const FIRST_FUNCTION: u32 = 0x8000_0000;
 pub struct Val<B> {
     /// Value or offset.
     pub bits: B,
+    /// Mask of the indeterminate bits, which are 0 in `bits`. Only numbers have some, but not all of them.
+    pub undefined: u64,
     /// Provenance.
     pub object: ObjId,
-    /// Whether the value is determinate.
+    /// Whether all bits are determinate.
     pub init: bool,
 }
 
 impl<B> Val<B> {
     /// A determinate value that does not point to an object.
     pub fn scalar(bits: B) -> Val<B> {
-        Val {
-            bits,
-            object: 0,
-            init: true,
-        }
+        Val::pointer(0, bits)
     }
 
-    /// An indeterminate value, whose `bits` are meaningless.
+    /// A value of which no bit is determinate; `bits` are 0.
     pub fn indeterminate(bits: B) -> Val<B> {
+        Val::partial(bits, u64::MAX)
+    }
+
+    /// A number of which the bits in the mask are indeterminate.
+    pub fn partial(bits: B, undefined: u64) -> Val<B> {
         Val {
             bits,
+            undefined,
             object: 0,
-            init: false,
+            init: undefined == 0,
         }
     }
 
@@ -46,6 +50,7 @@ impl<B> Val<B> {
     pub fn pointer(object: ObjId, offset: B) -> Val<B> {
         Val {
             bits: offset,
+            undefined: 0,
             object,
             init: true,
         }

@@ -282,7 +282,10 @@ pub enum RunEnd {
     /// The machine stopped by itself.
     Stopped(Stop),
     /// Non-termination is proved: the run cannot end normally.
-    Endless,
+    Endless {
+        /// Number of instructions after which it repeats itself.
+        period: u64,
+    },
     /// The step budget is used up, or the output has become too long.
     Limit,
     /// The job must end.
@@ -323,11 +326,11 @@ pub fn to_the_end(
         if used >= watch_at {
             watch_at = used.saturating_mul(2);
             machine.allow_steps(left);
-            let endless = is_endless(machine, used / SHARE_OF_WATCHING);
+            let repeated = period(machine, used / SHARE_OF_WATCHING);
             left = machine.steps_left();
-            match endless {
-                Ok(false) => {}
-                Ok(true) => return (RunEnd::Endless, left),
+            match repeated {
+                Ok(None) => {}
+                Ok(Some(period)) => return (RunEnd::Endless { period }, left),
                 Err(stop) if matches!(*stop, Stop::StepLimit) => return (RunEnd::Limit, left),
                 Err(stop) => return (RunEnd::Stopped(*stop), left),
             }
@@ -336,9 +339,13 @@ pub fn to_the_end(
     }
 }
 
-/// Watches a run for about `most` instructions; true if it is proved not to end normally.
-fn is_endless(machine: &mut Machine<'_, Concrete>, most: u64) -> Exec<bool> {
-    Ok(machine.reaches_earlier_state(most)? || machine.never_exits(most.max(LEAST_WATCHED))?)
+/// Watches a run for about `most` instructions. If it is proved not to end normally, returns the number of instructions
+/// after which it repeats itself.
+fn period(machine: &mut Machine<'_, Concrete>, most: u64) -> Exec<Option<u64>> {
+    match machine.reaches_earlier_state(most)? {
+        Some(period) => Ok(Some(period)),
+        None => machine.never_exits(most.max(LEAST_WATCHED)),
+    }
 }
 
 /// Whether the output is wrong and far longer than expected, or longer than the limit for any output.
@@ -400,7 +407,11 @@ pub fn verdict(
 ) -> Verdict {
     let stop = match end {
         RunEnd::Stopped(stop) => stop,
-        RunEnd::Endless => return Verdict::Fail(Failure::NoEnd(machine.endless())),
+        RunEnd::Endless { period } => {
+            let mut endless = machine.endless(Some(*period));
+            endless.difference = wrong_output(machine, test);
+            return Verdict::Fail(Failure::NoEnd(endless));
+        }
         RunEnd::Limit => return unended(machine, test, used),
         RunEnd::Interrupted => return Verdict::Undecided(UndecidedReason::Interrupted),
     };
@@ -428,14 +439,18 @@ pub fn verdict(
 
 /// Verdict on a run that met the limit: it fails if its output is already wrong.
 fn unended(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, limit: u64) -> Verdict {
-    if let (Some(printed), Some(wanted)) = (machine.state.output.collected(), &test.stdout)
-        && differs(&test.goal.expected, printed)
-    {
-        let d = explain_difference(wanted, printed, &test.goal.expected);
-        return Verdict::Fail(Failure::Outcome(d.summary));
+    if let Some(message) = wrong_output(machine, test) {
+        return Verdict::Fail(Failure::Outcome(message));
     }
-    let span = machine.endless().span;
+    let span = machine.endless(None).span;
     Verdict::Undecided(UndecidedReason::Steps { limit, span })
+}
+
+/// Description of what is wrong with the output of a run that has not ended, if no continuation can be the expected one.
+fn wrong_output(machine: &Machine<'_, Concrete>, test: &PreparedTest) -> Option<String> {
+    let (printed, wanted) = (machine.state.output.collected()?, test.stdout.as_ref()?);
+    let expected = &test.goal.expected;
+    differs(expected, printed).then(|| explain_difference(wanted, printed, expected).summary)
 }
 
 /// Description of what is wrong with the output, the exit status or the result of a run that ended.

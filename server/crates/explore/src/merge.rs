@@ -91,7 +91,7 @@ fn merge(
 fn alike(program: &Program, analysis: &Analysis, a: &S, b: &S) -> bool {
     let registers = differing(program, analysis, a, b).all(|(at, _, lives)| {
         let (x, y) = (&a.calls.registers()[at], &b.calls.registers()[at]);
-        !lives || (x.object, x.init) == (y.object, y.init)
+        !lives || (x.object, x.undefined) == (y.object, y.undefined)
     });
     registers
         && (1..=a.memory.len().max(b.memory.len()) as u32).all(|id| {
@@ -148,11 +148,8 @@ impl Merger<'_> {
         if a == b {
             return Some(a);
         }
-        if a.object != b.object || a.init != b.init {
+        if a.object != b.object || a.undefined != b.undefined {
             return None;
-        }
-        if !a.init {
-            return Some(a);
         }
         // A pointer is an offset of 64 bits, whatever its type in memory.
         let ty = if a.object == 0 { ty } else { Some(Scalar::Ptr) };

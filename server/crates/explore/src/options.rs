@@ -145,12 +145,7 @@ pub(super) fn pointer(m: &mut M<'_>) -> Successors {
             term,
             object,
         });
-        let pointer = Val {
-            bits: offset,
-            object,
-            init: true,
-        };
-        s.calls.set_register(dst, pointer);
+        s.calls.set_register(dst, Val::pointer(object, offset));
         s.calls.advance();
         states.push(s);
     }

@@ -94,7 +94,11 @@ fn whitespace_summary(expected: &[u8], actual: &[u8], line: usize) -> String {
 
 fn text_summary(expected: &[u8], actual: &[u8], line: usize) -> String {
     if trim_end(actual).is_empty() {
-        return format!("expected {}, printed nothing", quoted_from(expected, 0));
+        let printed = match actual {
+            [] => "nothing",
+            _ => "only white space",
+        };
+        return format!("expected {}, printed {printed}", quoted_from(expected, 0));
     }
     if trim_end(expected).is_empty() {
         return format!("expected nothing, printed {}", quoted_from(actual, 0));

@@ -872,10 +872,31 @@ long long llrintf(float x) {
     return lrint(x);
 }
 
-static long __clock_ticks;
+/* Microseconds of the virtual clock. Each reading takes a millisecond, so that a loop that waits for it ends. */
+static unsigned long long __clock_worked;
+
+static unsigned long long __clock_slept;
+
+static unsigned long long __clock_read(int counts_sleep) {
+    unsigned long long now = __clock_worked;
+    __clock_worked += 1000;
+    return counts_sleep ? 1000000000000000 + now + __clock_slept : now;
+}
+
+static void __clock_store(long *place, unsigned long long now, long fraction) {
+    place[0] = now / 1000000;
+    place[1] = now % 1000000 * fraction;
+}
 
 long clock(void) {
-    return __clock_ticks += 1000;
+    return __clock_read(0);
+}
+
+long time(void *place) {
+    long now = __clock_read(1) / 1000000;
+    if (place)
+        *(long *)place = now;
+    return now;
 }
 
 double difftime(long end, long beginning) {
@@ -883,34 +904,36 @@ double difftime(long end, long beginning) {
 }
 
 unsigned sleep(unsigned seconds) {
+    __clock_slept += seconds * 1000000ULL;
     return 0;
 }
 
 int usleep(unsigned microseconds) {
+    __clock_slept += microseconds;
     return 0;
 }
 
 int nanosleep(const void *wanted, void *left) {
+    const long *span = wanted;
+    __clock_slept += span[0] * 1000000ULL + span[1] / 1000;
     return 0;
 }
 
 int gettimeofday(void *place, void *zone) {
-    ((long *)place)[0] = time(0);
-    ((long *)place)[1] = 0;
+    if (place)
+        __clock_store(place, __clock_read(1), 1);
     return 0;
 }
 
 int clock_gettime(int which, void *place) {
-    ((long *)place)[0] = time(0);
-    ((long *)place)[1] = 0;
+    __clock_store(place, __clock_read(which != 2 && which != 3), 1000);
     return 0;
 }
 
 int timespec_get(void *place, int base) {
     if (base != 1)
         return 0;
-    ((long *)place)[0] = time(0);
-    ((long *)place)[1] = 0;
+    __clock_store(place, __clock_read(1), 1000);
     return base;
 }
 

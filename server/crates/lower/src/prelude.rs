@@ -151,8 +151,10 @@ pub(super) fn defines(name: &str) -> bool {
 /// The library function that `__builtin_…` stands for: usually the same name without the prefix.
 pub(super) fn plain_name(name: &str) -> Option<&str> {
     let plain = name.strip_prefix("__builtin_")?;
-    if plain == "trap" {
-        return Some("abort");
+    match plain {
+        "trap" => return Some("abort"),
+        "unreachable" => return Some("__faultlens_unreachable"),
+        _ => {}
     }
     let known = !defines(name) && Builtin::by_name(name).is_none();
     let library = defines(plain) || Builtin::by_name(plain).is_some();

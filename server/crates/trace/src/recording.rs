@@ -238,8 +238,8 @@ fn waypoint(
         let back = machine.reaches_earlier_state(watched);
         steps += watched - machine.steps_left();
         match back {
-            Ok(false) => {}
-            Ok(true) => break (steps, steps),
+            Ok(None) => {}
+            Ok(Some(_)) => break (steps, steps),
             // The run ends or fails; the recording will find out how.
             Err(_) => break (steps, limits.steps),
         }

@@ -231,12 +231,13 @@ impl<D: Domain> Machine<'_, D> {
                 Ok(None)
             }
             B::ReachError => self.trap(TrapKind::Assertion),
+            B::Unreachable => self.trap(TrapKind::Unreachable),
             B::IgnoreTest => {
                 let why = self.text(v(0))?;
                 let why = String::from_utf8_lossy(&why).into_owned();
                 self.trap(TrapKind::Ignored(why))
             }
-            // Memory, numbers and time.
+            // Memory and numbers.
             B::Malloc | B::Calloc | B::Realloc | B::Free => self.heap(builtin, args),
             B::Atoi
             | B::Atol
@@ -252,7 +253,6 @@ impl<D: Domain> Machine<'_, D> {
             B::Labs => self.absolute(Scalar::I64, v(0)),
             B::Rand => self.rand(),
             B::Srand => self.srand(v(0)),
-            B::Time => self.time(v(0)),
             // Texts and characters.
             B::Strlen
             | B::Strcpy

@@ -208,9 +208,13 @@ impl<D: Domain> Machine<'_, D> {
     /// Checks an argument that came through a `va_list`, which was not checked when it was passed.
     fn passed(&self, spec: Spec, (value, ty): &Arg<D>) -> Exec<()> {
         // The printed part may be initialised although the value as a whole is not.
-        let is_number = b"diuxXoc".contains(&spec.conv);
-        if !value.init && is_number && ty.bits() > spec.int_bits() {
-            return self.unmodelled("printing a part of a value that is not set as a whole");
+        let is_number = b"diuxXoc".contains(&spec.conv) && !ty.is_float();
+        let printed = match is_number {
+            true => u64::MAX >> (64 - spec.int_bits()),
+            false => u64::MAX,
+        };
+        if value.undefined & printed == 0 {
+            return Ok(());
         }
         self.determinate(*value, UninitialisedUse::Argument("printf"))
     }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use ir::Scalar;
 
-use super::Object;
+use super::{INIT, Object};
 use crate::domain::Domain;
 use crate::value::Val;
 
@@ -128,7 +128,8 @@ impl<B: Copy + PartialEq> Object<B> {
                 written: p.written,
             });
         }
-        let mixed = !self.init.are_all(at..at + size, self.init.get(at));
+        let first = self.init.get(at);
+        let mixed = !matches!(first, 0 | INIT) || !self.init.are_all(at..at + size, first);
         if mixed || !self.conditional_in(at, size).is_empty() {
             return None;
         }

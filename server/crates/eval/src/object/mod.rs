@@ -10,8 +10,7 @@ mod conditional_init;
 use std::ops::Range;
 use std::rc::Rc;
 
-use ir::Scalar;
-use ir::program::{FnId, Program, SlotId};
+use ir::program::{BinOp, FnId, Program, Scalar, SlotId};
 use syntax::Span;
 
 use super::arith;
@@ -24,6 +23,9 @@ use super::trap::Thing;
 use super::value::{Val, base_address};
 
 pub use conditional_init::{ConditionalInit, Inside, MaybeInit};
+
+/// The mask of an initialised byte.
+pub(super) const INIT: u8 = u8::MAX;
 
 /// Name of an object in messages. It is cheap to create and to copy, because a run creates many objects and rarely
 /// names one. It shares nothing between threads: updates of a shared reference count would contend.
@@ -98,7 +100,7 @@ pub struct Object<B> {
     pub extent: u32,
     /// Contents.
     pub bytes: Bytes,
-    /// The mask: 1 for each initialised byte.
+    /// The mask: 1 for each initialised bit.
     pub init: Bytes,
     /// Values that bytes cannot hold, sorted by offset.
     pub rich: Vec<Rich<B>>,
@@ -169,7 +171,7 @@ impl<B: Copy + PartialEq> Object<B> {
             died: Span::default(),
             extent: size as u32,
             bytes: Bytes::filled(0, size),
-            init: Bytes::filled(u8::from(zeroed), size),
+            init: Bytes::filled(if zeroed { INIT } else { 0 }, size),
             rich: Vec::new(),
             conditional: Vec::new(),
             grain: 1,
@@ -185,7 +187,7 @@ impl<B: Copy + PartialEq> Object<B> {
         (self.born, self.died) = (Span::default(), Span::default());
         self.extent = size as u32;
         self.bytes = Bytes::filled(0, size);
-        self.init = Bytes::filled(u8::from(zeroed), size);
+        self.init = Bytes::filled(if zeroed { INIT } else { 0 }, size);
         self.rich.clear();
         self.conditional.clear();
         self.grain = 1;
@@ -219,7 +221,7 @@ impl<B: Copy + PartialEq> Object<B> {
 
     /// Whether all bytes of a range are initialised.
     pub fn all_init(&self, at: usize, size: usize) -> bool {
-        self.init.are_all(at..at + size, 1)
+        self.init.are_all(at..at + size, INIT)
     }
 
     /// The entries that share a byte with `at..at + size`.
@@ -261,8 +263,8 @@ impl<B: Copy + PartialEq> Object<B> {
         }
         let (bytes, init) = (self.bytes.piece(at)?, self.init.piece(at)?);
         let mut known = bytes.iter().zip(init);
-        let length = known.position(|(byte, init)| *byte == 0 || *init == 0)?;
-        (init[length] != 0).then(|| &bytes[..length])
+        let length = known.position(|(byte, init)| *byte == 0 || *init != INIT)?;
+        (init[length] == INIT).then(|| &bytes[..length])
     }
 
     /// The pointer that was stored at exactly this place.
@@ -305,8 +307,7 @@ impl<B: Copy + PartialEq> Object<B> {
     /// The scalar there, if all its bytes are initialised.
     #[inline]
     pub(super) fn initialised_bytes(&self, range: Range<usize>, ty: Scalar) -> Option<u64> {
-        let ones = u64::MAX / 0xff;
-        let wanted = ones >> (64 - ty.bits());
+        let wanted = u64::MAX >> (64 - ty.bits());
         let found = self.init.number(range.clone());
         (found == wanted).then(|| arith::extend(ty, self.bytes.number(range)))
     }
@@ -315,20 +316,32 @@ impl<B: Copy + PartialEq> Object<B> {
     #[inline]
     pub(super) fn put_number(&mut self, range: Range<usize>, bits: u64) {
         self.grain = range.len() as u8;
-        self.init.put_number(range.clone(), u64::MAX / 0xff);
+        self.init.put_number(range.clone(), u64::MAX);
         self.bytes.put_number(range, bits);
     }
 
-    /// Reads a scalar; the range is inside the object. An indeterminate byte makes the value indeterminate.
+    /// Reads a scalar; the range is inside the object. An indeterminate bit makes anything but an integer indeterminate.
     pub fn load<D: Domain<Bits = B>>(&self, dom: &mut D, at: usize, ty: Scalar) -> Exec<Val<B>> {
-        let size = ty.size() as usize;
-        if !self.all_init(at, size) {
-            return Ok(Val {
-                bits: D::constant(0),
-                object: 0,
-                init: false,
-            });
+        let init = self.init.number(at..at + ty.size() as usize);
+        let undefined = arith::extend(ty, !init);
+        if undefined == 0 {
+            return self.load_bits(dom, at, ty);
         }
+        let has_parts = !ty.is_float() && !ty.is_pointer();
+        if !has_parts || undefined == arith::extend(ty, u64::MAX) {
+            return Ok(Val::indeterminate(D::constant(0)));
+        }
+        let bits = self.load_bits(dom, at, ty)?.bits;
+        let defined = D::constant(arith::extend(ty, !undefined));
+        Ok(Val::partial(
+            dom.bin(BinOp::And, ty, bits, defined),
+            undefined,
+        ))
+    }
+
+    /// Reads a scalar without regard to what is initialised.
+    fn load_bits<D: Domain<Bits = B>>(&self, dom: &mut D, at: usize, ty: Scalar) -> Exec<Val<B>> {
+        let size = ty.size() as usize;
         if !self.rich.is_empty() {
             let over = self.overlapping(at, size);
             if !over.is_empty() {
@@ -391,10 +404,7 @@ impl<B: Copy + PartialEq> Object<B> {
         }
         self.clear_conditional(at, size);
         self.grain = size as u8;
-        self.init.fill(at..at + size, u8::from(val.init));
-        if !val.init {
-            return;
-        }
+        self.init.put_number(at..at + size, !val.undefined);
         match D::known(val.bits) {
             Some(bits) if val.object == 0 => {
                 self.bytes.put_number(at..at + size, bits);
@@ -407,7 +417,7 @@ impl<B: Copy + PartialEq> Object<B> {
                     Rich {
                         offset: at as u32,
                         ty,
-                        val,
+                        val: Val::pointer(val.object, val.bits),
                     },
                 );
             }
@@ -488,7 +498,7 @@ impl<B: Copy + PartialEq> Object<B> {
         self.clear_rich(dom, range.start, range.len());
         self.clear_conditional(range.start, range.len());
         self.bytes.fill(range.clone(), byte);
-        self.init.fill(range, 1);
+        self.init.fill(range, INIT);
     }
 
     /// Writes a piece; the range is inside the object.
@@ -527,6 +537,6 @@ fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits
     }
     // A pointer that is read byte by byte shows its address.
     let base = D::constant(base_address(r.val.object, r.ty.size()));
-    let flat = dom.bin(ir::BinOp::Add, Scalar::U64, base, r.val.bits);
+    let flat = dom.bin(BinOp::Add, Scalar::U64, base, r.val.bits);
     dom.extract(Scalar::U64, flat, shift, Scalar::U8)
 }

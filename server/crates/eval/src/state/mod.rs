@@ -136,10 +136,8 @@ impl<B: Copy + PartialEq> State<B> {
 
     /// The value of a register that was not written, or that holds an indeterminate value.
     pub(super) fn unwritten<D: Domain<Bits = B>>(&self) -> Val<B> {
-        Val {
-            init: self.settings.slack,
-            ..Val::indeterminate(D::constant(0))
-        }
+        let undefined = if self.settings.slack { 0 } else { u64::MAX };
+        Val::partial(D::constant(0), undefined)
     }
 
     /// Creates an object of this number of bytes: indeterminate, or zero with slack after it.

@@ -49,6 +49,7 @@ impl TrapKind {
             TrapKind::InvalidCall { .. } => "invalid call through a function pointer",
             TrapKind::StackOverflow => "stack-overflow",
             TrapKind::Assertion => "assertion failed",
+            TrapKind::Unreachable => "undefined behaviour: `__builtin_unreachable()` was reached",
             TrapKind::Abort => "aborted",
             TrapKind::Ignored(_) => "test ignored",
             TrapKind::Leak { .. } => "memory leak",

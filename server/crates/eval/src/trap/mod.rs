@@ -130,6 +130,8 @@ pub enum TrapKind {
     StackOverflow,
     /// `assert`, `reach_error()` …
     Assertion,
+    /// `__builtin_unreachable()`
+    Unreachable,
     /// `abort()`
     Abort,
     /// The test asks not to be counted (Unity's `TEST_IGNORE`), with its message, which may be empty. Not a failure,

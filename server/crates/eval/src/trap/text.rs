@@ -309,6 +309,7 @@ impl fmt::Display for TrapText<'_> {
             | TrapKind::DivisionByZero
             | TrapKind::InvalidCall { .. }
             | TrapKind::Assertion
+            | TrapKind::Unreachable
             | TrapKind::Abort
             | TrapKind::Ignored(_) => f.write_str(family),
         }

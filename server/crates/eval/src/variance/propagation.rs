@@ -264,9 +264,7 @@ impl Varying {
                         self.mark_object(object_of(at));
                     }
                 }
-                Effect::WritesAnywhere | Effect::Opens | Effect::Files | Effect::Clock => {
-                    return None;
-                }
+                Effect::WritesAnywhere | Effect::Opens | Effect::Files => return None,
                 // A file would have other contents, or another position, in each iteration.
                 Effect::Stream(StreamSource::Argument(_), Direction::Prints) if differs => {
                     return None;

@@ -102,6 +102,91 @@ fn loops_that_are_left_late_pass() {
     }
 }
 
+/// All clocks advance with each reading, and sleeping passes time.
+#[test]
+fn loops_that_wait_for_a_clock_are_left() {
+    for body in [
+        "time_t t = time(0); while (time(0) == t) ;",
+        "time_t end; time(&end); end += 3; while (difftime(end, time(NULL)) > 0) ;",
+        "clock_t t = clock(); while ((double)(clock() - t) / CLOCKS_PER_SEC < 0.5) ;",
+        "struct timeval a, b; gettimeofday(&a, 0); do gettimeofday(&b, 0); while (b.tv_usec == a.tv_usec);",
+        "struct timespec a, b; clock_gettime(CLOCK_MONOTONIC, &a); \
+         do clock_gettime(CLOCK_MONOTONIC, &b); while (b.tv_sec - a.tv_sec < 2);",
+        "struct timespec a, b; timespec_get(&a, TIME_UTC); \
+         for (b = a; b.tv_sec == a.tv_sec && b.tv_nsec < a.tv_nsec + 1000; timespec_get(&b, TIME_UTC)) ;",
+        "time_t t = time(0); int s = localtime(&t)->tm_sec; while (localtime(&t)->tm_sec == s) t = time(0);",
+        "time_t t = time(0); sleep(2); usleep(500000); if (time(0) - t != 2) return 1;",
+        "struct timespec span = {3, 5}; time_t t = time(0); nanosleep(&span, 0); if (time(0) - t != 3) return 1;",
+        // Sleeping takes no processor time, and a clock that is read once in a while does not run away.
+        "clock_t t = clock(); sleep(5); if (clock() - t >= CLOCKS_PER_SEC) return 1;",
+        "srand(time(0)); int r = rand(); srand(time(0)); if (rand() != r) return 1;",
+    ] {
+        let (verdict, _) = run(&program(body), "", Some(""), 20_000_000);
+        assert_eq!(verdict, "pass", "{body}");
+    }
+}
+
+/// What is said about a run without end is true of all of it.
+#[test]
+fn a_run_without_end_is_described() {
+    for (body, output, text) in [
+        (
+            "for (;;) puts(\"y\");",
+            "x\n",
+            "expected \"x\", printed \"y\"; the program does not end: it loops at line 14 and prints for ever",
+        ),
+        (
+            "while (five()) putchar('y');",
+            "",
+            "expected nothing, printed \"yy…",
+        ),
+        (
+            "for (;;) say();",
+            "six\nsix\n",
+            "output line 1: expected \"six\", printed \"5\"; the program does not end: it loops at line 14 and prints for ever",
+        ),
+        (
+            "for (;;) { unsigned i; for (i = 0; i < 200000; i++) ; puts(\"y\"); }",
+            "x\n",
+            "expected \"x\", printed \"y\"; the program does not end: it loops at line 14 and prints for ever",
+        ),
+        (
+            "int i; for (i = 0; i < 3; i += 0) printf(\"%d \", i);",
+            "0 1 2 ",
+            "expected \"0 1 2\", printed \"0 0 0",
+        ),
+        (
+            "while (1) puts(\"\");",
+            "x\n",
+            "expected \"x\", printed only white space; the program does not end",
+        ),
+        (
+            "puts(\"x\"); while (1) ;",
+            "x\n",
+            "does not end: it loops at line 14 and prints nothing more",
+        ),
+        (
+            "puts(\"y\"); while (five()) ;",
+            "x\n",
+            "expected \"x\", printed \"y\"; the program does not end: it loops at line 14 and prints nothing more",
+        ),
+        (
+            "while (five()) fputs(\"e\", stderr);",
+            "x\n",
+            "does not end: it loops at line 14 and prints nothing more to standard output",
+        ),
+    ] {
+        let compiled = CompiledProgram::new(&program(body));
+        let tests = [run_of_main("t", &[], "", Some(output.as_bytes()))];
+        let ran = &compiled.run_within(300_000_000, &tests)[0];
+        let Verdict::Fail(Failure::NoEnd(endless)) = &ran.verdict else {
+            panic!("{body}: {:?}", ran.verdict);
+        };
+        let told = endless.text(&compiled.parse.sources);
+        assert!(told.starts_with(text), "{body}: {told}");
+    }
+}
+
 /// Output that is wrong already fails the test, whether the run ends or not.
 #[test]
 fn a_run_that_has_printed_something_wrong_fails_at_the_limit() {
@@ -186,13 +271,17 @@ fn program(body: &str) -> String {
         "#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
 static int five(void) {{ return 5; }}
 static int six(void) {{ return 6; }}
 static int next(int i) {{ return i + 1; }}
 static void bump(int *p) {{ *p = next(*p); }}
 static int deep(int n) {{ return n ? 1 + deep(n - 1) : 0; }}
+static void say(void) {{ printf(\"%d\\n\", five()); }}
 static int wide(int n) {{ int a[n]; a[n - 1] = n; return wide(n + 1) + a[n - 1]; }}
-int main(void) {{ (void)six; (void)bump; (void)deep; (void)wide; (void)five; {body} return 0; }}
+int main(void) {{ (void)six; (void)say; (void)bump; (void)deep; (void)wide; (void)five; {body} return 0; }}
 "
     )
 }

@@ -40,8 +40,6 @@ pub enum Effect {
     Frees(u8),
     /// Uses the generator of `rand`.
     Random,
-    /// Reads the clock.
-    Clock,
     /// Ends the run.
     Ends,
     /// States a condition that has to hold: the specification, which is never relaxed.

@@ -86,8 +86,7 @@ impl Builtin {
             | Effect::Files
             | Effect::Allocates
             | Effect::Frees(_)
-            | Effect::Random
-            | Effect::Clock => true,
+            | Effect::Random => true,
             _ => false,
         });
         if self.has(|effect| *effect == Effect::Judges) {

@@ -6,7 +6,7 @@
 use super::effect::Arguments::{Following, List};
 use super::effect::Direction::{Asks, Flushes, Moves, Prints, Takes};
 use super::effect::Effect::{
-    self, Allocates, Clock, Ends, Errno, Files, Frees, Judges, Opens, PrintfFormat, Random, Reads,
+    self, Allocates, Ends, Errno, Files, Frees, Judges, Opens, PrintfFormat, Random, Reads,
     ScanfFormat, Stream, Writes,
 };
 use super::effect::Extent::{Bytes, Fixed, Items, Object, Text};
@@ -108,6 +108,7 @@ builtins! {
     Abort "abort" () Void [Ends],
     Assert "assert" (I32) Void [Judges],
     Undefined "__faultlens_undefined" (Ptr) Void [Reads(0, Text), Judges],
+    Unreachable "__faultlens_unreachable" () Void [Judges],
     ReachError "reach_error" () Void [Judges],
     IgnoreTest "__faultlens_ignore_test" (Ptr) Void [Reads(0, Text), Judges],
     VerifierAssert "__VERIFIER_assert" (I32) Void [Judges],
@@ -130,7 +131,6 @@ builtins! {
     Labs "labs" (I64) I64 [],
     Rand "rand" () I32 [Random],
     Srand "srand" (U32) Void [Random],
-    Time "time" (Ptr) I64 [Clock, Writes(0, Fixed(8))],
     Strlen "strlen" (Ptr) U64 [Reads(0, Text)],
     Strcpy "strcpy" (Ptr, Ptr) Ptr [Reads(1, Text), Writes(0, Text)],
     Strncpy "strncpy" (Ptr, Ptr, U64) Ptr [Reads(1, Text), Writes(0, Bytes(2))],

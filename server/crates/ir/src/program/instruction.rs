@@ -350,14 +350,14 @@ impl Inst {
         }
     }
 
-    /// Whether the instruction states a condition that has to hold: `assert` and similar ones. The instruction by
-    /// which a library function written in C reports an undefined call does not count, as it says nothing about the
-    /// program.
+    /// Whether the instruction states a condition that has to hold: `assert` and similar ones. The instructions that
+    /// mark undefined behaviour do not count, as they test nothing.
     pub fn asserts(&self) -> bool {
         let Inst::Builtin(call) = self else {
             return false;
         };
-        call.builtin.nature() == Nature::Specification && call.builtin != Builtin::Undefined
+        call.builtin.nature() == Nature::Specification
+            && !matches!(call.builtin, Builtin::Undefined | Builtin::Unreachable)
     }
 }
 

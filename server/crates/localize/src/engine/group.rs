@@ -68,7 +68,7 @@ fn new_group(outcomes: &[TestOutcome], tests: Vec<usize>, sources: &Sources) -> 
             (GroupKind::Trap, Some(first.span), message)
         }
         Some(Failure::NoEnd(first)) => {
-            let (span, message) = common_loop(*first, &failures, sources);
+            let (span, message) = common_loop(first, &failures, sources);
             (GroupKind::NoEnd, span, message)
         }
         _ => (GroupKind::WrongOutcome, None, None),
@@ -107,13 +107,13 @@ fn common_text(failures: &[&Failure], sources: &Sources) -> Option<String> {
 
 /// The loop of the tests that do not end, if it is the same in all of them.
 fn common_loop(
-    first: Endless,
+    first: &Endless,
     failures: &[&Failure],
     sources: &Sources,
 ) -> (Option<Span>, Option<String>) {
     let same = |f: &&Failure| matches!(f, Failure::NoEnd(e) if e.span == first.span);
     if first.span.is_some() && failures.iter().all(same) {
-        (first.span, Some(first.text(sources)))
+        (first.span, Some(first.loop_text(sources)))
     } else {
         (None, None)
     }
