@@ -477,7 +477,7 @@ mod tests {
             (PAGE, 0)
         );
         assert_eq!(copy.shared(&block, 3 * PAGE), 2 * PAGE);
-        assert_eq!((copy.get(2 * PAGE), block.get(2 * PAGE)), (1, 8));
+        assert_eq!((copy.get(2 * PAGE), block.get(2 * PAGE)), (u8::MAX, 8));
         assert_eq!(copy.first_difference(&block), Some(2 * PAGE));
         copy.write(4 * PAGE + 3, &[5]);
         assert_eq!(copy.last_difference(&block), Some(4 * PAGE + 3));
