@@ -88,12 +88,7 @@ impl Recorder<'_> {
         if let Some(known) = self.written.get(&key) {
             return Rc::clone(known);
         }
-        let found = Rc::new(WriteSet::between(
-            &self.summaries,
-            function,
-            &targets,
-            region.meet,
-        ));
+        let found = Rc::new(self.summaries.between(function, &targets, region.meet));
         self.written.insert(key, Rc::clone(&found));
         found
     }
