@@ -1,4 +1,5 @@
 // valgrind: Conditional jump or move depends on uninitialised value
+// fault: 8
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // ubsan: execution reached an unreachable program point
+// fault: 15
 enum color { RED, GREEN, BLUE };
 
 static int code(enum color color) {

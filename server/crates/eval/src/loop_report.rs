@@ -21,13 +21,11 @@ pub struct Endless {
 /// Output of one repetition of a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoopOutput {
-    /// Output to standard output.
+    /// Something is printed to standard output.
     Printed,
-    /// Calls of output functions that print nothing to standard output: to standard error, to a file, or empty texts.
-    Elsewhere,
-    /// No calls of output functions.
-    None,
-    /// Not observed: the loop may be longer than what was watched.
+    /// No output function is called.
+    Nothing,
+    /// Not known: the loop may be longer than what was watched, or write elsewhere or empty texts.
     Unknown,
 }
 
@@ -49,8 +47,7 @@ impl Endless {
         }
         text += match self.output {
             LoopOutput::Printed => " and prints for ever",
-            LoopOutput::Elsewhere => " and prints nothing more to standard output",
-            LoopOutput::None => " and prints nothing more",
+            LoopOutput::Nothing => " and prints nothing more",
             LoopOutput::Unknown => "",
         };
         text
@@ -58,14 +55,16 @@ impl Endless {
 }
 
 impl<D: MachineDomain> Machine<'_, D> {
-    /// Watches a run that repeats itself after `period` instructions for that long, to find out what it repeats. If
-    /// the period is not known, only the place of a loop that is running is found out.
+    /// Watches a run that repeats itself after `period` instructions, to find out what it repeats. If the period is not
+    /// known, only the place of a loop that is running is found out.
     pub fn endless(&mut self, period: Option<u64>) -> Endless {
         let printed = self.printed();
         let mut loops = Loops::default();
         let mut calls_output = false;
-        // A library function must not run out of steps before the watched time is over: it would not advance.
-        self.steps = period.unwrap_or(LOOK).saturating_add(LOOK);
+        // Library functions take more steps the longer their texts are, so a repetition may be longer than the one before
+        // it; and with too few steps left, they would not advance.
+        let watched = period.map_or(LOOK, |period| period.saturating_mul(2));
+        self.steps = watched.saturating_add(LOOK);
         while self.steps > LOOK {
             let before = self.state.calls.place();
             calls_output |= self.instruction().is_some_and(is_output);
@@ -82,9 +81,8 @@ impl<D: MachineDomain> Machine<'_, D> {
         });
         let output = match period {
             _ if self.printed() > printed => LoopOutput::Printed,
-            None => LoopOutput::Unknown,
-            Some(_) if calls_output => LoopOutput::Elsewhere,
-            Some(_) => LoopOutput::None,
+            Some(_) if !calls_output => LoopOutput::Nothing,
+            _ => LoopOutput::Unknown,
         };
         Endless {
             span,

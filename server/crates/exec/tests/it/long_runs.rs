@@ -138,7 +138,7 @@ fn a_run_without_end_is_described() {
         (
             "while (five()) putchar('y');",
             "",
-            "expected nothing, printed \"yyyy",
+            "expected nothing, printed \"yyyy…",
         ),
         (
             "for (;;) say();",
@@ -153,12 +153,12 @@ fn a_run_without_end_is_described() {
         (
             "int i; for (i = 0; i < 3; i += 0) printf(\"%d \", i);",
             "0 1 2 ",
-            "expected \"0 1 2\", printed \"0 0 0",
+            "expected \"0 1 2\", printed \"0 0 0…",
         ),
         (
             "while (1) puts(\"\");",
             "x\n",
-            "expected \"x\", printed only white space; the program does not end",
+            "expected \"x\", printed only white space; the program does not end: it loops at line 14 and prints for ever",
         ),
         (
             "puts(\"x\"); while (1) ;",
@@ -173,7 +173,7 @@ fn a_run_without_end_is_described() {
         (
             "while (five()) fputs(\"e\", stderr);",
             "x\n",
-            "does not end: it loops at line 14 and prints nothing more to standard output",
+            "does not end: it loops at line 14",
         ),
     ] {
         let compiled = CompiledProgram::new(&program(body));
@@ -183,7 +183,11 @@ fn a_run_without_end_is_described() {
             panic!("{body}: {:?}", ran.verdict);
         };
         let told = endless.text(&compiled.parse.sources);
-        assert!(told.starts_with(text), "{body}: {told}");
+        let fits = match text.strip_suffix('…') {
+            Some(begin) => told.starts_with(begin),
+            None => told == text,
+        };
+        assert!(fits, "{body}: {told}");
     }
 }
 

@@ -62,6 +62,17 @@ printf(\"%d\\n\", s); return 0; }",
         edits: &["", "a = malloc(n * sizeof(int));"],
     },
     Case {
+        name: "bits that are shifted into a byte that was never set, at the wrong end",
+        text: "int main(void) { int n, i; unsigned char *p = malloc(1);
+scanf(\"%d\", &n);
+for (i = 0; i < 8; i++) *p = (*p >> 1) | ((n >> i & 1) << 6);
+printf(\"%d\\n\", *p & 0x7f);
+if (*p & 0x80) printf(\"high\\n\");
+free(p); return 0; }",
+        tests: &[("5", "5\n"), ("200", "72\nhigh\n")],
+        edits: &["7"],
+    },
+    Case {
         name: "the parts of a loop's head in another order",
         text: "int main(void) { int n, i, s = 0; scanf(\"%d\", &n);
 for (i = 1; i++; i <= n) { s += i; if (i > 50) break; }
