@@ -188,9 +188,10 @@ impl<D: Domain> Machine<'_, D> {
 
     /// The smallest and the greatest value that a number with indeterminate bits may have.
     fn limits(&mut self, ty: Scalar, bits: D::Bits, undefined: u64) -> [D::Bits; 2] {
-        let sign = match ty.signed() {
-            true => arith::extend(ty, 1 << (ty.bits() - 1)),
-            false => 0,
+        let sign = if ty.signed() {
+            arith::extend(ty, 1 << (ty.bits() - 1))
+        } else {
+            0
         };
         let defined = D::constant(arith::extend(ty, !undefined));
         let bits = self.dom.bin(BinOp::And, ty, bits, defined);

@@ -320,7 +320,7 @@ impl<D: Domain> Machine<'_, D> {
     fn end<T>(&mut self, v: Val<D::Bits>) -> Exec<T> {
         self.state.result = Some(v);
         // Only the low byte reaches the parent process.
-        let status = if v.undefined & 0xff == 0 {
+        let status = if v.undefined as u8 == 0 {
             D::known(v.bits).map(|b| b as u8 as i32)
         } else {
             self.dom.first_values_mattered();

@@ -40,17 +40,19 @@ impl Endless {
 
     /// The description of the loop alone.
     pub fn loop_text(&self, sources: &Sources) -> String {
-        let mut text = "does not end".to_owned();
-        if let Some(span) = self.span {
-            let line = sources.line_col(span).0;
-            text += &format!(": it loops at line {line}");
-        }
-        text += match self.output {
+        let endless = "does not end";
+        let printing = match self.output {
             LoopOutput::Printed => " and prints for ever",
             LoopOutput::Nothing => " and prints nothing more",
             LoopOutput::Unknown => "",
         };
-        text
+        match self.span {
+            Some(span) => format!(
+                "{endless}: it loops at line {}{printing}",
+                sources.line_col(span).0
+            ),
+            None => format!("{endless}{printing}"),
+        }
     }
 }
 

@@ -880,7 +880,7 @@ static unsigned long long __clock_slept;
 static unsigned long long __clock_read(int counts_sleep) {
     unsigned long long now = __clock_worked;
     __clock_worked += 1000;
-    return counts_sleep ? 1000000000000000 + now + __clock_slept : now;
+    return counts_sleep ? 1000000000000000ULL + now + __clock_slept : now;
 }
 
 static void __clock_store(long *place, unsigned long long now, long fraction) {

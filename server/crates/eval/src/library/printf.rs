@@ -209,9 +209,10 @@ impl<D: Domain> Machine<'_, D> {
     fn passed(&self, spec: Spec, (value, ty): &Arg<D>) -> Exec<()> {
         // The printed part may be initialised although the value as a whole is not.
         let is_number = b"diuxXoc".contains(&spec.conv) && !ty.is_float();
-        let printed = match is_number {
-            true => u64::MAX >> (64 - spec.int_bits()),
-            false => u64::MAX,
+        let printed = if is_number {
+            u64::MAX >> (64 - spec.int_bits())
+        } else {
+            u64::MAX
         };
         if value.undefined & printed == 0 {
             return Ok(());
