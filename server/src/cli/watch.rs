@@ -139,14 +139,13 @@ impl FolderWatch {
     fn new(changes: Sender<()>) -> Result<FolderWatch, String> {
         let state = Arc::new(WatchState::default());
         let shared = Arc::clone(&state);
-        let heard = move |event: notify::Result<Event>| {
+        let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
             if event.is_ok_and(|event| matters(&event)) {
                 shared.change();
                 // The receiver lives as long as the process.
                 let _ = changes.send(());
             }
-        };
-        let watcher = notify::recommended_watcher(heard);
+        });
         let watcher = watcher.map_err(|error| format!("files cannot be watched: {error}"))?;
         Ok(FolderWatch {
             watcher,

@@ -121,13 +121,12 @@ fn relevant_lines(report: &ExplainReport) -> Vec<String> {
     for step in &report.statements {
         let told = sentence(step);
         // The needed value comes last, behind the effect if that is not plain from the text.
-        let needs = || {
+        let parts = told.split_once("  ").or_else(|| {
             step.needs
                 .is_some()
                 .then(|| told.rsplit_once("; "))
                 .flatten()
-        };
-        let parts = told.split_once("  ").or_else(needs);
+        });
         let (what, came) = parts.unwrap_or((&told, ""));
         let came = came.trim_start_matches("→ ").trim_start_matches("is ");
         code(&mut lines, &step.line.to_string(), what, came);

@@ -59,8 +59,9 @@ impl LocalizeReport {
             .flat_map(|d| d.fixes.iter().map(|fix| (d.group, fix.clone())))
             .collect();
         let mends = |group: usize, fix: &Fix| {
-            let same = |(g, other): &(usize, Fix)| *g == group && other.edits().eq(fix.edits());
-            known.iter().any(same)
+            known
+                .iter()
+                .any(|(g, other)| *g == group && other.edits().eq(fix.edits()))
         };
         for diagnosis in &mut self.diagnoses {
             let is_whole = whole.contains(&diagnosis.group);

@@ -49,8 +49,9 @@ impl LocalizeReport {
     /// the sets are not convincing.
     pub fn add_suspected(&mut self, suspected: &[RankedLine]) {
         let known = |ranking: &[RankedLine], line: &RankedLine| {
-            let same = |r: &RankedLine| (&r.file, r.line) == (&line.file, line.line);
-            ranking.iter().any(same)
+            ranking
+                .iter()
+                .any(|r| (&r.file, r.line) == (&line.file, line.line))
         };
         let certified = self.ranking.clone();
         let least = certified.last().map_or(1.0, |line| line.score);
@@ -65,13 +66,12 @@ impl LocalizeReport {
 
     /// Inserts the lines of root causes before all lines that are only suspected.
     pub fn add_root_causes(&mut self, lines: Vec<RankedLine>) {
-        let is_new = |known: &RankedLine| {
+        let (certified, suspected) = (self.certified().to_vec(), self.suspected().to_vec());
+        let suspected = suspected.into_iter().filter(|known| {
             !lines
                 .iter()
                 .any(|line| line.line == known.line && line.file == known.file)
-        };
-        let (certified, suspected) = (self.certified().to_vec(), self.suspected().to_vec());
-        let suspected = suspected.into_iter().filter(is_new);
+        });
         let rest: Vec<RankedLine> = suspected.collect();
         self.ranking = certified.into_iter().chain(lines).chain(rest).collect();
         let count = self.ranking.len();
