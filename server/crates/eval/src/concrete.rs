@@ -1,5 +1,7 @@
 //! The concrete domain: every value is known. Angelic values come from a script or from forced choices.
 
+use std::cell::Cell;
+
 use ir::{AltKind, BinOp, CompId, Scalar, UnOp};
 use syntax::Span;
 use term::{Pool, Residues, Term};
@@ -11,7 +13,7 @@ use super::machine::{Machine, MachineDomain};
 use super::script::{Choice, Entering, Script};
 use super::state::PausePoint;
 use super::stop::{Exec, Stop};
-use super::value::Val;
+use super::value::{Layout, Val};
 
 /// State of the concrete domain: execution counters, and the behaviour of relaxed components.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +26,10 @@ pub struct Concrete {
     pub first_values: bool,
     /// Behaviour of the relaxed components.
     pub relaxed: ChoiceSource,
+    /// The addresses of objects.
+    pub layout: Layout,
+    /// Whether an address has become a number, or a number an address.
+    uses_addresses: Cell<bool>,
 }
 
 /// The assertions that were evaluated, and how often. Those of the outermost function, the test, are counted; for
@@ -117,7 +123,14 @@ impl Concrete {
             asserted: AssertionCounts::default(),
             first_values: false,
             relaxed,
+            layout: Layout::default(),
+            uses_addresses: Cell::new(false),
         }
+    }
+
+    /// Whether the run may depend on the addresses of objects.
+    pub fn uses_addresses(&self) -> bool {
+        self.uses_addresses.get()
     }
 
     fn mismatch<T>() -> Exec<T> {
@@ -166,6 +179,10 @@ impl Domain for Concrete {
     }
     fn pool(&mut self) -> Option<&mut Pool> {
         None
+    }
+    fn layout(&self) -> Layout {
+        self.uses_addresses.set(true);
+        self.layout
     }
     #[inline]
     fn bin(&mut self, op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {

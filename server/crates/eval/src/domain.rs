@@ -11,7 +11,7 @@ use term::{Residues, Term};
 
 use super::script::Entering;
 use super::stop::Exec;
-use super::value::{ObjId, Val};
+use super::value::{Layout, ObjId, Val};
 
 /// Bytes of an object that an instruction read or wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +52,11 @@ pub trait Domain: Sized {
     /// Whether the driver wants to be told of every possible trap; see [`Stop::MayTrap`](super::Stop::MayTrap).
     fn reports_traps(&self) -> bool {
         false
+    }
+
+    /// The addresses of objects, on which the run depends from now on.
+    fn layout(&self) -> Layout {
+        Layout::default()
     }
 
     /// Arithmetic and bitwise operators, total.

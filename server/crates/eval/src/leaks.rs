@@ -7,7 +7,7 @@ use super::domain::Domain;
 use super::machine::Machine;
 use super::storage::{Life, Storage};
 use super::trap::{Trap, TrapKind};
-use super::value::{ObjId, object_at};
+use super::value::ObjId;
 
 impl<D: Domain> Machine<'_, D> {
     /// The failure for leaked memory, if there is any and leaks are to be reported.
@@ -80,12 +80,13 @@ impl<D: Domain> Machine<'_, D> {
             .into_iter()
             .flat_map(|o| o.rich.iter().map(|r| r.val.object));
         let pieces = object.into_iter().flat_map(|o| o.bytes.touched());
-        let width = self.program.data_model.word();
+        let (layout, width) = (self.dom.layout(), self.program.data_model.word());
         let words = pieces.flat_map(move |piece| piece.chunks_exact(width as usize));
         let words = words.map(move |word| {
             let mut le = [0; 8];
             le[..word.len()].copy_from_slice(word);
-            object_at(u64::from_le_bytes(le), width).map_or(0, |(object, _)| object)
+            let found = layout.object_at(u64::from_le_bytes(le), width);
+            found.map_or(0, |(object, _)| object)
         });
         kept.chain(words)
     }

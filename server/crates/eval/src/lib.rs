@@ -70,4 +70,4 @@ pub use stop::{Continuation, Ending, Exec, Stop};
 pub use storage::{Life, Storage};
 pub use symbolic::{Guard, Sym, SymCond, Symbolic, VisitedCode, sort};
 pub use trap::{Access, Calculation, NullUse, Thing, Trap, TrapKind, UninitialisedUse, Unwritten};
-pub use value::{ObjId, Val, flat_address, function_object, is_function};
+pub use value::{Layout, ObjId, Val, function_object, is_function};

@@ -3,8 +3,8 @@
 //! A pointer is an object with an offset. Converted to an integer, it is an address. Objects are far apart, so an
 //! address identifies its object, and an integer made from a pointer may be computed with and converted back. Pointers
 //! into different objects are ordered by these addresses (sanitizers accept such comparisons): functions first, then
-//! objects in order of creation. Object ids do not depend on the domain, so both domains order alike. Objects keep
-//! their addresses after their lifetime.
+//! objects, as the run's [layout](super::value::Layout) orders them. Object ids do not depend on the domain, so both
+//! domains order alike. Objects keep their addresses after their lifetime.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::machine::Machine;
 use super::object::Object;
 use super::stop::{Exec, Stop};
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
-use super::value::{NARROW_ROOM, ObjId, Val, base_address, is_function, object_at};
+use super::value::{NARROW_ROOM, ObjId, Val, is_function};
 
 /// Size of the zero page, whose addresses no system hands out.
 const ZERO_PAGE: u64 = 4096;
@@ -74,7 +74,7 @@ impl<D: Domain> Machine<'_, D> {
     /// The pointer made from an integer: into the object at this address, if there is one.
     pub(super) fn pointer_from(&self, a: Val<D::Bits>) -> Exec<Val<D::Bits>> {
         let found = match (a.object, D::known(a.bits)) {
-            (0, Some(address)) => self.object_at(address)?,
+            (0, Some(address)) if address >= ZERO_PAGE => self.object_at(address)?,
             _ => None,
         };
         Ok(match found {
@@ -88,7 +88,7 @@ impl<D: Domain> Machine<'_, D> {
     /// The object at an address. With 32-bit pointers, an address that several objects may contain is unsupported.
     fn object_at(&self, address: u64) -> Exec<Option<(ObjId, u64)>> {
         let model = self.program.data_model;
-        let found = object_at(address, model.word());
+        let found = self.dom.layout().object_at(address, model.word());
         let Some((nearest, _)) = found.filter(|_| model == DataModel::Ilp32) else {
             return Ok(found);
         };
@@ -112,7 +112,8 @@ impl<D: Domain> Machine<'_, D> {
         if v.object == 0 {
             return v.bits;
         }
-        let base = base_address(v.object, self.program.data_model.word());
+        let word = self.program.data_model.word();
+        let base = self.dom.layout().base_address(v.object, word);
         let address = self
             .dom
             .bin(BinOp::Add, Scalar::U64, D::constant(base), v.bits);

@@ -72,58 +72,87 @@ pub fn is_function(object: ObjId) -> bool {
     object >= FIRST_FUNCTION
 }
 
-/// Address that object 0 would have.
+/// Arrangement of the objects in memory: which address each of them has.
+///
+/// Objects are far apart, so that distinct objects have distinct addresses; nothing else may be inferred from an
+/// address. What holds in one layout only is an accident of the layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Layout {
+    /// Objects in order of creation, each at a round address.
+    #[default]
+    Ascending,
+    /// Objects at uneven distances, the later ones of a block of 4096 before the earlier ones (with 64-bit pointers). No
+    /// address ends in a byte of 0. Addresses are multiples of 16, as `malloc` guarantees, but of no larger number.
+    Uneven,
+}
+
+/// Address that object 0 would have in [`Layout::Ascending`].
 const OBJECTS: u64 = 0x7f00_0000_1000;
-
-/// The integer that a pointer converts to. Objects are far apart, so that distinct objects have distinct addresses;
-/// nothing else may be inferred from the address.
-pub fn flat_address(object: ObjId, offset: u64) -> u64 {
-    match object {
-        0 => offset,
-        o if is_function(o) => 0x40_0000 + u64::from(o - FIRST_FUNCTION) * 16,
-        o => (u64::from(o) << 32)
-            .wrapping_add(OBJECTS)
-            .wrapping_add(offset),
-    }
-}
-
-/// Address that object 0 would have in a program with 32-bit pointers.
+/// Address of the first room in [`Layout::Uneven`].
+const UNEVEN_OBJECTS: u64 = 0x5000_0000_0000;
+/// Those addresses in a program with 32-bit pointers.
 const NARROW_OBJECTS: u64 = 0x2000_0000;
-
-/// Distance of the addresses of consecutive objects there. Larger objects overlap the addresses of others.
+const NARROW_UNEVEN_OBJECTS: u64 = 0x5000_0000;
+/// Logarithm of the distance of the addresses of consecutive objects.
+const ROOM_LOG: u32 = 32;
+/// That distance in a program with 32-bit pointers. Larger objects overlap the addresses of others.
 pub(super) const NARROW_ROOM: u64 = 1 << 16;
+/// Alignment of the objects in [`Layout::Uneven`].
+const ALIGNMENT: u64 = 16;
+/// Bits of an object's number that are inverted there: later objects come first.
+const INVERTED: u64 = 0xfff;
 
-/// [`flat_address`] of the first byte of an object, in a program with pointers of `word` bytes.
-pub(super) fn base_address(object: ObjId, word: u32) -> u64 {
-    match (object, word) {
-        (0, _) | (_, 8) => flat_address(object, 0),
-        (o, _) if is_function(o) => flat_address(o, 0),
-        (o, _) => (u64::from(o) * NARROW_ROOM).wrapping_add(NARROW_OBJECTS),
+/// Distance of an object from its round address in [`Layout::Uneven`]: a multiple of [`ALIGNMENT`] whose lowest byte is
+/// not 0.
+fn unevenness(object: ObjId) -> u64 {
+    let lowest = (u64::from(object % 15) + 1) * ALIGNMENT;
+    let others = u64::from(object).wrapping_mul(0x9d) % 0x2f;
+    others << 8 | lowest
+}
+
+impl Layout {
+    /// Address of the first byte of an object, in a program with pointers of `word` bytes: the integer to which a
+    /// pointer to it converts.
+    pub(super) fn base_address(self, object: ObjId, word: u32) -> u64 {
+        let at = u64::from(object);
+        match (self, word) {
+            _ if object == 0 => 0,
+            (Layout::Ascending, _) if is_function(object) => {
+                0x40_0000 + u64::from(object - FIRST_FUNCTION) * 16
+            }
+            (Layout::Uneven, _) if is_function(object) => {
+                0x41_2330 + u64::from(object - FIRST_FUNCTION) * 0x100
+            }
+            (Layout::Ascending, 8) => (at << ROOM_LOG).wrapping_add(OBJECTS),
+            (Layout::Uneven, 8) => ((at ^ INVERTED) << ROOM_LOG)
+                .wrapping_add(UNEVEN_OBJECTS)
+                .wrapping_add(unevenness(object)),
+            (Layout::Ascending, _) => (at * NARROW_ROOM).wrapping_add(NARROW_OBJECTS),
+            (Layout::Uneven, _) => (at * NARROW_ROOM)
+                .wrapping_add(NARROW_UNEVEN_OBJECTS)
+                .wrapping_add(unevenness(object)),
+        }
     }
-}
 
-/// The object that most likely contains an address in a program with pointers of `word` bytes, and the offset in it.
-pub(super) fn object_at(address: u64, word: u32) -> Option<(ObjId, u64)> {
-    match word {
-        8 => wide_object_at(address),
-        _ => narrow_object_at(address),
+    /// The object that most likely contains an address in a program with pointers of `word` bytes, and the offset in
+    /// it: with 64-bit pointers the nearest object, otherwise the one in whose room the address is.
+    pub(super) fn object_at(self, address: u64, word: u32) -> Option<(ObjId, u64)> {
+        let half = 1 << (ROOM_LOG - 1);
+        let number = match (self, word) {
+            (Layout::Ascending, 8) => address.checked_sub(OBJECTS)?.checked_add(half)? >> ROOM_LOG,
+            (Layout::Uneven, 8) => {
+                (address.checked_sub(UNEVEN_OBJECTS)?.checked_add(half)? >> ROOM_LOG) ^ INVERTED
+            }
+            (Layout::Ascending, _) => address.checked_sub(NARROW_OBJECTS)? / NARROW_ROOM,
+            (Layout::Uneven, _) => address.checked_sub(NARROW_UNEVEN_OBJECTS)? / NARROW_ROOM,
+        };
+        let object = ObjId::try_from(number).ok()?;
+        let known = object > 0 && !is_function(object);
+        known.then(|| {
+            let base = self.base_address(object, word);
+            (object, address.wrapping_sub(base))
+        })
     }
-}
-
-/// The object whose room contains a 32-bit address, and the offset in it.
-fn narrow_object_at(address: u64) -> Option<(ObjId, u64)> {
-    let distance = address.checked_sub(NARROW_OBJECTS)?;
-    let id = ObjId::try_from(distance / NARROW_ROOM).ok()?;
-    (id > 0).then_some((id, distance % NARROW_ROOM))
-}
-
-/// The object nearest to a 64-bit address, and the offset from it.
-fn wide_object_at(address: u64) -> Option<(ObjId, u64)> {
-    let distance = address.checked_sub(OBJECTS)?;
-    let object = distance.checked_add(1 << 31)? >> 32;
-    let id = ObjId::try_from(object).ok()?;
-    let known = id > 0 && !is_function(id);
-    known.then(|| (id, distance.wrapping_sub(object << 32)))
 }
 
 #[cfg(test)]
@@ -132,13 +161,37 @@ mod tests {
 
     #[test]
     fn addresses_lead_back() {
-        for (object, offset) in [(1, 0), (7, 4095), (3, u64::MAX), (70_000, 1 << 30)] {
-            assert_eq!(
-                object_at(flat_address(object, offset), 8),
-                Some((object, offset))
-            );
+        for layout in [Layout::Ascending, Layout::Uneven] {
+            let wide = [(1, 0), (7, 4095), (3, u64::MAX), (30_000, 1 << 30)];
+            let narrow = [(1, 0), (7, 4095), (3, 0x5000)];
+            let all = wide
+                .map(|of| (8, of))
+                .into_iter()
+                .chain(narrow.map(|of| (4, of)));
+            for (word, (object, offset)) in all {
+                let address = layout.base_address(object, word).wrapping_add(offset);
+                let found = layout.object_at(address, word);
+                assert_eq!(found, Some((object, offset)), "{layout:?} {word}");
+            }
+            assert_eq!(layout.object_at(0, 8), None);
+            assert_eq!(layout.object_at(0, 4), None);
         }
-        assert_eq!(object_at(0, 8), None);
-        assert_eq!(object_at(0x4000_0000, 8), None);
+        assert_eq!(Layout::Ascending.object_at(0x4000_0000, 8), None);
+    }
+
+    #[test]
+    fn layouts_have_no_address_and_no_lowest_byte_in_common() {
+        for word in [4, 8] {
+            let first = Layout::Uneven.base_address(1, word);
+            for object in 1..1000 {
+                let [round, uneven] =
+                    [Layout::Ascending, Layout::Uneven].map(|l| l.base_address(object, word));
+                assert_eq!(round & 0xff, 0);
+                assert!(uneven & 0xff != 0 && uneven % ALIGNMENT == 0);
+                assert!(object == 1 || (first < uneven) == (word == 4));
+                let function = function_object(FnId(object));
+                assert_ne!(Layout::Uneven.base_address(function, word) % 0x100, 0);
+            }
+        }
     }
 }

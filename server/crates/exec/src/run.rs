@@ -49,6 +49,8 @@ pub struct PreparedTest {
     pub stdout: Option<std::sync::Arc<[u8]>>,
     /// Assertions that the program as written evaluates, once known.
     pub asserts: AssertionCounts,
+    /// Whether the outcome for the program as written depends on the addresses of objects, once known.
+    pub depends_on_layout: bool,
 }
 
 /// Reason why a test fails.
@@ -123,6 +125,8 @@ pub struct TestOutcome {
     pub first_values: bool,
     /// Assertions that were evaluated.
     pub asserts: AssertionCounts,
+    /// Whether the test ends otherwise where objects have other addresses.
+    pub depends_on_layout: bool,
     /// Names of files outside the project that the run looked up and that do not exist.
     pub missing: Vec<String>,
     /// Largest number of executions of one component.
@@ -169,6 +173,7 @@ impl TestOutcome {
             covered: CompSet::new(),
             first_values: true,
             asserts: AssertionCounts::default(),
+            depends_on_layout: false,
             missing: Vec::new(),
             busiest: 0,
             entries: 0,
@@ -238,6 +243,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
         },
         stdout: test.expect.stdout.clone(),
         asserts: AssertionCounts::default(),
+        depends_on_layout: false,
     })
 }
 

@@ -4,7 +4,7 @@
 //! take a quarter of the time. So each run reuses the memory of the previous one: the objects of global variables are
 //! restored, and the allocations of the others are filled anew.
 
-use eval::{ChoiceSource, Concrete, Ending, Image, Machine, State, Stop, TrapKind};
+use eval::{ChoiceSource, Concrete, Ending, Image, Layout, Machine, State, Stop, TrapKind};
 use ir::Program;
 
 use ir::CompSet;
@@ -44,10 +44,12 @@ impl<'p> Runner<'p> {
         &mut self,
         test: &PreparedTest,
         relaxed: ChoiceSource,
+        layout: Layout,
         capture: bool,
     ) -> Machine<'p, Concrete> {
         let executions = std::mem::take(&mut self.executions);
         let mut dom = Concrete::with(executions, self.program.components.len(), relaxed);
+        dom.layout = layout;
         let (before, start) = (self.state.take(), &test.start);
         let image = &self.image;
         let state = image.start_after(before, &mut dom, self.program, start, capture);
@@ -60,7 +62,8 @@ impl<'p> Runner<'p> {
         self.executions = machine.dom.executions;
     }
 
-    /// Runs a test. `keep_going` is called at intervals.
+    /// Runs a test. `keep_going` is called at intervals. A run in which nothing is relaxed, and which used addresses as
+    /// numbers, is repeated with other addresses.
     pub fn run(
         &mut self,
         test: &PreparedTest,
@@ -69,7 +72,28 @@ impl<'p> Runner<'p> {
         observe: bool,
         keep_going: &dyn Fn() -> bool,
     ) -> FinishedRun {
-        let mut machine = self.machine(test, relaxed, true);
+        let is_as_written = matches!(relaxed, ChoiceSource::Nothing);
+        let machine = self.machine(test, relaxed, Layout::default(), true);
+        let (mut finished, uses_addresses) =
+            self.finished(machine, test, steps, observe, keep_going);
+        if is_as_written && uses_addresses {
+            let machine = self.machine(test, ChoiceSource::Nothing, Layout::Uneven, true);
+            let (other, _) = self.finished(machine, test, steps, false, keep_going);
+            let (ran, other) = (&mut finished.ran, other.ran);
+            ran.depends_on_layout = (&ran.verdict, &ran.stdout) != (&other.verdict, &other.stdout);
+        }
+        finished
+    }
+
+    /// Runs a machine to its end. Also returns whether it used addresses as numbers.
+    fn finished(
+        &mut self,
+        mut machine: Machine<'p, Concrete>,
+        test: &PreparedTest,
+        steps: u64,
+        observe: bool,
+        keep_going: &dyn Fn() -> bool,
+    ) -> (FinishedRun, bool) {
         if observe {
             machine.observe_values();
         }
@@ -94,30 +118,55 @@ impl<'p> Runner<'p> {
             covered,
             first_values: machine.dom.first_values,
             asserts: std::mem::take(&mut machine.dom.asserted),
+            depends_on_layout: false,
             missing: machine.state.disk.missing().map(str::to_owned).collect(),
             entries,
             busiest,
             stdout,
         };
         let observed = machine.take_observed();
+        let uses_addresses = machine.dom.uses_addresses();
         self.over(machine);
-        FinishedRun { ran, observed }
+        (FinishedRun { ran, observed }, uses_addresses)
     }
 
     /// Whether the test passes in a changed program within `steps` instructions and evaluates all assertions that the
     /// program as written evaluates, at least as often: a program that skips the checks does not count as fixed. The
     /// run ends at the first wrong byte of output. Also returns the number of instructions executed.
+    ///
+    /// A run that used addresses as numbers must pass with other addresses as well, unless the program as written
+    /// depends on them.
     pub fn passes_with_assertions(
         &mut self,
         test: &PreparedTest,
         relaxed: ChoiceSource,
         steps: u64,
     ) -> (bool, u64) {
-        let mut machine = self.machine(test, relaxed, false);
+        let again = relaxed.clone();
+        let (passes, used, uses_addresses) =
+            self.passes_in(Layout::default(), test, relaxed, steps);
+        if !passes || !uses_addresses || test.depends_on_layout {
+            return (passes, used);
+        }
+        let (passes, more, _) = self.passes_in(Layout::Uneven, test, again, steps);
+        (passes, used + more)
+    }
+
+    /// Whether the test passes with its assertions in this layout, the number of instructions executed, and whether the
+    /// run used addresses as numbers.
+    fn passes_in(
+        &mut self,
+        layout: Layout,
+        test: &PreparedTest,
+        relaxed: ChoiceSource,
+        steps: u64,
+    ) -> (bool, u64, bool) {
+        let mut machine = self.machine(test, relaxed, layout, false);
         let (passes, used) = passed(&mut machine, test, steps);
         let passes_with_assertions = passes && machine.dom.asserted.covers(&test.asserts);
+        let uses_addresses = machine.dom.uses_addresses();
         self.over(machine);
-        (passes_with_assertions, used)
+        (passes_with_assertions, used, uses_addresses)
     }
 }
 

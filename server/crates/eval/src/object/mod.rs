@@ -20,7 +20,7 @@ use super::domain::Domain;
 use super::stop::{Exec, Stop};
 use super::storage::{Life, Storage};
 use super::trap::Thing;
-use super::value::{Val, base_address};
+use super::value::Val;
 
 pub use conditional_init::{ConditionalInit, Inside, MaybeInit};
 
@@ -536,7 +536,7 @@ fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits
         return dom.extract(r.ty, r.val.bits, shift, Scalar::U8);
     }
     // A pointer that is read byte by byte shows its address.
-    let base = D::constant(base_address(r.val.object, r.ty.size()));
-    let flat = dom.bin(BinOp::Add, Scalar::U64, base, r.val.bits);
+    let base = dom.layout().base_address(r.val.object, r.ty.size());
+    let flat = dom.bin(BinOp::Add, Scalar::U64, D::constant(base), r.val.bits);
     dom.extract(Scalar::U64, flat, shift, Scalar::U8)
 }

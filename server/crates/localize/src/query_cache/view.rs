@@ -134,6 +134,7 @@ impl CacheView {
             goal,
             stdout: _,
             asserts,
+            depends_on_layout: _,
         } = test;
         let Start {
             function,
