@@ -276,8 +276,7 @@ impl Lowerer<'_> {
         }
         let ty = place.ty();
         self.calls.set_pointee(&ty, value, &self.records);
-        let value = self.rvalue(value);
-        let value = self.convert(value, &ty, span);
+        let value = self.converted(value, &ty, span);
         self.complete_write(&place, value, used, span)
     }
 
@@ -303,6 +302,7 @@ impl Lowerer<'_> {
         };
         let old = self.load(&place, span);
         let new = self.arithmetic(op, old, value, span);
+        self.check_conversion(&place.ty(), &new.ty, None, span);
         let new = self.convert(new, &place.ty(), span);
         self.complete_write(&place, new, used, span)
     }

@@ -21,6 +21,7 @@ use super::scope::Entity;
 use super::types::{FnType, Type, promote_argument};
 use super::typing::builtin_result;
 use super::value::Value;
+use super::warnings::library_parameter;
 
 /// The callee of a call.
 #[derive(Debug, Clone)]
@@ -123,6 +124,8 @@ impl Lowerer<'_> {
             effects,
         };
 
+        self.check_argument_count(&site);
+
         // A component of the kind that fits the callee, unless an enclosing one owns the call.
         let owned = self.calls.is_owned(e);
         match &site.target {
@@ -179,6 +182,7 @@ impl Lowerer<'_> {
         }
         args.reverse();
         types.reverse();
+        self.check_format(site, &types);
         if let Target::Function(_, ty) = &site.target {
             self.settle_arguments(ty, &mut args, site.span);
         }
@@ -211,10 +215,7 @@ impl Lowerer<'_> {
             Target::Pointer(ty) if !ty.old_style => {
                 ty.params.get(index).map(|p| (p.clone(), false))
             }
-            Target::Builtin(builtin) => builtin
-                .params()
-                .get(index)
-                .map(|s| (parameter_type(*s), false)),
+            Target::Builtin(builtin) => library_parameter(*builtin, index).map(|ty| (ty, false)),
             Target::Pointer(_) | Target::Unknown(_) => None,
         };
         if let Some((param, _)) = &param {
@@ -222,6 +223,9 @@ impl Lowerer<'_> {
         }
         let value = self.rvalue(arg);
         let ty = value.ty.clone();
+        if let Some((param, false)) = &param {
+            self.check_conversion(param, &ty, Some(arg), arg.span);
+        }
         // A `va_list` is a record, and the library takes its address.
         let to_library = matches!(site.target, Target::Builtin(_));
         let fits = param.as_ref().is_none_or(|(p, _)| *p == ty || to_library);
@@ -514,12 +518,4 @@ fn is_specification(callee: &Expr) -> bool {
 /// Whether the function belongs to the specification, so that neither it nor anything inside it is relaxed.
 pub(super) fn is_specification_name(name: &str) -> bool {
     Builtin::by_name(name).is_some_and(|b| b.nature() == Nature::Specification)
-}
-
-fn parameter_type(s: Scalar) -> Type {
-    if s == Scalar::Ptr {
-        Type::Void.pointer()
-    } else {
-        Type::Arith(s)
-    }
 }

@@ -1,10 +1,13 @@
-//! Problems of the source text, and constructs that are not modelled.
+//! Problems of the source text, gcc's warnings, and constructs that are not modelled.
 
 use ir::Unsupported;
 use rustc_hash::FxHashSet;
 use syntax::{Problem, Severity, Span};
 
-/// What lowering reports: problems to the user, and unmodelled constructs to the program.
+use super::warnings::Warning;
+
+/// What lowering reports: problems to the user, warnings to those who edit programs, and unmodelled constructs to the
+/// program.
 #[derive(Debug, Default)]
 pub(super) struct Diagnostics {
     problems: Vec<Problem>,
@@ -12,6 +15,8 @@ pub(super) struct Diagnostics {
     reported: FxHashSet<(Span, String)>,
     /// Whether problems are dropped: the text is the library's, or has been lowered before.
     is_quiet: bool,
+    /// What gcc would warn about.
+    warnings: Vec<Warning>,
     /// Constructs that are not modelled, indexed by `Inst::Unsupported`.
     unsupported: Vec<Unsupported>,
 }
@@ -43,6 +48,18 @@ impl Diagnostics {
             return;
         }
         self.report(Severity::Warning, span, message.into());
+    }
+
+    /// Records something that gcc warns about, unless problems are dropped.
+    pub(super) fn add_warning(&mut self, warning: Warning) {
+        if !self.is_quiet {
+            self.warnings.push(warning);
+        }
+    }
+
+    /// Removes the warnings recorded so far.
+    pub(super) fn take_warnings(&mut self) -> Vec<Warning> {
+        std::mem::take(&mut self.warnings)
     }
 
     /// Drops problems from now on, or reports them again. Returns whether they were dropped before.

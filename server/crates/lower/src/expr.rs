@@ -371,6 +371,11 @@ impl Lowerer<'_> {
         } else {
             Type::Void
         };
+        if matches!(ty, Type::Pointer(_)) {
+            let (first, second) = (a.unwrap_or(c), b);
+            let types = [first, second].map(|arm| self.type_of(arm).decay());
+            self.check_alternatives((&types[0], first), (&types[1], second), e.span);
+        }
         let result = self.f.reg();
         let (then, els, end) = (self.f.label(), self.f.label(), self.f.label());
         let height = self.extent(e).height;

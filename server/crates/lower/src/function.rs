@@ -44,7 +44,9 @@ impl Lowerer<'_> {
         let variables = std::mem::take(&mut self.f.types);
         self.functions.set_variables(id, variables);
         let result = ty.result.scalar();
-        std::mem::replace(&mut self.f, FnBuilder::placeholder()).finish(result)
+        let function = std::mem::replace(&mut self.f, FnBuilder::placeholder()).finish(result);
+        self.check_end(&function, id, f.body.span.last_byte());
+        function
     }
 
     /// Parameters arrive in registers; those whose address is needed are moved to slots.

@@ -14,14 +14,16 @@ use std::sync::Arc;
 
 use ir::{FnId, Program};
 use syntax::ast::{Function, Item};
-use syntax::{Parse, Severity};
+use syntax::{Parse, Problem, Severity};
 
-use super::{LowerOptions, Lowerer};
+use super::warnings::{Warning, have_new};
+use super::{LowerOptions, LoweredUnit, Lowerer};
 
 /// Lowers other bodies of a unit's functions.
 pub struct Relowering<'a> {
     lowerer: Lowerer<'a>,
     program: Program,
+    warnings: Vec<Warning>,
     /// The function whose body may be replaced, by item of the unit.
     functions: Vec<Option<FnId>>,
 }
@@ -35,8 +37,7 @@ impl<'a> Relowering<'a> {
         };
         let mut lowerer = Lowerer::new(parse, options);
         let lowered = lowerer.run();
-        let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
-        let is_wrong = parse.problems.iter().chain(&lowered.problems).any(wrong);
+        let is_wrong = is_wrong(&parse.problems) || is_wrong(&lowered.problems);
         let mut ids = (0..).map(FnId);
         let functions = parse.unit.items.iter().map(|item| match item {
             Item::Function(f) => {
@@ -49,6 +50,7 @@ impl<'a> Relowering<'a> {
         Relowering {
             functions: functions.collect(),
             program: lowered.program,
+            warnings: lowered.warnings,
             lowerer,
         }
     }
@@ -58,8 +60,13 @@ impl<'a> Relowering<'a> {
         self.functions.get(item).is_some_and(Option::is_some)
     }
 
-    /// The program in which these items of the unit have the given bodies; `None` if a body has errors, or may not be
-    /// replaced.
+    /// Whether another program, lowered without components, has no errors, and no warnings that this one does not have.
+    pub fn accepts(&self, edited: &LoweredUnit) -> bool {
+        !is_wrong(&edited.problems) && !have_new(&self.warnings, &edited.warnings)
+    }
+
+    /// The program in which these items of the unit have the given bodies; `None` if a body has errors or new warnings,
+    /// or may not be replaced.
     pub fn with<'f>(
         &mut self,
         bodies: impl IntoIterator<Item = (usize, &'f Function)>,
@@ -90,19 +97,20 @@ impl<'a> Relowering<'a> {
         program
     }
 
-    /// Lowers one body, if it may be replaced and has no errors.
+    /// Lowers one body, if it may be replaced and has no errors and no new warnings.
     fn function(&mut self, item: usize, body: &Function) -> Option<(FnId, ir::Function)> {
         let id = *self.functions.get(item)?.as_ref()?;
         // Messages about another body may be repeated.
         self.lowerer.diagnostics.forget_reported();
         let function = self.lowerer.function(body, id, false);
-        let wrong = |p: syntax::Problem| p.severity == Severity::Error;
-        let is_wrong = self
-            .lowerer
-            .diagnostics
-            .take_problems()
-            .into_iter()
-            .any(wrong);
-        (!is_wrong).then_some((id, function))
+        let diagnostics = &mut self.lowerer.diagnostics;
+        let (problems, warnings) = (diagnostics.take_problems(), diagnostics.take_warnings());
+        let is_accepted = !is_wrong(&problems) && !have_new(&self.warnings, &warnings);
+        is_accepted.then_some((id, function))
     }
+}
+
+/// Whether there are errors among the problems.
+fn is_wrong(problems: &[Problem]) -> bool {
+    problems.iter().any(|p| p.severity == Severity::Error)
 }

@@ -492,8 +492,7 @@ impl Lowerer<'_> {
     fn initialise_scalar(&mut self, place: &LValue, e: &Expr, span: Span) -> Value {
         let ty = place.ty();
         self.calls.set_pointee(&ty, e, &self.records);
-        let value = self.rvalue(e);
-        let value = self.convert(value, &ty, e.span);
+        let value = self.converted(e, &ty, e.span);
         self.store(place, value, span)
     }
 
@@ -526,8 +525,7 @@ impl Lowerer<'_> {
         let value = match shared.get(&entry) {
             Some(value) => value.clone(),
             None => {
-                let value = self.rvalue(leaf.value);
-                let value = self.convert(value, &place.ty(), span);
+                let value = self.converted(leaf.value, &place.ty(), span);
                 shared.insert(entry, value.clone());
                 value
             }

@@ -29,6 +29,7 @@ mod declare;
 mod diagnostics;
 mod effects;
 mod expr;
+mod format_check;
 mod function;
 mod functions;
 mod gcc_builtins;
@@ -64,6 +65,7 @@ mod typing;
 mod unit;
 mod value;
 mod variable;
+mod warnings;
 mod wide_field;
 
 use ir::{FnId, Inst, Program};
@@ -73,6 +75,7 @@ pub use incremental::Relowering;
 pub use insertion::{Gap, InsertionRequest, Insertions, Point, Statements, lower_insertions};
 pub use options::LowerOptions;
 pub use parts::lower_parts;
+pub use warnings::{Warning, WarningKind, have_new};
 
 use builder::FnBuilder;
 use call_context::CallContext;
@@ -95,6 +98,8 @@ pub struct LoweredUnit {
     pub program: Program,
     /// Problems of the source text, in order of place.
     pub problems: Vec<Problem>,
+    /// What gcc would warn about in a program without components; see [`have_new`].
+    pub warnings: Vec<Warning>,
     /// The data that components of kind [`ir::ComponentKind::Insertion`] refer to.
     pub insertions: Insertions,
 }

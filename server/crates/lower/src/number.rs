@@ -1,6 +1,7 @@
 //! Conversions between scalar types and pointer arithmetic.
 
 use ir::{BinOp, Inst, Scalar};
+use syntax::ast::Expr;
 use syntax::{DataModel, Span};
 
 use super::Lowerer;
@@ -8,6 +9,13 @@ use super::types::Type;
 use super::value::Value;
 
 impl Lowerer<'_> {
+    /// Evaluates `e` and converts its value as if by assignment (C11 §6.5.16.1).
+    pub(super) fn converted(&mut self, e: &Expr, ty: &Type, span: Span) -> Value {
+        let value = self.rvalue(e);
+        self.check_conversion(ty, &value.ty, Some(e), e.span);
+        self.convert(value, ty, span)
+    }
+
     /// `value` converted to `ty` as by assignment or a cast.
     pub(super) fn convert(&mut self, value: Value, ty: &Type, span: Span) -> Value {
         if *ty == Type::Void {

@@ -82,6 +82,7 @@ impl Lowerer<'_> {
                     (a, self.rvalue(right))
                 }
             };
+            self.check_operands(op, (&a.ty, before), (&b.ty, right), span);
             left = Some(match self.operand_field_type(op, before, right) {
                 Some(ty) => self.field_arithmetic(op, a, b, ty, span),
                 None => self.arithmetic(op, a, b, span),

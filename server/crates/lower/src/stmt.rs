@@ -12,6 +12,7 @@ use super::lvalue::LValue;
 use super::relax::{Open, Reach};
 use super::types::{Type, promote};
 use super::value::Value;
+use super::warnings::WarningKind;
 
 impl Lowerer<'_> {
     /// Lowers a block, whose names and objects end with it.
@@ -181,6 +182,9 @@ impl Lowerer<'_> {
     fn return_value(&mut self, s: &Stmt, e: &Expr) {
         let ty = self.f.result.clone();
         if ty == Type::Void {
+            if self.type_of(e) != Type::Void {
+                self.warn(WarningKind::ReturnType, s.span);
+            }
             self.expression_statement(e);
             return self.return_nothing(s.span);
         }
@@ -216,8 +220,7 @@ impl Lowerer<'_> {
 
     fn return_operand(&mut self, e: &Expr, ty: &Type) -> Value {
         self.calls.set_pointee(ty, e, &self.records);
-        let value = self.rvalue(e);
-        self.convert(value, ty, e.span)
+        self.converted(e, ty, e.span)
     }
 
     pub(super) fn return_angelic(&mut self, open: &Open, ty: &Type, span: Span) {
@@ -254,6 +257,9 @@ impl Lowerer<'_> {
         } else {
             Inst::ReturnNothing
         };
+        if self.f.result != Type::Void {
+            self.warn(WarningKind::ReturnType, span);
+        }
         self.jump_component(span, |this| this.f.emit(span, inst));
     }
 

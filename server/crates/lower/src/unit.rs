@@ -48,6 +48,7 @@ impl<'a> Lowerer<'a> {
         LoweredUnit {
             program: self.program(functions, init),
             problems: self.diagnostics.take_problems(),
+            warnings: self.diagnostics.take_warnings(),
             insertions: self.inserting.take_made(),
         }
     }
