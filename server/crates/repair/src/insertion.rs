@@ -11,7 +11,7 @@ const MISSING: f64 = 0.6;
 
 /// Inserts `statement` at the point. `None` if the text at the point comes from a macro, or if an inserted `else` would
 /// belong to another `if`.
-pub fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option<Fix> {
+pub(crate) fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option<Fix> {
     if parse.macro_use_at(point.span).is_some() {
         return None;
     }

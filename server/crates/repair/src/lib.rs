@@ -43,10 +43,9 @@ mod validate;
 mod wording;
 
 pub use all_comparisons::everywhere;
-pub use insertion::insertion;
 pub use joint::Joint;
 pub use macro_value::{MacroValue, definitions, sizes};
-pub use missing::Missing;
+pub use missing::{Missing, inserted};
 pub use moved_statement::moved;
 pub use nearby_inputs::{Nearby, NearbyComparison, coming_to_an_end};
 pub use patch::{Fix, TextEdit};

@@ -205,7 +205,7 @@ impl Fixer<'_> {
         let program = match bodies {
             _ if !whole => None,
             Some(bodies) => self.relowered(bodies),
-            None => self.lowered(false),
+            None => self.lowered(),
         };
         definition.set(&mut self.parse.unit, definition.value);
         program

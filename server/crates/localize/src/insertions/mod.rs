@@ -23,9 +23,10 @@ mod known;
 mod order;
 mod trials;
 
-use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
+use ir::{CompId, ComponentKind, FnId, InsertedStatement, Insertion, Relaxing};
 use lower::{Gap, InsertionRequest, Insertions, LowerOptions, Point, Statements, lower_insertions};
 use rustc_hash::FxHashSet;
+use syntax::ast::{Name, StmtKind};
 use syntax::{Parse, Span};
 
 use crate::engine::{QueryContext, Witness, needed_values};
@@ -353,7 +354,11 @@ impl Again<'_> {
 
             // The insertion suffices, by a jump or with the values that were found.
             let values = values(&shared, query.tests, &questions, comp);
-            let fix = jump.and_then(|alt| self.fix(round, comp, alt, &point, &statement));
+            let fix = jump.and_then(|alt| {
+                let kind = jump_statement(&round.insertions, insertion.what);
+                let fix = repair::inserted(self.parse, &point, &statement, kind)?;
+                self.keeps_passing(round, comp, alt).then_some(fix)
+            });
             if known && fix.is_none() {
                 continue;
             }
@@ -402,7 +407,8 @@ impl Again<'_> {
                     continue;
                 }
                 let text = round.insertions.in_place(insertion, text);
-                let fix = self.fix(round, comp, alt, &candidate.point, &text);
+                let fix = repair::inserted(self.parse, &candidate.point, &text, None);
+                let fix = fix.filter(|_| self.keeps_passing(round, comp, alt));
                 if candidate.known && fix.is_none() {
                     continue;
                 }
@@ -431,18 +437,6 @@ impl Again<'_> {
         }
     }
 
-    fn fix(
-        &self,
-        round: &Round<'_>,
-        comp: CompId,
-        alt: usize,
-        point: &Point,
-        statement: &str,
-    ) -> Option<Fix> {
-        let fix = repair::insertion(self.parse, point, statement)?;
-        self.keeps_passing(round, comp, alt).then_some(fix)
-    }
-
     /// Adds insertions to the report as diagnoses.
     fn report(&self, found: Vec<Sufficient>, group: usize, report: &mut Report) {
         let weights = report.diagnoses.iter().map(|d| d.weight);
@@ -468,6 +462,20 @@ impl Again<'_> {
             });
         }
     }
+}
+
+/// The statement that an inserted jump is.
+fn jump_statement(insertions: &Insertions, what: InsertedStatement) -> Option<StmtKind> {
+    Some(match what {
+        InsertedStatement::Break => StmtKind::Break,
+        InsertedStatement::Continue => StmtKind::Continue,
+        InsertedStatement::Return => StmtKind::Return(None),
+        InsertedStatement::Goto(label) => StmtKind::Goto(Name {
+            text: insertions.names.get(label as usize)?.clone(),
+            span: Span::default(),
+        }),
+        _ => return None,
+    })
 }
 
 /// Values that a component needs in the first of the given tests, from the witnesses of the queries.

@@ -197,10 +197,19 @@ impl Session<'_> {
         let mut session = Session::new(&behind.parse, &behind.program, &judges.tests, options);
         session.run_tests(control);
         behind.outcomes = session.outcomes;
-        let (failing, passing) = behind.outcomes.split_at_checked(judges.failing)?;
-        let passes = |ran: &TestOutcome| ran.verdict == Verdict::Pass;
-        let whole = behind.outcomes.len() == judges.tests.len() && passing.iter().all(passes);
-        whole.then(|| failing.iter().all(passes))
+        let passes = |(ran, number): (&TestOutcome, &usize)| {
+            let depends_newly = ran.depends_on_layout && !self.outcomes[*number].depends_on_layout;
+            ran.verdict == Verdict::Pass && !depends_newly
+        };
+        let passed: Vec<bool> = behind
+            .outcomes
+            .iter()
+            .zip(&judges.numbers)
+            .map(passes)
+            .collect();
+        let (failing, passing) = passed.split_at_checked(judges.failing)?;
+        let whole = passed.len() == judges.tests.len() && passing.iter().all(|passes| *passes);
+        whole.then(|| failing.iter().all(|passes| *passes))
     }
 
     /// The given failing tests and all passing tests.

@@ -25,6 +25,7 @@ mod pins;
 mod plain_repairs;
 mod query_cache;
 mod refine;
+mod repairs_are_c;
 mod skipped_assertions;
 mod support;
 mod three_faults;

@@ -6,7 +6,7 @@ use syntax::visit::{Walk, each_inside};
 
 use crate::generate::edit_maker::Maker;
 use crate::generate::formats::before_targets;
-use crate::generate::print::{UNARY, binary_precedence, operand};
+use crate::generate::print::{UNARY, binary_precedence, left_operand, operand};
 use crate::generate::quotient::plain_type;
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
@@ -210,7 +210,7 @@ impl Maker<'_> {
             let size = Expr { kind: size, span };
             let op = BinaryOp::Mul;
             let kind = ExprKind::Binary(op, Box::new(count.clone()), Box::new(size));
-            let left = operand(self.parse, count, binary_precedence(op));
+            let left = left_operand(self.parse, count, binary_precedence(op));
             others[*at] = (Expr { kind, span }, format!("{left} * {text}"));
             self.call_with(callee, others, EditKind::Neighbour);
         }

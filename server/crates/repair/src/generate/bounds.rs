@@ -7,7 +7,7 @@ use syntax::{Parse, Span};
 use crate::edit::Number;
 use crate::generate::edit_maker::Maker;
 use crate::generate::operators::joined;
-use crate::generate::print::{operand, precedence, spelling};
+use crate::generate::print::{precedence, right_operand, spelling};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
 use crate::limits::MAX_LIMITS;
@@ -32,7 +32,7 @@ impl Maker<'_> {
                 let variable = expr(ExprKind::Ident(index.clone()));
                 let bound = ExprKind::Binary(op, Box::new(variable), Box::new(expr(limit)));
                 let (kind, connective) = joined(true, expr(bound), self.e.clone());
-                let right = operand(self.parse, self.e, precedence(&kind) + 1);
+                let right = right_operand(self.parse, self.e, precedence(&kind));
                 let text = format!("{index} {} {text} {connective} {right}", spelling(op));
                 self.whole(kind, text, EditKind::Bound);
             }

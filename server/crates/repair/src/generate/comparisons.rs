@@ -7,7 +7,7 @@ use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use crate::generate::edit_maker::Maker;
-use crate::generate::print::{binary_precedence, operand};
+use crate::generate::print::{binary_precedence, left_operand, right_operand};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
 
@@ -25,8 +25,8 @@ impl Maker<'_> {
         };
         let level = binary_precedence(BinaryOp::Lt);
         let (left, right) = (
-            operand(self.parse, a, level),
-            operand(self.parse, b, level + 1),
+            left_operand(self.parse, a, level),
+            right_operand(self.parse, b, level),
         );
         let kind = ExprKind::Binary(BinaryOp::Sub, than(BinaryOp::Gt), than(BinaryOp::Lt));
         let text = format!("({left} > {right}) - ({left} < {right})");

@@ -5,11 +5,13 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
 
 use crate::edit::{Edit, Hole};
-use crate::generate::print::{precedence, stands_alone};
+use crate::generate::print::{precedence, stands_alone, wants_parentheses};
 use crate::kind::EditKind;
+use crate::sites::{Context, Truth};
 
 pub(crate) struct Maker<'a> {
     pub(crate) e: &'a Expr,
+    pub(super) context: Context,
     pub(crate) parse: &'a Parse,
     pub(super) edits: Vec<Edit>,
 }
@@ -37,7 +39,8 @@ impl Maker<'_> {
         });
     }
 
-    /// Replaces the whole expression; adds parentheses if the new one binds less tightly and has neighbours.
+    /// Replaces the whole expression; adds parentheses if the new one binds less tightly and has neighbours, or if gcc
+    /// would ask for them.
     pub(crate) fn whole(&mut self, kind: ExprKind, text: String, of: EditKind) {
         self.whole_with(kind, text, of, None);
     }
@@ -50,9 +53,12 @@ impl Maker<'_> {
         of: EditKind,
         hole: Option<Hole>,
     ) {
-        let looser = precedence(&kind) < precedence(&self.e.kind);
-        let level = precedence(&kind);
-        let text = if looser && !stands_alone(self.parse, self.e.span, level) {
+        let (place, level) = (self.e.span, precedence(&kind));
+        let looser = level < precedence(&self.e.kind);
+        let is_tested = self.context.truth != Truth::Value;
+        let text = if looser && !stands_alone(self.parse, place, level)
+            || wants_parentheses(self.parse, place, &kind, is_tested)
+        {
             format!("({text})")
         } else {
             text

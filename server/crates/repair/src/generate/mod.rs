@@ -71,6 +71,7 @@ pub(crate) fn candidates(
 pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) -> Vec<Edit> {
     let mut maker = Maker {
         e,
+        context,
         parse,
         edits: Vec::new(),
     };

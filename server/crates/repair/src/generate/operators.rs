@@ -7,7 +7,7 @@ use super::edit_maker::Maker;
 use crate::edit::{HOLE, Hole, Number, constant};
 use crate::generate::objects::is_place;
 use crate::generate::print::{
-    UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling,
+    UNARY, binary, binary_precedence, left_operand, operand, operator_span, precedence, spelling,
 };
 use crate::kind::EditKind;
 use crate::sites::{Context, Role, Truth};
@@ -276,7 +276,7 @@ impl Maker<'_> {
             let limit = Box::new(expr(hole.old.zero()));
             let guard = expr(ExprKind::Binary(op, variable, limit));
             let (kind, connective) = joined(is_and, self.e.clone(), guard);
-            let left = operand(self.parse, self.e, precedence(&kind));
+            let left = left_operand(self.parse, self.e, precedence(&kind));
             let text = format!("{left} {connective} {name} {} {HOLE}", spelling(op));
             self.whole_with(kind, text, EditKind::Guard, Some(hole));
         }

@@ -9,7 +9,9 @@ use syntax::ast::{
 };
 
 use crate::generate::edit_maker::Maker;
-use crate::generate::print::{UNARY, binary, binary_precedence, operand, spelling};
+use crate::generate::print::{
+    UNARY, binary, binary_precedence, left_operand, operand, right_operand, spelling,
+};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
 use crate::kind::EditKind;
@@ -23,7 +25,7 @@ impl Maker<'_> {
         let level = binary_precedence(op);
         let of = |a: Expr, b: Expr| ExprKind::Binary(op, Box::new(a), Box::new(b));
         if let Some((literal, text)) = real(b) {
-            let left = operand(self.parse, a, level);
+            let left = left_operand(self.parse, a, level);
             self.whole(
                 of(a.clone(), literal),
                 format!("{left} / {text}"),
@@ -32,7 +34,7 @@ impl Maker<'_> {
             return;
         }
         let left = operand(self.parse, a, UNARY);
-        let right = operand(self.parse, b, level + 1);
+        let right = right_operand(self.parse, b, level);
         let text = format!("(double){left} / {right}");
         self.whole(of(as_double(a), b.clone()), text, EditKind::Part);
     }

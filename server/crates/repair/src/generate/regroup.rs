@@ -4,7 +4,9 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use crate::generate::edit_maker::Maker;
 use crate::generate::operators::joined;
-use crate::generate::print::{binary, binary_precedence, operand, precedence, spelling};
+use crate::generate::print::{
+    binary, binary_precedence, left_operand, operand, precedence, right_operand, spelling,
+};
 use crate::kind::EditKind;
 
 impl Maker<'_> {
@@ -27,7 +29,7 @@ impl Maker<'_> {
         let mut found = Vec::new();
         if let ExprKind::Binary(inner @ (Mul | Div | Rem), x, y) = &b.kind {
             let (left, text) = sum(a, x);
-            let right = operand(self.parse, y, binary_precedence(*inner) + 1);
+            let right = right_operand(self.parse, y, binary_precedence(*inner));
             found.push((
                 of(*inner, &left, y),
                 format!("{text} {} {right}", spelling(*inner)),
@@ -35,7 +37,7 @@ impl Maker<'_> {
         }
         if let ExprKind::Binary(inner @ (Mul | Div | Rem), x, y) = &a.kind {
             let (right, text) = sum(y, b);
-            let left = operand(self.parse, x, binary_precedence(*inner));
+            let left = left_operand(self.parse, x, binary_precedence(*inner));
             found.push((
                 of(*inner, x, &right),
                 format!("{left} {} {text}", spelling(*inner)),
@@ -72,7 +74,16 @@ impl Maker<'_> {
 
     /// One of two conjunctions, in parentheses.
     fn either(&self, a: &[&Expr], b: &[&Expr]) -> (Expr, String) {
-        let side = |of: &[&Expr]| self.conjunction(of.iter().map(|e| self.part(e)).collect());
+        let side = |of: &[&Expr]| {
+            let (e, text) = self.conjunction(of.iter().map(|e| self.part(e)).collect());
+            // gcc asks for parentheses around `&&` within `||`.
+            let text = if of.len() > 1 {
+                format!("({text})")
+            } else {
+                text
+            };
+            (e, text)
+        };
         let ((a, left), (b, right)) = (side(a), side(b));
         let (kind, _) = joined(false, a, b);
         let span = self.e.span;
@@ -115,15 +126,15 @@ mod tests {
             edited("int f(int a, int b, int c) { return a + b / 2 || a && b && !c || c < b; }");
         for new in [
             "(a + b) / 2 || a && b && !c || c < b",
-            "(a + b / 2 || a) && b && !c || c < b",
-            "(a + b / 2 || a && b) && !c || c < b",
+            "((a + b / 2 || a) && b && !c) || c < b",
+            "((a + b / 2 || (a && b)) && !c) || c < b",
         ] {
             let text = format!("int f(int a, int b, int c) {{ return {new}; }}");
             assert!(edits.contains(&text), "{new} is not in {edits:#?}");
         }
         let edits = edited("int f(int a, int b, int c) { return a && b && c || a * b - c; }");
         for new in [
-            "a && (b && c || a * b - c)",
+            "a && ((b && c) || a * b - c)",
             "a && b && (c || a * b - c)",
             "a && b && c || a * (b - c)",
         ] {

@@ -10,7 +10,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind, Item, Stmt, StmtKind, Unit};
 use syntax::visit::each_statement_of;
 
 use crate::edit::{Edit, Number};
-use crate::generate::print::{binary_precedence, operand, spelling};
+use crate::generate::print::{binary_precedence, left_operand, right_operand, spelling};
 use crate::kind::EditKind;
 
 /// Text of the separators, and their spelling in a string literal.
@@ -150,7 +150,7 @@ fn not_last(condition: &Expr, parse: &Parse) -> Vec<(Expr, String)> {
         Ge => (Gt, None),
         _ => return Vec::new(),
     };
-    let left = operand(parse, a, binary_precedence(strict));
+    let left = left_operand(parse, a, binary_precedence(strict));
     let with = |bound: Expr, text: &str| {
         let kind = ExprKind::Binary(strict, a.clone(), Box::new(bound));
         let whole = expr(kind, condition.span);
@@ -158,7 +158,7 @@ fn not_last(condition: &Expr, parse: &Parse) -> Vec<(Expr, String)> {
     };
     let same = with(
         (**b).clone(),
-        &operand(parse, b, binary_precedence(strict) + 1),
+        &right_operand(parse, b, binary_precedence(strict)),
     );
     let Some(step) = step else {
         return vec![same];
@@ -167,7 +167,7 @@ fn not_last(condition: &Expr, parse: &Parse) -> Vec<(Expr, String)> {
     let bound = ExprKind::Binary(step, b.clone(), Box::new(expr(one.literal(), b.span)));
     let text = format!(
         "{} {} 1",
-        operand(parse, b, binary_precedence(step)),
+        left_operand(parse, b, binary_precedence(step)),
         spelling(step)
     );
     // The counter may have been incremented already.

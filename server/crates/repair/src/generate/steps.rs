@@ -4,7 +4,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use crate::edit::Number;
 use crate::generate::edit_maker::Maker;
-use crate::generate::print::{binary_precedence, operand, spelling};
+use crate::generate::print::{binary_precedence, left_operand, spelling};
 use crate::kind::EditKind;
 
 impl Maker<'_> {
@@ -19,7 +19,7 @@ impl Maker<'_> {
                 span: self.e.span,
             };
             let kind = ExprKind::Binary(op, Box::new(self.e.clone()), Box::new(one));
-            let left = operand(self.parse, self.e, binary_precedence(op));
+            let left = left_operand(self.parse, self.e, binary_precedence(op));
             self.whole(kind, format!("{left} {} 1", spelling(op)), EditKind::Step);
         }
     }

@@ -5,7 +5,9 @@ use syntax::visit::{Walk, each_inside};
 
 use crate::edit::{HOLE, Hole, Number, number};
 use crate::generate::edit_maker::Maker;
-use crate::generate::print::{UNARY, binary_precedence, operand, spelling};
+use crate::generate::print::{
+    UNARY, binary_precedence, left_operand, operand, right_operand, spelling,
+};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
 
@@ -32,7 +34,7 @@ impl Maker<'_> {
                 span: a.span,
             };
             let kind = ExprKind::Binary(op, Box::new(negated.clone()), Box::new(b.clone()));
-            let rest = operand(self.parse, b, binary_precedence(op) + 1);
+            let rest = right_operand(self.parse, b, binary_precedence(op));
             // Floating-point values often have signs; in integer arithmetic a sign is seldom forgotten.
             let of = if floating(a, scope) {
                 EditKind::Part
@@ -83,12 +85,16 @@ impl Maker<'_> {
             })
         };
         let times = |e: &Expr| {
-            let left = operand(self.parse, e, binary_precedence(BinaryOp::Mul));
+            let left = left_operand(self.parse, e, binary_precedence(BinaryOp::Mul));
             format!("{left} * {HOLE}")
         };
         let sign = spelling(op);
-        let right = format!("{} {sign} {}", operand(self.parse, a, level), times(b));
-        let left = format!("{} {sign} {}", times(a), operand(self.parse, b, level + 1));
+        let right = format!("{} {sign} {}", left_operand(self.parse, a, level), times(b));
+        let left = format!(
+            "{} {sign} {}",
+            times(a),
+            right_operand(self.parse, b, level)
+        );
         let of = |a: Expr, b: Expr| ExprKind::Binary(op, Box::new(a), Box::new(b));
         self.whole_with(of(a.clone(), scaled(b)), right, EditKind::Factor, hole(b));
         self.whole_with(of(scaled(a), b.clone()), left, EditKind::Factor, hole(a));

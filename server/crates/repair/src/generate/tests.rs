@@ -90,6 +90,42 @@ fn texts_say_what_trees_do() {
     }
 }
 
+/// gcc's `-Wparentheses` says which groupings readers misunderstand.
+#[test]
+fn edits_have_the_parentheses_that_gcc_asks_for() {
+    let cases: &[(&str, &[&str])] = &[
+        // An operator that is replaced: its operands, and the operators beside it.
+        ("return a && b && c;", &["(a && b) || c", "(a || b) && c"]),
+        ("return a || b || c;", &["(a && b) || c", "(a || b) && c"]),
+        ("return a < b + c;", &["a < (b + c) % 77"]),
+        (
+            "return a << b * c;",
+            &["a << (b + c)", "a << (b - c)", "a << b / c"],
+        ),
+        ("return a & b * c;", &["a & (b + c)"]),
+        ("return a | (b & c);", &["a & (b & c)", "a ^ (b & c)"]),
+        ("return a & (b | c);", &["a | (b | c)"]),
+        ("return (a & b) | c;", &["a & b & c", "(a & b) ^ c"]),
+        ("return (a < b) == c;", &["(a < b) < c", "(a < b) != c"]),
+        ("return a < b && c;", &["a < b || c"]),
+        ("return (a < b) & c;", &["(a < b) | c", "(a < b) ^ c"]),
+        // An assignment that is tested.
+        ("while (a && (b = c)) a--; return a;", &["while ((b = c))"]),
+        ("if ((a -= b)) return a; return c;", &["if ((a = b))"]),
+        (
+            "for (; a && (b = c); ) a--; return a;",
+            &["for (; (b = c); )"],
+        ),
+    ];
+    for (body, news) in cases {
+        let edits = edited(&format!("int f(int a, int b, int c) {{ {body} }}"));
+        for new in *news {
+            let has = |text: &String| text.contains(&format!(" {new}"));
+            assert!(edits.iter().any(has), "{body}: {new} is not in {edits:#?}");
+        }
+    }
+}
+
 #[test]
 fn nothing_is_multiplied_by_one() {
     let edits = edited("int f(int a) { return a % (a - 1); }");

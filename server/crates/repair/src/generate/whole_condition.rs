@@ -5,7 +5,7 @@ use syntax::{Parse, Span};
 
 use crate::generate::edit_maker::Maker;
 use crate::generate::operators::joined;
-use crate::generate::print::{operand, operator_span, precedence, spelling};
+use crate::generate::print::{left_operand, operator_span, precedence, right_operand, spelling};
 use crate::kind::EditKind;
 use crate::sites::{Context, Truth};
 
@@ -83,8 +83,8 @@ impl Maker<'_> {
                 let span = self.e.span;
                 let (kind, op) = joined(is_and, tree.clone(), operand_of.clone());
                 let level = precedence(&kind);
-                let left = text.unwrap_or_else(|| operand(self.parse, &tree, level));
-                let right = operand(self.parse, operand_of, level + 1);
+                let left = text.unwrap_or_else(|| left_operand(self.parse, &tree, level));
+                let right = right_operand(self.parse, operand_of, level);
                 (Expr { kind, span }, Some(format!("{left} {op} {right}")))
             },
         );

@@ -4,7 +4,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use crate::edit::{HOLE, Hole, Number, constant};
 use crate::generate::edit_maker::Maker;
-use crate::generate::print::{binary_precedence, operand};
+use crate::generate::print::{binary_precedence, left_operand, operand};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
 use crate::kind::EditKind;
@@ -44,7 +44,7 @@ impl Maker<'_> {
     fn remainders(&mut self, scope: &Scope) {
         let span = self.e.span;
         let level = binary_precedence(BinaryOp::Rem);
-        let left = operand(self.parse, self.e, level);
+        let left = left_operand(self.parse, self.e, level);
         let remainder_by = |divisor: ExprKind| {
             let divisor = Expr {
                 kind: divisor,

@@ -88,42 +88,44 @@ fn of_block(block: &Block, parse: &Parse, found: &mut Vec<InsertionGap>) {
             found.push(InsertionGap { point, slot });
         }
         if let Some(BlockItem::Statement(s)) = item {
-            of_statement(s, parse, found);
+            of_statement(s, false, parse, found);
         }
     }
 }
 
-fn of_statement(s: &Stmt, parse: &Parse, found: &mut Vec<InsertionGap>) {
+/// Collects the gaps in a statement. `is_in_if` means that no brace separates it from an `if` without `else`: readers
+/// would not know to which of the two an `else` belongs, and gcc warns.
+fn of_statement(s: &Stmt, is_in_if: bool, parse: &Parse, found: &mut Vec<InsertionGap>) {
     match &s.kind {
         StmtKind::Block(block) => of_block(block, parse, found),
         StmtKind::If(_, then, els) => {
-            of_body(then, parse, found);
+            of_body(then, els.is_none(), parse, found);
             match els {
-                Some(els) => of_body(els, parse, found),
-                None if then.ends_in_open_if() => {}
+                Some(els) => of_body(els, false, parse, found),
+                None if is_in_if || then.ends_in_open_if() => {}
                 None => found.push(alone(s, s.span.last_byte(), Slot::Else)),
             }
         }
         StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::Switch(_, body) => {
-            of_body(body, parse, found);
+            of_body(body, is_in_if, parse, found);
         }
-        StmtKind::For(parts) => of_body(&parts.body, parse, found),
+        StmtKind::For(parts) => of_body(&parts.body, is_in_if, parse, found),
         StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
             if !matches!(body.kind, StmtKind::Case(..) | StmtKind::Default(_)) {
                 let place = alone(body, parse.sources.first_word(body.span), Slot::Labelled);
                 found.push(place);
             }
-            of_statement(body, parse, found);
+            of_statement(body, is_in_if, parse, found);
         }
         _ => {}
     }
 }
 
 /// Collects the gaps in the body of a condition or loop.
-fn of_body(s: &Stmt, parse: &Parse, found: &mut Vec<InsertionGap>) {
+fn of_body(s: &Stmt, is_in_if: bool, parse: &Parse, found: &mut Vec<InsertionGap>) {
     match s.kind {
         StmtKind::Empty => found.push(alone(s, s.span, Slot::Empty)),
-        _ => of_statement(s, parse, found),
+        _ => of_statement(s, is_in_if, parse, found),
     }
 }
 

@@ -17,7 +17,7 @@ mod statements;
 mod trees;
 mod unused;
 
-use lower::Point;
+use lower::{Point, have_new, lower};
 use rustc_hash::FxHashMap;
 use syntax::Parse;
 use syntax::ast::{Block, BlockItem, Function, Item, Stmt, StmtKind};
@@ -26,7 +26,7 @@ use crate::generate::scope::Scope;
 use crate::insertion::insertion;
 use crate::limits::MAX_MISSING_PLACES;
 use crate::patch::{Fix, TextEdit};
-use crate::validate::Fixer;
+use crate::validate::{Fixer, bare};
 use facts::FunctionParts;
 use gaps::{At, InsertionGap, Slot, gaps};
 use list::{Class, StatementText};
@@ -142,6 +142,43 @@ impl Fixer<'_> {
             parse: Box::new(parse),
         })
     }
+}
+
+/// The edit that inserts `statement` at a point; `None` if gcc would warn about it. `jump` is the statement if it is a
+/// jump; an assignment is of the right types.
+pub fn inserted(
+    parse: &Parse,
+    point: &Point,
+    statement: &str,
+    jump: Option<StmtKind>,
+) -> Option<Fix> {
+    let (item, place) = gap_at(parse, point)?;
+    if let (Some(kind), Some(Item::Function(function))) = (jump, parse.unit.items.get(item)) {
+        let span = point.span;
+        let mut edited = parse.clone();
+        edited.unit.items[item] = Item::Function(with(function, &place, Stmt { kind, span })?);
+        let warnings = |parse| lower(parse, &bare()).warnings;
+        if have_new(&warnings(parse), &warnings(&edited)) {
+            return None;
+        }
+    }
+    insertion(parse, point, statement)
+}
+
+/// The gap at a point, and the item of the unit that contains it.
+fn gap_at(parse: &Parse, point: &Point) -> Option<(usize, InsertionGap)> {
+    parse.unit.items.iter().enumerate().find_map(|(item, of)| {
+        let function = match of {
+            Item::Function(function) if function.span.encloses(point.around) => function,
+            _ => return None,
+        };
+        let is_here = |gap: &InsertionGap| {
+            let known = (gap.point.span, gap.point.gap, gap.point.around);
+            known == (point.span, point.gap, point.around)
+        };
+        let gap = gaps(function, parse).into_iter().find(is_here)?;
+        Some((item, gap))
+    })
 }
 
 /// The edit that inserts a statement at a place.

@@ -138,3 +138,26 @@ fn a_statement_is_put_where_it_is_missing() {
     // There is none after `return`.
     assert_eq!(results.len(), 18, "{results:#?}");
 }
+
+#[test]
+fn an_else_is_put_only_where_its_if_is_clear() {
+    let elses = |body: &str| {
+        let parse = read(&format!("void f(int a, int b) {{ {body} }}"));
+        let Some(Item::Function(function)) = parse.unit.items.last() else {
+            panic!("the function is last")
+        };
+        let all = gaps(function, &parse).into_iter();
+        all.filter(|place| place.slot == Slot::Else).count()
+    };
+    for (body, count) in [
+        ("if (a) b = 1;", 1),
+        ("if (a) if (b) b = 1;", 0),
+        ("if (a) while (b) if (b) b = 1;", 0),
+        ("if (a) { if (b) b = 1; }", 2),
+        ("if (a) { b = 2; } else if (b) b = 1;", 1),
+        ("if (a) if (b) b = 1; else b = 2; else b = 3;", 0),
+        ("while (a) if (b) b = 1;", 1),
+    ] {
+        assert_eq!(elses(body), count, "{body}");
+    }
+}

@@ -7,7 +7,7 @@ use lower::{LowerOptions, Relowering, lower};
 use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, Function, Item};
 use syntax::visit::{Walk, each_of_item};
-use syntax::{Parse, Severity, Span};
+use syntax::{Parse, Span};
 
 use super::attempts::Attempts;
 use super::budget::TrialBudget;
@@ -208,7 +208,8 @@ impl<'a> Fixer<'a> {
         self.trials.plausibility_of_passing(plausibility)
     }
 
-    /// The program with the edit, with or without components; `None` if it does not compile.
+    /// The program with the edit; `None` if it has errors, or warnings of gcc that the original does not have. Only a
+    /// program that has none is wanted with components.
     pub(crate) fn edited(
         &mut self,
         position: usize,
@@ -225,7 +226,11 @@ impl<'a> Fixer<'a> {
             &mut other,
         )?;
         let program = if instrument {
-            self.lowered(true)
+            let options = LowerOptions {
+                instrument: true,
+                ..bare()
+            };
+            Some(lower(&self.parse, &options).program)
         } else {
             self.relowered(&[item])
         };
@@ -262,10 +267,7 @@ impl<'a> Fixer<'a> {
     /// The program of the current tree, if only the given items differ from the original, and only in the bodies of
     /// functions.
     pub(crate) fn relowered(&mut self, items: &[usize]) -> Option<Program> {
-        let original = self.original;
-        let relowering = self
-            .relowering
-            .get_or_insert_with(|| Relowering::new(original, &bare()));
+        let relowering = relowering_of(&mut self.relowering, self.original);
         let bodies = items
             .iter()
             .map(|&item| match self.parse.unit.items.get(item) {
@@ -274,35 +276,28 @@ impl<'a> Fixer<'a> {
             });
         match bodies.collect::<Option<Vec<_>>>() {
             Some(bodies) => relowering.with(bodies),
-            None => self.lowered(false),
+            None => self.lowered(),
         }
     }
 
-    /// The original program with another function for an item of the unit; `None` if it does not compile.
+    /// The original program with another function for an item of the unit; `None` as for [`Fixer::lowered`].
     pub(crate) fn with_function(&mut self, item: usize, function: &Function) -> Option<Program> {
-        let original = self.original;
-        let relowering = self
-            .relowering
-            .get_or_insert_with(|| Relowering::new(original, &bare()));
+        let relowering = relowering_of(&mut self.relowering, self.original);
         if relowering.fits(item) {
             return relowering.with([(item, function)]);
         }
         let new = Item::Function(function.clone());
         let old = std::mem::replace(self.parse.unit.items.get_mut(item)?, new);
-        let program = self.lowered(false);
+        let program = self.lowered();
         self.parse.unit.items[item] = old;
         program
     }
 
-    /// The program of the current tree, with or without components; `None` if it does not compile.
-    pub(crate) fn lowered(&self, instrument: bool) -> Option<Program> {
-        let options = LowerOptions {
-            instrument,
-            ..bare()
-        };
-        let lowered = lower(&self.parse, &options);
-        let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
-        (!lowered.problems.iter().any(wrong)).then_some(lowered.program)
+    /// The program of the current tree; `None` if it has errors, or warnings of gcc that the original does not have.
+    pub(crate) fn lowered(&mut self) -> Option<Program> {
+        let lowered = lower(&self.parse, &bare());
+        let relowering = relowering_of(&mut self.relowering, self.original);
+        relowering.accepts(&lowered).then_some(lowered.program)
     }
 
     /// Text of the edit with the given value for its constant, in parentheses where needed: `a-3` must not become
@@ -320,4 +315,12 @@ impl<'a> Fixer<'a> {
             edit.text.replace(HOLE, value)
         }
     }
+}
+
+/// The relowering of a program, created when it is first needed.
+fn relowering_of<'r, 'a>(
+    relowering: &'r mut Option<Relowering<'a>>,
+    original: &'a Parse,
+) -> &'r mut Relowering<'a> {
+    relowering.get_or_insert_with(|| Relowering::new(original, &bare()))
 }

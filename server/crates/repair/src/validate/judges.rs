@@ -80,7 +80,7 @@ pub fn passing_after(
 }
 
 /// Lowering options for edited programs, which run only a few times.
-pub(super) fn bare() -> LowerOptions {
+pub(crate) fn bare() -> LowerOptions {
     LowerOptions {
         instrument: false,
         compact: false,

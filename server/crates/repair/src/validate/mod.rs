@@ -18,6 +18,7 @@ mod witnesses;
 pub use budget::{FIXING, LAYER_ONE, MISSING, REDEFINING, TrialBudget};
 pub use fixer::{Fixer, Refuted};
 pub use fixer_pool::Fixers;
+pub(crate) use judges::bare;
 pub use judges::{Judges, passing_after, progress};
 pub use outcome::{FirstHalf, Repair};
 pub use witnesses::EditWitnesses;

@@ -8,14 +8,15 @@
 mod learn;
 
 use ir::Program;
-use lower::{LowerOptions, lower};
+use lower::{LowerOptions, Relowering, lower};
 use syntax::ast::{Expr, ExprKind};
 use syntax::visit::{Walk, each_expr};
-use syntax::{Parse, Severity, Span};
+use syntax::{Parse, Span};
 
 use crate::generate::deletion::{placeholder, statement_of};
 use crate::patch::TextEdit;
 use crate::sites::exchange;
+use crate::validate::bare;
 use learn::learn;
 
 /// An output with another text.
@@ -82,19 +83,21 @@ pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewordin
     })
 }
 
-/// The program with outputs reworded. Its components keep their ids, except for those that no longer exist.
-pub fn reworded(parse: &Parse, rewordings: &[Rewording]) -> Option<(Parse, Program)> {
-    let mut parse = parse.clone();
+/// The program with outputs reworded. Its components keep their ids, except for those that no longer exist. `None` if
+/// it has errors, or warnings of gcc that the original does not have.
+pub fn reworded(original: &Parse, rewordings: &[Rewording]) -> Option<(Parse, Program)> {
+    let mut parse = original.clone();
     // Last ones first: a replacement may contain fewer expressions than the original.
     let mut rewordings: Vec<&Rewording> = rewordings.iter().collect();
     rewordings.sort_by_key(|r| std::cmp::Reverse(r.position));
     for r in rewordings {
         exchange(&mut parse.unit.items, r.position, &mut r.tree.clone())?;
     }
-    let lowered = lower(&parse, &LowerOptions::default());
-    let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
-    let program = (!lowered.problems.iter().any(wrong)).then_some(lowered.program)?;
-    Some((parse, program))
+    let is_accepted = Relowering::new(original, &bare()).accepts(&lower(&parse, &bare()));
+    is_accepted.then(|| {
+        let program = lower(&parse, &LowerOptions::default()).program;
+        (parse, program)
+    })
 }
 
 /// The text argument of an output call.
