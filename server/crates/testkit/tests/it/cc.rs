@@ -25,6 +25,48 @@ pub(crate) fn available() -> bool {
     there
 }
 
+/// What the compiler says about a text.
+pub(crate) struct Compiled {
+    /// Warnings and errors with their lines.
+    pub(crate) messages: Vec<(u32, String)>,
+    /// Whether there are no errors.
+    pub(crate) is_accepted: bool,
+}
+
+impl Compiled {
+    /// Compiles a text without linking it.
+    pub(crate) fn object(text: &str, options: &[&str]) -> Compiled {
+        Compiled::new(text, options, &["-c", "-o", "/dev/null"])
+    }
+
+    fn new(text: &str, options: &[&str], output: &[&str]) -> Compiled {
+        let mut child = Command::new("cc")
+            .args(["-std=gnu17", "-O0", "-x", "c", "-"])
+            .args(options)
+            .args(output)
+            .env("LC_ALL", "C.UTF-8")
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
+        let made = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&made.stderr);
+        // `<stdin>:3:5: warning: …`
+        let messages = said.lines().filter_map(|line| {
+            let rest = line.strip_prefix("<stdin>:")?;
+            let (number, rest) = rest.split_once(':')?;
+            let message = rest.split_once(": ")?.1;
+            let is_said = message.starts_with("warning: ") || message.starts_with("error: ");
+            is_said.then_some((number.parse().ok()?, message.to_owned()))
+        });
+        Compiled {
+            messages: messages.collect(),
+            is_accepted: made.status.success(),
+        }
+    }
+}
+
 /// A compiled program, deleted when dropped.
 pub(crate) struct Binary(PathBuf);
 
@@ -59,6 +101,19 @@ impl Binary {
         let binary = Binary::compile(&source, name);
         let _ = std::fs::remove_file(&source);
         binary
+    }
+
+    /// Compiles a text, and returns what the compiler says. `None` if there are errors.
+    pub(crate) fn with_warnings(
+        text: &str,
+        name: &str,
+        options: &[&str],
+    ) -> (Compiled, Option<Binary>) {
+        let file = format!("faultlens-{}-{name}", std::process::id());
+        let target = std::env::temp_dir().join(file);
+        let compiled = Compiled::new(text, options, &["-o", target.to_str().unwrap(), "-lm"]);
+        let binary = compiled.is_accepted.then(|| Binary(target));
+        (compiled, binary)
     }
 
     /// Runs the program to its end in an empty folder.

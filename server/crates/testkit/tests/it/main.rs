@@ -14,5 +14,7 @@ mod differential;
 mod fixtures;
 mod invariance;
 mod papers;
+mod repairs;
 mod support;
 mod undefined;
+mod warnings;
