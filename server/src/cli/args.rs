@@ -116,6 +116,14 @@ fn why_command() -> Command {
             Arg::new("file")
                 .value_name("FILE")
                 .num_args(0..)
+                .value_parser(|text: &str| {
+                    if Path::new(text).exists() {
+                        return Ok(text.to_owned());
+                    }
+                    Err(format!(
+                        "there is no file `{text}`; a variable follows the line and a colon: FILE:LINE:{text}"
+                    ))
+                })
                 .help("The files that it is linked with [default: those that are found]"),
         )
         .arg(test_argument())

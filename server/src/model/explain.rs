@@ -6,9 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::Problem;
 
-/// Assumption of an explanation that involves the use of freed memory.
-pub const FREED: &str = "memory is freed when it was in this run";
-
 /// Explanation of one test, as one JSON object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExplainReport {
@@ -38,8 +35,14 @@ pub struct ExplainReport {
     /// proved, and present even if nothing could be proved.
     #[serde(default)]
     pub short_trace: Vec<ShortLine>,
+    /// All facts that the story and the short trace tell, each once.
+    #[serde(default)]
+    pub facts: Vec<Fact>,
     /// Whether branches were assumed to be taken as in the run, without explaining why.
     pub branches_assumed: bool,
+    /// Whether the lifetimes of objects were assumed to end as in the run.
+    #[serde(default)]
+    pub lifetimes_assumed: bool,
     /// Conditions at the beginning that suffice for the failure: conjuncts in C syntax.
     pub holds: Vec<String>,
     /// Relevant statements, in the order of the run.
@@ -84,7 +87,9 @@ impl ExplainReport {
             expected: None,
             story: Vec::new(),
             short_trace: Vec::new(),
+            facts: Vec::new(),
             branches_assumed: false,
+            lifetimes_assumed: false,
             holds: Vec::new(),
             statements: Vec::new(),
             executed: 0,
@@ -125,6 +130,62 @@ pub struct StorySentence {
     pub column: u32,
     /// The sentence.
     pub text: String,
+    /// Facts that the sentence tells.
+    #[serde(default)]
+    pub facts: Vec<Fact>,
+}
+
+/// A fact about the run, in a form that can be checked against another run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fact {
+    /// Source file of the statement, condition or operand that the fact is about.
+    pub file: String,
+    /// 1-based line.
+    pub line: u32,
+    /// 1-based column, in characters.
+    pub column: u32,
+    /// 1-based line of the end.
+    pub end_line: u32,
+    /// 1-based column of the end, in characters.
+    pub end_column: u32,
+    /// Number of its execution in the whole run, from 1; null for a fact about all of them.
+    pub execution: Option<u32>,
+    /// Kind of the fact.
+    pub kind: FactKind,
+    /// The object, as C names it there; null if the fact is about none.
+    pub object: Option<String>,
+    /// The value: a constant of C where it is one; null where there is none to tell.
+    pub value: Option<String>,
+    /// When the object had the value; null for other kinds.
+    pub moment: Option<FactMoment>,
+    /// Where the name of the object can be used: `here`, `caller:NAME`, `nowhere`; null if the fact is about none.
+    pub frame: Option<String>,
+}
+
+/// Kind of a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FactKind {
+    /// The object had the value before or after the execution.
+    Value,
+    /// The execution wrote the object, which had the value directly afterwards.
+    Wrote,
+    /// The condition or operand was `true` or `false`.
+    Outcome,
+    /// The statement was executed as often as the value says.
+    Executions,
+    /// The statement was not executed.
+    NotReached,
+}
+
+/// When an object had a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FactMoment {
+    /// Before the execution.
+    Before,
+    /// After the execution.
+    After,
 }
 
 /// A line of a short trace.
@@ -147,6 +208,9 @@ pub struct ShortLine {
     /// Effect of the statement, with values: `total = 2, 6, 10`; `false (i = 3, n = 3)`. Empty if there is none to
     /// tell.
     pub told: String,
+    /// Facts that the line tells.
+    #[serde(default)]
+    pub facts: Vec<Fact>,
 }
 
 /// Place and kind of a failure.

@@ -47,8 +47,8 @@ pub struct Explanation {
     pub checked: ProofCheck,
     /// Whether some invariants may not be as weak as possible, because time was short.
     pub hurried: bool,
-    /// Facts that the formulas take from the run, in English.
-    pub assumed: Vec<String>,
+    /// Whether the formulas take array indices and pointers from the run.
+    pub addresses_assumed: bool,
     /// Number of steps of the trace.
     pub steps: usize,
     /// Number of instructions executed.
@@ -87,7 +87,7 @@ pub fn explain(
     };
     if !verify_recording(question.program, question.test, &trace, question.stopped) {
         return Err(refused(
-            "the run that was recorded does not fail where the test does",
+            "the prover cannot follow this run exactly, which is a limit of FaultLens",
         ));
     }
 
@@ -152,7 +152,7 @@ pub fn explain(
         steps: trace.steps.len(),
         instructions: trace.instructions,
         checks: chain.checks,
-        assumed: std::mem::take(&mut trace.assumed),
+        addresses_assumed: trace.addresses_assumed,
     })
 }
 

@@ -5,6 +5,7 @@
 //! * [`check`]: an independent proof of every invariant;
 //! * [`needed`]: values with which the test would pass;
 //! * [`explain`]: all of these together;
+//! * [`facts`]: what they tell about a run, so that it can be checked;
 //! * [`causes`]: a few sentences that lead from the failure back to a suspect, with the values of the run;
 //! * [`error_trace`]: the few statements that matter, and [`words`]: invariants as C expressions.
 //!
@@ -19,6 +20,7 @@ pub mod causes;
 pub mod check;
 pub mod error_trace;
 mod explanation;
+pub mod facts;
 pub mod invariant;
 pub mod needed;
 pub mod trace;
@@ -26,3 +28,4 @@ mod verify_recording;
 pub mod words;
 
 pub use explanation::{Explanation, Question, explain, slice};
+pub use facts::{Claim, Fact, Moment};

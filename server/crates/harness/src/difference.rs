@@ -1,5 +1,6 @@
 //! Descriptions of wrong output.
 
+use crate::closest::closest;
 use crate::expected::{Expected, tokens, trim_end};
 use crate::matcher::Matcher;
 use crate::model::Compare;
@@ -26,13 +27,7 @@ pub fn explain_difference(expected: &[u8], actual: &[u8], form: &Expected) -> Di
         return not_found(form, actual);
     }
     let offset = first_wrong_byte(form, actual);
-    let before = &actual[..offset];
-    let line = before.split(|&byte| byte == b'\n').count();
-    let start_of_line = before
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |at| at + 1);
-    let column = offset - start_of_line + 1;
+    let (line, column) = position(actual, offset);
     let without_space = |text: &[u8]| -> Vec<u8> {
         tokens(text)
             .into_iter()
@@ -53,6 +48,14 @@ pub fn explain_difference(expected: &[u8], actual: &[u8], form: &Expected) -> Di
     }
 }
 
+/// Line and column of an offset, from 1.
+fn position(text: &[u8], offset: usize) -> (usize, usize) {
+    let before = &text[..offset];
+    let line = before.split(|&byte| byte == b'\n').count();
+    let start_of_line = before.iter().rposition(|&byte| byte == b'\n');
+    (line, offset - start_of_line.map_or(0, |at| at + 1) + 1)
+}
+
 /// The difference of an output that does not contain the expected text or expression.
 fn not_found(expected: &Expected, actual: &[u8]) -> Difference {
     let wanted = quoted_from(expected.bytes(), 0);
@@ -60,13 +63,19 @@ fn not_found(expected: &Expected, actual: &[u8]) -> Difference {
         Compare::Regex => format!("text that matches {wanted}"),
         _ => format!("{wanted} somewhere in the output"),
     };
-    let summary = match trim_end(actual) {
-        [] => format!("expected {wanted}, printed nothing"),
-        actual => format!("expected {wanted}, printed {}", quoted_from(actual, 0)),
+    let near = closest(expected, actual);
+    let summary = match (trim_end(actual), near) {
+        ([], _) => format!("expected {wanted}, printed nothing"),
+        (_, Some(near)) => format!(
+            "expected {wanted}, most similar is {}",
+            quoted_from(&actual[near.start..near.end], 0)
+        ),
+        (actual, None) => format!("expected {wanted}, printed {}", quoted_from(actual, 0)),
     };
+    let (line, column) = position(actual, near.map_or(0, |near| near.differs));
     Difference {
-        line: 1,
-        column: 1,
+        line,
+        column,
         summary,
         whitespace_only: false,
     }

@@ -4,7 +4,8 @@
 //!   candidate was not taken;
 //! * [`Expected`] and [`Matcher`]: the oracle for standard output, fed piece by piece, so that a run can be given up at
 //!   its first wrong byte;
-//! * [`explain_difference`]: the verdict in English;
+//! * [`explain_difference`]: the verdict in English, and [`fn@closest`]: the part of an output that is most similar to
+//!   the text that it should contain;
 //! * [`FileSet`]: the files that a program under test may open.
 //!
 //! Invariants: files are accessed only through [`Files`]; nothing is executed; results do not depend on the order in
@@ -12,6 +13,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod automaton;
+mod closest;
 mod difference;
 mod discover;
 mod expected;
@@ -25,6 +27,7 @@ mod witness;
 #[cfg(test)]
 mod tests;
 
+pub use closest::{Closest, closest};
 pub use difference::{Difference, explain_difference};
 pub use discover::{TestSearch, discover, folder_of_listing, pairs_below, parse_call};
 pub use expected::Expected;

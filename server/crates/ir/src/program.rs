@@ -29,6 +29,7 @@ mod component;
 mod function;
 mod ids;
 mod instruction;
+mod place;
 mod printable;
 mod relaxation;
 mod scalar;
@@ -38,16 +39,19 @@ use std::sync::Arc;
 
 use syntax::{DataModel, Span};
 
-pub use component::{Component, ComponentKind, InsertedStatement, Insertion, PartKind};
+pub use component::{
+    Component, ComponentKind, InsertedStatement, Insertion, Operand, Operands, PartKind,
+};
 pub use function::{Constant, Function, Slot};
 pub use ids::{BranchId, CompId, FnId, GlobalId, Pc, Reg, SlotId};
 pub use instruction::{
     ARGUMENT_CELL, Bound, BuiltinCall, Call, Callee, Inst, PointerCallee, Switch,
 };
+pub use place::{Access, Index, Place};
 pub use printable::Printable;
 pub use relaxation::{Alt, AltKind, Observe, Relaxation, Rescue};
 pub use scalar::{BinOp, Scalar, UnOp};
-pub use shape::{FieldShape, FunctionShapes, RecordShape, Shape, Shapes};
+pub use shape::{FieldShape, FunctionShapes, RecordShape, Shape, Shapes, VariableShape};
 
 /// A lowered translation unit.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -12,6 +12,7 @@ use super::builder::Writes;
 use super::effects::{Extent, for_each_child};
 use super::functions::Functions;
 use super::lvalue::LValue;
+use super::place::named_place;
 use super::relax::{Open, Reach};
 use super::types::Type;
 use super::value::Value;
@@ -84,6 +85,9 @@ impl Lowerer<'_> {
         };
 
         // Facts about the operands, before the code.
+        if let ExprKind::Assign(_, target, _) | ExprKind::IncDec { target, .. } = &e.kind {
+            self.components.set_target(open.comp, named_place(target));
+        }
         if let ExprKind::Assign(None, _, operand) = &e.kind {
             self.calls.mark_owned(operand);
             if only_converts(operand, &self.functions) {

@@ -9,6 +9,7 @@ use ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
+use syntax::ast::Name;
 
 use super::shapes::VariableTypes;
 use super::types::{Type, wrap};
@@ -92,6 +93,8 @@ pub(super) struct FnBuilder {
     /// See [`Function::variables`].
     pub(super) variables: Vec<(Reg, String, Scalar)>,
     slots: Vec<Slot>,
+    /// End of the innermost block.
+    pub(super) scope_end: u32,
     code: Vec<Inst>,
     spans: Vec<Span>,
     /// Relaxations, indexed by [`Inst::Enter`]; `None` while the component is open.
@@ -152,6 +155,7 @@ impl FnBuilder {
             variables: Vec::new(),
             types: VariableTypes::default(),
             slots: Vec::new(),
+            scope_end: span.end,
             code: Vec::new(),
             spans: Vec::new(),
             relaxations: Vec::new(),
@@ -182,8 +186,16 @@ impl FnBuilder {
     }
 
     /// Allocates a slot.
-    pub(super) fn slot(&mut self, name: &str, size: u64, align: u64, ty: &Type) -> SlotId {
-        self.types.slots.push(ty.clone());
+    pub(super) fn slot(
+        &mut self,
+        name: &str,
+        size: u64,
+        align: u64,
+        ty: &Type,
+        declared: Span,
+    ) -> SlotId {
+        let scope = self.scope_from(declared);
+        self.types.slots.push((ty.clone(), scope));
         self.slots.push(Slot {
             name: name.into(),
             size,
@@ -193,9 +205,18 @@ impl FnBuilder {
     }
 
     /// Registers a variable that is kept in a register.
-    pub(super) fn variable(&mut self, reg: Reg, name: &str, scalar: Scalar, ty: &Type) {
-        self.types.registers.push(ty.clone());
-        self.variables.push((reg, name.to_owned(), scalar));
+    pub(super) fn variable(&mut self, reg: Reg, name: &Name, scalar: Scalar, ty: &Type) {
+        let scope = self.scope_from(name.span);
+        self.types.registers.push((ty.clone(), scope));
+        self.variables.push((reg, name.text.clone(), scalar));
+    }
+
+    /// The text in which a name that is declared here can be used.
+    pub(super) fn scope_from(&self, declared: Span) -> Span {
+        Span {
+            end: self.scope_end.max(declared.end),
+            ..declared
+        }
     }
 
     /// Appends an instruction.

@@ -304,6 +304,7 @@ impl Lowerer<'_> {
                 size,
                 self.records.align(&site.result),
                 &site.result,
+                site.span,
             );
             self.f.emit(site.span, Inst::SlotLive { slot });
             self.f.emit(site.span, Inst::AddrSlot { dst, slot });

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use ir::{CompId, Component, ComponentKind, FnId, Inst, Program};
+use ir::{CompId, Component, ComponentKind, FnId, Inst, Operands, Place, Program};
 use rustc_hash::FxHashMap;
 use syntax::Span;
 
@@ -49,6 +49,8 @@ impl Components {
                 pass_through: false,
                 nodes: extent.nodes,
                 height: extent.height,
+                target: None,
+                operands: None,
             });
         }
         comp
@@ -57,6 +59,16 @@ impl Components {
     /// Marks a component as one that only passes a value on.
     pub(super) fn mark_pass_through(&mut self, comp: CompId) {
         self.all[comp.index()].pass_through = true;
+    }
+
+    /// Sets the place that a component writes.
+    pub(super) fn set_target(&mut self, comp: CompId, target: Option<Place>) {
+        self.all[comp.index()].target = target;
+    }
+
+    /// Sets the operands of a condition.
+    pub(super) fn set_operands(&mut self, comp: CompId, operands: Option<Operands>) {
+        self.all[comp.index()].operands = operands;
     }
 
     /// Removes all components, in the order of their ids.

@@ -1,6 +1,6 @@
 //! Declarations of objects at file scope and in blocks, of static locals, and the components of declarations.
 
-use ir::{AltKind, ComponentKind, GlobalId, Inst, SlotId};
+use ir::{AltKind, ComponentKind, GlobalId, Inst, Place, SlotId};
 use syntax::Span;
 use syntax::ast::{Declaration, Init, InitDeclarator, Name, Storage};
 
@@ -126,7 +126,7 @@ impl Lowerer<'_> {
         }
         let dst = self.f.reg();
         self.f.emit(item.span, Inst::AddrGlobal { dst, global: id });
-        self.initialise(&LValue::Memory(dst, ty), init, true, item.span);
+        self.initialise(&LValue::Memory(dst, ty), init, true, item);
     }
 
     /// A declaration in a block.
@@ -172,8 +172,9 @@ impl Lowerer<'_> {
         if let Some(id) = self.globals.static_local(item.span) {
             return self.scopes.declare(&name.text, Entity::Global(id));
         }
+        let scope = self.f.scope_from(name.span);
         let globals = &mut self.globals;
-        let id = globals.create_static_local(item.span, &name.text, ty, name.span);
+        let id = globals.create_static_local(item.span, name, ty, scope);
         self.scopes.declare(&name.text, Entity::Global(id));
         if let Some(init) = &item.init {
             self.swap_builders();
@@ -186,7 +187,7 @@ impl Lowerer<'_> {
         let place = match ty.scalar() {
             Some(scalar) if !self.f.addressed.contains(&name.text) => {
                 let reg = self.f.reg();
-                self.f.variable(reg, &name.text, scalar, &ty);
+                self.f.variable(reg, name, scalar, &ty);
                 self.scopes
                     .declare(&name.text, Entity::Register(reg, ty.clone()));
                 LValue::Register(reg, ty)
@@ -206,7 +207,7 @@ impl Lowerer<'_> {
             }
         };
         match &item.init {
-            Some(init) => self.initialise(&place, init, false, item.span),
+            Some(init) => self.initialise(&place, init, false, item),
             None => self.uninitialised(&place, item.span),
         }
     }
@@ -225,15 +226,16 @@ impl Lowerer<'_> {
             );
             return None;
         };
-        let slot = self.f.slot(name, size, self.records.align(ty), ty);
+        let slot = self.f.slot(name, size, self.records.align(ty), ty, span);
         self.f.live.push(slot);
         self.scopes.declare(name, Entity::Slot(slot, ty.clone()));
         Some(slot)
     }
 
     /// The component `x = e` of a declaration with an initialiser.
-    fn initialise(&mut self, place: &LValue, init: &Init, zeroed: bool, span: Span) {
+    fn initialise(&mut self, place: &LValue, init: &Init, zeroed: bool, item: &InitDeclarator) {
         // The component.
+        let span = item.span;
         let extent = Extent::over([init_extent(init)]);
         let write = |this: &mut Self, writes| {
             this.with_writes(writes, |this| {
@@ -245,7 +247,10 @@ impl Lowerer<'_> {
             return;
         };
 
-        // Facts about the operands, before the code.
+        // Facts about the target and the operands, before the code.
+        let name = item.declarator.name.as_ref();
+        let target = name.map(|name| Place::variable(&name.text));
+        self.components.set_target(open.comp, target);
         if let (Init::Expr(operand), true) = (init, place.ty().scalar().is_some()) {
             self.calls.mark_owned(operand);
         }

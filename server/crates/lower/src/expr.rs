@@ -435,6 +435,7 @@ impl Lowerer<'_> {
     fn statement_expr(&mut self, block: &Block) -> Value {
         let writes = std::mem::replace(&mut self.f.writes, Writes::Own);
         self.scopes.push();
+        let outer_end = std::mem::replace(&mut self.f.scope_end, block.span.end);
         let live = self.f.live.len();
         let mut value = Value::VOID;
         for (i, item) in block.items.iter().enumerate() {
@@ -451,6 +452,7 @@ impl Lowerer<'_> {
         }
         // The value of a variable must outlive changes to it; records stay where they are, so slots are not ended.
         self.f.live.truncate(live);
+        self.f.scope_end = outer_end;
         self.scopes.pop();
         self.f.writes = writes;
         value

@@ -33,11 +33,15 @@ impl Lowerer<'_> {
                 self.f.addressed.insert(name.clone());
             }
         });
+        self.f.scope_end = f.body.span.end;
         self.scopes.push();
         self.lengths = Lengths::Pure;
         self.prologue(f, &ty);
         self.begin_insertions(&f.body);
-        self.block(&f.body);
+        // The objects of the outermost block live until the function returns.
+        self.scopes.push();
+        self.items(&f.body);
+        self.scopes.pop();
         self.lengths = Lengths::Refused;
         self.scopes.pop();
         self.epilogue(name == "main", f.body.span.last_byte());
@@ -90,7 +94,7 @@ impl Lowerer<'_> {
         // A scalar whose address is never taken stays in the register.
         let is_record = matches!(ty, Type::Record(_));
         if !is_record && !self.f.addressed.contains(&name.text) {
-            self.f.variable(reg, &name.text, scalar, ty);
+            self.f.variable(reg, name, scalar, ty);
             let entity = Entity::Register(reg, ty.clone());
             return self.scopes.declare(&name.text, entity);
         }

@@ -3,6 +3,7 @@
 use ir::{Global, GlobalId};
 use rustc_hash::FxHashMap;
 use syntax::Span;
+use syntax::ast::Name;
 
 use super::layout::Records;
 use super::text::Text;
@@ -22,6 +23,8 @@ struct GlobalState {
     align: Option<u64>,
     /// Number of bytes that the initialiser needs.
     initialised_size: u64,
+    /// Text in which the name of a static local can be used; empty for the others.
+    scope: Span,
     /// The object as it appears in the program; its size and alignment are computed when the unit is complete.
     global: Global,
 }
@@ -59,6 +62,7 @@ impl Globals {
             is_defined,
             align: None,
             initialised_size: 0,
+            scope: Span::default(),
             global,
         });
         GlobalId(self.objects.len() as u32 - 1)
@@ -94,15 +98,16 @@ impl Globals {
         self.static_locals.get(&declarator).copied()
     }
 
-    /// Creates the static local of this declarator.
+    /// Creates the static local of this declarator, whose name can be used in the scope.
     pub(super) fn create_static_local(
         &mut self,
         declarator: Span,
-        name: &str,
+        name: &Name,
         ty: Type,
-        span: Span,
+        scope: Span,
     ) -> GlobalId {
-        let id = self.create(name, ty, true, span);
+        let id = self.create(&name.text, ty, true, name.span);
+        self.objects[id.index()].scope = scope;
         self.static_locals.insert(declarator, id);
         id
     }
@@ -117,9 +122,10 @@ impl Globals {
         &self.objects[id.index()].ty
     }
 
-    /// Types of all objects, in the order of their ids.
-    pub(super) fn types(&self) -> impl Iterator<Item = &Type> {
-        self.objects.iter().map(|state| &state.ty)
+    /// Types and scopes of all objects, in the order of their ids.
+    pub(super) fn types(&self) -> impl Iterator<Item = (&Type, Span)> {
+        let objects = self.objects.iter();
+        objects.map(|state| (&state.ty, state.scope))
     }
 
     /// Whether an object is defined here, possibly only tentatively.

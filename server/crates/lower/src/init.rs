@@ -560,7 +560,7 @@ impl Lowerer<'_> {
         } else {
             let slot = self
                 .f
-                .slot("compound literal", size, self.records.align(&ty), &ty);
+                .slot("compound literal", size, self.records.align(&ty), &ty, span);
             self.f.live.push(slot);
             self.f.emit(span, Inst::SlotKeep { slot });
             self.f.emit(span, Inst::AddrSlot { dst, slot });

@@ -51,6 +51,7 @@ mod operators;
 mod options;
 mod overflow;
 mod parts;
+mod place;
 mod prelude;
 mod purity;
 mod relax;

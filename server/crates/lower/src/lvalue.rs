@@ -303,7 +303,7 @@ impl Lowerer<'_> {
             _ => return place,
         };
         let align = u64::from(unit.map_or(0, Scalar::size));
-        let slot = self.f.slot("packed member", align, align, &ty);
+        let slot = self.f.slot("packed member", align, align, &ty, span);
         let size = match &place {
             LValue::Bits(_, bits) => u32::from(bits.bytes),
             _ => align as u32,

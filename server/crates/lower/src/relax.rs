@@ -25,6 +25,7 @@ use super::Lowerer;
 use super::builder::{Label, Writes};
 use super::effects::{Extent, expr_extent, stmt_height};
 use super::lvalue::LValue;
+use super::place::operands;
 use super::types::Type;
 use super::value::Value;
 
@@ -301,6 +302,7 @@ impl Lowerer<'_> {
         let Some(mut open) = self.begin(ComponentKind::Condition, e.span, extent) else {
             return evaluate(self);
         };
+        self.components.set_operands(open.comp, operands(e));
         self.calls.mark_owned(e);
         let pure = value.is_some() || self.effects(e).pure();
         let (written, ty) = evaluate(self);

@@ -2,30 +2,39 @@
 
 use std::sync::Arc;
 
-use ir::{FieldShape, FunctionShapes, RecordShape, Shape, Shapes};
+use ir::{FieldShape, FunctionShapes, RecordShape, Shape, Shapes, VariableShape};
+use syntax::Span;
 
 use super::Lowerer;
 use super::layout::{FieldInfo, Records};
 use super::types::{RecordId, Type};
 
-/// Types of a function's variables, in the order of its registers and of its slots.
+/// Types and scopes of a function's variables, in the order of its registers and of its slots.
 #[derive(Debug, Default)]
 pub(super) struct VariableTypes {
-    pub(super) registers: Vec<Type>,
-    pub(super) slots: Vec<Type>,
+    pub(super) registers: Vec<(Type, Span)>,
+    pub(super) slots: Vec<(Type, Span)>,
 }
 
 impl Lowerer<'_> {
     /// The shapes of all objects, once the unit is complete.
     pub(super) fn shapes(&self) -> Shapes {
         let function = |types: &VariableTypes| FunctionShapes {
-            variables: types.registers.iter().map(shape).collect(),
-            slots: types.slots.iter().map(shape).collect(),
+            variables: types
+                .registers
+                .iter()
+                .map(|(ty, scope)| variable((ty, *scope)))
+                .collect(),
+            slots: types
+                .slots
+                .iter()
+                .map(|(ty, scope)| variable((ty, *scope)))
+                .collect(),
         };
         Shapes {
             data_model: self.records.model,
             records: self.records.shapes(),
-            globals: self.globals.types().map(shape).collect(),
+            globals: self.globals.types().map(variable).collect(),
             functions: self.functions.variables().map(function).collect(),
         }
     }
@@ -45,6 +54,13 @@ impl Records {
                 .collect(),
         });
         all.collect()
+    }
+}
+
+fn variable((ty, scope): (&Type, Span)) -> VariableShape {
+    VariableShape {
+        shape: shape(ty),
+        scope,
     }
 }
 

@@ -18,14 +18,21 @@ impl Lowerer<'_> {
     /// Lowers a block, whose names and objects end with it.
     pub(super) fn block(&mut self, block: &Block) {
         self.scopes.push();
+        let outer_end = std::mem::replace(&mut self.f.scope_end, block.span.end);
         let live = self.f.live.len();
+        self.items(block);
+        self.f.end_lifetimes(live, block.span.last_byte());
+        self.f.scope_end = outer_end;
+        self.scopes.pop();
+    }
+
+    /// Lowers the declarations and statements of a block.
+    pub(super) fn items(&mut self, block: &Block) {
         for (index, item) in block.items.iter().enumerate() {
             self.insertion_point(block, index);
             self.block_item(item);
         }
         self.insertion_point(block, block.items.len());
-        self.f.end_lifetimes(live, block.span.last_byte());
-        self.scopes.pop();
     }
 
     /// Lowers a declaration or a statement.
@@ -125,6 +132,7 @@ impl Lowerer<'_> {
 
     fn for_stmt(&mut self, s: &Stmt, parts: &For) {
         self.scopes.push();
+        let outer_end = std::mem::replace(&mut self.f.scope_end, s.span.end);
         let live = self.f.live.len();
         match &parts.init {
             ForInit::None => {}
@@ -145,6 +153,7 @@ impl Lowerer<'_> {
         self.f.jump(s.span, top);
         self.f.bind(end);
         self.f.end_lifetimes(live, s.span.last_byte());
+        self.f.scope_end = outer_end;
         self.scopes.pop();
     }
 

@@ -197,6 +197,8 @@ pub(super) fn weights(of: &[u32]) -> Weights {
         pass_through: false,
         nodes: 1,
         height,
+        target: None,
+        operands: None,
     };
     Weights::hierarchical(&of.iter().map(component).collect::<Vec<_>>())
 }

@@ -143,6 +143,8 @@ mod tests {
             pass_through,
             nodes: 1,
             height,
+            target: None,
+            operands: None,
         }
     }
 

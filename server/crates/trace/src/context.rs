@@ -5,7 +5,8 @@
 //! are read off the chain of control dependences, which leads from each activation to its call. Whatever lies before
 //! the last window of a long recording is left out.
 
-use eval::{ObjId, Trap, TrapKind};
+use eval::{Life, Name, ObjId, Trap, TrapKind};
+use ir::{FnId, SlotId};
 use syntax::Span;
 
 use crate::recorder::Recorder;
@@ -22,6 +23,10 @@ pub struct Context {
     /// For a use of an object after the end of its lifetime: the place that ended it and the calls around that place,
     /// the innermost one first.
     pub ended: Vec<Span>,
+    /// For a use of a local variable after the end of its lifetime: its function and slot.
+    pub local: Option<(FnId, SlotId)>,
+    /// Whether that function has returned.
+    pub has_returned: bool,
 }
 
 impl Recorder<'_> {
@@ -38,6 +43,16 @@ impl Recorder<'_> {
                 let ended = touched.iter().filter_map(|o| self.shadow.object(*o));
                 let ended = ended.map(|o| o.ended).find(|node| *node != 0);
                 context.ended = ended.map_or_else(Vec::new, |node| self.with_calls(node));
+                let objects = touched.iter();
+                let objects = objects.filter_map(|o| self.machine.state.memory.get(*o));
+                let mut gone = objects.filter(|object| object.life != Life::Live);
+                if let Some(object) = gone.next() {
+                    context.has_returned = object.life == Life::Returned;
+                    context.local = match object.name {
+                        Name::Slot(function, slot) => Some((function, slot)),
+                        _ => None,
+                    };
+                }
             }
             TrapKind::Uninitialised { at: Some(at), .. } => {
                 if let Some(object) = touched.last() {

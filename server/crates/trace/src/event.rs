@@ -189,7 +189,10 @@ impl Recorder<'_> {
         let wrong = text.iter().position(|byte| {
             let fits = self.matcher.feed(&expected, &[*byte]);
             !fits
-        })?;
+        });
+        // An output that should contain a text is wrong where the most similar part differs.
+        let differs = self.differs_at.and_then(|at| at.checked_sub(before));
+        let wrong = wrong.or(differs.filter(|at| *at < text.len()))?;
         let surplus = self.matcher.finish(&expected);
         self.read_wrong_byte(at, call, wrong);
         let kind = EventKind::Output {
@@ -248,6 +251,7 @@ impl Recorder<'_> {
             }
             self.read_state(StatePart::Output, DependenceKind::Order);
         }
+        self.machine.dom.touched = touched;
     }
 }
 

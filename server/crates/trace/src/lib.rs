@@ -73,5 +73,8 @@ pub use location::{DependenceKind, Kinds, Leaf};
 pub use queries::Execution;
 pub use recording::{NotRecorded, ProgramFacts, Recording, RecordingLimits, Test, record};
 pub use slice::{Dependence, Edge, Slice, SliceNode};
-pub use variables::{NOT_SET, NamedValue, View, names_in};
+pub use variables::{
+    ComparedPart, NameScope, NamedValue, Pointee, PointeeObject, Value, View, Written, address,
+    names_in, number, quoted,
+};
 pub use window::{NodeId, Owner};

@@ -83,11 +83,6 @@ fn successors_with_jumps(f: &Function, pc: Pc) -> Vec<Pc> {
     }
 }
 
-/// Possible targets of a branch, as written or by leaving out a jump.
-pub(crate) fn targets(f: &Function, pc: Pc) -> Vec<Pc> {
-    successors_with_jumps(f, pc)
-}
-
 /// Possible targets of the instructions that were asked for.
 type KnownTargets = FxHashMap<(FnId, Pc), Option<Rc<WriteTargets>>>;
 
@@ -131,7 +126,9 @@ impl<'p> CachedFacts<'p> {
         let f = &self.program.functions[function.index()];
         let facts = self.function(function);
         let meet = facts.meet[pc as usize];
-        let others = targets(f, pc).into_iter().filter(|to| *to != taken);
+        let others = successors_with_jumps(f, pc)
+            .into_iter()
+            .filter(|to| *to != taken);
         let others: Vec<Pc> = others.filter(|to| Some(*to) != meet).collect();
         let mut effects = self.effects.between(function, &others, meet);
         if let Some(meet) = meet {

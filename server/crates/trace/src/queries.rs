@@ -1,10 +1,9 @@
 //! Queries about a recorded run: the writer of a value, and the branch that led past a place.
 
-use ir::flow::successors;
+use ir::flow::{post_dominators_along, written_successors};
 use ir::{FnId, Inst, Pc};
 use rustc_hash::FxHashSet;
 
-use crate::program_facts::targets;
 use crate::recording::Recording;
 use crate::window::{NodeId, Owner};
 
@@ -74,8 +73,61 @@ impl Recording<'_> {
         let nodes = (window.first..=execution.node).rev();
         let own = nodes.map_while(|node| Self::of_window(&window, node));
         // The nodes of calls lie between the parts of a statement.
-        let own = own.filter(|earlier| earlier.owner == Some(owner));
-        own.last().unwrap_or(*execution)
+        let mut own = own.filter(|earlier| earlier.owner == Some(owner));
+        let mut first = *execution;
+        for earlier in own.by_ref() {
+            first = earlier;
+            if self.begins(&earlier) {
+                break;
+            }
+        }
+        first
+    }
+
+    /// The executions of such instructions of a function from a node to another one, in order, as far as they are in
+    /// the same window.
+    pub fn between(
+        &self,
+        first: NodeId,
+        last: &Execution,
+        fits: fn(&Inst) -> bool,
+    ) -> Vec<Execution> {
+        let Some(index) = self.window_of(last.node) else {
+            return Vec::new();
+        };
+        let (window, _) = self.window(index);
+        let nodes = first.max(window.first)..=last.node;
+        let all = nodes.filter_map(|node| Self::of_window(&window, node));
+        let own = all.filter(|e| e.function == last.function);
+        own.filter(|e| self.instruction(e).is_some_and(fits))
+            .collect()
+    }
+
+    /// Number of executions of an instruction up to this one; `None` if too much would have to be recorded again.
+    pub fn count_until(&self, execution: &Execution) -> Option<u32> {
+        if self.is_partial() || self.windows() > MOST_COUNTED {
+            return None;
+        }
+        let mut count = 0;
+        for index in 0..=self.window_of(execution.node)? {
+            let (window, _) = self.window(index);
+            let nodes = window.first..window.next().min(execution.node + 1);
+            let all = nodes.filter_map(|node| Self::of_window(&window, node));
+            let own = all.filter(|e| (e.function, e.pc) == (execution.function, execution.pc));
+            count += own.count() as u32;
+        }
+        Some(count)
+    }
+
+    fn instruction(&self, execution: &Execution) -> Option<&Inst> {
+        let function = &self.facts.program.functions[execution.function.index()];
+        function.code.get(execution.pc as usize)
+    }
+
+    /// Whether the execution of a component begins here.
+    fn begins(&self, execution: &Execution) -> bool {
+        let component = execution.owner.map(|owner| owner.component);
+        matches!(self.instruction(execution), Some(Inst::Enter { comp, .. }) if Some(*comp) == component)
     }
 
     fn of_window(window: &crate::window::Window, node: NodeId) -> Option<Execution> {
@@ -89,46 +141,55 @@ impl Recording<'_> {
         })
     }
 
-    /// The last branch that led past a place that was not reached: of the branches taken away from the place, the one
-    /// with the smallest region around it.
+    /// The last branch that kept a place from being reached, which was not reached: the nearest of the branches on which
+    /// its execution depends that was executed.
     pub fn led_past(&self, function: FnId, place: Pc) -> Option<Execution> {
         let f = &self.facts.program.functions[function.index()];
-        let facts = self.facts.function(function);
-        // For each branch of the function with a path to the place before the paths join: the amount of code on that
-        // path.
-        let mut around: Vec<(usize, Pc)> = Vec::new();
-        for (pc, inst) in (0..).zip(&f.code) {
-            if !matches!(
-                inst,
-                Inst::Branch { .. } | Inst::BranchIf { .. } | Inst::Switch(_)
-            ) {
-                continue;
+        let joins = post_dominators_along(f, written_successors);
+        let mut places = vec![place];
+        let mut seen: FxHashSet<Pc> = places.iter().copied().collect();
+        // Level by level: the branches that decide about the place, then those that decide about these.
+        while !places.is_empty() {
+            let deciding: Vec<Pc> = (0..)
+                .zip(&f.code)
+                .filter(|(_, inst)| decides(inst))
+                .map(|(pc, _)| pc)
+                .filter(|pc| places.iter().any(|place| depends(f, &joins, *place, *pc)))
+                .collect();
+            let last = self.last(&|e| e.function == function && deciding.contains(&e.pc));
+            if last.is_some() {
+                return last;
             }
-            let meet = facts.meet[pc as usize];
-            let ways = targets(f, pc);
-            let regions = ways.iter().map(|to| region(f, *to, meet));
-            let regions: Vec<FxHashSet<Pc>> = regions.collect();
-            let leading = regions.iter().filter(|region| region.contains(&place));
-            let (leading, all) = (leading.clone().count(), leading.map(FxHashSet::len).min());
-            if let Some(size) = all.filter(|_| leading < regions.len()) {
-                around.push((size, pc));
-            }
+            places = deciding.into_iter().filter(|pc| seen.insert(*pc)).collect();
         }
-        around.sort_unstable();
-        around.into_iter().find_map(|(_, pc)| {
-            self.last(&|execution| execution.function == function && execution.pc == pc)
-        })
+        None
     }
 }
 
-/// The code that is reachable from a place before the paths join.
-fn region(f: &ir::Function, from: Pc, meet: Option<Pc>) -> FxHashSet<Pc> {
-    let mut seen = FxHashSet::default();
-    let mut open = vec![from];
-    while let Some(pc) = open.pop() {
-        if Some(pc) != meet && (pc as usize) < f.code.len() && seen.insert(pc) {
-            open.extend(successors(f, pc));
-        }
-    }
-    seen
+/// Most windows that are recorded again for counting.
+const MOST_COUNTED: usize = 4;
+
+fn decides(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Branch { .. } | Inst::BranchIf { .. } | Inst::Switch(_)
+    )
+}
+
+/// Whether a branch decides if a place is executed: after one of its targets it always is, and after another not.
+fn depends(f: &ir::Function, joins: &[Option<Pc>], place: Pc, branch: Pc) -> bool {
+    let always = |from: Pc| {
+        let mut at = Some(from);
+        // The positions through which every path from there leads.
+        std::iter::from_fn(|| {
+            let here = at?;
+            at = joins.get(here as usize).copied().flatten();
+            Some(here)
+        })
+        .take(f.code.len())
+        .any(|here| here == place)
+    };
+    let targets = written_successors(f, branch);
+    let leading = targets.iter().filter(|to| always(**to)).count();
+    leading > 0 && leading < targets.len()
 }

@@ -54,6 +54,8 @@ pub(crate) struct Recorder<'p> {
     pub(crate) goal: Goal,
     /// State of the comparison of the output with the expected one.
     pub(crate) matcher: Matcher,
+    /// Offset of the byte of the output at which it is wrong, where the comparison alone does not tell.
+    pub(crate) differs_at: Option<usize>,
     /// Number of activations so far.
     pub(crate) activations: u32,
     pub(crate) instructions: u64,
@@ -86,6 +88,7 @@ impl<'p> Recorder<'p> {
             window: Window::new(1),
             goal,
             matcher,
+            differs_at: None,
             instructions: 0,
             edges: Edges::new(),
             is_partial,
@@ -121,6 +124,7 @@ impl<'p> Recorder<'p> {
             window: Window::new(snapshot.next),
             goal,
             matcher: snapshot.matcher.clone(),
+            differs_at: None,
             activations: snapshot.activations,
             instructions: snapshot.instructions,
             edges: Edges::new(),

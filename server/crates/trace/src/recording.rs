@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use eval::{ChoiceSource, Concrete, Goal, Image, Machine, Start, State, Stop};
-use harness::Matcher;
+use harness::{Matcher, closest};
 use ir::{CompId, Program};
 use syntax::Span;
 
@@ -78,8 +78,12 @@ pub struct Recording<'p> {
     event: Event,
     /// Components executed before the recorded part.
     earlier: Vec<CompId>,
+    /// Number of executions of each component.
+    executions: Vec<u32>,
     is_partial: bool,
     instructions: u64,
+    /// See [`Recorder::differs_at`].
+    differs_at: Option<usize>,
 }
 
 /// Most snapshots of the fast run.
@@ -123,7 +127,7 @@ pub fn record<'p>(
     keep_going: &dyn Fn() -> bool,
 ) -> Result<Recording<'p>, NotRecorded> {
     let facts = &facts.0;
-    let (from, total) = waypoint(facts.program, test, limits, keep_going)?;
+    let (from, total, differs_at) = waypoint(facts.program, test, limits, keep_going)?;
     let is_partial = from.steps > 0;
     let earlier = executed(&from.dom.executions);
     let earlier = if is_partial { earlier } else { Vec::new() };
@@ -135,6 +139,7 @@ pub fn record<'p>(
         (test.goal.clone(), from.matcher),
         is_partial,
     );
+    recorder.differs_at = differs_at;
     let mut snapshots = vec![recorder.snapshot()];
     let mut size = limits.window;
     let event = loop {
@@ -185,20 +190,22 @@ pub fn record<'p>(
         snapshots,
         event,
         earlier,
+        executions: recorder.machine.dom.concrete.executions,
         is_partial,
         instructions: recorder.instructions,
+        differs_at,
     })
 }
 
 /// Finds the state from which the run is recorded with a fast run: the beginning, or a state near enough to the
-/// failure. Also returns the number of instructions after which the run counts as non-terminating: the limit, or the
-/// number after which a state repeated.
+/// failure. Also returns the number of instructions after which the run counts as non-terminating (the limit, or the
+/// number after which a state repeated), and the byte at which an output differs that should contain a text.
 fn waypoint(
     program: &Program,
     test: &Test<'_>,
     limits: RecordingLimits,
     keep_going: &dyn Fn() -> bool,
-) -> Result<(Waypoint, u64), NotRecorded> {
+) -> Result<(Waypoint, u64, Option<usize>), NotRecorded> {
     let image = Image::new(program);
     let mut dom = Concrete::new(program.components.len(), test.relaxed.clone());
     let state = image.start(&mut dom, program, test.start, true);
@@ -217,7 +224,8 @@ fn waypoint(
     );
     let mut passed = vec![first];
     let (mut stride, mut steps, mut matcher, mut seen) = (FIRST_STRIDE, 0, Matcher::new(), 0);
-    let (total, most) = loop {
+    let has_ended = |stop: &Stop| matches!(stop, Stop::Exit(_));
+    let (total, most, is_end) = loop {
         if !keep_going() {
             return Err(NotRecorded::Stopped);
         }
@@ -229,9 +237,10 @@ fn waypoint(
             seen = bytes.len();
             fits
         });
-        let goes_on = matches!(stop, Err(stop) if matches!(*stop, Stop::StepLimit));
+        let goes_on = matches!(&stop, Err(stop) if matches!(**stop, Stop::StepLimit));
         if !goes_on || !fits || steps >= limits.steps {
-            break (steps, limits.steps);
+            let is_end = stop.is_err_and(|stop| has_ended(&stop));
+            break (steps, limits.steps, is_end);
         }
         let watched = (stride / SHARE_OF_WATCHING).min(limits.steps - steps);
         machine.allow_steps(watched);
@@ -239,9 +248,9 @@ fn waypoint(
         steps += watched - machine.steps_left();
         match back {
             Ok(None) => {}
-            Ok(Some(_)) => break (steps, steps),
+            Ok(Some(_)) => break (steps, steps, false),
             // The run ends or fails; the recording will find out how.
-            Err(_) => break (steps, limits.steps),
+            Err(stop) => break (steps, limits.steps, has_ended(&stop)),
         }
         if passed.len() >= MOST_STATES {
             // Every other state is dropped; the first one stays.
@@ -262,7 +271,13 @@ fn waypoint(
     // The earliest state from which the rest of the run is within the limit, or else the last one.
     let near = passed.partition_point(|w| total - w.steps > limits.recorded);
     let near = near.min(passed.len() - 1);
-    Ok((passed.swap_remove(near), most))
+    let printed = machine.state.output.collected().unwrap_or_default();
+    let near_text = closest(&test.goal.expected, printed).filter(|_| is_end);
+    Ok((
+        passed.swap_remove(near),
+        most,
+        near_text.map(|near_text| near_text.differs),
+    ))
 }
 
 impl Recording<'_> {
@@ -280,6 +295,12 @@ impl Recording<'_> {
     /// Number of instructions recorded.
     pub fn instructions(&self) -> u64 {
         self.instructions
+    }
+
+    /// Number of executions of a component in the whole run.
+    pub fn executions_at_end(&self, component: CompId) -> u32 {
+        let count = self.executions.get(component.index());
+        count.copied().unwrap_or_default()
     }
 
     /// Whether only the end of the run is recorded.
@@ -317,7 +338,11 @@ impl Recording<'_> {
     /// A recorder at the beginning of a window.
     pub(crate) fn resumed(&self, index: usize) -> Recorder<'_> {
         let from = &self.snapshots[index];
-        Recorder::resume(self.facts, from, self.goal.clone(), self.is_partial)
+        let resumed = Recorder::resume(self.facts, from, self.goal.clone(), self.is_partial);
+        Recorder {
+            differs_at: self.differs_at,
+            ..resumed
+        }
     }
 
     /// The first node after a window; `None` for the last window.

@@ -15,12 +15,16 @@ use syntax::Span;
 use trace::DependenceKind;
 
 use super::run::{Ready, core_options, failure_line, ignored, undecided, unity_values};
+use super::story::all_facts;
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
-use crate::model::{self, ExplainReport, ExplainStatus, FREED, FailurePoint, StatementKind};
+use crate::model::{self, ExplainReport, ExplainStatus, FailurePoint, StatementKind};
 
 /// Part of the time limit in which invariants are made as general as possible; the rest is for proving them.
 const UNHURRIED: f64 = 0.25;
+/// Assumptions of proofs.
+const ADDRESSES: &str = "array indices and pointers are taken as in this run";
+const LIFETIMES: &str = "memory is freed when it was in this run";
 /// Most queries of the search for invariants.
 const CHECKS: u64 = 200_000;
 
@@ -132,13 +136,15 @@ impl Job<'_> {
                     Ok(explanation) => {
                         let mut report = self.explained(ready, &explanation, message);
                         if is_about_life(failure) {
-                            report.assumed.push(FREED.to_owned());
+                            report.lifetimes_assumed = true;
+                            report.assumed.push(LIFETIMES.to_owned());
                         }
                         report
                     }
                 }
             }
         };
+        report.facts = all_facts(&story, &short_trace);
         report.story = story;
         report.short_trace = short_trace;
         report
@@ -213,7 +219,9 @@ impl Job<'_> {
         report.invariants = story.invariants;
         report.proved = explanation.checked.is_proved();
         report.reason = limits_of(explanation);
-        report.assumed.clone_from(&explanation.assumed);
+        if explanation.addresses_assumed {
+            report.assumed.push(ADDRESSES.to_owned());
+        }
         report.stats.instructions = explanation.instructions;
         report.stats.steps = explanation.steps;
         report.stats.solver_calls = explanation.checks;

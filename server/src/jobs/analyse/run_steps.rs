@@ -26,7 +26,7 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
     // The values at the last step of each call in progress.
     let mut known: BTreeMap<usize, Vec<NamedValue>> = BTreeMap::new();
     let mut rest = executed.iter();
-    recording.show_states(ready.sources(), &nodes, &mut |_, view| {
+    recording.show_states(&nodes, &mut |_, view| {
         let Some((execution, owner)) = rest.next().and_then(|e| Some((e, e.owner?))) else {
             return;
         };
@@ -43,8 +43,9 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
             return;
         }
         begun = Some((depth, span));
+        let view = view.within(span);
         let values = view.variables().into_iter().chain(view.globals());
-        let values: Vec<NamedValue> = values.map(to_model).collect();
+        let values: Vec<NamedValue> = values.map(|value| to_model(ready, value)).collect();
         let before = known.remove(&depth).unwrap_or_default();
         known.retain(|other, _| *other < depth);
         let is_new = |value: &&NamedValue| !before.contains(value);
@@ -69,8 +70,8 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
     (steps, is_cut)
 }
 
-fn to_model(seen: trace::NamedValue) -> NamedValue {
-    let mut value = seen.value;
+fn to_model(ready: &Ready<'_>, seen: trace::NamedValue) -> NamedValue {
+    let mut value = explain::causes::value(&seen.value, ready.sources());
     if let Some((end, _)) = value.char_indices().nth(LONGEST) {
         value.truncate(end);
         value.push('…');

@@ -6,17 +6,20 @@ use eval::ChoiceSource;
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, prepare};
 use explain::causes::{self, Causes, Clues, Sentence, Suspect, TraceLine};
+use explain::{Claim, Fact, Moment};
 use harness::Test;
 use ir::{CompId, ComponentKind, Program};
 use syntax::Span;
-use trace::{NotRecorded, ProgramFacts, Recording, RecordingLimits};
+use trace::{NameScope, NotRecorded, ProgramFacts, Recording, RecordingLimits, Value};
 
 use super::Job;
 use super::explain::point;
 use super::run::{Outside, Ready, core_options, failure_line, unity_values};
 use crate::jobs::convert::Names;
 use crate::jobs::protocol::{Explaining, JobKind, Why};
-use crate::model::{Diagnosis, ExplainReport, ExplainStatus, ShortLine, StorySentence};
+use crate::model::{
+    self, Diagnosis, ExplainReport, ExplainStatus, FactKind, FactMoment, ShortLine, StorySentence,
+};
 
 /// Work budget for finding the suspects of a story, in instructions: it takes about a fifth of a second.
 const WORK: u64 = 8_000_000;
@@ -148,6 +151,7 @@ impl Job<'_> {
                 let mut report = ExplainReport::empty(self.file.clone(), status, None);
                 report.failure = Some(point(ready, span, message));
                 report.story = placed(ready, told);
+                report.facts = all_facts(&report.story, &[]);
                 report
             }
         };
@@ -261,9 +265,95 @@ fn lines(ready: &Ready<'_>, trace: Vec<TraceLine>) -> Vec<ShortLine> {
             text: ready.sources().text(line.span).to_owned(),
             times: line.times,
             told: line.told,
+            facts: facts(ready, &line.facts),
         }
     };
     trace.into_iter().map(line).collect()
+}
+
+/// Facts with their places.
+fn facts(ready: &Ready<'_>, facts: &[Fact]) -> Vec<model::Fact> {
+    let names = ready.names();
+    let fact = |fact: &Fact| {
+        let [(line, column), (end_line, end_column)] = names.extent(fact.span);
+        let text = |value: &Value| match value {
+            Value::Indeterminate => "indeterminate".to_owned(),
+            value => {
+                let constant = value.constant();
+                constant.unwrap_or_else(|| causes::value(value, ready.sources()))
+            }
+        };
+        let mut told = model::Fact {
+            file: names.file(fact.span.file),
+            line,
+            column,
+            end_line,
+            end_column,
+            execution: fact.execution,
+            kind: FactKind::NotReached,
+            object: None,
+            value: None,
+            moment: None,
+            frame: None,
+        };
+        match &fact.claim {
+            Claim::Value {
+                object,
+                value,
+                moment,
+            } => {
+                told.kind = FactKind::Value;
+                told.object = Some(object.clone());
+                told.value = Some(text(value));
+                told.moment = Some(match moment {
+                    Moment::Before => FactMoment::Before,
+                    Moment::After => FactMoment::After,
+                });
+                told.frame = Some("here".to_owned());
+            }
+            Claim::Wrote {
+                object,
+                value,
+                scope,
+            } => {
+                told.kind = FactKind::Wrote;
+                told.object = Some(object.clone());
+                told.value = Some(text(value));
+                told.moment = Some(FactMoment::After);
+                told.frame = Some(match scope {
+                    NameScope::Here => "here".to_owned(),
+                    NameScope::Caller(function) => {
+                        let caller = &ready.program.functions[function.index()];
+                        format!("caller:{}", caller.name)
+                    }
+                    NameScope::Nowhere => "nowhere".to_owned(),
+                });
+            }
+            Claim::Outcome(held) => {
+                told.kind = FactKind::Outcome;
+                told.value = Some(held.to_string());
+            }
+            Claim::Executions(count) => {
+                told.kind = FactKind::Executions;
+                told.value = Some(count.to_string());
+            }
+            Claim::NotReached => {}
+        }
+        told
+    };
+    facts.iter().map(fact).collect()
+}
+
+/// All facts of a story and of a short trace, each once.
+pub(super) fn all_facts(story: &[StorySentence], trace: &[ShortLine]) -> Vec<model::Fact> {
+    let told = story.iter().flat_map(|sentence| &sentence.facts);
+    let mut all: Vec<model::Fact> = Vec::new();
+    for fact in told.chain(trace.iter().flat_map(|line| &line.facts)) {
+        if !all.contains(fact) {
+            all.push(fact.clone());
+        }
+    }
+    all
 }
 
 /// Sentences with their places.
@@ -275,6 +365,7 @@ fn placed(ready: &Ready<'_>, sentences: Vec<Sentence>) -> Vec<StorySentence> {
             line,
             column,
             text: sentence.text,
+            facts: facts(ready, &sentence.facts),
         }
     };
     sentences.into_iter().map(place).collect()

@@ -13,7 +13,7 @@ use super::words;
 use crate::lsp::explanation::PlacedExplanation;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::words::{code_span, flat, plain_in_markdown, visible};
-use crate::model::{Component, FREED, GroupKind, Statement, StatementKind, sentence};
+use crate::model::{Component, GroupKind, Statement, StatementKind, sentence};
 
 /// Maximum number of entries of the way to the failure; more are left out in the middle.
 const SHOWN_STEPS: usize = 16;
@@ -188,7 +188,7 @@ impl Text<'_> {
         }
         let message = report.failure.as_ref().map(|f| f.message.as_str());
         if let Some(message) = message.filter(|_| !all.is_empty()) {
-            let given = if report.assumed.iter().any(|assumed| assumed == FREED) {
+            let given = if report.lifetimes_assumed {
                 ", where memory is freed as in this run"
             } else {
                 ""

@@ -5,8 +5,9 @@ use ir::{FnId, Pc, Program};
 use syntax::{Sources, Span};
 
 use super::observe::{Look, Observation};
-use super::words::{capital, values, without};
+use super::words::{self, values};
 use super::{Sentence, Teller};
+use crate::facts::{Claim, Fact, Moment};
 
 /// Explains why a variable has its value at the last execution of a place, or why the place was not reached: the
 /// answer, followed by its causes, each of them a query of its own. `place` selects components and instructions; `name`
@@ -34,9 +35,13 @@ pub fn why(
             let told = teller.reached(recording, &first);
             if told.is_empty() {
                 let span = teller.span_of(&first);
-                let line = capital(&teller.line(span));
+                let line = teller.line(span).at_start();
                 let text = format!("{line} was reached: no branch decides that.");
-                return vec![Sentence { span, text }];
+                return vec![Sentence {
+                    span,
+                    text,
+                    facts: Vec::new(),
+                }];
             }
             told
         }
@@ -46,31 +51,55 @@ pub fn why(
 impl Teller<'_> {
     /// Explains the value of a variable before an execution.
     fn value(&self, recording: &Recording<'_>, at: &Execution, name: &str) -> Vec<Sentence> {
-        let (mut value, mut writer) = (None, None);
-        recording.show_states(self.sources, &[at.node], &mut |_, view| {
-            value = view.value(name);
+        let (mut named, mut writer) = (None, None);
+        let span = self.span_of(at);
+        recording.show_states(&[at.node], &mut |_, view| {
+            let view = view.within(span);
+            named = view.named(name);
             writer = view.writer(name);
         });
-        let span = self.span_of(at);
         let line = self.line(span);
-        let Some(value) = value else {
+        let Some(named) = named else {
             let text = format!("`{name}` names nothing that can be read in {line}.");
-            return vec![Sentence { span, text }];
+            return vec![Sentence {
+                span,
+                text,
+                facts: Vec::new(),
+            }];
         };
+        let value = words::value(&named.value, self.sources);
+        let own = at.owner.map(|owner| Fact {
+            span,
+            execution: Some(owner.execution),
+            claim: Claim::Value {
+                object: named.name.clone(),
+                value: named.value.clone(),
+                moment: Moment::Before,
+            },
+        });
         let Some(writer) = writer.and_then(|node| recording.execution(node)) else {
             let text =
                 format!("In {line} `{name}` is {value}: it has been so since it began to exist.");
-            return vec![Sentence { span, text }];
+            return vec![Sentence {
+                span,
+                text,
+                facts: own.into_iter().collect(),
+            }];
         };
         let from = self.span_of(&writer);
         let first = recording.first_of(&writer);
-        let values = without(&self.observation(recording, &first, &writer).before, name);
+        let (look, seen) = self.observation(recording, &first, &writer);
+        let values = values(&seen.values, Some(&named.name), self.sources);
         let text = format!(
             "In {line} `{name}` is {value}: set in {} by {}{values}.",
             self.line(from),
             self.quoted(from)
         );
-        let mut told = vec![Sentence { span: from, text }];
+        let mut told = vec![Sentence {
+            span: from,
+            text,
+            facts: own.into_iter().chain(self.facts(&look, &seen)).collect(),
+        }];
         told.extend(self.reached(recording, &first));
         told
     }
@@ -84,10 +113,16 @@ impl Teller<'_> {
         else {
             return Vec::new();
         };
+        let first = recording.first_of(&control);
+        let (look, seen) = self.observation(recording, &first, &control);
+        let values = values(&seen.values, None, self.sources);
         let span = self.span_of(&control);
-        let seen = self.observation(recording, &recording.first_of(&control), &control);
-        let text = capital(&self.reached_by(&line, span, seen.held, &values(&seen.before)));
-        vec![Sentence { span, text }]
+        let reached = self.reached_by(span, seen.outcome.as_ref(), &values);
+        vec![Sentence {
+            span,
+            text: format!("{}{reached}", line.at_start()),
+            facts: self.facts(&look, &seen),
+        }]
     }
 
     /// Explains why a place was never executed.
@@ -104,33 +139,60 @@ impl Teller<'_> {
         let Some((function, pc, span)) = found else {
             return Vec::new();
         };
-        let line = self.line(span);
-        let name = &self.program.functions[function.index()].name;
+        let line = self.line(span).at_start();
+        let answer = |span, text: String, facts| vec![Sentence { span, text, facts }];
+        // What ran before the recorded part of a run is known only by its number.
+        let component = self.component_at(span);
+        if component.is_some_and(|component| recording.executions_at_end(component) > 0) {
+            let text =
+                format!("{line} was reached, but too long before the failure to be recorded.");
+            return answer(span, text, Vec::new());
+        }
+        let mut facts: Vec<Fact> = component
+            .map(|component| Fact {
+                span: self.span(component),
+                execution: None,
+                claim: Claim::NotReached,
+            })
+            .into_iter()
+            .collect();
         if recording.last(&|e| e.function == function).is_none() {
-            let text = format!(
-                "{} was not reached: `{name}` was not called.",
-                capital(&line)
-            );
-            return vec![Sentence { span, text }];
+            let name = &self.program.functions[function.index()].name;
+            let text = if recording.is_partial() {
+                format!("{line} was not reached.")
+            } else {
+                format!("{line} was not reached: `{name}` was not called.")
+            };
+            return answer(span, text, facts);
         }
         let Some(past) = recording.led_past(function, pc) else {
-            let text = format!("{} was not reached: the run ended before.", capital(&line));
-            return vec![Sentence { span, text }];
+            let text = format!("{line} was not reached: the run did not come so far.");
+            return answer(span, text, facts);
         };
         let from = self.span_of(&past);
-        let seen = self.observation(recording, &recording.first_of(&past), &past);
-        let values = values(&seen.before);
-        let (there, text) = (self.line(from), self.quoted(from));
-        let text = match seen.held {
-            Some(held) => {
+        let (look, seen) = self.observation(recording, &recording.first_of(&past), &past);
+        let values = values(&seen.values, None, self.sources);
+        facts.extend(self.facts(&look, &seen));
+        let there = self.line(from);
+        let text = match &seen.outcome {
+            Some(outcome) => {
+                let (text, held) = (self.quoted(outcome.span), outcome.held);
                 format!("{line} was not reached because {text} in {there} was {held}{values}.")
             }
             None => {
+                let text = self.quoted(from);
                 format!("{line} was not reached because of where {text} in {there} led{values}.")
             }
         };
-        let text = capital(&text);
-        vec![Sentence { span: from, text }]
+        answer(from, text, facts)
+    }
+
+    /// The component that begins at a place, or is there.
+    fn component_at(&self, span: Span) -> Option<ir::CompId> {
+        let components = (0..).map(ir::CompId).zip(&self.program.components);
+        let here = components.filter(|(_, component)| component.span.encloses(span));
+        let smallest = here.min_by_key(|(_, component)| component.span.end - component.span.start);
+        smallest.map(|(id, _)| id)
     }
 
     /// Observes an execution of a statement, beginning with its first node.
@@ -139,16 +201,14 @@ impl Teller<'_> {
         recording: &Recording<'_>,
         first: &Execution,
         last: &Execution,
-    ) -> Observation {
+    ) -> (Look, Observation) {
         let look = Look {
-            first: first.node,
-            last: last.node,
-            function: last.function,
-            pc: last.pc,
+            begin: first.node,
+            end: *last,
+            reader: None,
             span: self.span_of(first),
-            // For input, too, show the earlier values.
-            kind: None,
+            shows_input: false,
         };
-        self.observed(recording, &[look]).remove(0)
+        (look, self.observed(recording, &[look]).remove(0))
     }
 }

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use ::trace::{DependenceKind, Edge, NodeId, Owner, Recording, Slice, SliceNode};
-use ir::{CompId, ComponentKind, FnId, Pc};
+use ::trace::{DependenceKind, Edge, Execution, NodeId, Owner, Recording, Slice, SliceNode};
+use ir::{CompId, ComponentKind};
 use syntax::Span;
 
 use super::observe::Look;
@@ -15,27 +15,30 @@ const MOST_STEPS: usize = 4;
 
 /// A step of the path: a statement, and how the previous step depends on it.
 pub(super) struct Step {
-    /// Node on which the later step depends; for the failure, its own node.
-    pub(super) node: NodeId,
+    /// The execution of the instruction on which the later step depends; for the failure, its own.
+    pub(super) execution: Execution,
     pub(super) kind: DependenceKind,
+    /// The node that depends on it.
+    pub(super) reader: Option<NodeId>,
     pub(super) span: Span,
-    pub(super) component: Option<CompId>,
     /// Kind of the component.
     pub(super) of: Option<ComponentKind>,
-    pub(super) function: FnId,
-    pub(super) pc: Pc,
 }
 
 impl Step {
-    /// The execution to observe for this step.
-    pub(super) fn look(&self) -> Look {
+    /// The component of the statement.
+    pub(super) fn component(&self) -> Option<CompId> {
+        self.execution.owner.map(|owner| owner.component)
+    }
+
+    /// What is to be observed for this step.
+    pub(super) fn look(&self, recording: &Recording<'_>) -> Look {
         Look {
-            first: self.node,
-            last: self.node,
-            function: self.function,
-            pc: self.pc,
+            begin: recording.first_of(&self.execution).node,
+            end: self.execution,
+            reader: self.reader,
             span: self.span,
-            kind: self.of,
+            shows_input: true,
         }
     }
 }
@@ -93,6 +96,12 @@ impl<'a> Ways<'a> {
         self.best.get(&node).map(|(cost, _)| *cost)
     }
 
+    /// The later node on the shortest path to a node, which depends on it.
+    pub(super) fn reader(&self, node: NodeId) -> Option<NodeId> {
+        let (_, from) = self.best.get(&node)?;
+        from.map(|(later, _)| later)
+    }
+
     /// The nearest node of a matching execution.
     fn nearest(&self, fits: &dyn Fn(Owner) -> bool) -> Option<NodeId> {
         let of = self.owners().filter(|(_, owner)| fits(*owner));
@@ -128,7 +137,7 @@ impl Teller<'_> {
         let node = target.map(|(node, _)| node);
         let node = node.or_else(|| ways.nearest(&|_| true));
         let way = ways.to(node.unwrap_or(ways.event));
-        (self.steps(&way, &ways.nodes, recording), suspect)
+        (self.steps(&way, ways, recording), suspect)
     }
 
     /// The node of the suspect's execution to which the story leads.
@@ -160,13 +169,13 @@ impl Teller<'_> {
     fn steps(
         &self,
         way: &[(NodeId, DependenceKind)],
-        nodes: &HashMap<NodeId, &SliceNode>,
+        ways: &Ways<'_>,
         recording: &Recording<'_>,
     ) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::new();
         let mut last = None;
         for &(node, kind) in way {
-            let Some(found) = nodes.get(&node) else {
+            let Some(found) = ways.nodes.get(&node) else {
                 continue;
             };
             let is_event = node == recording.event().node;
@@ -184,13 +193,11 @@ impl Teller<'_> {
                 None => continue,
             };
             steps.push(Step {
-                node,
+                execution: execution_of(found),
                 kind,
+                reader: ways.reader(node),
                 span,
-                component,
                 of: component.map(|c| self.program.components[c.index()].kind),
-                function: found.function,
-                pc: found.pc,
             });
         }
         Self::without_parts(steps)
@@ -208,6 +215,17 @@ impl Teller<'_> {
             }
         }
         kept
+    }
+}
+
+/// The execution of the instruction of a node.
+pub(super) fn execution_of(found: &SliceNode) -> Execution {
+    Execution {
+        node: found.node,
+        function: found.function,
+        pc: found.pc,
+        owner: found.owner,
+        control: 0,
     }
 }
 

@@ -6,14 +6,16 @@
 
 use std::collections::BTreeMap;
 
-use ::trace::{NOT_SET, NamedValue, NodeId, Owner, Recording};
-use ir::{CompId, ComponentKind};
+use ::trace::{NodeId, Owner, Recording, Written};
+use ir::flow::definition;
+use ir::{CompId, ComponentKind, Inst};
 use syntax::Span;
 
-use super::cause_path::{Step, Ways};
+use super::cause_path::{Step, Ways, execution_of};
 use super::observe::{Look, Observation};
-use super::words::{values, without};
+use super::words::{self, values};
 use super::{Suspect, Teller};
+use crate::facts::Fact;
 
 /// Most lines of a short trace.
 const MOST_LINES: usize = 12;
@@ -26,7 +28,7 @@ const MOST_VALUES: usize = 4;
 const LONGEST_LIST: usize = 40;
 
 /// A line of the short trace.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TraceLine {
     /// The statement.
     pub span: Span,
@@ -34,14 +36,17 @@ pub struct TraceLine {
     pub times: usize,
     /// Effect of the statement, with values: `total = 2, 6, 10`; `false (i = 3, n = 3)`.
     pub told: String,
+    /// The facts that the line tells.
+    pub facts: Vec<Fact>,
 }
 
 /// An execution of a statement in the slice.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct StatementExecution {
     /// Cost of the path from the failure.
     cost: u32,
-    look: Look,
+    /// The nodes in the slice.
+    nodes: Vec<NodeId>,
 }
 
 impl Teller<'_> {
@@ -56,70 +61,111 @@ impl Teller<'_> {
         let runs = self.runs(ways);
         let chosen = self.chosen(&runs, steps, suspects);
         // The executions to observe, with the index of their statement among the chosen ones.
-        let mut looks: Vec<(usize, StatementExecution)> = Vec::new();
+        let mut looks: Vec<(usize, Look)> = Vec::new();
         let mut order: Vec<(NodeId, usize)> = Vec::new();
         for (i, component) in chosen.iter().enumerate() {
             let own = &runs[component];
             let all = own.iter().enumerate();
             let shown = all.filter(|(at, _)| *at == 0 || *at + MOST_VALUES > own.len());
-            looks.extend(shown.map(|(_, run)| (i, *run)));
+            let shown = shown.filter_map(|(_, run)| self.look_at(recording, ways, run));
+            looks.extend(shown.map(|look| (i, look)));
             // The latest of the nearest executions determines the position of the line.
             let nearest = own.iter().rev().min_by_key(|run| run.cost);
-            order.extend(nearest.map(|run| (run.look.first, i)));
+            order.extend(nearest.and_then(|run| Some((*run.nodes.first()?, i))));
         }
-        let plain: Vec<Look> = looks.iter().map(|(_, run)| run.look).collect();
+        let plain: Vec<Look> = looks.iter().map(|(_, look)| *look).collect();
         let observed = self.observed(recording, &plain);
         order.sort_unstable();
         order
             .iter()
             .map(|(_, i)| {
                 let seen = looks.iter().zip(&observed).filter(|((of, _), _)| of == i);
-                let seen: Vec<&Observation> = seen.map(|(_, seen)| seen).collect();
+                let seen: Vec<(&Look, &Observation)> =
+                    seen.map(|((_, look), seen)| (look, seen)).collect();
                 let component = chosen[*i];
                 let times = runs[&component].len();
+                let facts = seen.iter().flat_map(|(look, seen)| self.facts(look, seen));
+                let facts = facts.collect();
+                let seen: Vec<&Observation> = seen.iter().map(|(_, seen)| *seen).collect();
                 TraceLine {
                     span: self.span(component),
                     times,
                     told: self.effect(component, times, &seen),
+                    facts,
                 }
             })
             .collect()
+    }
+
+    /// What is observed of an execution: its write, or else the end of its part in the slice.
+    fn look_at(
+        &self,
+        recording: &Recording<'_>,
+        ways: &Ways<'_>,
+        run: &StatementExecution,
+    ) -> Option<Look> {
+        let last = *run.nodes.last()?;
+        let component = ways.node(last)?.owner?.component;
+        let writes = run
+            .nodes
+            .iter()
+            .copied()
+            .filter(|node| self.writes(ways, *node));
+        let node = match self.program.components[component.index()].kind {
+            // The last write is that to the target.
+            ComponentKind::Assignment | ComponentKind::Increment => writes.max(),
+            // Of the parts of an aggregate, the one that matters most.
+            ComponentKind::Initialiser => writes.min_by_key(|node| ways.cost(*node)),
+            _ => None,
+        };
+        let node = node.unwrap_or(last);
+        let end = execution_of(ways.node(node)?);
+        Some(Look {
+            begin: recording.first_of(&end).node,
+            end,
+            reader: ways.reader(node),
+            span: self.span(component),
+            shows_input: true,
+        })
+    }
+
+    /// Whether the instruction of a node writes memory or a variable.
+    fn writes(&self, ways: &Ways<'_>, node: NodeId) -> bool {
+        let Some(found) = ways.node(node) else {
+            return false;
+        };
+        let function = &self.program.functions[found.function.index()];
+        let Some(inst) = function.code.get(found.pc as usize) else {
+            return false;
+        };
+        let is_variable = |register| function.variables.iter().any(|(own, ..)| *own == register);
+        matches!(
+            inst,
+            Inst::Store { .. } | Inst::StoreBits { .. } | Inst::Copy { .. } | Inst::Zero { .. }
+        ) || definition(inst).is_some_and(|register| is_variable(*register))
     }
 
     /// The executions in the slice by statement, in the order of the run, except that of the failure.
     fn runs(&self, ways: &Ways<'_>) -> BTreeMap<CompId, Vec<StatementExecution>> {
         let mut all: BTreeMap<Owner, StatementExecution> = BTreeMap::new();
         for (node, owner) in ways.owners() {
-            let (Some(found), Some(cost)) = (ways.node(node), ways.cost(node)) else {
+            let Some(cost) = ways.cost(node) else {
                 continue;
             };
-            let look = Look {
-                first: node,
-                last: node,
-                function: found.function,
-                pc: found.pc,
-                span: self.span(owner.component),
-                kind: Some(self.program.components[owner.component.index()].kind),
-            };
-            all.entry(owner)
-                .and_modify(|run| {
-                    run.cost = run.cost.min(cost);
-                    run.look.first = run.look.first.min(node);
-                    if node > run.look.last {
-                        run.look = Look {
-                            first: run.look.first,
-                            ..look
-                        };
-                    }
-                })
-                .or_insert(StatementExecution { cost, look });
+            let run = all.entry(owner).or_insert(StatementExecution {
+                cost,
+                nodes: Vec::new(),
+            });
+            run.cost = run.cost.min(cost);
+            run.nodes.push(node);
         }
         let mut runs: BTreeMap<CompId, Vec<StatementExecution>> = BTreeMap::new();
-        for (owner, run) in all {
+        for (owner, mut run) in all {
+            run.nodes.sort_unstable();
             runs.entry(owner.component).or_default().push(run);
         }
         for own in runs.values_mut() {
-            own.sort_unstable_by_key(|run| run.look.first);
+            own.sort_unstable_by_key(|run| run.nodes.first().copied());
         }
         runs
     }
@@ -142,7 +188,7 @@ impl Teller<'_> {
             }
         };
         // The failure has a line of its own.
-        let way = steps.iter().skip(1).rev().filter_map(|step| step.component);
+        let way = steps.iter().skip(1).rev().filter_map(Step::component);
         for component in way.take(MOST_LINES) {
             add(component, MOST_LINES);
         }
@@ -169,50 +215,72 @@ impl Teller<'_> {
         // A condition: its outcome.
         let kind = self.program.components[component.index()].kind;
         let is_condition = matches!(kind, ComponentKind::Condition | ComponentKind::Switch);
-        if let (true, Some(held)) = (is_condition, last.held) {
-            let values = values(&last.before);
-            let is_same = seen.iter().all(|one| one.held == Some(held));
+        if let (true, Some(outcome)) = (is_condition, &last.outcome) {
+            let held = outcome.held;
+            let values = values(&last.values, None, self.sources);
+            let by = if outcome.span == self.span(component) {
+                String::new()
+            } else {
+                format!(", because of {}", self.quoted(outcome.span))
+            };
+            let is_same = seen.iter().all(|one| {
+                let own = one.outcome.as_ref();
+                own.is_some_and(|own| own.held == held)
+            });
             return match (times, is_same) {
-                (1, _) => format!("{held}{values}"),
+                (1, _) => format!("{held}{by}{values}"),
                 (_, true) => format!("{held} each time, at last{values}"),
                 (_, false) => format!("at last {held}{values}"),
             };
         }
 
-        // A variable was written: its values, or only the last one if they are too many.
-        if let Some(NamedValue { name, .. }) = &last.written {
-            let written = seen.iter().filter_map(|one| one.written.as_ref());
-            let written: Vec<&str> = written.map(|one| one.value.as_str()).collect();
-            let gap = if times > seen.len() { "…, " } else { "" };
-            let list = match written.as_slice() {
-                [first, rest @ ..] if !rest.is_empty() => {
-                    format!("{first}, {gap}{}", rest.join(", "))
-                }
-                values => values.join(", "),
-            };
-            if let (true, Some(last)) = (list.len() > LONGEST_LIST, written.last()) {
-                return format!("at last {name} = {last}");
-            }
-            let origin = if times == 1 && written.len() == 1 {
-                without(&last.before, name)
-            } else {
-                String::new()
-            };
-            let list = if list == NOT_SET {
-                "something that was never set"
-            } else {
-                &list
-            };
-            return format!("{name} = {list}{origin}");
+        // An object was written: its values, or only the last one if they are too many.
+        if let Some(written) = &last.written {
+            return self.effect_of_writes(written, times, seen);
         }
 
         // Anything else: the values before it.
-        let values = values(&last.before);
+        let values = values(&last.values, None, self.sources);
         let values = values.trim().trim_start_matches('(').trim_end_matches(')');
         match times {
             1 => values.to_owned(),
             _ if values.is_empty() => String::new(),
             _ => format!("at last {values}"),
         }
+    }
+
+    /// The objects that a statement wrote in the observed executions, with their values.
+    fn effect_of_writes(&self, last: &Written, times: usize, seen: &[&Observation]) -> String {
+        let name = |written: &Written| match &written.block {
+            Some(_) => words::object(written, self.sources),
+            None => written.name.clone(),
+        };
+        let value = |written: &Written| words::value(&written.value, self.sources);
+        let all: Vec<&Written> = seen.iter().filter_map(|one| one.written.as_ref()).collect();
+        let is_one = all.iter().all(|one| name(one) == name(last));
+        let each: Vec<String> = (all.iter().enumerate())
+            .map(|(i, one)| {
+                if i == 0 || !is_one {
+                    format!("{} = {}", name(one), value(one))
+                } else {
+                    value(one)
+                }
+            })
+            .collect();
+        let gap = if times > seen.len() { "…, " } else { "" };
+        let list = match each.as_slice() {
+            [first, rest @ ..] if !rest.is_empty() => {
+                format!("{first}, {gap}{}", rest.join(", "))
+            }
+            values => values.join(", "),
+        };
+        if list.len() > LONGEST_LIST + name(last).len() && all.len() > 1 {
+            return format!("at last {} = {}", name(last), value(last));
+        }
+        let origin = match seen {
+            [one] if times == 1 => values(&one.values, Some(&last.name), self.sources),
+            _ => String::new(),
+        };
+        format!("{list}{origin}")
     }
 }

@@ -1,17 +1,33 @@
 //! Building blocks of sentences.
 
-use ::trace::{NOT_SET, NamedValue};
+use ::trace::{NamedValue, Pointee, PointeeObject, Value, Written, address, quoted};
+use eval::Life;
+use syntax::Sources;
 
 /// Most values in a sentence.
 const MOST_VALUES: usize = 4;
+/// Most bytes of a text that are shown.
+const MOST_BYTES: usize = 40;
 
-/// ` (a = 3, b = 7)`
-pub(super) fn values(seen: &[NamedValue]) -> String {
-    let known = seen.iter().filter(|seen| seen.value != NOT_SET);
-    let shown = known.take(MOST_VALUES);
-    let shown: Vec<String> = shown
-        .map(|NamedValue { name, value }| format!("{name} = {value}").replace('`', "'"))
-        .collect();
+/// The values that a sentence shows: known ones, without that of the object that it is about.
+pub(super) fn shown<'a>(
+    seen: &'a [NamedValue],
+    without: Option<&str>,
+) -> impl Iterator<Item = &'a NamedValue> {
+    let known = seen.iter().filter(|seen| seen.value.is_known());
+    let without = without.map(str::to_owned);
+    known
+        .filter(move |seen| without.as_ref() != Some(&seen.name))
+        .take(MOST_VALUES)
+}
+
+/// ` (a = 3, b = 7)`: the values before a statement; without that of the object that the sentence is about, whose old
+/// value would be confusing.
+pub(super) fn values(seen: &[NamedValue], without: Option<&str>, sources: &Sources) -> String {
+    let shown = shown(seen, without).map(|NamedValue { name, value: known }| {
+        format!("{name} = {}", value(known, sources)).replace('`', "'")
+    });
+    let shown: Vec<String> = shown.collect();
     if shown.is_empty() {
         String::new()
     } else {
@@ -19,75 +35,101 @@ pub(super) fn values(seen: &[NamedValue]) -> String {
     }
 }
 
-/// The values as written by [`values`], without that of `name`: the sentence is about it, and its old value would be
-/// confusing.
-pub(super) fn without(seen: &[NamedValue], name: &str) -> String {
-    let others: Vec<NamedValue> = seen
-        .iter()
-        .filter(|seen| seen.name != name)
-        .cloned()
-        .collect();
-    values(&others)
-}
-
-/// The target that a statement writes, by its text: the target of an assignment, of `++` or `--`, or the name that a
-/// declaration initialises.
-pub(super) fn target(text: &str) -> Option<&str> {
-    let bytes = text.as_bytes();
-    let mut depth = 0_i32;
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'(' | b'[' => depth += 1,
-            b')' | b']' => depth -= 1,
-            b'"' | b'\'' => break,
-            b'=' if depth == 0 => {
-                let after = bytes.get(at + 1);
-                let before = at.checked_sub(1).and_then(|i| bytes.get(i));
-                if after == Some(&b'=') || matches!(before, Some(b'!' | b'=')) {
-                    return None;
-                }
-                let left = text[..at]
-                    .trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>', ' ']);
-                return Some(last_name(left));
-            }
-            _ => {}
+/// A value as text: as in C, and in words where C has none.
+pub fn value(value: &Value, sources: &Sources) -> String {
+    if let Value::Text { bytes, has_end } = value {
+        let more = if bytes.len() > MOST_BYTES { "…" } else { "" };
+        let end = if *has_end { "" } else { " without its end" };
+        let shown = quoted(&bytes[..bytes.len().min(MOST_BYTES)]);
+        return format!("{shown}{more}{end}");
+    }
+    if let Some(constant) = value.constant() {
+        return constant;
+    }
+    match value {
+        Value::Indeterminate => "not set".to_owned(),
+        Value::Unreadable => "gone".to_owned(),
+        Value::Address(bits) => format!("{bits:#x}"),
+        Value::Pointer(pointee) => pointer(pointee, sources),
+        Value::Array(elements, has_more) => {
+            let each = elements.iter().map(|element| self::value(element, sources));
+            let more = has_more.then(|| "…".to_owned());
+            let all: Vec<String> = each.chain(more).collect();
+            format!("{{{}}}", all.join(", "))
         }
+        Value::Record(members) => {
+            let each = members.iter();
+            let each =
+                each.map(|(name, member)| format!("{name} = {}", self::value(member, sources)));
+            format!("{{{}}}", each.collect::<Vec<_>>().join(", "))
+        }
+        _ => "{…}".to_owned(),
     }
-    let text = text.trim();
-    let changed = text.strip_suffix("++").or_else(|| text.strip_suffix("--"));
-    changed
-        .or_else(|| text.strip_prefix("++"))
-        .or_else(|| text.strip_prefix("--"))
-        .map(str::trim)
 }
 
-/// The name in a declaration, which follows the type: `int *p`.
-fn last_name(text: &str) -> &str {
-    let text = text.trim();
-    let has_type = text.contains(' ') && !text.contains(['[', '>', '.']);
-    if !has_type {
-        return text;
-    }
-    let name = text.rsplit([' ', '*']).next().unwrap_or(text);
-    name.split('[').next().unwrap_or(name)
+/// The object that a pointer points to.
+fn pointer(pointee: &Pointee, sources: &Sources) -> String {
+    let Pointee {
+        object,
+        offset,
+        life,
+    } = pointee;
+    let gone = match life {
+        Life::Live => "",
+        Life::Freed => ", which is freed",
+        Life::Ended => ", whose block was left",
+        Life::Returned => ", whose function has returned",
+    };
+    let place = match (object, offset) {
+        (PointeeObject::Unknown, _) => "somewhere".to_owned(),
+        (PointeeObject::Block { .. }, 0) => block(object, sources),
+        (PointeeObject::Block { .. }, offset) => {
+            format!("{offset} bytes into {}", block(object, sources))
+        }
+        (PointeeObject::Variable { name, path, .. }, offset) => match path {
+            Some(path) => address(name, path),
+            None if *offset == 0 => format!("&{name}"),
+            None => format!("&{name} + {offset} bytes"),
+        },
+    };
+    format!("{place}{gone}")
 }
 
-/// A clause capitalised as the beginning of a sentence: `it was freed in line 49` becomes `It was freed in line 49`.
+/// `the 2nd struct node from line 18`
+fn block(object: &PointeeObject, sources: &Sources) -> String {
+    let PointeeObject::Block { number, kind, born } = object else {
+        return "memory".to_owned();
+    };
+    let kind = if kind.is_empty() { "block" } else { kind };
+    let line = sources.line_col(*born).0;
+    format!("the {} {kind} from line {line}", ordinal(*number))
+}
+
+/// The name of an object that was written.
+pub(super) fn object(written: &Written, sources: &Sources) -> String {
+    match &written.block {
+        Some(of) => format!("a part of {}", block(of, sources)),
+        None => format!("`{}`", written.name),
+    }
+}
+
+/// `1st`, `2nd`, `3rd`, `4th`
+fn ordinal(n: usize) -> String {
+    let end = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{end}")
+}
+
+/// A clause as a sentence: its first letter in upper case, unless a name begins it.
 pub(super) fn sentence(clause: &str) -> String {
     let mut chars = clause.chars();
     let first = chars.next().map(|c| c.to_ascii_uppercase());
     first.into_iter().chain(chars).collect()
-}
-
-pub(super) fn capital(text: &str) -> String {
-    // Names of files and variables keep their case.
-    let is_word = ["line ", "the ", "before "]
-        .iter()
-        .any(|word| text.starts_with(word));
-    if !is_word {
-        return text.to_owned();
-    }
-    sentence(text)
 }
 
 #[cfg(test)]
@@ -95,21 +137,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_of_statements_are_read_from_their_texts() {
-        for (text, want) in [
-            ("m = b", Some("m")),
-            ("a[i + 1] += f(x = 2)", Some("a[i + 1]")),
-            ("l->head->next = n", Some("l->head->next")),
-            ("int *p = q", Some("p")),
-            ("count++", Some("count")),
-            ("x == y", None),
-            ("x <= y", Some("x")),
-            ("printf(\"a = b\")", None),
-        ] {
-            // `<=` is never the text of a statement that writes.
-            if text != "x <= y" {
-                assert_eq!(target(text), want, "{text}");
-            }
-        }
+    fn numbers_of_several_blocks_are_said_as_in_english() {
+        assert_eq!(
+            [1, 2, 3, 11, 23].map(ordinal),
+            ["1st", "2nd", "3rd", "11th", "23rd"]
+        );
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Addresses are fixed to those of the run, *under the condition* that they are the same: an element that is read or
 //! written through an index has its value only if the index is the same. The formulas leave out that another element
-//! would be written otherwise; [`super::Trace::assumed`] says so.
+//! would be written otherwise; [`super::Trace::addresses_assumed`] says so.
 
 use std::rc::Rc;
 
@@ -22,8 +22,6 @@ pub(super) struct Scalars {
     pub(super) offset: u64,
     pub(super) ty: Scalar,
 }
-
-const INDEX: &str = "array indices and pointers are taken as in this run";
 
 impl<'p> Recorder<'p> {
     /// Executes a load or store of a scalar.
@@ -76,9 +74,7 @@ impl<'p> Recorder<'p> {
                 self.after(pc, StepKind::Assign, Some(dst), required);
             }
             None => {
-                if pinned.is_some() && !self.assumed.iter().any(|a| a == INDEX) {
-                    self.assumed.push(INDEX.to_owned());
-                }
+                self.addresses_assumed |= pinned.is_some();
                 let step = self.step(StepKind::Assign, pc);
                 self.require(step, required);
                 let when = self.when.clone();

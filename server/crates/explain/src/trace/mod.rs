@@ -13,7 +13,7 @@
 //! way*: the frame conditions.
 //!
 //! **Assumptions.** A run that traps, or prints something wrong, before it comes to the failure does not pass either,
-//! so the absence of traps is assumed along the way. Further assumptions are reported ([`Trace::assumed`]): the
+//! so the absence of traps is assumed along the way. Another assumption is reported ([`Trace::addresses_assumed`]): the
 //! targets of pointers, and the elements that indices select when they are written.
 
 mod facts;
@@ -201,8 +201,8 @@ pub struct Trace {
     pub steps: Vec<Step>,
     /// The failure at the end.
     pub failure: Failure,
-    /// Facts that the formulas take from the run, in English.
-    pub assumed: Vec<String>,
+    /// Whether the formulas take array indices and pointers from the run.
+    pub addresses_assumed: bool,
     /// Number of instructions executed.
     pub instructions: u64,
     /// The objects that contain names or that names point to.

@@ -69,7 +69,7 @@ pub fn record(
                 variables: recorder.variables,
                 steps: recorder.steps,
                 failure,
-                assumed: recorder.assumed,
+                addresses_assumed: recorder.addresses_assumed,
                 calls: recorder.calls,
                 instructions,
                 of_term: recorder.of_term,

@@ -80,7 +80,7 @@ pub(super) struct Recorder<'p> {
     pub(super) silence: Option<VarId>,
     /// Conditions under which the current instruction has its effect.
     pub(super) when: Vec<Term>,
-    pub(super) assumed: Vec<String>,
+    pub(super) addresses_assumed: bool,
     /// Conditions of the paths inside an expression that are being followed.
     pub(super) conditions: Vec<Term>,
     /// Registers with the results of expressions that branch; see `merge`.
@@ -140,7 +140,7 @@ impl<'p> Recorder<'p> {
             bulk: FxHashMap::default(),
             silence: None,
             when: Vec::new(),
-            assumed: Vec::new(),
+            addresses_assumed: false,
             conditions: Vec::new(),
             computing: FxHashMap::default(),
             written: FxHashMap::default(),

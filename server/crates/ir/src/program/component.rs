@@ -2,7 +2,7 @@
 
 use syntax::Span;
 
-use super::FnId;
+use super::{FnId, Place};
 
 /// Kind of a component; see docs/dev/design.md, Relaxation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -100,4 +100,26 @@ pub struct Component {
     pub nodes: u32,
     /// Height of the statement's subtree, nested bodies included (for hierarchical weights, `CFaults` §4).
     pub height: u32,
+    /// The place that an assignment, `++` or an initialiser writes, if an expression without side effects names it.
+    pub target: Option<Place>,
+    /// The operands of a condition that is made with `&&` or `||`.
+    pub operands: Option<Operands>,
+}
+
+/// The operands of a chain of `&&`, or of one of `||`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operands {
+    /// Whether the operator is `&&`.
+    pub is_and: bool,
+    /// The operands, in order.
+    pub all: Vec<Operand>,
+}
+
+/// An operand of `&&` or `||`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operand {
+    /// Place of the operand.
+    pub span: Span,
+    /// Operands of the operand, if it is made with the other operator.
+    pub operands: Option<Operands>,
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use syntax::DataModel;
+use syntax::{DataModel, Span};
 
 use super::Scalar;
 
@@ -60,8 +60,8 @@ pub struct Shapes {
     pub data_model: DataModel,
     /// Structs and unions.
     pub records: Vec<RecordShape>,
-    /// Shapes of the globals, in the order of [`super::Program::globals`].
-    pub globals: Vec<Shape>,
+    /// The globals, in the order of [`super::Program::globals`].
+    pub globals: Vec<VariableShape>,
     /// Shapes of the variables of each function, in the order of [`super::Program::functions`].
     pub functions: Vec<FunctionShapes>,
 }
@@ -69,10 +69,19 @@ pub struct Shapes {
 /// The shapes of a function's variables.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FunctionShapes {
-    /// Shapes of the variables in registers, in the order of [`super::Function::variables`].
-    pub variables: Vec<Shape>,
-    /// Shapes of the slots, in the order of [`super::Function::slots`].
-    pub slots: Vec<Shape>,
+    /// The variables in registers, in the order of [`super::Function::variables`].
+    pub variables: Vec<VariableShape>,
+    /// The slots, in the order of [`super::Function::slots`].
+    pub slots: Vec<VariableShape>,
+}
+
+/// The type of a variable, and where its name can be used.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct VariableShape {
+    /// Type of the variable.
+    pub shape: Shape,
+    /// The text from the declaration to the end of the block; empty if it is declared at file scope.
+    pub scope: Span,
 }
 
 impl Shapes {

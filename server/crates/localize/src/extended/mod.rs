@@ -183,6 +183,8 @@ impl Again<'_> {
                 span: candidate.span,
                 kind: candidate.kind,
                 pass_through: false,
+                target: None,
+                operands: None,
                 ..whole.clone()
             },
             side: None,

@@ -14,6 +14,8 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         pass_through,
         nodes: 1,
         height: 1,
+        target: None,
+        operands: None,
     };
     let mut components: Vec<Component> = (0..6).map(|i| component(i == 3)).collect();
     let insertion = Insertion {
@@ -276,6 +278,8 @@ fn an_output_that_explains_all_is_among_the_first() {
             pass_through: false,
             nodes: 1,
             height: 1,
+            target: None,
+            operands: None,
         });
     }
     let lines: Vec<_> = (1..=9).map(|line| (FileId(0), line)).collect();

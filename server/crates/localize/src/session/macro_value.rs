@@ -125,6 +125,8 @@ impl Session<'_> {
                 pass_through: false,
                 nodes: 1,
                 height: 1,
+                target: None,
+                operands: None,
             },
             side: None,
             statement: self.parse.sources.text(definition.body).to_owned(),

@@ -69,6 +69,8 @@ impl Session<'_> {
                 pass_through: false,
                 nodes: 1,
                 height: 1,
+                target: None,
+                operands: None,
             },
             side: Some(match (beside, point.gap) {
                 (Some(_), _) | (None, Gap::Else) => Side::After,

@@ -5,39 +5,48 @@
 //! may be any C path from a variable: `list->head->value`, `cells[i][j + 1]`, `*p`.
 
 mod path;
-mod values;
+mod place;
+mod value;
+mod written;
 
-use eval::{Life, ObjId, Object, State, Val};
-use ir::{FnId, Function, Pc, Program, Scalar, Shape, Shapes};
-use syntax::Sources;
+use eval::{ByteAccess, Frame, Life, ObjId, Object, State, Val};
+use ir::{
+    Access, CompId, FnId, Function, Pc, Place, Program, Scalar, Shape, Shapes, VariableShape,
+};
+use syntax::Span;
 
 use crate::recorder::Recorder;
 use crate::recording::Recording;
 use crate::shadow::Shadow;
 use crate::window::NodeId;
 pub use path::names_in;
-use path::{Path, starts};
+pub use value::{Pointee, PointeeObject, Value, address, number, quoted};
+pub use written::{ComparedPart, NameScope, Written};
 
-/// The value shown for an uninitialised variable.
-pub const NOT_SET: &str = "not set";
-/// Depth to which nested records are shown.
+/// Depth to which nested records are read.
 const DEPTH: usize = 3;
 
-/// A variable and its value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A variable, or a part of one, and its value.
+#[derive(Debug, Clone, PartialEq)]
 pub struct NamedValue {
-    /// Name of the variable.
+    /// The place, as C names it.
     pub name: String,
-    /// Value of the variable, as in C, or [`NOT_SET`].
-    pub value: String,
+    /// Its value.
+    pub value: Value,
 }
 
 /// The state of a run at a point.
+#[derive(Clone, Copy)]
 pub struct View<'a> {
     program: &'a Program,
-    sources: &'a Sources,
     state: &'a State<u64>,
     shadow: &'a Shadow,
+    /// Bytes touched by the last instruction.
+    accesses: &'a [ByteAccess],
+    /// Number of executions of each component so far.
+    executions: &'a [u32],
+    /// The text whose names are looked up.
+    text: Span,
 }
 
 /// A place in memory or in a register, with its type.
@@ -46,17 +55,14 @@ enum Spot {
     /// The value of a register, and its index among all registers.
     Register(Val<u64>, usize, Shape),
     Memory(ObjId, u64, Shape),
+    /// A bit-field in the unit at this offset: the type of the unit, the first bit, and the width.
+    Bits(ObjId, u64, (Scalar, u8, u8)),
 }
 
 impl Recording<'_> {
     /// Shows the state before each of these nodes, which are sorted. For a node after the last one, shows the state at
     /// the end.
-    pub fn show_states(
-        &self,
-        sources: &Sources,
-        nodes: &[NodeId],
-        see: &mut dyn FnMut(NodeId, &View<'_>),
-    ) {
+    pub fn show_states(&self, nodes: &[NodeId], see: &mut dyn FnMut(NodeId, &View<'_>)) {
         let mut rest = nodes;
         while let Some(first) = rest.first() {
             let Some(window) = self.window_of(*first) else {
@@ -68,7 +74,7 @@ impl Recording<'_> {
             loop {
                 let next = recorder.window.next();
                 while let Some(node) = rest.first().filter(|node| **node <= next) {
-                    see(*node, &View::of(&recorder, sources));
+                    see(*node, &View::of(&recorder));
                     rest = &rest[1..];
                 }
                 let is_done = rest
@@ -82,7 +88,7 @@ impl Recording<'_> {
             }
             // Nodes after the end of the run are shown the final state.
             while let Some(node) = rest.first().filter(|_| end.is_none()) {
-                see(*node, &View::of(&recorder, sources));
+                see(*node, &View::of(&recorder));
                 rest = &rest[1..];
             }
         }
@@ -90,13 +96,30 @@ impl Recording<'_> {
 }
 
 impl<'a> View<'a> {
-    fn of(recorder: &'a Recorder<'_>, sources: &'a Sources) -> View<'a> {
+    fn of(recorder: &'a Recorder<'_>) -> View<'a> {
+        let position = recorder
+            .at()
+            .and_then(|(at, f)| f.spans.get(at.pc as usize));
         View {
             program: recorder.facts.program,
-            sources,
             state: &recorder.machine.state,
             shadow: &recorder.shadow,
+            accesses: &recorder.machine.dom.touched,
+            executions: &recorder.machine.dom.concrete.executions,
+            text: position.copied().unwrap_or_default(),
         }
+    }
+
+    /// The same state, with names as they are meant in this text.
+    #[must_use]
+    pub fn within(self, text: Span) -> View<'a> {
+        View { text, ..self }
+    }
+
+    /// Number of executions of a component so far.
+    pub fn executions(&self, component: CompId) -> u32 {
+        let executions = self.executions.get(component.index());
+        executions.copied().unwrap_or_default()
     }
 
     /// The current function.
@@ -114,9 +137,10 @@ impl<'a> View<'a> {
         self.state.calls.depth()
     }
 
-    /// The variables of the current function, in the order of their declarations as far as that is known.
+    /// The variables of the current function whose names can be used here, in the order of their declarations as far as
+    /// that is known.
     pub fn variables(&self) -> Vec<NamedValue> {
-        let Some(function) = self.running() else {
+        let Some((_, function)) = self.running() else {
             return Vec::new();
         };
         let registers = function.variables.iter().map(|(_, name, _)| name.as_str());
@@ -124,7 +148,7 @@ impl<'a> View<'a> {
         let is_name = |name: &&str| name.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let mut names: Vec<&str> = Vec::new();
         for name in registers.chain(slots).filter(is_name) {
-            if !names.contains(&name) {
+            if !names.contains(&name) && self.local(name).is_some() {
                 names.push(name);
             }
         }
@@ -134,7 +158,7 @@ impl<'a> View<'a> {
     /// The global variables that the user declared.
     pub fn globals(&self) -> Vec<NamedValue> {
         let globals = self.program.globals.iter();
-        let own = globals.filter(|global| global.span != syntax::Span::default());
+        let own = globals.filter(|global| global.span != Span::default());
         self.seen(
             own.map(|global| &*global.name)
                 .filter(|name| !name.contains(' ')),
@@ -145,27 +169,13 @@ impl<'a> View<'a> {
         names.filter_map(|name| self.named(name)).collect()
     }
 
-    /// The value of the place that a text names: a variable, a member, an element. `None` if the text names nothing
+    /// The place that a text names, with its value: a variable, a member, an element. `None` if the text names nothing
     /// here.
-    pub fn value(&self, text: &str) -> Option<String> {
-        let spot = self.spot(text)?;
-        Some(self.shown(&spot, DEPTH))
-    }
-
-    /// The place that a text names.
-    fn spot(&self, text: &str) -> Option<Spot> {
-        let mut path = Path {
-            view: self,
-            rest: text.trim(),
-        };
-        path.spot().filter(|_| path.rest.trim().is_empty())
-    }
-
-    /// The value of the place that a text names, together with the text.
-    pub fn named(&self, name: &str) -> Option<NamedValue> {
-        let value = self.value(name)?;
+    pub fn named(&self, text: &str) -> Option<NamedValue> {
+        let place = path::parse(text)?;
+        let value = self.value_at(&self.spot(&place)?, DEPTH);
         Some(NamedValue {
-            name: name.to_owned(),
+            name: place.to_string(),
             value,
         })
     }
@@ -173,12 +183,12 @@ impl<'a> View<'a> {
     /// The last node that wrote the place that a text names; `None` if that was before the recorded part of the run,
     /// or never.
     pub fn writer(&self, text: &str) -> Option<NodeId> {
-        let spot = self.spot(text)?;
+        let spot = self.spot(&path::parse(text)?)?;
         let mut last = 0;
         match &spot {
             Spot::Register(_, at, _) => last = self.shadow.registers.get(*at)?.node,
-            Spot::Memory(object, offset, shape) => {
-                let size = self.shapes().size(shape).max(1);
+            Spot::Memory(object, offset, _) | Spot::Bits(object, offset, _) => {
+                let size = self.size(&spot).max(1);
                 let shadow = self.shadow.object(*object)?;
                 shadow.writers(*offset, size, |node| last = last.max(node));
             }
@@ -188,15 +198,24 @@ impl<'a> View<'a> {
 
     /// The places in a text that name scalars with values here, each once: in `a[i] < n` these are `a[i]`, `i` and
     /// `n`. For a place that cannot be reached (`p->next`, where `p` leads nowhere) the longest prefix with a value is
-    /// shown.
+    /// returned.
     pub fn named_in(&self, text: &str) -> Vec<NamedValue> {
         let mut found: Vec<NamedValue> = Vec::new();
-        for name in names_in(text) {
-            let seen = starts(name).into_iter().find_map(|name| {
-                let value = self.scalar_value(name)?;
-                let name = name.to_owned();
-                Some(NamedValue { name, value })
-            });
+        for mut place in names_in(text).into_iter().filter_map(path::parse) {
+            let seen = loop {
+                if let Some(value) = self.scalar(&place) {
+                    let name = place.to_string();
+                    break Some(NamedValue { name, value });
+                }
+                match place.path.pop() {
+                    None => break None,
+                    // `p->next` without the member is `p`.
+                    Some(Access::Field(_)) if place.path.last() == Some(&Access::Deref) => {
+                        place.path.pop();
+                    }
+                    Some(_) => {}
+                }
+            };
             let is_new = |seen: &NamedValue| found.iter().all(|known| known.name != seen.name);
             let seen = seen.filter(is_new);
             found.extend(seen);
@@ -205,71 +224,77 @@ impl<'a> View<'a> {
     }
 
     /// The value of a scalar that can be read.
-    fn scalar_value(&self, name: &str) -> Option<String> {
-        let spot = self.spot(name)?;
-        scalar_of(spot.shape())?;
+    fn scalar(&self, place: &Place) -> Option<Value> {
+        let spot = self.spot(place)?;
         self.read(&spot)?;
-        Some(self.shown(&spot, 1))
+        Some(self.value_at(&spot, 1))
     }
 
-    fn running(&self) -> Option<&'a Function> {
-        let function = self.function()?;
-        Some(&self.program.functions[function.index()])
+    /// The innermost activation of a function of the user, in which names are looked up, and the function.
+    fn running(&self) -> Option<(&'a Frame, &'a Function)> {
+        let mut frames = self.state.calls.frames().iter().rev();
+        frames.find_map(|frame| {
+            let function = &self.program.functions[frame.function.index()];
+            (function.span != Span::default()).then_some((frame, &**function))
+        })
     }
 
     fn shapes(&self) -> &'a Shapes {
         &self.program.shapes
     }
 
-    /// A variable of the current function, the innermost of its name, or a global one.
+    /// The variable that a name means in the text.
     fn variable(&self, name: &str) -> Option<Spot> {
-        let frame = self.state.calls.running()?;
-        let function = self.running()?;
-        let shapes = self.shapes().functions.get(frame.function.index());
-        let register = function
-            .variables
-            .iter()
-            .rposition(|(_, own, _)| own == name);
-        let shape_of = |shapes: Option<&Vec<Shape>>, at: usize| {
-            shapes
-                .and_then(|all| all.get(at))
-                .cloned()
-                .unwrap_or_default()
+        if let Some(local) = self.local(name) {
+            return Some(local);
+        }
+        let shapes = self.shapes().globals.iter().enumerate();
+        let globals = self.program.globals.iter().zip(shapes);
+        let named = globals.filter(|(global, (_, variable))| {
+            let is_local = variable.scope != Span::default();
+            &*global.name == name && (!is_local || variable.scope.overlaps(self.text))
+        });
+        // A local name comes first, then that of the file.
+        let (_, (at, variable)) = named.max_by_key(|(global, (_, variable))| {
+            let is_here = global.span.file == self.text.file;
+            (variable.scope != Span::default(), is_here)
+        })?;
+        let shape = variable.shape.clone();
+        Some(Spot::Memory(at as ObjId + 1, 0, shape))
+    }
+
+    /// The variable of the current function that a name means in the text: that of the innermost block.
+    fn local(&self, name: &str) -> Option<Spot> {
+        let (frame, function) = self.running()?;
+        let shapes = self.shapes().functions.get(frame.function.index())?;
+        let in_scope = |variable: &VariableShape| variable.scope.overlaps(self.text);
+        let mut best: Option<(u32, Spot)> = None;
+        let mut offer = |variable: &VariableShape, spot: Spot| {
+            if best
+                .as_ref()
+                .is_none_or(|(start, _)| *start < variable.scope.start)
+            {
+                best = Some((variable.scope.start, spot));
+            }
         };
-        // If several blocks have variables of this name, the live ones are in scope.
-        let slots = function.slots.iter().enumerate().rev();
-        let mut live = slots
-            .filter(|(_, slot)| &*slot.name == name)
-            .filter_map(|(at, _)| {
-                let object = *frame.slots.get(at)?;
-                (object != 0).then_some((at, object))
-            });
-        if let Some((at, object)) = live.next() {
-            let shape = shape_of(shapes.map(|s| &s.slots), at);
-            return Some(Spot::Memory(object, 0, shape));
-        }
-        if let Some(at) = register {
-            let (register, ..) = function.variables[at];
-            let index = frame.base as usize + register as usize;
+        let registers = function.variables.iter().zip(&shapes.variables);
+        for ((register, ..), variable) in
+            registers.filter(|((_, own, _), variable)| own == name && in_scope(variable))
+        {
+            let index = frame.base as usize + *register as usize;
             let value = *self.state.calls.registers().get(index)?;
-            return Some(Spot::Register(
-                value,
-                index,
-                shape_of(shapes.map(|s| &s.variables), at),
-            ));
+            offer(
+                variable,
+                Spot::Register(value, index, variable.shape.clone()),
+            );
         }
-        let global = self
-            .program
-            .globals
-            .iter()
-            .position(|global| &*global.name == name)?;
-        let shape = self
-            .shapes()
-            .globals
-            .get(global)
-            .cloned()
-            .unwrap_or_default();
-        Some(Spot::Memory(global as ObjId + 1, 0, shape))
+        let slots = function.slots.iter().zip(&shapes.slots).zip(&frame.slots);
+        for ((slot, variable), object) in slots {
+            if &*slot.name == name && *object != 0 && in_scope(variable) {
+                offer(variable, Spot::Memory(*object, 0, variable.shape.clone()));
+            }
+        }
+        best.map(|(_, spot)| spot)
     }
 
     fn object(&self, id: ObjId) -> Option<&'a Object<u64>> {
@@ -278,26 +303,26 @@ impl<'a> View<'a> {
 
     /// The scalar at a place; `None` where nothing can be read.
     fn read(&self, spot: &Spot) -> Option<Val<u64>> {
-        match spot {
-            Spot::Register(value, ..) => Some(*value),
-            Spot::Memory(object, offset, shape) => {
-                let scalar = scalar_of(shape)?.in_memory(self.program.data_model).cell();
-                let object = self.object(*object)?;
-                let at = usize::try_from(*offset).ok()?;
-                let end = at.checked_add(scalar.size() as usize)?;
-                if object.life != Life::Live || end as u64 > object.size() {
-                    return None;
-                }
-                object.load(&mut eval::Concrete::default(), at, scalar).ok()
-            }
+        let (object, offset, scalar) = match spot {
+            Spot::Register(value, ..) => return Some(*value),
+            Spot::Memory(object, offset, shape) => (*object, *offset, scalar_of(shape)?),
+            Spot::Bits(object, offset, (unit, ..)) => (*object, *offset, *unit),
+        };
+        let scalar = scalar.in_memory(self.program.data_model).cell();
+        let object = self.object(object)?;
+        let at = usize::try_from(offset).ok()?;
+        let end = at.checked_add(scalar.size() as usize)?;
+        if object.life != Life::Live || end as u64 > object.size() {
+            return None;
         }
+        object.load(&mut eval::Concrete::default(), at, scalar).ok()
     }
-}
 
-impl Spot {
-    fn shape(&self) -> &Shape {
-        match self {
-            Spot::Register(_, _, shape) | Spot::Memory(_, _, shape) => shape,
+    /// Size of a place in bytes.
+    fn size(&self, spot: &Spot) -> u64 {
+        match spot {
+            Spot::Register(_, _, shape) | Spot::Memory(_, _, shape) => self.shapes().size(shape),
+            Spot::Bits(_, _, (unit, ..)) => u64::from(unit.size()),
         }
     }
 }

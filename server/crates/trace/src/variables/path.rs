@@ -1,46 +1,51 @@
 //! Paths in a text: a variable name and the members and elements that follow it.
 
-use eval::arith;
-use ir::Shape;
+use ir::{Access, Index, Place};
 
-use super::{Spot, View, scalar_of};
-
-/// A parser of paths that finds their places, from left to right.
-pub(super) struct Path<'v, 'a, 't> {
-    pub(super) view: &'v View<'a>,
-    pub(super) rest: &'t str,
+/// The place that a text names; `None` if the text is more than the name of a place.
+pub(super) fn parse(text: &str) -> Option<Place> {
+    let mut parser = Parser { rest: text.trim() };
+    let place = parser.place()?;
+    parser.rest.trim().is_empty().then_some(place)
 }
 
-impl<'t> Path<'_, '_, 't> {
-    pub(super) fn spot(&mut self) -> Option<Spot> {
-        if let Some(rest) = self.rest.strip_prefix('*') {
-            self.rest = rest.trim_start();
-            let pointer = self.spot()?;
-            return self.led(&pointer, 0);
+/// A parser of paths, from left to right.
+struct Parser<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Parser<'t> {
+    /// Skips white space and then this text, if it comes next.
+    fn skip(&mut self, text: &str) -> bool {
+        let rest = self.rest.trim_start().strip_prefix(text);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn place(&mut self) -> Option<Place> {
+        if self.skip("*") {
+            return Some(self.place()?.then(Access::Deref));
         }
-        let name = self.name()?;
-        let mut spot = self.view.variable(name)?;
+        let mut place = Place::variable(self.name()?);
         loop {
-            self.rest = self.rest.trim_start();
-            if let Some(rest) = self.rest.strip_prefix("->") {
-                self.rest = rest;
-                let record = self.led(&spot, 0)?;
-                spot = self.member(&record)?;
-            } else if let Some(rest) = self.rest.strip_prefix('.') {
-                self.rest = rest;
-                spot = self.member(&spot)?;
-            } else if let Some(rest) = self.rest.strip_prefix('[') {
-                self.rest = rest;
-                let index = self.index()?;
-                self.rest = self.rest.trim_start().strip_prefix(']')?;
-                spot = self.led(&spot, index)?;
+            if self.skip("->") {
+                let field = Access::Field(self.name()?.into());
+                place = place.then(Access::Deref).then(field);
+            } else if self.skip(".") {
+                place = place.then(Access::Field(self.name()?.into()));
+            } else if self.skip("[") {
+                place = place.then(Access::Element(self.index()?));
+                if !self.skip("]") {
+                    return None;
+                }
             } else {
-                return Some(spot);
+                return Some(place);
             }
         }
     }
 
     fn name(&mut self) -> Option<&'t str> {
+        self.rest = self.rest.trim_start();
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
         let (name, rest) = self.rest.split_at(end);
@@ -49,85 +54,29 @@ impl<'t> Path<'_, '_, 't> {
         (is_name && !name.is_empty()).then_some(name)
     }
 
-    /// The element that an array or a pointer leads to.
-    fn led(&self, spot: &Spot, index: i64) -> Option<Spot> {
-        let (object, offset, element) = match spot.shape() {
-            Shape::Array(element, _) => match spot {
-                Spot::Memory(object, offset, _) => (*object, *offset, element),
-                Spot::Register(..) => return None,
-            },
-            Shape::Pointer(element) => {
-                let value = self.view.read(spot).filter(|value| value.init)?;
-                if value.object == 0 || value.function().is_some() {
-                    return None;
-                }
-                (value.object, value.bits, element)
-            }
-            _ => return None,
-        };
-        let size = self.view.shapes().size(element);
-        let distance = index.checked_mul(i64::try_from(size).ok()?)?;
-        Some(Spot::Memory(
-            object,
-            offset.checked_add_signed(distance)?,
-            (**element).clone(),
-        ))
-    }
-
-    fn member(&mut self, spot: &Spot) -> Option<Spot> {
-        self.rest = self.rest.trim_start();
-        let name = self.name()?;
-        let (Spot::Memory(object, offset, Shape::Record(id)), shapes) = (spot, self.view.shapes())
-        else {
-            return None;
-        };
-        let record = shapes.records.get(*id as usize)?;
-        let field = record
-            .fields
-            .iter()
-            .find(|field| field.name == name && field.bits.is_none())?;
-        Some(Spot::Memory(
-            *object,
-            offset + field.offset,
-            field.shape.clone(),
-        ))
-    }
-
-    /// Parses an index: a number or a path with an integer value, or a sum or difference of these.
-    fn index(&mut self) -> Option<i64> {
+    /// Parses an index: a number or a path, or a sum or difference of these.
+    fn index(&mut self) -> Option<Index> {
         let mut sum = self.operand()?;
         loop {
-            self.rest = self.rest.trim_start();
-            if let Some(rest) = self.rest.strip_prefix('+') {
-                self.rest = rest;
-                sum = sum.checked_add(self.operand()?)?;
-            } else if let Some(rest) = self.rest.strip_prefix('-') {
-                self.rest = rest;
-                sum = sum.checked_sub(self.operand()?)?;
+            if self.skip("+") {
+                sum = Index::Sum(Box::new(sum), Box::new(self.operand()?));
+            } else if self.skip("-") {
+                sum = Index::Difference(Box::new(sum), Box::new(self.operand()?));
             } else {
                 return Some(sum);
             }
         }
     }
 
-    fn operand(&mut self) -> Option<i64> {
+    fn operand(&mut self) -> Option<Index> {
         self.rest = self.rest.trim_start();
-        let digits = self
-            .rest
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(self.rest.len());
-        if digits > 0 {
-            let (number, rest) = self.rest.split_at(digits);
-            self.rest = rest;
-            return number.parse().ok();
+        let digits = self.rest.find(|c: char| !c.is_ascii_digit());
+        let (number, rest) = self.rest.split_at(digits.unwrap_or(self.rest.len()));
+        if number.is_empty() {
+            return Some(Index::Value(Box::new(self.place()?)));
         }
-        let spot = self.spot()?;
-        let value = self
-            .view
-            .read(&spot)
-            .filter(|value| value.init && value.object == 0)?;
-        let scalar = scalar_of(spot.shape()).filter(|scalar| !scalar.is_float())?;
-        Some(arith::extend(scalar, value.bits) as i64)
+        self.rest = rest;
+        Some(Index::Constant(number.parse().ok()?))
     }
 }
 
@@ -210,25 +159,9 @@ fn path_end(bytes: &[u8], from: usize) -> usize {
     }
 }
 
-/// A name and its prefixes, the longest first: `a->b[1]`, `a->b`, `a`.
-pub(super) fn starts(name: &str) -> Vec<&str> {
-    let mut all = vec![name];
-    let mut rest = name;
-    while let Some(at) = rest.rfind(['[', '.', '>']) {
-        rest = rest[..at].trim_end_matches('-');
-        all.push(rest);
-    }
-    all
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_a_name_begins_with() {
-        assert_eq!(starts("a->b[1].c"), ["a->b[1].c", "a->b[1]", "a->b", "a"]);
-    }
 
     #[test]
     fn names_of_an_expression_are_told_with_their_members() {
