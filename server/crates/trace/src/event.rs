@@ -48,6 +48,8 @@ pub struct Event {
     pub span: Span,
     /// Context of the access, if the event is a trap.
     pub context: Context,
+    /// For a wrong byte of the output that was copied from memory: the node that wrote it there.
+    pub wrote: Option<NodeId>,
 }
 
 impl Recorder<'_> {
@@ -113,6 +115,7 @@ impl Recorder<'_> {
             pc: at.pc,
             span,
             context: Context::default(),
+            wrote: None,
         }
     }
 
@@ -194,6 +197,7 @@ impl Recorder<'_> {
         let differs = self.differs_at.and_then(|at| at.checked_sub(before));
         let wrong = wrong.or(differs.filter(|at| *at < text.len()))?;
         let surplus = self.matcher.finish(&expected);
+        let wrote = self.writer_of_byte(&text, wrong);
         self.read_wrong_byte(at, call, wrong);
         let kind = EventKind::Output {
             position: before + wrong,
@@ -202,7 +206,32 @@ impl Recorder<'_> {
         };
         let spans = &self.facts.program.functions[at.function.index()].spans;
         let span = spans.get(at.pc as usize).copied().unwrap_or_default();
-        Some(self.event_at(kind, span, at))
+        let event = self.event_at(kind, span, at);
+        Some(Event { wrote, ..event })
+    }
+
+    /// The node that wrote the byte of memory of which a printed byte is a copy, if the call copied a text.
+    fn writer_of_byte(&self, text: &[u8], byte: usize) -> Option<NodeId> {
+        let (dom, whole) = (&self.machine.dom, 0..text.len());
+        let conversions = dom.conversions.iter();
+        let own = conversions.skip(1).find(|c| c.text.contains(&byte));
+        let copied = own.map_or(whole, |conversion| conversion.text.clone());
+        let offset = (byte - copied.start) as u64;
+        // The text was read as a whole, with or without its end, or up to its end and more.
+        let read = dom.touched.iter().rev().find(|read| {
+            let object = self.machine.state.memory.get(read.object);
+            let range = read.at as usize..read.at as usize + copied.len();
+            !read.write
+                && read.size >= copied.len() as u64
+                && object.is_some_and(|object| {
+                    let bytes = &object.bytes;
+                    range.end <= bytes.len() && bytes.to_vec(range) == text[copied.clone()]
+                })
+        })?;
+        let mut writer = None;
+        let shadow = self.shadow.object(read.object)?;
+        shadow.writers(read.at + offset, 1, |node| writer = Some(node));
+        writer.filter(|node| *node != 0)
     }
 
     /// Adds the reads that decide a byte of the text of a call: those of the conversion that wrote it, and those of

@@ -62,7 +62,7 @@ pub(crate) struct Recorder<'p> {
     /// Dependences of the current instruction.
     pub(crate) edges: Edges,
     /// Whether node 0 stands for a part of the run that is not recorded.
-    is_partial: bool,
+    pub(crate) is_partial: bool,
 }
 
 impl<'p> Recorder<'p> {

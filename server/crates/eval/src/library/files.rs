@@ -79,10 +79,11 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The stream that a `FILE *` refers to.
-    pub(super) fn stream(&self, v: Val<D::Bits>) -> Exec<Stream> {
+    pub(super) fn stream(&mut self, v: Val<D::Bits>) -> Exec<Stream> {
+        let offset = self.concretise(Scalar::U64, v.bits)?;
         if v.object != 0 {
             return match self.state.disk.stream_of(v.object) {
-                Some(stream) if D::known(v.bits) == Some(0) => {
+                Some(stream) if offset == 0 => {
                     let s = &self.state.disk.streams[stream];
                     if s.closed {
                         return self.closed(&s.name);
@@ -92,11 +93,11 @@ impl<D: Domain> Machine<'_, D> {
                 _ => self.trap(TrapKind::Library("invalid stream".into())),
             };
         }
-        match D::known(v.bits).map(|bits| bits.wrapping_sub(FIRST_STANDARD)) {
-            Some(0) => self.standard(Stream::Input),
-            Some(1) => self.standard(Stream::Output),
-            Some(2) => self.standard(Stream::Error),
-            _ if D::known(v.bits) == Some(0) => self.trap(TrapKind::Library("null stream".into())),
+        match offset.wrapping_sub(FIRST_STANDARD) {
+            0 => self.standard(Stream::Input),
+            1 => self.standard(Stream::Output),
+            2 => self.standard(Stream::Error),
+            _ if offset == 0 => self.trap(TrapKind::Library("null stream".into())),
             _ => self.trap(TrapKind::Library("invalid stream".into())),
         }
     }
@@ -441,7 +442,7 @@ impl<D: Domain> Machine<'_, D> {
         self.int(number)
     }
 
-    fn seekable(&self, pointer: Val<D::Bits>) -> Exec<usize> {
+    fn seekable(&mut self, pointer: Val<D::Bits>) -> Exec<usize> {
         match self.stream(pointer)? {
             Stream::File(stream) => Ok(stream),
             _ => self.unmodelled("the position of a standard stream"),

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use ::trace::{DependenceKind, Edge, Execution, NodeId, Owner, Recording, Slice, SliceNode};
+use ::trace::{DependenceKind, Edge, Event, Execution, NodeId, Owner, Recording, Slice, SliceNode};
 use ir::{CompId, ComponentKind};
 use syntax::Span;
 
@@ -53,7 +53,8 @@ pub(super) struct Ways<'a> {
 
 impl<'a> Ways<'a> {
     /// Computes the paths with Dijkstra's algorithm; a step within a statement costs nothing.
-    pub(super) fn of(slice: &'a Slice, event: NodeId) -> Ways<'a> {
+    pub(super) fn of(slice: &'a Slice, event: &Event) -> Ways<'a> {
+        let (event, wrote) = (event.node, event.wrote);
         let nodes: HashMap<NodeId, &SliceNode> =
             slice.nodes().iter().map(|n| (n.node, n)).collect();
         let mut edges: HashMap<NodeId, Vec<&Edge>> = HashMap::new();
@@ -69,7 +70,10 @@ impl<'a> Ways<'a> {
             }
             for edge in edges.get(&node).into_iter().flatten() {
                 let same = owner(node).is_some() && owner(node) == owner(edge.to);
-                let cost = cost + if same { 0 } else { price(edge.kind) };
+                // Of the bytes of a text, the wrong one comes first.
+                let is_wrong = node == event && Some(edge.to) == wrote;
+                let price = price(edge.kind) - u32::from(is_wrong);
+                let cost = cost + if same { 0 } else { price };
                 if best.get(&edge.to).is_none_or(|(known, _)| cost < *known) {
                     best.insert(edge.to, (cost, Some((node, edge.kind))));
                     open.push(Reverse((cost, Reverse(edge.to))));

@@ -14,7 +14,9 @@ mod words;
 
 use std::fmt::Write as _;
 
-use ::trace::{ComparedPart, DependenceKind, Execution, Kinds, Recording, Value};
+use ::trace::{
+    ComparedPart, DependenceKind, Execution, Kinds, Pointee, PointeeObject, Recording, Value,
+};
 use ir::{CompId, ComponentKind, FnId, Pc, Program};
 use syntax::{Sources, Span};
 
@@ -85,7 +87,7 @@ pub fn causes(
         .with(DependenceKind::Aliased);
     let slice = recording.graph(kinds);
     let teller = Teller::new(program, sources, recording);
-    let ways = Ways::of(&slice, recording.event().node);
+    let ways = Ways::of(&slice, recording.event());
     let (steps, reached) = teller.way(&ways, recording, clues.suspects);
     let mut looks: Vec<Look> = steps.iter().map(|step| step.look(recording)).collect();
     // The values at the failure are told, and facts are about those before the statement.
@@ -242,6 +244,25 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// The value that was stored. A pointer to the variable that does not exist any more at the failure is told as such.
+    fn stored(&self, recording: &Recording<'_>, value: &Value) -> String {
+        let gone = recording.event().context.local;
+        let is_gone = |pointee: &&Pointee| match (&pointee.object, gone) {
+            (PointeeObject::Variable { name, function, .. }, Some((owner, slot))) => {
+                let slots = &self.program.functions[owner.index()].slots;
+                *function == Some(owner)
+                    && slots
+                        .get(slot.index())
+                        .is_some_and(|slot| *slot.name == **name)
+            }
+            _ => false,
+        };
+        match value.pointee().filter(is_gone) {
+            Some(pointee) => words::pointer(pointee, self.sources),
+            None => words::value(value, self.sources),
+        }
+    }
+
     /// A sentence about the first difference between two blocks that a statement compared.
     fn difference(&self, observed: &Observation) -> String {
         let Some([a, b]) = &observed.difference else {
@@ -325,7 +346,7 @@ impl<'a> Teller<'a> {
                             "{name} got no value in {line} by {text}: what it is made of was never set{others}."
                         )
                     } else {
-                        let value = words::value(&written.value, self.sources);
+                        let value = self.stored(recording, &written.value);
                         format!("{name} was set to {value} in {line} by {text}{others}.")
                     })
                 }

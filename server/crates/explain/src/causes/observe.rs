@@ -131,6 +131,8 @@ impl Teller<'_> {
                             view.written(look.end.function, look.end.pc, target, &reads[*i]);
                         let kind = self.component_of(look).map(|c| c.kind);
                         if kind == Some(ComponentKind::Input) && look.shows_input {
+                            // All that was read counts.
+                            seen.written = seen.written.take().filter(|_| view.writes() == 1);
                             seen.values = view.named_in(text);
                             seen.is_after = true;
                         }

@@ -67,7 +67,7 @@ impl Teller<'_> {
             let own = &runs[component];
             let all = own.iter().enumerate();
             let shown = all.filter(|(at, _)| *at == 0 || *at + MOST_VALUES > own.len());
-            let shown = shown.filter_map(|(_, run)| self.look_at(recording, ways, run));
+            let shown = shown.flat_map(|(_, run)| self.looks_at(recording, ways, run));
             looks.extend(shown.map(|look| (i, look)));
             // The latest of the nearest executions determines the position of the line.
             let nearest = own.iter().rev().min_by_key(|run| run.cost);
@@ -97,36 +97,49 @@ impl Teller<'_> {
             .collect()
     }
 
-    /// What is observed of an execution: its write, or else the end of its part in the slice.
-    fn look_at(
+    /// What is observed of an execution: its writes, or else the end of its part in the slice.
+    fn looks_at(
         &self,
         recording: &Recording<'_>,
         ways: &Ways<'_>,
         run: &StatementExecution,
-    ) -> Option<Look> {
-        let last = *run.nodes.last()?;
-        let component = ways.node(last)?.owner?.component;
-        let writes = run
-            .nodes
-            .iter()
-            .copied()
-            .filter(|node| self.writes(ways, *node));
-        let node = match self.program.components[component.index()].kind {
-            // The last write is that to the target.
-            ComponentKind::Assignment | ComponentKind::Increment => writes.max(),
-            // Of the parts of an aggregate, the one that matters most.
-            ComponentKind::Initialiser => writes.min_by_key(|node| ways.cost(*node)),
-            _ => None,
+    ) -> Vec<Look> {
+        let Some(&last) = run.nodes.last() else {
+            return Vec::new();
         };
-        let node = node.unwrap_or(last);
-        let end = execution_of(ways.node(node)?);
-        Some(Look {
-            begin: recording.first_of(&end).node,
-            end,
-            reader: ways.reader(node),
-            span: self.span(component),
-            shows_input: true,
+        let owner = ways.node(last).and_then(|found| found.owner);
+        let Some(component) = owner.map(|owner| owner.component) else {
+            return Vec::new();
+        };
+        let nodes = run.nodes.iter().copied();
+        let mut writes: Vec<NodeId> = nodes.filter(|node| self.writes(ways, *node)).collect();
+        match self.program.components[component.index()].kind {
+            // The last write is that to the target.
+            ComponentKind::Assignment | ComponentKind::Increment => {
+                writes.drain(..writes.len().saturating_sub(1));
+            }
+            // The parts of an aggregate that matter most, the nearest one last.
+            ComponentKind::Initialiser => {
+                writes.sort_by_key(|node| std::cmp::Reverse(ways.cost(*node)));
+                writes.drain(..writes.len().saturating_sub(MOST_VALUES));
+            }
+            _ => writes.clear(),
+        }
+        if writes.is_empty() {
+            writes.push(last);
+        }
+        let ends = writes.into_iter().filter_map(|node| ways.node(node));
+        ends.map(|found| {
+            let end = execution_of(found);
+            Look {
+                begin: recording.first_of(&end).node,
+                end,
+                reader: ways.reader(end.node),
+                span: self.span(component),
+                shows_input: true,
+            }
         })
+        .collect()
     }
 
     /// Whether the instruction of a node writes memory or a variable.
@@ -235,8 +248,8 @@ impl Teller<'_> {
         }
 
         // An object was written: its values, or only the last one if they are too many.
-        if let Some(written) = &last.written {
-            return self.effect_of_writes(written, times, seen);
+        if last.written.is_some() {
+            return self.effect_of_writes(last, times, seen);
         }
 
         // Anything else: the values before it.
@@ -250,7 +263,15 @@ impl Teller<'_> {
     }
 
     /// The objects that a statement wrote in the observed executions, with their values.
-    fn effect_of_writes(&self, last: &Written, times: usize, seen: &[&Observation]) -> String {
+    fn effect_of_writes(
+        &self,
+        newest: &Observation,
+        times: usize,
+        seen: &[&Observation],
+    ) -> String {
+        let Some(last) = &newest.written else {
+            return String::new();
+        };
         let name = |written: &Written| match &written.block {
             Some(_) => words::object(written, self.sources),
             None => written.name.clone(),
@@ -275,7 +296,9 @@ impl Teller<'_> {
             values => values.join(", "),
         };
         if list.len() > LONGEST_LIST + name(last).len() && all.len() > 1 {
-            return format!("at last {} = {}", name(last), value(last));
+            let origin = values(&newest.values, Some(&last.name), self.sources);
+            let at_last = if times > 1 { "at last " } else { "" };
+            return format!("{at_last}{} = {}{origin}", name(last), value(last));
         }
         let origin = match seen {
             [one] if times == 1 => values(&one.values, Some(&last.name), self.sources),

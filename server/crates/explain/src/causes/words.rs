@@ -37,7 +37,7 @@ pub(super) fn values(seen: &[NamedValue], without: Option<&str>, sources: &Sourc
 
 /// A value as text: as in C, and in words where C has none.
 pub fn value(value: &Value, sources: &Sources) -> String {
-    if let Value::Text { bytes, has_end } = value {
+    if let Value::Text { bytes, has_end, .. } = value {
         let more = if bytes.len() > MOST_BYTES { "…" } else { "" };
         let end = if *has_end { "" } else { " without its end" };
         let shown = quoted(&bytes[..bytes.len().min(MOST_BYTES)]);
@@ -68,7 +68,7 @@ pub fn value(value: &Value, sources: &Sources) -> String {
 }
 
 /// The object that a pointer points to.
-fn pointer(pointee: &Pointee, sources: &Sources) -> String {
+pub(super) fn pointer(pointee: &Pointee, sources: &Sources) -> String {
     let Pointee {
         object,
         offset,

@@ -201,7 +201,7 @@ impl<'a> View<'a> {
     /// returned.
     pub fn named_in(&self, text: &str) -> Vec<NamedValue> {
         let mut found: Vec<NamedValue> = Vec::new();
-        for mut place in names_in(text).into_iter().filter_map(path::parse) {
+        for mut place in names_in(text).into_iter().filter_map(path::parse_start) {
             let seen = loop {
                 if let Some(value) = self.scalar(&place) {
                     let name = place.to_string();

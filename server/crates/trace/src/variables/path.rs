@@ -4,12 +4,17 @@ use ir::{Access, Index, Place};
 
 /// The place that a text names; `None` if the text is more than the name of a place.
 pub(super) fn parse(text: &str) -> Option<Place> {
-    let mut parser = Parser { rest: text.trim() };
+    let mut parser = Parser { rest: text };
     let place = parser.place()?;
     parser.rest.trim().is_empty().then_some(place)
 }
 
-/// A parser of paths, from left to right.
+/// The place that the beginning of a text names: `all->at` in `all->at[n++]`.
+pub(super) fn parse_start(text: &str) -> Option<Place> {
+    Parser { rest: text }.place()
+}
+
+/// A parser of paths, from left to right. What does not belong to a path any more is left.
 struct Parser<'t> {
     rest: &'t str,
 }
@@ -28,20 +33,29 @@ impl<'t> Parser<'t> {
         }
         let mut place = Place::variable(self.name()?);
         loop {
-            if self.skip("->") {
-                let field = Access::Field(self.name()?.into());
-                place = place.then(Access::Deref).then(field);
-            } else if self.skip(".") {
-                place = place.then(Access::Field(self.name()?.into()));
-            } else if self.skip("[") {
-                place = place.then(Access::Element(self.index()?));
-                if !self.skip("]") {
-                    return None;
-                }
-            } else {
+            let before = self.rest;
+            let Some(steps) = self.steps() else {
+                self.rest = before;
                 return Some(place);
-            }
+            };
+            place.path.extend(steps);
         }
+    }
+
+    /// Parses a member or an element.
+    fn steps(&mut self) -> Option<Vec<Access>> {
+        if self.skip("->") {
+            let field = Access::Field(self.name()?.into());
+            return Some(vec![Access::Deref, field]);
+        }
+        if self.skip(".") {
+            return Some(vec![Access::Field(self.name()?.into())]);
+        }
+        if !self.skip("[") {
+            return None;
+        }
+        let element = Access::Element(self.index()?);
+        self.skip("]").then(|| vec![element])
     }
 
     fn name(&mut self) -> Option<&'t str> {

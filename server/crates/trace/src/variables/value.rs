@@ -36,6 +36,8 @@ pub enum Value {
         bytes: Vec<u8>,
         /// Whether a zero byte ends it.
         has_end: bool,
+        /// The object, if a pointer to the text was read.
+        pointee: Option<Pointee>,
     },
     /// The elements of an array: the first ones, and whether there are more.
     Array(Vec<Value>, bool),
@@ -91,6 +93,15 @@ impl Value {
         !matches!(self, Value::Indeterminate | Value::Unreadable)
     }
 
+    /// The object that the value points to.
+    pub fn pointee(&self) -> Option<&Pointee> {
+        match self {
+            Value::Pointer(pointee) => Some(pointee),
+            Value::Text { pointee, .. } => pointee.as_ref(),
+            _ => None,
+        }
+    }
+
     /// The value as a constant expression of C, if it is a scalar that can be written as one.
     pub fn constant(&self) -> Option<String> {
         Some(match self {
@@ -110,6 +121,7 @@ impl Value {
             Value::Text {
                 bytes,
                 has_end: true,
+                ..
             } => quoted(bytes),
             _ => return None,
         })
@@ -252,12 +264,12 @@ impl View<'_> {
             None => Value::Unreadable,
             Some(value) if !value.init => Value::Indeterminate,
             Some(value) => {
-                let bits = value.bits >> shift & (u64::MAX >> (64 - u32::from(width.clamp(1, 64))));
-                let is_negative = unit.signed() && bits >> (width - 1) & 1 == 1;
-                Value::Field(if is_negative {
-                    bits as i64 - (1_i64 << width)
+                let others = 64 - u32::from(width.clamp(1, 64));
+                let bits = value.bits >> shift << others;
+                Value::Field(if unit.signed() {
+                    bits as i64 >> others
                 } else {
-                    bits as i64
+                    (bits >> others) as i64
                 })
             }
         }
@@ -281,12 +293,14 @@ impl View<'_> {
                 return is_text.then_some(Value::Text {
                     bytes,
                     has_end: false,
+                    pointee: None,
                 });
             }
             if byte.bits == 0 {
                 return Some(Value::Text {
                     bytes,
                     has_end: true,
+                    pointee: None,
                 });
             }
             // Bytes that are not text are shown as numbers.
@@ -299,6 +313,7 @@ impl View<'_> {
         (!bytes.is_empty()).then_some(Value::Text {
             bytes,
             has_end: false,
+            pointee: None,
         })
     }
 
@@ -317,8 +332,15 @@ impl View<'_> {
         let is_text = matches!(to, Shape::Number(Scalar::I8 | Scalar::U8));
         let live = self.object(value.object).filter(|o| o.life == Life::Live);
         let text = live.filter(|_| is_text);
-        text.and_then(|object| self.text(object, value.bits, 0))
-            .unwrap_or_else(|| Value::Pointer(self.pointee(value.object, value.bits, to)))
+        let target = self.pointee(value.object, value.bits, to);
+        match text.and_then(|object| self.text(object, value.bits, 0)) {
+            Some(Value::Text { bytes, has_end, .. }) => Value::Text {
+                bytes,
+                has_end,
+                pointee: Some(target),
+            },
+            _ => Value::Pointer(target),
+        }
     }
 
     /// The target of a pointer to `to`.

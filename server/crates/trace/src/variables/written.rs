@@ -70,21 +70,29 @@ impl View<'_> {
         let writes: Vec<ByteAccess> = (self.accesses.iter().copied())
             .filter(|access| access.write && access.size > 0)
             .collect();
-        let Some(write) = wanted(&writes, read) else {
+        let Some(first) = writes.first() else {
             return self.written_variable(function, inst);
         };
         let bits = match inst {
             Inst::StoreBits { shift, width, .. } => Some((*shift, *width)),
             _ => None,
         };
-        let wanted = Target {
-            object: write.object,
-            at: write.at,
-            size: write.size,
-            bits,
-            is_scalar: matches!(inst, Inst::Store { .. }),
+        let found = |write: ByteAccess| {
+            let wanted = Target {
+                object: write.object,
+                at: write.at,
+                size: write.size,
+                bits,
+                is_scalar: matches!(inst, Inst::Store { .. }),
+            };
+            self.name_of(wanted, target)
         };
-        let (name, scope, block, spot) = self.name_of(wanted, target)?;
+        // Of several objects and of arrays the part that is read; a record is told as a whole.
+        let part = part_read(&writes, read);
+        let (write, part) = part.unwrap_or((*first, *first));
+        let whole = found(write)?;
+        let is_record = matches!(whole.3, Spot::Memory(_, _, Shape::Record(_)));
+        let (name, scope, block, spot) = if is_record { whole } else { found(part)? };
         Some(Written {
             name,
             scope,
@@ -120,6 +128,17 @@ impl View<'_> {
             })
         };
         (byte(a)? != byte(b)?).then_some([part(a)?, part(b)?])
+    }
+
+    /// Number of objects that the last instruction wrote.
+    pub fn writes(&self) -> usize {
+        let mut objects: Vec<ObjId> = Vec::new();
+        for access in self.accesses.iter().filter(|a| a.write && a.size > 0) {
+            if !objects.contains(&access.object) {
+                objects.push(access.object);
+            }
+        }
+        objects.len()
     }
 
     /// Bytes that the last instruction read.
@@ -174,14 +193,18 @@ impl View<'_> {
             .declared(&object.name)
             .filter(|_| object.born == Span::default())
         {
+            // Temporary objects have no names in C.
             let name = object.name.text(self.program);
+            if name.contains(' ') {
+                return None;
+            }
             let whole = Spot::Memory(wanted.object, 0, shape.clone());
             let (path, part) = self.part(&whole, wanted)?;
             let is_here =
                 matches!(self.variable(&name), Some(Spot::Memory(own, ..)) if own == wanted.object);
             let scope = match &object.name {
                 _ if is_here => NameScope::Here,
-                Name::Slot(function, _) if !name.contains(' ') => NameScope::Caller(*function),
+                Name::Slot(function, _) => NameScope::Caller(*function),
                 _ => NameScope::Nowhere,
             };
             return Some((format!("{name}{path}"), scope, None, part));
@@ -223,9 +246,12 @@ impl View<'_> {
             if value.object != wanted.object || size == 0 {
                 return None;
             }
-            let distance = wanted.at as i64 - value.bits as i64;
-            let index = distance.div_euclid(size as i64);
-            let start = value.bits.checked_add_signed(index * size as i64)?;
+            let (step, from) = (i64::try_from(size).ok()?, i64::try_from(value.bits).ok()?);
+            let index = i64::try_from(wanted.at)
+                .ok()?
+                .checked_sub(from)?
+                .div_euclid(step);
+            let start = u64::try_from(from.checked_add(index.checked_mul(step)?)?).ok()?;
             let whole = Spot::Memory(wanted.object, start, (**element).clone());
             let (path, part) = self.part(&whole, wanted)?;
             let name = match (index, path.strip_prefix('.')) {
@@ -266,7 +292,8 @@ impl View<'_> {
                 let Some(index) = offset.checked_div(step) else {
                     return whole();
                 };
-                let inner = Spot::Memory(object, start + index * step, (**element).clone());
+                let first = start.checked_add(index.checked_mul(step)?)?;
+                let inner = Spot::Memory(object, first, (**element).clone());
                 match self.part(&inner, wanted) {
                     Some((path, part)) => Some((format!("[{index}]{path}"), part)),
                     None => whole(),
@@ -291,18 +318,18 @@ impl View<'_> {
     }
 }
 
-/// The write that the reader wants: the part of one that it reads, or else the first one.
-fn wanted(writes: &[ByteAccess], read: &[ByteAccess]) -> Option<ByteAccess> {
-    let part = writes.iter().find_map(|write| {
+/// The write of which a reader reads a part, and that part.
+fn part_read(writes: &[ByteAccess], read: &[ByteAccess]) -> Option<(ByteAccess, ByteAccess)> {
+    writes.iter().find_map(|write| {
         read.iter().find_map(|read| {
             let at = write.at.max(read.at);
             let end = (write.at + write.size).min(read.at + read.size);
-            (write.object == read.object && at < end).then_some(ByteAccess {
+            let part = ByteAccess {
                 at,
-                size: end - at,
+                size: end.saturating_sub(at),
                 ..*write
-            })
+            };
+            (write.object == read.object && part.size > 0).then_some((*write, part))
         })
-    });
-    part.or_else(|| writes.first().copied())
+    })
 }
