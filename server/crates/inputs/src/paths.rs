@@ -1,10 +1,8 @@
 //! Inputs from path exploration: every call that reads is relaxed, and each failing path has a model.
 
-use eval::{Image, Symbolic, VisitedCode};
+use eval::{Goal, Image, Symbolic, VisitedCode};
 use exec::run::PreparedTest;
-use explore::{
-    Analysis, ExploreLimits, Explorer, Failing, Goal, HuntGoal, Plausible, UnknownReason,
-};
+use explore::{Analysis, ExploreLimits, Explorer, Failing, HuntGoal, Plausible, UnknownReason};
 use ir::{CompId, Program};
 use term::Pool;
 

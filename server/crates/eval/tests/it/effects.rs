@@ -61,6 +61,7 @@ fn program(call: &BuiltinCall) -> Program {
         span: syntax::Span::default(),
         params: Vec::new(),
         variadic: false,
+        unit: None,
         old_style: false,
         result: None,
         regs: 16,
