@@ -843,3 +843,27 @@ fn a_function_is_not_mistaken_for_a_static_one_of_its_name() {
     let reason = &report["tests"][0]["reason"];
     assert_eq!(reason, "several files have a static function `value`");
 }
+
+#[test]
+fn cases_of_one_name_are_told_apart() {
+    let suite = |name: &str, step: &str| {
+        format!(
+            "#include \"unity.h\"\nTEST_CASE(1, 2)\nTEST_CASE(3, 4)\n\
+             static void test_next(int x, int y) {{ TEST_ASSERT_EQUAL_INT(y, x + {step}); }}\n\
+             void {name}(void) {{ RUN_TEST(test_next); }}\n"
+        )
+    };
+    let (one, two) = (suite("one", "1"), suite("two", "5 - x"));
+    let main = "#include \"unity.h\"\nvoid one(void); void two(void);\n\
+        int main(void) { UNITY_BEGIN(); one(); two(); return UNITY_END(); }\n";
+    let files = [("main.c", main), ("one.c", &one), ("two.c", &two)];
+    assert_eq!(
+        common::outcomes(&common::test(&files, "main.c")),
+        [
+            "one.c: test_next(1, 2) pass",
+            "one.c: test_next(3, 4) pass",
+            "two.c: test_next(1, 2) fail",
+            "two.c: test_next(3, 4) fail"
+        ]
+    );
+}

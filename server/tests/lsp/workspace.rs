@@ -292,3 +292,57 @@ fn a_test_is_made_in_the_editor_and_its_output_accepted() {
     assert_eq!(std::fs::read_to_string(expected).unwrap(), "5\n");
     client.shut_down();
 }
+
+#[test]
+fn a_file_in_latin1_is_tested_as_its_editor_saves_it() {
+    let latin1 = |text: &str| -> Vec<u8> { text.chars().map(|c| c as u8).collect() };
+    let folder = Folder::new("latin1");
+    let line = "/* größer */ int larger(int a, int b) { if (a < b) return a; return b; }";
+    let text = format!(
+        "#include <stdio.h>\n{line}\nint main(void) {{\n  int a, b;\n  scanf(\"%d %d\", &a, &b);\n  \
+         printf(\"größer: %d\\n\", larger(a, b));\n  return 0;\n}}\n"
+    );
+    folder.write("main.c", &latin1(&text));
+    for (id, input, output) in [
+        ("t1", "1 2\n", "größer: 2\n"),
+        ("t2", "4 4\n", "größer: 4\n"),
+        ("t3", "5 3\n", "größer: 5\n"),
+    ] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), &latin1(output));
+    }
+    let uri = format!("file://{}/main.c", folder.path().display());
+    let mut client = Client::start(
+        "vscode-1.139.1",
+        folder.path(),
+        std::process::id(),
+        json!({}),
+    );
+    // The editor sends characters. What the program prints are the bytes on the disk, so only two tests fail.
+    client.open(&uri, &text);
+    client.status(of(&uri, 2));
+    client.command("faultlens.localize", &uri);
+    client.status(|status| status["sets"].as_u64() > Some(0) && status["state"] == "idle");
+    let actions: Value = client.request(
+        "textDocument/codeAction",
+        json!({
+            "textDocument": { "uri": uri },
+            "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 7, "character": 0 } },
+            "context": { "diagnostics": [] },
+        }),
+    );
+    let at = line.chars().position(|c| c == '<').unwrap();
+    let place = json!({
+        "start": { "line": 1, "character": at },
+        "end": { "line": 1, "character": at + 1 },
+    });
+    let mut edits = actions.as_array().unwrap().iter().filter_map(|action| {
+        let changes = action["edit"]["changes"].as_object()?;
+        changes[&uri].as_array()
+    });
+    assert!(
+        edits.any(|edits| edits.iter().any(|edit| edit["range"] == place)),
+        "{actions}"
+    );
+    client.shut_down();
+}

@@ -18,16 +18,19 @@ pub struct Test {
 }
 
 impl Test {
-    /// Whether a name is that of the test apart from the file in front of it: functions of one name in several files
-    /// are tests whose names begin with the file (`a.c: test_add`), and it may be given, or left out, for all tests.
+    /// Whether a name is that of the test, apart from the name of its file in front of either. Functions of one name in
+    /// several files are tests whose names begin with the file (`a.c: test_add`).
     pub fn is_called(&self, name: &str) -> bool {
-        let is_own_file = |start: &str| {
-            let file = start.trim_end().strip_suffix(':');
-            let before = file.and_then(|file| self.origin.path.strip_suffix(file));
+        self.without_file(name) == self.without_file(&self.id)
+    }
+
+    /// A name without the test's own file in front of it.
+    fn without_file<'n>(&self, name: &'n str) -> &'n str {
+        let own = name.split_once(':').filter(|(file, _)| {
+            let before = self.origin.path.strip_suffix(file);
             before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
-        };
-        self.id.strip_suffix(name).is_some_and(is_own_file)
-            || name.strip_suffix(&*self.id).is_some_and(is_own_file)
+        });
+        own.map_or(name, |(_, rest)| rest.trim_start())
     }
 
     /// A run of the whole program without arguments and input that expects nothing; other tests are derived from it.

@@ -90,6 +90,7 @@ pub fn needs_compiler(path: &str, text: &str, includes: &dyn Includes, options: 
 fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     output.renumber(options.first_file);
     output.sources.data_model = options.data_model;
+    output.sources.first_file = options.first_file;
     for source in &mut output.sources.files {
         source.latin1 = options.latin1;
     }
@@ -144,8 +145,10 @@ pub struct Source {
 /// All source texts of a translation unit; index 0 is the file itself.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    /// Source texts by [`FileId`].
+    /// Source texts in the order of their [`FileId`]s.
     pub files: Vec<Source>,
+    /// Number of the first source text: not 0 in a unit that will be linked to others ([`Options::first_file`]).
+    pub first_file: u16,
     /// Data model from the options.
     pub data_model: DataModel,
 }

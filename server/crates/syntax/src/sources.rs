@@ -60,7 +60,8 @@ impl Source {
 impl Sources {
     /// Source that contains a span of this file.
     pub fn file(&self, file: FileId) -> Option<&Source> {
-        self.files.get(file.0 as usize)
+        let index = file.0.checked_sub(self.first_file)?;
+        self.files.get(usize::from(index))
     }
 
     /// Whether a span is in a text that no file holds.

@@ -283,6 +283,7 @@ program = "max.c"
     assert_eq!(
         call.action,
         Action::Call {
+            unit: None,
             function: "f".to_owned(),
             args,
             stdin: [].into(),
