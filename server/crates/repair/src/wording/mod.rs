@@ -187,17 +187,17 @@ mod tests {
     /// The text with the call that begins with `call` reworded.
     fn edited(text: &str, call: &str, needed: &[&str]) -> Option<String> {
         let needed: Vec<Vec<u8>> = needed.iter().map(|t| t.as_bytes().to_vec()).collect();
-        edited_in(syntax::Options::default(), text, call, &needed)
+        edited_in(&syntax::Options::default(), text, call, &needed)
     }
 
     fn edited_in(
-        options: syntax::Options,
+        options: &syntax::Options,
         text: &str,
         call: &str,
         needed: &[Vec<u8>],
     ) -> Option<String> {
         let text = format!("#define HELLO \"hello %d\\n\"\n{text}");
-        let parse = syntax::parse("a.c", &text, &syntax::NoIncludes, &options);
+        let parse = syntax::parse("a.c", &text, &syntax::NoIncludes, options);
         let start = text.find(call).unwrap();
         let place = Span {
             file: syntax::FileId(0),
@@ -214,7 +214,7 @@ mod tests {
         .concat();
         // The tree matches the text.
         let (changed, _) = super::reworded(&parse, std::slice::from_ref(&reworded))?;
-        let again = syntax::parse("a.c", &after, &syntax::NoIncludes, &options);
+        let again = syntax::parse("a.c", &after, &syntax::NoIncludes, options);
         let literals = |parse: &Parse| {
             let mut found = Vec::new();
             each_expr(&mut parse.unit.clone(), &mut |e| {
@@ -237,7 +237,7 @@ mod tests {
                 latin1: true,
                 ..syntax::Options::default()
             };
-            edited_in(options, text, "puts", &[needed.to_vec()])
+            edited_in(&options, text, "puts", &[needed.to_vec()])
         };
         assert_eq!(edited(b"\xe4\n"), Some(text.replace('ü', "ä")));
         assert_eq!(edited("ä\n".as_bytes()), Some(text.replace('ü', "Ã¤")));
