@@ -6,7 +6,12 @@
 //! A constant with which the tests pass, but that could as well be much larger, avoids the faulty code instead of
 //! correcting it: with 70 buckets for 7 there are no collisions in the tests, with room for 4 elements for 2 nothing has
 //! to grow. Sizes are the exception: for an access outside an object, any sufficient size is a correction.
+//!
+//! A value that is saved just before its object is overwritten was saved for a reason. Without the assignment between,
+//! half of an exchange is left.
 
+use syntax::ast::{BlockItem, Expr, ExprKind, Function, Init, Item, StmtKind};
+use syntax::visit::each_statement_of;
 use syntax::{Parse, Span};
 
 /// Factor for the plausibility of an edit that repeats something.
@@ -18,6 +23,56 @@ pub(crate) const ARBITRARY: f64 = 0.25;
 /// Factor for the plausibility of an edit that causes undefined behaviour on an input near those of the tests, where
 /// the program as written has none.
 pub(super) const BREAKS_NEARBY: f64 = 0.4;
+
+/// Whether the statement at a span assigns to an object whose value the statement before it saves.
+pub(crate) fn overwrites_saved(parse: &Parse, statement: Span) -> bool {
+    let function = parse.unit.items.iter().find_map(|item| match item {
+        Item::Function(function) if function.span.encloses(statement) => Some(function),
+        _ => None,
+    });
+    function.is_some_and(|function| {
+        let mut found = saves_before(&function.body.items, parse, statement);
+        each_statement_of(&mut Function::clone(function), &mut |s| {
+            if let StmtKind::Block(block) = &s.kind {
+                found |= saves_before(&block.items, parse, statement);
+            }
+        });
+        found
+    })
+}
+
+fn saves_before(items: &[BlockItem], parse: &Parse, statement: Span) -> bool {
+    let text = |e: &Expr| parse.sources.text(e.span);
+    let overwritten = |item: &BlockItem| match item {
+        BlockItem::Statement(s) if statement.encloses(s.span) || s.span.encloses(statement) => {
+            match &s.kind {
+                StmtKind::Expr(Expr {
+                    kind: ExprKind::Assign(None, target, _),
+                    ..
+                }) => Some(text(target)),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    items.windows(2).any(|pair| {
+        let Some(target) = overwritten(&pair[1]) else {
+            return false;
+        };
+        match &pair[0] {
+            BlockItem::Declaration(d) => d
+                .declarators
+                .iter()
+                .any(|declared| matches!(&declared.init, Some(Init::Expr(e)) if text(e) == target)),
+            BlockItem::Statement(s) => match &s.kind {
+                StmtKind::Expr(e) => {
+                    matches!(&e.kind, ExprKind::Assign(None, _, value) if text(value) == target)
+                }
+                _ => false,
+            },
+        }
+    })
+}
 
 /// Whether replacing a span by this text makes an enclosing chain of conditions repeat itself more often than before.
 pub(crate) fn repeats(parse: &Parse, span: Span, text: &str) -> bool {
@@ -73,6 +128,20 @@ fn balanced(part: &str) -> &str {
 mod tests {
     use super::*;
     use crate::generate::tests::read;
+
+    #[test]
+    fn a_value_is_saved_because_it_is_overwritten() {
+        let text = "void f(int *a, int *b, int n) { int t = *a; *a = *b; *b = t; if (n) { n = *b; *b = *a; *a = n; } }";
+        let parse = read(text);
+        let of = |statement: &str| {
+            let start = text.find(statement).unwrap() as u32;
+            let end = start + statement.len() as u32;
+            let file = syntax::FileId(0);
+            overwrites_saved(&parse, Span { file, start, end })
+        };
+        assert!(of("*a = *b;") && of("*b = t;") && of("*b = *a;"));
+        assert!(!of("int t = *a;") && !of("n = *b;") && !of("n"));
+    }
 
     #[test]
     fn a_condition_that_stands_there_twice_is_doubtful() {

@@ -115,7 +115,11 @@ impl<'a> Fixer<'a> {
                 match self.attempt(*position, edit, tolerance) {
                     Some(Repair::Fix(mut fix)) => {
                         let mut is_doubtful = fix.plausibility <= plausibility::ARBITRARY;
-                        if plausibility::repeats(self.original, fix.edit.span, &fix.edit.text) {
+                        let halves_exchange = kind == EditKind::Statement
+                            && plausibility::overwrites_saved(self.original, fix.edit.span);
+                        if halves_exchange
+                            || plausibility::repeats(self.original, fix.edit.span, &fix.edit.text)
+                        {
                             is_doubtful = true;
                             fix.plausibility *= plausibility::REPEATED;
                         }
