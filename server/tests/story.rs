@@ -328,3 +328,249 @@ fn the_run_is_shown_statement_by_statement() {
         "{text}"
     );
 }
+
+/// The body of `main`, as a program.
+fn main_of(body: &str) -> String {
+    format!(
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nint main(void) {{\n{body}\n    return 0;\n}}\n"
+    )
+}
+
+#[test]
+fn an_object_is_named_as_after_the_write_with_its_value_then() {
+    for (body, output, sentence) in [
+        // The element of an initialiser that was read.
+        (
+            "    int days[4] = {31, 28, 30, 30}, at = 2;\n    printf(\"%d\\n\", days[at]);",
+            "31\n",
+            "`days[2]` was set to 30 in line 5 by `days[4] = {31, 28, 30, 30}`.",
+        ),
+        (
+            "    static struct { int w, h; } box[2] = {{1, 2}, {3, 5}};\n    printf(\"%d\\n\", box[1].h);",
+            "4\n",
+            "`box[1].h` was set to 5 in line 5 by `box[2] = {{1, 2}, {3, 5}}`.",
+        ),
+        // A pointer that the statement itself moves.
+        (
+            "    char buf[3], *p = buf;\n    *p++ = 'h';\n    *p++ = 'j';\n    *p = 0;\n    printf(\"%s\\n\", buf);",
+            "hi\n",
+            "`buf[1]` was set to 'j' in line 7 by `*p++ = 'j'` (p = &buf[1]).",
+        ),
+        (
+            "    int row[2], *end = row + 2;\n    *--end = 8;\n    *--end = 3;\n    printf(\"%d\\n\", row[1]);",
+            "9\n",
+            "`row[1]` was set to 8 in line 6 by `*--end = 8`.",
+        ),
+        // An index that the right side changes.
+        (
+            "    int a[3] = {0}, i = 0;\n    a[i] = i = 2;\n    printf(\"%d\\n\", a[0]);",
+            "1\n",
+            "`a[0]` was set to 2 in line 6 by `a[i] = i = 2` (a[i] = 0, i = 0).",
+        ),
+        // A block without a name, through a pointer that still leads there.
+        (
+            "    struct cell { int n; } *all = calloc(2, sizeof *all), *q = all;\n    q++->n = 7;\n    printf(\"%d\\n\", all[0].n);\n    free(all);",
+            "6\n",
+            "`all->n` was set to 7 in line 6 by `q++->n = 7` (q = the 1st struct cell from line 5).",
+        ),
+    ] {
+        let story = told(&main_of(body), "", output, &["explain", "p.c"]);
+        let has = |told: &String| told.starts_with(sentence);
+        assert!(story.iter().any(has), "{sentence}\n{story:#?}");
+    }
+}
+
+#[test]
+fn a_name_means_the_variable_of_the_innermost_block() {
+    let body = "    int i = 5, sum = 0;\n    for (int i = 0; i < 2; i++)\n        sum += i;\n    { int i = 40; sum += i > 10; }\n    for (int i = 7; i < 8; i++)\n        sum += i;\n    printf(\"%d\\n\", sum + i);";
+    let why = |place: &str| told(&main_of(body), "", "0\n", &["why", place]).remove(0);
+    for (place, start) in [
+        ("p.c:7:i", "In line 7 `i` is 1: set in line 6 by `i++`"),
+        ("p.c:10:i", "In line 10 `i` is 7: set in line 9 by `i = 7`"),
+        ("p.c:11:i", "In line 11 `i` is 5: set in line 5 by `i = 5`"),
+    ] {
+        let told = why(place);
+        assert!(told.starts_with(start), "{told}");
+    }
+}
+
+#[test]
+fn the_branch_and_the_operand_that_decided_are_named() {
+    let program = "#include <stdio.h>
+static int odd(int x)
+{
+    return x % 2;
+}
+int main(void) {
+    int a = 4, b = 4, n = 0;
+    if (n == 0) {
+        while (n < 3) {
+            if (a > b || (a == b && odd(a)))
+                n += 2;
+            else
+                break;
+        }
+        for (int i = 0; i < 2; i++) {
+            if (i >= 0 && n == 0 && i != 7)
+                continue;
+            n = 9;
+        }
+    }
+    if (n < 0 || a == 4 || b / n)
+        a = 5;
+    printf(\"%d\\n\", n);
+    return 0;
+}
+";
+    let why = |place: &str| told(program, "", "1\n", &["why", place]);
+    for (place, at, sentence) in [
+        (
+            "p.c:11",
+            0,
+            "Line 11 was not reached because `a > b || (a == b && odd(a))` in line 10 was false (a = 4, b = 4).",
+        ),
+        (
+            "p.c:4:x",
+            1,
+            "Line 10 was reached because `a == b` in line 10 was true (a = 4, b = 4).",
+        ),
+        (
+            "p.c:18",
+            0,
+            "Line 18 was not reached because `i >= 0 && n == 0 && i != 7` in line 16 was true (i = 1, n = 0).",
+        ),
+        (
+            "p.c:22",
+            0,
+            "Line 22 was reached because `a == 4` in line 21 was true (a = 4, n = 0, b = 4).",
+        ),
+    ] {
+        assert_eq!(why(place)[at], sentence);
+    }
+}
+
+#[test]
+fn a_local_array_whose_function_has_returned_is_named_with_the_function() {
+    let program = "#include <stdio.h>
+static const char *names[2];
+static int count;
+static void keep(void) {
+    char line[8];
+    while (count < 2 && fgets(line, sizeof line, stdin))
+        names[count++] = line;
+}
+int main(void) {
+    keep();
+    printf(\"%s\", names[0]);
+    return 0;
+}
+";
+    let story = told(program, "ann\nbob\n", "ann\n", &["explain", "p.c"]);
+    assert!(
+        story[0].contains("stack-use-after-return")
+            && story[0].contains("names[0] = line of keep(), which has returned"),
+        "{story:#?}"
+    );
+    assert_eq!(
+        story[1],
+        "`line` (line 5) is a local array of keep(), which has returned."
+    );
+    assert_eq!(
+        story[2],
+        "`names[0]` was set to line in line 7 by `names[count++] = line` (count = 0)."
+    );
+}
+
+#[test]
+fn blocks_differ_in_a_member_or_in_padding() {
+    let body = |set: &str| {
+        main_of(&format!(
+            "    struct {{ char kind; int n; }} a, b;\n    memset(&a, 0, sizeof a);\n    memset(&b, 1, sizeof b);\n    a.kind = b.kind = 'k';\n    {set}\n    puts(memcmp(&a, &b, sizeof a) ? \"other\" : \"same\");"
+        ))
+    };
+    for (set, found) in [
+        (
+            "a.n = b.n = 4;",
+            "the padding of `a` and the padding of `b`.",
+        ),
+        (
+            "memset(&a, 1, sizeof a); a.kind = 'k'; a.n = 2; b.n = 3;",
+            "`a.n` (2) and `b.n` (3).",
+        ),
+    ] {
+        let story = told(&body(set), "", "same\n", &["explain", "p.c"]);
+        let sentence = format!("`memcmp` found the first difference in {found}");
+        assert!(
+            story.iter().any(|told| told.contains(&sentence)),
+            "{sentence}\n{story:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_text_that_should_be_contained_is_compared_with_the_most_similar_part() {
+    let folder = Folder::new("contains");
+    let body = "    puts(\"shop\");\n    fputs(\"total: \", stdout);\n    printf(\"%d\", 3 + 4);\n    puts(\"\\nbye\");";
+    folder.write("p.c", main_of(body).as_bytes());
+    folder.write(
+        "faultlens.toml",
+        b"[[test]]\nname = \"t\"\nstdout = \"total: 12\"\ncompare = \"contains\"\n",
+    );
+    let report = faultlens(folder.path(), &["explain", "p.c", "--format", "json"]).json();
+    assert_eq!(report["failure"]["line"], 7);
+    let story = report["story"][0]["text"].as_str().unwrap();
+    assert!(
+        story.starts_with(
+            "Line 7, `printf(\"%d\", 3 + 4)`: expected \"total: 12\" somewhere in the output, most similar is \"total: 7"
+        ),
+        "{story}"
+    );
+}
+
+#[test]
+fn a_run_that_reads_a_file_is_proved() {
+    let folder = Folder::new("file");
+    let body = "    FILE *in = fopen(\"n.txt\", \"r\");\n    int n = 0, total = 0;\n    while (fscanf(in, \"%d\", &n) == 1)\n        total -= n;\n    printf(\"%d\\n\", total);";
+    folder.write("p.c", main_of(body).as_bytes());
+    folder.write("n.txt", b"5 7\n");
+    folder.write("tests/t.in", b"");
+    folder.write("tests/t.out", b"12\n");
+    let report = faultlens(folder.path(), &["explain", "p.c", "--format", "json"]).json();
+    assert_eq!(report["status"], "explained", "{}", report["reason"]);
+    assert_eq!(report["proved"], true);
+}
+
+#[test]
+fn facts_say_what_the_sentences_say() {
+    let folder = Folder::new("facts");
+    folder.write("p.c", LARGEST.as_bytes());
+    folder.write("tests/t.in", b"3 1 2 3\n");
+    folder.write("tests/t.out", b"3\n");
+    let report = faultlens(folder.path(), &["explain", "p.c", "--format", "json"]).json();
+    let facts = report["facts"].as_array().unwrap();
+    let has = |line: u32, execution: u32, kind: &str, object: Option<&str>, value: &str| {
+        facts.iter().any(|fact| {
+            fact["line"] == line
+                && fact["execution"] == execution
+                && fact["kind"] == kind
+                && fact["object"].as_str() == object
+                && fact["value"] == value
+        })
+    };
+    assert!(has(4, 2, "outcome", None, "false"), "{facts:#?}");
+    assert!(has(4, 2, "value", Some("i"), "2"), "{facts:#?}");
+    assert!(has(6, 1, "wrote", Some("best"), "2"), "{facts:#?}");
+}
+
+#[test]
+fn a_name_after_a_space_is_not_taken_for_a_file() {
+    let folder = Folder::new("typo");
+    folder.write("p.c", LARGEST.as_bytes());
+    let run = faultlens(folder.path(), &["why", "p.c:7", "best"]);
+    assert!(
+        run.stderr
+            .contains("a variable follows the line and a colon: FILE:LINE:best"),
+        "{}",
+        run.stderr
+    );
+}

@@ -76,7 +76,7 @@ pub fn closest(expected: &Expected, output: &[u8]) -> Option<Closest> {
         }
     }
     let ends = row.iter().enumerate();
-    let (end, best) = ends.min_by_key(|(_, alignment)| alignment.rank())?;
+    let (end, best) = ends.min_by_key(|(end, alignment)| (alignment.rank(), Reverse(*end)))?;
     (best.cost * 2 <= text.len()).then_some(Closest {
         start: best.start,
         end,

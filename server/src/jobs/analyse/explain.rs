@@ -134,7 +134,9 @@ impl Job<'_> {
                         report
                     }
                     Ok(explanation) => {
-                        let mut report = self.explained(ready, &explanation, message);
+                        let span = at.unwrap_or(explanation.story.span);
+                        let mut report = self.explained(ready, &explanation);
+                        report.failure = Some(point(ready, span, message));
                         if is_about_life(failure) {
                             report.lifetimes_assumed = true;
                             report.assumed.push(LIFETIMES.to_owned());
@@ -197,15 +199,9 @@ impl Job<'_> {
         report
     }
 
-    fn explained(
-        &self,
-        ready: &Ready<'_>,
-        explanation: &Explanation,
-        message: String,
-    ) -> ExplainReport {
+    fn explained(&self, ready: &Ready<'_>, explanation: &Explanation) -> ExplainReport {
         let story = &explanation.story;
         let mut report = ExplainReport::empty(self.file.clone(), ExplainStatus::Explained, None);
-        report.failure = Some(point(ready, story.span, message));
         report.branches_assumed = self.spec.explain.assume_branches;
         report.holds.clone_from(&story.holds);
         let statements = story.statements.iter();

@@ -5,7 +5,7 @@ use std::path::Path;
 use eval::ChoiceSource;
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, prepare};
-use explain::causes::{self, Causes, Clues, Sentence, Suspect, TraceLine};
+use explain::causes::{self, Causes, Clues, Needed, Sentence, Suspect, TraceLine};
 use explain::{Claim, Fact, Moment};
 use harness::Test;
 use ir::{CompId, ComponentKind, Program};
@@ -217,7 +217,12 @@ fn suspects_of<'a>(
         }
         let mut values = component.values.iter().filter(|value| value.test == test);
         let value = values.next();
-        let needed = value.map(|value| value.needs.clone());
+        let needed = value.map(|value| match value.needs.as_str() {
+            "true" => Needed::Outcome(true),
+            "false" => Needed::Outcome(false),
+            "skipped" | "not taken" => Needed::Omitted,
+            value => Needed::Value(value.to_owned()),
+        });
         // Changing an input would mean another test.
         let is_input = kind.kind == ComponentKind::Input;
         let is_one = values.next().is_none() && set.components.len() == 1 && !is_input;

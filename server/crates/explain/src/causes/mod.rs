@@ -50,8 +50,19 @@ pub struct Suspect {
     pub component: CompId,
     /// Number of the execution, from 1, whose result would have to differ, if it is a single one.
     pub execution: Option<u32>,
-    /// Result that makes the test pass, if it is a single value.
-    pub needed: Option<String>,
+    /// Result that makes the test pass, if it is a single one.
+    pub needed: Option<Needed>,
+}
+
+/// Result of a statement's execution with which the test passes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Needed {
+    /// The outcome of a condition.
+    Outcome(bool),
+    /// A value, in C.
+    Value(String),
+    /// None: without the execution, the test passes.
+    Omitted,
 }
 
 /// Explanation of how a failure came about.
@@ -194,16 +205,12 @@ impl<'a> Teller<'a> {
         if let Some(needed) = suspect.and_then(|suspect| suspect.needed.as_ref())
             && let Some(last) = sentences.get_mut(last)
         {
-            let _ = match needed.as_str() {
-                "true" | "false" => write!(
-                    last.text,
-                    " Had it been {needed}, the test would have passed."
-                ),
-                _ => write!(
-                    last.text,
-                    " With {needed} there instead, the test would have passed."
-                ),
+            let condition = match needed {
+                Needed::Outcome(held) => format!("Had it been {held}"),
+                Needed::Value(value) => format!("With {value} there instead"),
+                Needed::Omitted => "Without it".to_owned(),
             };
+            let _ = write!(last.text, " {condition}, the test would have passed.");
         }
         sentences
     }
@@ -249,8 +256,9 @@ impl<'a> Teller<'a> {
         let gone = recording.event().context.local;
         let is_gone = |pointee: &&Pointee| match (&pointee.object, gone) {
             (PointeeObject::Variable { name, function, .. }, Some((owner, slot))) => {
-                let slots = &self.program.functions[owner.index()].slots;
-                *function == Some(owner)
+                let owner = &self.program.functions[owner.index()];
+                let slots = &owner.slots;
+                function.as_ref() == Some(&owner.name)
                     && slots
                         .get(slot.index())
                         .is_some_and(|slot| *slot.name == **name)

@@ -15,7 +15,7 @@ use super::cause_path::{Step, Ways, execution_of};
 use super::observe::{Look, Observation};
 use super::words::{self, values};
 use super::{Suspect, Teller};
-use crate::facts::Fact;
+use crate::facts::{Claim, Fact};
 
 /// Most lines of a short trace.
 const MOST_LINES: usize = 12;
@@ -84,8 +84,13 @@ impl Teller<'_> {
                     seen.map(|((_, look), seen)| (look, seen)).collect();
                 let component = chosen[*i];
                 let times = runs[&component].len();
-                let facts = seen.iter().flat_map(|(look, seen)| self.facts(look, seen));
-                let facts = facts.collect();
+                let own = seen.iter().flat_map(|(look, seen)| self.facts(look, seen));
+                let count = Fact {
+                    span: self.span(component),
+                    execution: None,
+                    claim: Claim::Executions(recording.executions_at_end(component)),
+                };
+                let facts = own.chain([count]).collect();
                 let seen: Vec<&Observation> = seen.iter().map(|(_, seen)| *seen).collect();
                 TraceLine {
                     span: self.span(component),
@@ -234,7 +239,7 @@ impl Teller<'_> {
             let by = if outcome.span == self.span(component) {
                 String::new()
             } else {
-                format!(", because of {}", self.quoted(outcome.span))
+                format!(" because of {}", self.quoted(outcome.span))
             };
             let is_same = seen.iter().all(|one| {
                 let own = one.outcome.as_ref();
@@ -242,8 +247,8 @@ impl Teller<'_> {
             });
             return match (times, is_same) {
                 (1, _) => format!("{held}{by}{values}"),
-                (_, true) => format!("{held} each time, at last{values}"),
-                (_, false) => format!("at last {held}{values}"),
+                (_, true) => format!("{held} each time, at last{by}{values}"),
+                (_, false) => format!("at last {held}{by}{values}"),
             };
         }
 

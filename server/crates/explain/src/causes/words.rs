@@ -74,10 +74,20 @@ pub(super) fn pointer(pointee: &Pointee, sources: &Sources) -> String {
         offset,
         life,
     } = pointee;
+    // A variable of another function is told with it.
+    let (owner, has_owner) = match object {
+        PointeeObject::Variable {
+            function: Some(function),
+            in_scope: false,
+            ..
+        } => (format!(" of {function}()"), true),
+        _ => (String::new(), false),
+    };
     let gone = match life {
         Life::Live => "",
         Life::Freed => ", which is freed",
         Life::Ended => ", whose block was left",
+        Life::Returned if has_owner => ", which has returned",
         Life::Returned => ", whose function has returned",
     };
     let place = match (object, offset) {
@@ -92,7 +102,7 @@ pub(super) fn pointer(pointee: &Pointee, sources: &Sources) -> String {
             None => format!("&{name} + {offset} bytes"),
         },
     };
-    format!("{place}{gone}")
+    format!("{place}{owner}{gone}")
 }
 
 /// `the 2nd struct node from line 18`

@@ -1,7 +1,7 @@
 //! Values of places, as their declared types read them.
 
 use eval::{Life, Name, ObjId, Object, Val, arith};
-use ir::{FnId, Scalar, Shape};
+use ir::{Scalar, Shape};
 use syntax::Span;
 
 use super::{Spot, View};
@@ -69,8 +69,8 @@ pub enum PointeeObject {
         path: Option<String>,
         /// Whether the variable is an array.
         is_array: bool,
-        /// The function that the variable is local to.
-        function: Option<FnId>,
+        /// Name of the function that the variable is local to.
+        function: Option<String>,
         /// Whether the name means this variable where the value is read.
         in_scope: bool,
     },
@@ -355,7 +355,10 @@ impl View<'_> {
         let named = if object.born == Span::default() {
             let shape = self.declared(&object.name);
             let function = match &object.name {
-                Name::Slot(function, _) => Some(*function),
+                Name::Slot(function, _) => {
+                    let function = self.program.functions.get(function.index());
+                    function.map(|function| function.name.clone())
+                }
                 _ => None,
             };
             let name = object.name.text(self.program);
