@@ -17,6 +17,7 @@ use std::fmt::Write as _;
 use ::trace::{
     ComparedPart, DependenceKind, Execution, Kinds, Pointee, PointeeObject, Recording, Value,
 };
+use eval::Life;
 use ir::{CompId, ComponentKind, FnId, Pc, Program};
 use syntax::{Sources, Span};
 
@@ -355,7 +356,12 @@ impl<'a> Teller<'a> {
                         )
                     } else {
                         let value = self.stored(recording, &written.value);
-                        format!("{name} was set to {value} in {line} by {text}{others}.")
+                        let pointee = written.value.pointee();
+                        if pointee.is_none_or(|pointee| pointee.life == Life::Live) {
+                            format!("{name} was set to {value} in {line} by {text}{others}.")
+                        } else {
+                            format!("{name} was set in {line} by {text}{others} to {value}.")
+                        }
                     })
                 }
                 None if kind == Some(ComponentKind::Return) => {

@@ -186,7 +186,10 @@ impl<'a> View<'a> {
         let spot = self.spot(&path::parse(text)?)?;
         let mut last = 0;
         match &spot {
-            Spot::Register(_, at, _) => last = self.shadow.registers.get(*at)?.node,
+            // An argument was passed by the call, whatever wrote it before.
+            Spot::Register(_, at, _) => {
+                last = self.shadow.registers.get(*at)?.node.max(self.call()?);
+            }
             Spot::Memory(object, offset, _) | Spot::Bits(object, offset, _) => {
                 let size = self.size(&spot).max(1);
                 let shadow = self.shadow.object(*object)?;
@@ -237,6 +240,14 @@ impl<'a> View<'a> {
             let function = &self.program.functions[frame.function.index()];
             (function.span != Span::default()).then_some((frame, &**function))
         })
+    }
+
+    /// The node of the call that began the innermost activation of a function of the user.
+    fn call(&self) -> Option<NodeId> {
+        let (frame, _) = self.running()?;
+        let mut frames = self.state.calls.frames().iter();
+        let at = frames.position(|other| other.base == frame.base)?;
+        Some(self.shadow.frames.get(at)?.call)
     }
 
     fn shapes(&self) -> &'a Shapes {
