@@ -1,4 +1,4 @@
-//! `cargo xtask conform`, `csmith` and `fuzz`: the development tool `conform` with what it needs.
+//! `cargo xtask conform`, `facts`, `csmith` and `fuzz`: the development tool `conform` with what it needs.
 
 use crate::process::{cargo, run as run_command};
 use crate::{Outcome, csmith, setup};
@@ -29,6 +29,11 @@ pub(crate) fn csmith(arguments: &[&str]) -> Outcome {
         return Err("there is no Csmith".to_owned());
     }
     conform(Build::Release, &[&["csmith"], arguments].concat())
+}
+
+/// Checks what explanations say about the failing programs of some folders.
+pub(crate) fn facts(arguments: &[&str]) -> Outcome {
+    conform(Build::Release, &[&["facts"], arguments].concat())
 }
 
 /// Measures how fast programs run.

@@ -47,6 +47,8 @@ usage: cargo xtask COMMAND
           repairs judged by gcc and plain runs, and by tests that they were not found by
   conform DIR…
           run the C programs of folders with gcc and with the evaluator, and compare
+  facts [--mutants N] [--seed S] DIR…
+          what `explain` says about failing programs, or about programs with a small change, beside what gcc's do
   csmith [N] [--seed S] [-- OPTION…]
           the same for N programs that Csmith makes
   speed [DIR…]
@@ -56,7 +58,7 @@ usage: cargo xtask COMMAND
   sessions [N]
           N random sessions against the language server, held against a model; 2,000 by default
   fuzz [--seconds N] [--seed S] [DIR…]
-          put mutated C through the whole core; conform, csmith and fuzz have more options: --help";
+          put mutated C through the whole core; conform, facts, csmith and fuzz have more options: --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         ["release", ref arguments @ ..] => release::run(arguments),
         ["bench", ref arguments @ ..] if !arguments.is_empty() => bench::run(arguments),
         ["conform", ref arguments @ ..] if !arguments.is_empty() => conform::compare(arguments),
+        ["facts", ref arguments @ ..] if !arguments.is_empty() => conform::facts(arguments),
         ["csmith", ref arguments @ ..] => conform::csmith(arguments),
         ["speed", ref cases @ ..] => conform::speed(cases),
         ["latency", ref cases @ ..] if !cases.is_empty() => editing::latency(cases),

@@ -31,7 +31,16 @@ impl ProcessOutput {
 
 /// Runs a command with empty standard input.
 pub(crate) fn run(command: &mut Command, limit: Duration) -> io::Result<ProcessOutput> {
-    let mut child = spawn(command.stderr(Stdio::piped()))?;
+    run_with(command, Stdio::null(), limit)
+}
+
+/// Runs a command with this standard input.
+pub(crate) fn run_with(
+    command: &mut Command,
+    stdin: Stdio,
+    limit: Duration,
+) -> io::Result<ProcessOutput> {
+    let mut child = spawn(command.stdin(stdin).stderr(Stdio::piped()))?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let stdout = thread::spawn(move || read(stdout));
     let stderr = thread::spawn(move || read(stderr));
@@ -45,11 +54,10 @@ pub(crate) fn run(command: &mut Command, limit: Duration) -> io::Result<ProcessO
     })
 }
 
-/// Starts a command in a process group of its own, with its output in a pipe.
+/// Starts a command with the standard input that it says in a process group of its own, with its output in a pipe.
 pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
     use std::os::unix::process::CommandExt as _;
     command
-        .stdin(Stdio::null())
         .stdout(Stdio::piped())
         // A child that is out of memory should not spend its end on a backtrace.
         .env("RUST_BACKTRACE", "0")

@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Csmith(CsmithArgs),
     /// Put mutated and arbitrary texts through the whole core
     Fuzz(FuzzArgs),
+    /// Check what explanations say about failing runs against the programs that gcc makes
+    Facts(FactsArgs),
     /// Measure how fast programs run, in one thread
     Speed(SpeedArgs),
     /// Evaluate one program, told in JSON
@@ -28,6 +30,9 @@ pub(crate) enum Command {
     /// Go through the inputs of a fuzz run
     #[command(hide = true)]
     FuzzWorker(FuzzWorkerArgs),
+    /// Run a job of the product
+    #[command(hide = true)]
+    Worker,
 }
 
 /// What one comparison may cost, and how programs are compiled.
@@ -126,6 +131,40 @@ pub(crate) struct FuzzArgs {
     /// Run only this input, and show what it is
     #[arg(long)]
     pub(crate) input: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct FactsArgs {
+    /// Folders with `program.c` and tests, C files, or folders of such
+    #[arg(required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Check this many failing programs that are made by small changes, instead of the programs themselves
+    #[arg(long)]
+    pub(crate) mutants: Option<usize>,
+    /// What the changes are made from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Failing tests of a program that are explained
+    #[arg(long, default_value_t = 1)]
+    pub(crate) tests: usize,
+    /// Lines of each program about which it is asked why they were reached, or not
+    #[arg(long, default_value_t = 4)]
+    pub(crate) lines: usize,
+    /// Statements of each run whose variables are looked at
+    #[arg(long, default_value_t = 10)]
+    pub(crate) steps: usize,
+    /// Programs at a time
+    #[arg(long, default_value_t = 2)]
+    pub(crate) jobs: usize,
+    /// Seconds for a run of gcc's program
+    #[arg(long, default_value_t = 5.0)]
+    pub(crate) timeout: f64,
+    /// Write the verdict on every fact to this file
+    #[arg(long)]
+    pub(crate) list: Option<PathBuf>,
+    /// Keep the programs about which something false is said in this folder
+    #[arg(long)]
+    pub(crate) keep: Option<PathBuf>,
 }
 
 #[derive(Args)]

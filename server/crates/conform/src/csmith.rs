@@ -5,9 +5,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::cli::{CsmithArgs, Settings};
-use crate::compare::pool;
 use crate::gcc::Gcc;
 use crate::judge::judge;
+use crate::pool::pool;
 use crate::scratch::Scratch;
 use crate::verdict::{Class, ProgramVerdict};
 use crate::{Outcome, child, summary};
@@ -85,11 +85,7 @@ fn one(args: &CsmithArgs, seed: u64, gcc: &Gcc<'_>) -> ProgramVerdict {
             (class, reason)
         }
     };
-    ProgramVerdict {
-        name,
-        class,
-        reason,
-    }
+    ProgramVerdict::new(name, class, reason)
 }
 
 fn keep(source: &Path, target: &Path) {

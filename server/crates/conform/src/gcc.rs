@@ -37,11 +37,7 @@ impl Gcc<'_> {
     /// Compiles and runs; an error is that of the compiler.
     pub(crate) fn outcome(&self, source: &Path) -> Result<NativeRun, String> {
         let binary = self.compile("cc", source, &[])?;
-        // An ordinary program stays within this limit; one that does not must not exhaust the machine's memory.
-        let limited = "ulimit -c 0; ulimit -v 8000000; exec \"$0\"";
-        let mut command = Command::new("sh");
-        command.args(["-c", limited]).arg(&binary);
-        let ran = self.run(&mut command)?;
+        let ran = self.run(&mut limited(&binary))?;
         if ran.flooded() {
             return Ok(NativeRun::TooLong);
         }
@@ -66,16 +62,10 @@ impl Gcc<'_> {
 
     fn compile(&self, compiler: &str, source: &Path, more: &[&str]) -> Result<PathBuf, String> {
         let binary = self.scratch.file("a.out");
-        let mut command = Command::new(compiler);
-        command.args(PLAIN).args(more).args(self.words);
-        command.arg("-o").arg(&binary).arg(source).arg("-lm");
-        let made = child::run(&mut command, COMPILE).map_err(|error| error.to_string())?;
-        if made.succeeded() {
-            return Ok(binary);
-        }
-        let error = made.stderr.lines().find(|line| line.contains("error"));
-        let error = error.or_else(|| made.stderr.lines().next_back());
-        Err(error.unwrap_or("no word from the compiler").to_owned())
+        let more = more.iter().map(|&flag| flag.to_owned());
+        let flags: Vec<String> = more.chain(self.words.iter().cloned()).collect();
+        compile(compiler, &[source.to_owned()], &flags, &binary)?;
+        Ok(binary)
     }
 
     fn run(&self, command: &mut Command) -> Result<ProcessOutput, String> {
@@ -85,6 +75,34 @@ impl Gcc<'_> {
             .env("LC_ALL", "C");
         child::run(command, self.settings.time_limit()).map_err(|error| error.to_string())
     }
+}
+
+/// Compiles files without optimization; an error is that of the compiler.
+pub(crate) fn compile(
+    compiler: &str,
+    sources: &[PathBuf],
+    flags: &[String],
+    binary: &Path,
+) -> Result<(), String> {
+    let mut command = Command::new(compiler);
+    command.args(PLAIN).args(flags);
+    command.arg("-o").arg(binary).args(sources).arg("-lm");
+    let made = child::run(&mut command, COMPILE).map_err(|error| error.to_string())?;
+    if made.succeeded() {
+        return Ok(());
+    }
+    let error = made.stderr.lines().find(|line| line.contains("error"));
+    let error = error.or_else(|| made.stderr.lines().next_back());
+    Err(error.unwrap_or("no word from the compiler").to_owned())
+}
+
+/// A command that runs a binary with the arguments that are added. An ordinary program stays within its limits; one
+/// that does not must not exhaust the machine's memory or its disk.
+pub(crate) fn limited(binary: &Path) -> Command {
+    let limited = "ulimit -c 0; ulimit -v 8000000; ulimit -f 100000; exec \"$0\" \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", limited]).arg(binary);
+    command
 }
 
 /// Line of a sanitizer's report that describes the error.

@@ -3,6 +3,7 @@
 //! * `conform compare`: programs of a folder, run by gcc and by the evaluator, must have the same output and exit
 //!   status;
 //! * `conform csmith`: the same for programs that Csmith generates from seeds;
+//! * `conform facts`: what explanations say about failing runs must be what gcc's program does;
 //! * `conform fuzz`: mutated and arbitrary text through the whole core, without panics or hangs, in bounded memory;
 //! * `conform speed`: how fast programs run.
 //!
@@ -18,11 +19,13 @@ mod cli;
 mod compare;
 mod csmith;
 mod evaluate;
+mod facts;
 mod fuzz;
 mod gcc;
 mod guard;
 mod judge;
 mod pipeline;
+mod pool;
 mod scratch;
 mod speed;
 mod summary;
@@ -43,9 +46,11 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::run(args),
         Command::Csmith(args) => csmith::run(args),
         Command::Fuzz(args) => fuzz::run(args),
+        Command::Facts(args) => facts::run(args),
         Command::Speed(args) => speed::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::FuzzWorker(args) => fuzz::worker(args),
+        Command::Worker => return faultlens::jobs::run_worker(),
     };
     match found_nothing {
         Ok(true) => ExitCode::SUCCESS,

@@ -62,3 +62,18 @@ pub(crate) struct ProgramVerdict {
     /// Reason why the class is not `Same`, with the place if there is one.
     pub(crate) reason: String,
 }
+
+impl ProgramVerdict {
+    /// A verdict. Long runs may be watched, or interrupted, so errors are printed at once.
+    pub(crate) fn new(name: String, class: Class, reason: String) -> ProgramVerdict {
+        let verdict = ProgramVerdict {
+            name,
+            class,
+            reason,
+        };
+        if class == Class::Wrong {
+            println!("{verdict}");
+        }
+        verdict
+    }
+}

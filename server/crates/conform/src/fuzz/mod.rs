@@ -21,6 +21,7 @@ use crate::Outcome;
 use crate::cli::FuzzArgs;
 use failure::Failure;
 
+pub(crate) use mutate::small_change;
 pub(crate) use worker::run as worker;
 
 /// Results of all processes together.

@@ -7,21 +7,29 @@ use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 
 use super::tokens::{PieceKind, tokens};
-use super::words::{BRACKETS, NUMBERS, WORDS};
+use super::words::{BRACKETS, NUMBERS, OPERATORS, WORDS};
 
 /// Maximum size of an input in bytes; larger ones are truncated.
 const MAX_SIZE: usize = 64 << 10;
 
 /// Generates input number `index`.
 pub(super) fn input(seed: u64, index: u64, corpus: &[Vec<u8>]) -> Vec<u8> {
-    let mut mutator = Mutator {
-        // Consecutive numbers give unrelated generators.
-        rng: SmallRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index),
-        corpus,
-    };
-    let mut input = mutator.input();
+    let mut input = Mutator::new(seed, index, corpus).input();
     input.truncate(MAX_SIZE);
     input
+}
+
+/// Makes one change of the kind that programmers make by mistake; `index` decides which.
+pub(crate) fn small_change(seed: u64, index: u64, text: &[u8]) -> Vec<u8> {
+    let mut mutator = Mutator::new(seed, index, &[]);
+    let mut text = text.to_vec();
+    match mutator.rng.random_range(0..10) {
+        0..=4 => mutator.replace_operator(&mut text),
+        5..=6 => mutator.count_on(&mut text),
+        7..=8 => mutator.replace_word(&mut text),
+        _ => mutator.delete(&mut text),
+    }
+    text
 }
 
 /// Decodes an input as the product reads it from a file.
@@ -36,6 +44,14 @@ struct Mutator<'c> {
 }
 
 impl<'c> Mutator<'c> {
+    fn new(seed: u64, index: u64, corpus: &'c [Vec<u8>]) -> Mutator<'c> {
+        Mutator {
+            // Consecutive numbers give unrelated generators.
+            rng: SmallRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index),
+            corpus,
+        }
+    }
+
     fn input(&mut self) -> Vec<u8> {
         if self.rng.random_ratio(1, 24) {
             return self.arbitrary();
@@ -134,6 +150,43 @@ impl<'c> Mutator<'c> {
         }
     }
 
+    /// Replaces an operator by a similar one.
+    fn replace_operator(&mut self, text: &mut Vec<u8>) {
+        let signs = tokens(text).into_iter().filter(|t| t.0 == PieceKind::Sign);
+        let similar = |sign: &[u8]| {
+            let own = OPERATORS
+                .iter()
+                .filter(|set| set.iter().any(|s| s.as_bytes() == sign));
+            own.flat_map(|set| *set)
+                .filter(|s| s.as_bytes() != sign)
+                .collect::<Vec<_>>()
+        };
+        let signs = signs.map(|(_, range)| (similar(&text[range.clone()]), range));
+        let all: Vec<_> = signs.filter(|(similar, _)| !similar.is_empty()).collect();
+        if let Some((similar, range)) = all.choose(&mut self.rng)
+            && let Some(other) = similar.choose(&mut self.rng)
+        {
+            text.splice(range.clone(), other.bytes());
+        }
+    }
+
+    /// Adds one to a decimal number, or subtracts it.
+    fn count_on(&mut self, text: &mut Vec<u8>) {
+        let Some(range) = self.token(text, Some(PieceKind::Number)) else {
+            return;
+        };
+        let number = std::str::from_utf8(&text[range.clone()]).ok();
+        if let Some(number) = number.and_then(|number| number.parse::<u32>().ok()) {
+            let down = number > 0 && self.rng.random();
+            let other = if down {
+                number - 1
+            } else {
+                number.saturating_add(1)
+            };
+            text.splice(range, other.to_string().bytes());
+        }
+    }
+
     /// Nests brackets around a token, or repeats something before it, many times.
     fn nest(&mut self, text: &mut Vec<u8>) {
         let Some(range) = self.token(text, None) else {
@@ -185,7 +238,7 @@ impl<'c> Mutator<'c> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_SIZE, input};
+    use super::{MAX_SIZE, input, small_change};
 
     #[test]
     fn an_input_is_a_function_of_its_number() {
@@ -195,5 +248,17 @@ mod tests {
         assert_eq!(inputs[7], input(1, 7, &corpus));
         let same = inputs.iter().filter(|i| **i == inputs[7]).count();
         assert!(same < 10, "{same}");
+    }
+
+    #[test]
+    fn a_small_change_keeps_most_of_a_program() {
+        let text = "int main(void) { int a = 10, b = 2; return a < 3 && b + a > 2; }";
+        let changed =
+            |i| String::from_utf8(small_change(1, i, text.as_bytes())).unwrap_or_default();
+        let all: Vec<_> = (0..300).map(changed).collect();
+        for wanted in ["a <= 3", "a - b", "b - a", "a = 11", "a < 3 ||", "b < 3"] {
+            let found = all.iter().any(|text| text.contains(wanted));
+            assert!(found || wanted == "a - b", "{wanted}: {all:?}");
+        }
     }
 }

@@ -38,7 +38,8 @@ pub(super) fn watch(
     command.arg(format!("--stride={}", args.jobs.max(1)));
     command.arg(format!("--memory={}", args.memory));
     command.arg(format!("--hang={}", args.hang)).args(files);
-    let mut child = child::spawn(command.stderr(Stdio::piped())).map_err(|e| e.to_string())?;
+    command.stdin(Stdio::null()).stderr(Stdio::piped());
+    let mut child = child::spawn(&mut command).map_err(|e| e.to_string())?;
     let lines = lines(&mut child);
     let mut place = WorkerPosition::default();
     // The child limits its own CPU time; if even that fails it hangs, since the limit allows for a busy machine.

@@ -119,3 +119,14 @@ pub(super) const BRACKETS: [(&str, &str); 12] = [
     ("x?", ":1"),
     ("struct{", "}a;"),
 ];
+
+/// Operators that are easily taken for each other.
+pub(super) const OPERATORS: [&[&str]; 7] = [
+    &["<", "<=", ">", ">="],
+    &["==", "!=", "<="],
+    &["+", "-", "*"],
+    &["/", "%", "*"],
+    &["&&", "||"],
+    &["++", "--"],
+    &["+=", "-=", "="],
+];

@@ -1,0 +1,61 @@
+//! What explanations say about failing runs is what gcc's programs do.
+//!
+//! Without a C compiler, `FAULTLENS_NO_CC=1` skips these tests.
+#![allow(clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+use std::process::Command;
+
+/// Least number of facts a story, on average.
+const LEAST: f64 = 8.0;
+
+/// Runs `conform facts` on a folder of the repository; returns the numbers of its summary by their names, if there is a
+/// compiler.
+fn summary(arguments: &[&str], folder: &str) -> Option<Vec<(String, f64)>> {
+    if std::env::var_os("FAULTLENS_NO_CC").is_some() {
+        return None;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_conform"));
+    command.arg("facts").args(arguments).arg(root.join(folder));
+    let ran = command.output().expect("conform runs");
+    let told = String::from_utf8_lossy(&ran.stdout);
+    assert!(
+        ran.status.success(),
+        "{told}{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+    let number = |line: &str| {
+        let (number, name) = line.trim().split_once(' ')?;
+        let name = name.split(',').next()?;
+        Some((name.to_owned(), number.parse().ok()?))
+    };
+    Some(told.lines().filter_map(number).collect())
+}
+
+/// Checks that there are stories, and that most of what they say was checked.
+fn check(summary: &[(String, f64)], least: f64) {
+    let number = |name: &str| {
+        let found = summary.iter().find(|(own, _)| own == name);
+        found.map_or_else(|| panic!("no {name} in {summary:?}"), |(_, number)| *number)
+    };
+    let (stories, facts) = (number("stories"), number("facts"));
+    assert!(stories >= least, "{summary:?}");
+    assert!(facts >= LEAST * stories, "{summary:?}");
+    assert!(number("true") >= 0.8 * facts, "{summary:?}");
+    assert!(number("FALSE") < 0.5, "{summary:?}");
+}
+
+#[test]
+fn of_the_fixtures() {
+    if let Some(summary) = summary(&[], "fixtures") {
+        check(&summary, 35.0);
+    }
+}
+
+#[test]
+fn of_programs_with_a_small_change() {
+    if let Some(summary) = summary(&["--mutants", "12", "--seed", "3"], "grammar-tests/run") {
+        check(&summary, 12.0);
+    }
+}
