@@ -9,7 +9,7 @@ use syntax::{FileId, Parse, Span};
 use super::fact::{Fact, FactKind, HERE, Moment};
 use super::instrument::{Look, Plan, Probe};
 use super::program::Program;
-use super::sites::{Site, Sites};
+use super::sites::{Shape, Site, Sites};
 use super::value::{Claimed, Seen};
 use super::witness::{Filling, Glance, Log, Witness};
 use crate::Outcome;
@@ -59,6 +59,7 @@ pub(super) fn check(
     failure: &Failure,
     limit: Duration,
 ) -> Outcome<Vec<Verdict>> {
+    program.begin_with(test)?;
     // Gcc's program must do what the story is about.
     let plain = program.run(&program.compiled()?, test, limit)?;
     let prints_it = |stdout: &[u8]| String::from_utf8_lossy(stdout).starts_with(&failure.stdout);
@@ -210,6 +211,9 @@ impl<'a> Claims<'a> {
     /// Index of the place that a fact is about.
     fn site(&mut self, fact: &Fact) -> Result<usize, String> {
         let span = self.span(fact).ok_or("there is no such place")?;
+        if self.parse.sources.is_built_in(span) {
+            return Err("the place is in a text of the product".to_owned());
+        }
         let found = self.all.find(span, self.parse)?;
         let known = self.sites.iter().position(|site| *site == found);
         Ok(known.unwrap_or_else(|| {
@@ -299,8 +303,13 @@ impl Judge<'_> {
                 "gcc does not accept the expression at this place",
             ));
         }
+        let is_static = self.witness.plan.sites[site].shape == Shape::Static;
+        if is_static && fact.looks() == Moment::Before {
+            return Err(unchecked("it happens before the program runs"));
+        }
         match log.seen.get(&probe) {
             Some(Glance::Saw(seen)) => Ok(seen),
+            Some(Glance::Aggregate) => Err(unchecked("the object is no scalar")),
             Some(Glance::Crashed) => Err(Verdict::False("reading it crashes".to_owned())),
             Some(Glance::TooLate) => Err(Verdict::False("it happens after the failure".to_owned())),
             None => {

@@ -17,6 +17,8 @@ use crate::{Outcome, scratch};
 
 /// Name of the file with `main` in a case.
 const MAIN: &str = "program.c";
+/// Start of the `main` that calls a function.
+const CALL: &str = "\n/* The call of a test. */ int main(void) ";
 /// Folder of a case's tests.
 const TESTS: &str = "tests";
 
@@ -137,6 +139,18 @@ impl Program {
         whole.ok_or_else(|| "no files".to_owned())
     }
 
+    /// Appends a `main` that makes the call of a test, if the test is a call.
+    pub(super) fn begin_with(&self, test: &Test) -> Outcome<()> {
+        let Action::Call { function, args, .. } = &test.action else {
+            return Ok(());
+        };
+        let main = self.main();
+        let text = files::read_source(&main)?.text;
+        let start = text.split(CALL).next().unwrap_or_default();
+        let call = format!("{CALL}{{ {function}({}); return 0; }}\n", args.join(", "));
+        fs::write(&main, format!("{start}{call}")).map_err(|e| format!("{}: {e}", main.display()))
+    }
+
     /// Compiles the program as it is.
     pub(super) fn compiled(&self) -> Outcome<PathBuf> {
         let binary = self.folder.join("a.out");
@@ -151,8 +165,9 @@ impl Program {
         test: &Test,
         limit: Duration,
     ) -> Outcome<ProcessOutput> {
-        let Action::Main { args, stdin, .. } = &test.action else {
-            return Err("the test calls a function".to_owned());
+        let (args, stdin) = match &test.action {
+            Action::Main { args, stdin, .. } => (&**args, stdin),
+            Action::Call { stdin, .. } => (&[][..], stdin),
         };
         let fail = |error: std::io::Error| error.to_string();
         let run = self.folder.join("run");
@@ -164,6 +179,7 @@ impl Program {
         let input = self.folder.join("stdin");
         fs::write(&input, stdin).map_err(fail)?;
         let mut command = gcc::limited(binary);
+        let args: &[Vec<u8>] = args;
         command.args(args.iter().map(|argument| os_text(argument)));
         command.current_dir(&run).env("LC_ALL", "C");
         let stdin = Stdio::from(fs::File::open(&input).map_err(fail)?);

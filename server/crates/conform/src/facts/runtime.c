@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -26,7 +27,7 @@ static void say_text(const char *text) { say(text, strlen(text)); }
 /* Reading an object as a fact names it failed. */
 static void failed(int number) {
     if (is_looking)
-        say_text("x\n");
+        say_text("crash\n");
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -70,7 +71,7 @@ void __fl_look(int probe) {
 }
 
 #define SEEN(name, type, format) \
-    void __fl_##name(type value) { \
+    void __fl_##name(int class, type value) { \
         char text[64]; \
         is_looking = 0; \
         sprintf(text, format "\n", value); \
@@ -82,14 +83,22 @@ SEEN(double, double, "d %.17g")
 SEEN(float, float, "f %.9g")
 SEEN(long_double, long double, "d %.17Lg")
 
-void __fl_pointer(const volatile void *value) {
-    char text[64];
+/* Pointers, and bit-fields, which have types of their own. Aggregates are not shown. */
+void __fl_other(int class, ...) {
+    enum { INTEGER = 1, POINTER = 5 };
+    char text[64] = "?\n";
+    va_list values;
+    va_start(values, class);
     is_looking = 0;
-    sprintf(text, "p %lu\n", (unsigned long)value);
+    if (class == INTEGER)
+        sprintf(text, "i %ld\n", va_arg(values, long));
+    else if (class == POINTER)
+        sprintf(text, "p %lu\n", va_arg(values, unsigned long));
     say_text(text);
+    va_end(values);
 }
 
-void __fl_text(const void *value) {
+void __fl_text(int class, const void *value) {
     char text[64], digits[2 * LONGEST];
     unsigned char bytes[LONGEST];
     long size = 0;

@@ -1,6 +1,7 @@
 //! What the product tells about failing tests: in a worker process, which is this program again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use faultlens::jobs::{Event, JobKind, JobSpec, LinkedSource, Report, Why, Worker};
 use faultlens::model::{ExplainReport, Outcome as TestOutcome, RunStep};
@@ -87,9 +88,17 @@ pub(super) fn story(program: &Program, test: &str, asked: Questions) -> Outcome<
             all.insert(View::Run, values(&steps, asked.steps));
         }
     }
-    let of_view = |(view, facts): (View, Vec<Fact>)| facts.into_iter().map(move |f| (view, f));
+    let mut told = Vec::new();
+    for (view, facts) in all {
+        for mut fact in facts {
+            if let Ok(own) = Path::new(&fact.file).strip_prefix(&program.folder) {
+                fact.file = own.display().to_string();
+            }
+            told.push((view, fact));
+        }
+    }
     Ok(Story {
-        facts: all.into_iter().flat_map(of_view).collect(),
+        facts: told,
         sentences: report.story.len() + report.short_trace.len(),
         failure: report
             .failure

@@ -130,7 +130,7 @@ impl Parser<'_> {
             '{' => self.list(),
             '"' => {
                 let bytes = self.quoted('"')?;
-                let cut = self.taken(" without its end");
+                let cut = self.taken(" without its end") || self.taken("…");
                 Some(Claimed::Text(bytes, !cut))
             }
             '\'' => match self.quoted('\'')?.as_slice() {
@@ -301,6 +301,7 @@ mod tests {
             ("\"ab\\n\"", "s 140 61620a", Some(true)),
             ("\"ab\"", "s 140 616263", Some(false)),
             ("\"ab\" without its end", "s 140 616263", Some(true)),
+            ("\"ab\"…", "s 140 616263", Some(true)),
             ("\"\"", "s 0 ", Some(false)),
             ("3", "p 0", Some(false)),
             ("\"3\"", "i 3", None),

@@ -42,6 +42,8 @@ pub(super) struct Log {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Glance {
     Saw(Seen),
+    /// The object is no scalar.
+    Aggregate,
     /// Evaluating the expression crashed.
     Crashed,
     /// The place was executed after the failing execution had ended.
@@ -200,6 +202,7 @@ impl<'a> Witness<'a> {
             let glance = match Seen::parsed(rest) {
                 _ if log.at_failure[1].is_some() => Glance::TooLate,
                 Some(seen) => Glance::Saw(seen),
+                None if rest == "?" => Glance::Aggregate,
                 None => Glance::Crashed,
             };
             log.seen.insert(id, glance);
