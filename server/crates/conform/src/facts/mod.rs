@@ -27,7 +27,7 @@ use check::Verdict;
 use fact::Fact;
 use program::Program;
 use story::{Questions, View};
-use summary::{CheckedStory, Summary};
+use summary::{CheckedStory, Summary, Told};
 
 /// Checks stories and prints; returns whether no fact is false.
 pub(crate) fn run(args: &FactsArgs) -> Outcome<bool> {
@@ -51,20 +51,24 @@ pub(crate) fn run(args: &FactsArgs) -> Outcome<bool> {
     Ok(summary.has_nothing_false())
 }
 
-/// Checks the stories of the program's failing tests.
-fn stories(args: &FactsArgs, program: &Program, limit: Duration) -> Outcome<Vec<CheckedStory>> {
-    let failing = story::failing_tests(program, args.tests)?;
-    let mut checked = Vec::new();
-    for id in &failing {
-        checked.push(checked_story(args, program, id, limit)?);
-    }
-    for story in &checked {
-        story.tell_false();
-        if let (Some(keep), true) = (&args.keep, story.has_false()) {
-            self::keep(program, story, keep)?;
+/// Checks the stories of the program's failing tests. Of some there is none, for a reason.
+fn stories(args: &FactsArgs, program: &Program, limit: Duration) -> Outcome<Vec<Told>> {
+    let mut all = Vec::new();
+    for id in story::failing_tests(program, args.tests)? {
+        let checked = checked_story(args, program, &id, limit);
+        let checked = checked.map_err(|why| format!("{}: {why}", program.name));
+        let wrong = match &checked {
+            Ok(story) => story.false_facts(),
+            Err(why) => vec![why.clone()],
+        };
+        // Long runs may be watched, so what is wrong is printed at once.
+        wrong.iter().for_each(|line| println!("{line}"));
+        if let (Some(folder), false) = (&args.keep, wrong.is_empty()) {
+            keep(program, &id, &wrong, folder)?;
         }
+        all.push(checked);
     }
-    Ok(checked)
+    Ok(all)
 }
 
 fn checked_story(
@@ -125,7 +129,7 @@ fn mutant_stories(
     number: u64,
     scratch: &Scratch,
     limit: Duration,
-) -> Result<Vec<CheckedStory>, String> {
+) -> Outcome<Vec<Told>> {
     let path = &paths[number as usize % paths.len()];
     let name = format!("{} (mutant {number} of seed {})", path.display(), args.seed);
     let changed = || {
@@ -141,18 +145,14 @@ fn mutant_stories(
     changed().map_err(|why| format!("{name}: {why}"))
 }
 
-/// Saves a program of which something false is said.
-fn keep(program: &Program, story: &CheckedStory, folder: &Path) -> Outcome<()> {
-    let name = story.program.replace(|c: char| !c.is_alphanumeric(), "-");
-    let target = folder.join(format!("{}-{}", name.trim_matches('-'), story.test));
+/// Saves a program of which something false is said, or nothing.
+fn keep(program: &Program, id: &str, wrong: &[String], folder: &Path) -> Outcome<()> {
+    let name = program.name.replace(|c: char| !c.is_alphanumeric(), "-");
+    let target = folder.join(format!("{}-{id}", name.trim_matches('-')));
     let fail = |error: std::io::Error| format!("{}: {error}", target.display());
     scratch::copy_folder(&program.folder, &target).map_err(fail)?;
     for own in ["witness", "run"] {
         let _ = std::fs::remove_dir_all(target.join(own));
     }
-    std::fs::write(
-        target.join("README.txt"),
-        story.false_facts().join("\n") + "\n",
-    )
-    .map_err(fail)
+    std::fs::write(target.join("README.txt"), wrong.join("\n") + "\n").map_err(fail)
 }

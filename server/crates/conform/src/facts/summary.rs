@@ -16,10 +16,6 @@ pub(super) struct CheckedStory {
 }
 
 impl CheckedStory {
-    pub(super) fn has_false(&self) -> bool {
-        !self.false_facts().is_empty()
-    }
-
     /// Descriptions of the facts that are false.
     pub(super) fn false_facts(&self) -> Vec<String> {
         let all = self.facts.iter().zip(self.list());
@@ -35,14 +31,10 @@ impl CheckedStory {
         };
         self.facts.iter().map(told).collect()
     }
-
-    /// Prints the false facts. Long runs may be watched, so they are printed at once.
-    pub(super) fn tell_false(&self) {
-        for told in self.false_facts() {
-            println!("{told}");
-        }
-    }
 }
+
+/// A story, or the reason why there is none.
+pub(super) type Told = Outcome<CheckedStory>;
 
 /// Counts of facts by view and verdict, and why there were no stories.
 #[derive(Default)]
@@ -108,35 +100,37 @@ impl Summary {
     }
 }
 
-impl Extend<Result<Vec<CheckedStory>, String>> for Summary {
-    fn extend<I: IntoIterator<Item = Result<Vec<CheckedStory>, String>>>(&mut self, all: I) {
-        for result in all {
-            let stories = match result {
-                Ok(stories) => stories,
+impl Extend<Outcome<Vec<Told>>> for Summary {
+    fn extend<I: IntoIterator<Item = Outcome<Vec<Told>>>>(&mut self, programs: I) {
+        let told = programs.into_iter().flat_map(|program| match program {
+            Ok(stories) => stories,
+            Err(why) => vec![Err(why)],
+        });
+        for story in told {
+            let story = match story {
+                Ok(story) => story,
                 Err(why) => {
                     self.failed.push(why);
                     continue;
                 }
             };
-            for story in stories {
-                self.stories += 1;
-                self.list.extend(story.list());
-                self.sentences += story.sentences;
-                for ((view, _), verdict) in story.facts {
-                    let counts = self.counts.entry(view).or_default();
-                    match verdict {
-                        Verdict::True => counts.confirmed += 1,
-                        Verdict::False(_) => counts.refuted += 1,
-                        Verdict::Unchecked(why) => *counts.unchecked.entry(why).or_default() += 1,
-                    }
+            self.stories += 1;
+            self.list.extend(story.list());
+            self.sentences += story.sentences;
+            for ((view, _), verdict) in story.facts {
+                let counts = self.counts.entry(view).or_default();
+                match verdict {
+                    Verdict::True => counts.confirmed += 1,
+                    Verdict::False(_) => counts.refuted += 1,
+                    Verdict::Unchecked(why) => *counts.unchecked.entry(why).or_default() += 1,
                 }
             }
         }
     }
 }
 
-impl FromIterator<Result<Vec<CheckedStory>, String>> for Summary {
-    fn from_iter<I: IntoIterator<Item = Result<Vec<CheckedStory>, String>>>(all: I) -> Summary {
+impl FromIterator<Outcome<Vec<Told>>> for Summary {
+    fn from_iter<I: IntoIterator<Item = Outcome<Vec<Told>>>>(all: I) -> Summary {
         let mut summary = Summary::default();
         summary.extend(all);
         summary
