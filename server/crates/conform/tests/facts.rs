@@ -6,8 +6,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Least number of facts a story, on average.
-const LEAST: f64 = 8.0;
+/// Least number of facts that a story of a fixture tells, on average.
+const LEAST: f64 = 18.0;
 
 /// Runs `conform facts` on a folder of the repository; returns the numbers of its summary by their names, if there is a
 /// compiler.
@@ -33,15 +33,15 @@ fn summary(arguments: &[&str], folder: &str) -> Option<Vec<(String, f64)>> {
     Some(told.lines().filter_map(number).collect())
 }
 
-/// Checks that there are stories, and that most of what they say was checked.
-fn check(summary: &[(String, f64)], least: f64) {
+/// Checks that there are stories, how many facts they tell on average, and that most of these were checked.
+fn check(summary: &[(String, f64)], least: f64, least_facts: f64) {
     let number = |name: &str| {
         let found = summary.iter().find(|(own, _)| own == name);
         found.map_or_else(|| panic!("no {name} in {summary:?}"), |(_, number)| *number)
     };
     let (stories, facts) = (number("stories"), number("facts"));
     assert!(stories >= least, "{summary:?}");
-    assert!(facts >= LEAST * stories, "{summary:?}");
+    assert!(facts >= least_facts * stories, "{summary:?}");
     assert!(number("true") >= 0.8 * facts, "{summary:?}");
     assert!(number("FALSE") < 0.5, "{summary:?}");
 }
@@ -49,13 +49,13 @@ fn check(summary: &[(String, f64)], least: f64) {
 #[test]
 fn of_the_fixtures() {
     if let Some(summary) = summary(&[], "fixtures") {
-        check(&summary, 35.0);
+        check(&summary, 40.0, LEAST);
     }
 }
 
 #[test]
 fn of_programs_with_a_small_change() {
     if let Some(summary) = summary(&["--mutants", "12", "--seed", "3"], "grammar-tests/run") {
-        check(&summary, 12.0);
+        check(&summary, 12.0, LEAST / 2.0);
     }
 }

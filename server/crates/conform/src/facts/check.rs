@@ -104,7 +104,13 @@ pub(super) fn check(
     let judged = facts.iter().zip(claimed);
     Ok(judged
         .map(|(fact, claim)| match claim {
-            Ok((site, claim)) => judge.verdict(fact, site, &claim),
+            Ok((site, claim)) => match judge.verdict(fact, site, &claim) {
+                // The executions of another part may have been counted.
+                Verdict::False(_) if claims.sites[site].is_shared => {
+                    unchecked("a macro makes several parts of the program there")
+                }
+                verdict => verdict,
+            },
             Err(why) => Verdict::Unchecked(why),
         })
         .collect())

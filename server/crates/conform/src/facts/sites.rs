@@ -15,6 +15,8 @@ pub(super) struct Site {
     pub(super) shape: Shape,
     /// Number of the node of the tree.
     node: usize,
+    /// Whether other nodes have the same span, because a macro makes them all.
+    pub(super) is_shared: bool,
     /// Whether the node is not the operand of an expression, so that text of macros cannot reach out of it.
     is_whole: bool,
 }
@@ -101,7 +103,20 @@ impl Sites {
         if parse.macro_uses.iter().any(|used| crosses(used.use_span)) {
             return Err("the place is inside a macro");
         }
-        Ok(*found)
+        Ok(Site {
+            is_shared: here.iter().any(|other| other.node != found.node),
+            ..*found
+        })
+    }
+
+    /// All places at which something can be inserted.
+    #[cfg(test)]
+    pub(super) fn instrumentable(&self, parse: &Parse) -> Vec<Site> {
+        let found = self
+            .all
+            .keys()
+            .filter_map(|span| self.find(*span, parse).ok());
+        found.collect()
     }
 
     fn add(&mut self, span: Span, shape: Shape, is_whole: bool) {
@@ -109,6 +124,7 @@ impl Sites {
             span,
             shape,
             node: self.node,
+            is_shared: false,
             is_whole,
         };
         self.all.entry(span).or_default().push(site);

@@ -14,7 +14,7 @@ use crate::Outcome;
 
 /// Time limit of a job in seconds. The story takes the smaller part of it; the rest is for proofs, which nobody reads
 /// here.
-const PATIENCE: f64 = 12.0;
+const PATIENCE: f64 = 60.0;
 
 /// The view of a run that tells a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,7 +6,10 @@ use std::time::Duration;
 
 use super::check::{Failure, Verdict, check};
 use super::fact::Fact;
-use super::program::Program;
+use super::instrument::Plan;
+use super::program::{Program, programs};
+use super::sites::Sites;
+use super::witness::{Filling, Witness};
 use crate::scratch::Scratch;
 
 /// A program with most kinds of places.
@@ -99,9 +102,14 @@ fn executions(times: u32) -> String {
 
 const NOT_REACHED: &str = r#""execution": null, "kind": "not-reached""#;
 
+/// Whether there is a compiler, or none is wanted.
+fn has_compiler() -> bool {
+    std::env::var_os("FAULTLENS_NO_CC").is_none()
+}
+
 /// Verdict of the witness on each fact, if there is a compiler.
 fn verdicts(facts: &[Fact]) -> Option<Vec<Verdict>> {
-    if std::env::var_os("FAULTLENS_NO_CC").is_some() {
+    if !has_compiler() {
         return None;
     }
     let scratch = Scratch::new().expect("a folder");
@@ -251,4 +259,42 @@ fn what_the_witness_cannot_see_is_not_confirmed() {
             "{fact}: {verdict:?}"
         );
     }
+}
+
+/// Some programs of the corpus, with every place of theirs instrumented.
+#[test]
+fn the_witness_does_what_the_program_does() {
+    if !has_compiler() {
+        return;
+    }
+    let limit = Duration::from_secs(20);
+    let (mut sites, mut accepted) = (0, 0);
+    let corpus = testkit::repository().join("grammar-tests/run");
+    let programs = programs(&[corpus]).expect("programs");
+    for path in programs.iter().step_by(7) {
+        let scratch = Scratch::new().expect("a folder");
+        let program = Program::laid_out(path, &scratch.file("case"), limit).expect("a program");
+        let parse = program.parsed().expect("a tree");
+        let all = Sites::of(&parse).instrumentable(&parse);
+        let plan = Plan {
+            parse: &parse,
+            sites: &all,
+            probes: &[],
+            failure: None,
+        };
+        let witness = Witness::new(&program, plan).expect("a witness");
+        sites += all.len();
+        accepted += (0..all.len())
+            .filter(|site| witness.has_site(*site))
+            .count();
+        let test = &program.tests[0];
+        let log = witness.run(test, Filling::Zeros, limit).expect("a run");
+        assert!(Program::passes(test, &log.ran), "{}", path.display());
+        assert!(
+            log.total.iter().any(|count| *count > 0),
+            "{}",
+            path.display()
+        );
+    }
+    assert!(accepted * 100 > sites * 95, "{accepted} of {sites}");
 }
