@@ -4,15 +4,15 @@ use std::path::Path;
 
 use exec::run::UndecidedReason;
 use harness::Test;
-use ir::{CompId, ComponentKind, PartKind, Program};
+use ir::{AltKind, CompId, ComponentKind, PartKind, Program};
 use localize::report;
 use search::BranchCounts;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
-    Bounds, Branches, Cause, Certificate, Component, Diagnosis, Edit, Evidence, Fix, Group,
-    GroupKind, Minimal, PartialSet, Problem, RankedLine, RefinedPart, Scope, Severity, Side,
-    Status, Value,
+    Address, Bounds, Branches, Cause, Certificate, Choice, Component, Diagnosis, Edit, Evidence,
+    Fix, Group, GroupKind, Minimal, PartialSet, Problem, RankedLine, RefinedPart, Scope, Severity,
+    Side, Status, Value,
 };
 
 /// Least plausibility of a fix that is not marked as doubtful. Most fixes below it only satisfy the tests by which
@@ -195,11 +195,7 @@ impl Names<'_> {
 
     /// Converts a set that explains some of the tests.
     pub(super) fn partial(&self, partial: &report::Partial) -> PartialSet {
-        let suspect = |&comp: &CompId| report::Suspect {
-            comp,
-            refined: None,
-            values: Vec::new(),
-        };
+        let suspect = |&comp: &CompId| report::Suspect::new(comp);
         let suspects = partial.comps.iter().map(suspect);
         PartialSet {
             group: partial.group,
@@ -280,6 +276,8 @@ impl Names<'_> {
             refined: suspect.refined.as_ref().map(|sets| self.refined(sets)),
             macro_use: macros.first().cloned(),
             macros,
+            values_left_out: suspect.values_left_out,
+            always: suspect.always,
             values: suspect
                 .values
                 .iter()
@@ -340,8 +338,32 @@ impl Names<'_> {
             test: self.test(value.test),
             execution: value.execution,
             was: value.was.clone(),
-            needs: value.needs.clone(),
+            needs: match &value.address {
+                Some(address) => self.address(address),
+                None => value.needs.clone(),
+            },
+            choice: choice(value.how),
+            address: value.address.as_ref().map(|address| Address {
+                object: address.object,
+                offset: address.offset,
+            }),
             range: value.range.clone(),
+        }
+    }
+
+    /// An address as it is shown: in C syntax, unless the object has no name there.
+    fn address(&self, address: &report::Address) -> String {
+        let report::Address {
+            offset, name, born, ..
+        } = address;
+        match (born, offset) {
+            (Some(born), 0) => format!("the block allocated at line {}", self.line(*born)),
+            (Some(born), _) => format!(
+                "byte {offset} of the block allocated at line {}",
+                self.line(*born)
+            ),
+            (None, 0) => format!("&{name}"),
+            (None, _) => format!("(char *)&{name} + {offset}"),
         }
     }
 
@@ -372,6 +394,18 @@ impl Names<'_> {
             range: Some((problem.span.start, problem.span.end)),
             message: problem.message.clone(),
         }
+    }
+}
+
+fn choice(how: AltKind) -> Choice {
+    match how {
+        AltKind::Skip => Choice::Skipped,
+        AltKind::Angelic => Choice::Value,
+        AltKind::EvalAngelic => Choice::EvaluatedValue,
+        AltKind::Flip => Choice::Opposite,
+        AltKind::InputKeep => Choice::Input,
+        AltKind::InputEnd => Choice::InputEnd,
+        AltKind::Taken => Choice::Made,
     }
 }
 

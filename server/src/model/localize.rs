@@ -14,7 +14,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use super::RootCauses;
-pub use component::{Component, INSERTION, MacroUse, RefinedPart, Side, Value};
+pub use component::{Address, Choice, Component, INSERTION, MacroUse, RefinedPart, Side, Value};
 pub use diagnosis::{Certificate, Diagnosis, Evidence, Minimal, PartialSet};
 pub use problem::{Problem, Severity};
 pub use ranking::RankedLine;

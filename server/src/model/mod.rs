@@ -27,9 +27,10 @@ pub(crate) use explain_text::{
 pub use fix::{Edit, Fix, Scope};
 pub use inputs::{FailingInput, InputsReport, InputsStatus, PassingInput};
 pub use localize::{
-    Bounds, Branches, Certificate, Component, Diagnosis, End, Evidence, FailingTest, Group,
-    GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine,
-    RefinedPart, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
+    Address, Bounds, Branches, Certificate, Choice, Component, Diagnosis, End, Evidence,
+    FailingTest, Group, GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet,
+    Problem, RankedLine, RefinedPart, Severity, Side, Stats, Status, TestSummary, Unanalysable,
+    Value,
 };
 pub(crate) use printable::printable;
 pub use root_causes::{Execution, RootCause, RootCauses};

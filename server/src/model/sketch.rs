@@ -63,6 +63,10 @@ fn head(report: &LocalizeReport, best: &Diagnosis) -> String {
                 value.needed()
             );
         }
+        let more = component.values.len().saturating_sub(MOST_VALUES) + component.values_left_out;
+        if more > 0 {
+            let _ = writeln!(text, "  … {more} more");
+        }
     }
     text.push_str("\nFailing tests:\n");
     for test in report.tests.details.iter().take(MOST_TESTS) {

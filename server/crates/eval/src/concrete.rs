@@ -30,6 +30,9 @@ pub struct Concrete {
     pub layout: Layout,
     /// Whether an address has become a number, or a number an address.
     uses_addresses: Cell<bool>,
+    /// Choices that the run has made, if a run that follows a script records them. They differ from the script where
+    /// the run deviates from it.
+    pub made: Option<Script>,
 }
 
 /// The assertions that were evaluated, and how often. Those of the outermost function, the test, are counted; for
@@ -125,6 +128,14 @@ impl Concrete {
             relaxed,
             layout: Layout::default(),
             uses_addresses: Cell::new(false),
+            made: None,
+        }
+    }
+
+    /// Records a choice that the run makes.
+    fn record(&mut self, choice: Choice) {
+        if let Some(made) = &mut self.made {
+            made.push_back(choice);
         }
     }
 
@@ -260,13 +271,13 @@ impl Domain for Concrete {
                 if !comps[comp.index()] {
                     return Entering::Kept;
                 }
-                match script.pop_front() {
-                    Some(Choice::Enter { comp: c, alt, .. }) if c == comp => {
-                        alt.map_or(Entering::Kept, Entering::Alternative)
-                    }
+                let (alt, kind) = match script.pop_front() {
+                    Some(Choice::Enter { comp: c, alt, kind }) if c == comp => (alt, kind),
                     // The run deviates from the witness; the outcome of the replay will show that.
-                    _ => Entering::Kept,
-                }
+                    _ => (None, None),
+                };
+                self.record(Choice::Enter { comp, alt, kind });
+                alt.map_or(Entering::Kept, Entering::Alternative)
             }
         }
     }
@@ -288,6 +299,12 @@ impl Domain for Concrete {
             }) = script.pop_front()
             && (c, ty) == (comp, wanted)
         {
+            self.record(Choice::Value {
+                comp,
+                ty,
+                bits,
+                object,
+            });
             return Ok(Val::pointer(object, bits));
         }
         Self::mismatch()
@@ -314,14 +331,21 @@ impl Domain for Concrete {
         ) {
             return None;
         }
+        let mut text = Vec::new();
         if let ChoiceSource::Script { script, .. } = &mut self.relaxed
             && let Some(Choice::Text { comp: c, bytes } | Choice::Output { comp: c, bytes }) =
                 script.pop_front()
             && c == comp
         {
-            return Some(bytes);
+            text = bytes;
         }
-        Some(Vec::new())
+        if self.made.is_some() {
+            self.record(Choice::Text {
+                comp,
+                bytes: text.clone(),
+            });
+        }
+        Some(text)
     }
 }
 

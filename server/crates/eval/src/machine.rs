@@ -10,6 +10,7 @@ use harness::Expected;
 use ir::program::{Function, Inst, Pc, Program, Reg, Scalar};
 
 use super::domain::Domain;
+use super::execution_numbers::ExecutionNumbers;
 use super::state::{Frame, PausePoint, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::TrapKind;
@@ -38,6 +39,8 @@ pub struct Machine<'p, D: Domain> {
     pub(super) steps: u64,
     /// Values that components computed as written, in order; collected on request.
     pub(super) observed: Option<Vec<ObservedValue<D::Bits>>>,
+    /// Numbers of the executions of components; collected on request.
+    numbers: Option<Box<ExecutionNumbers>>,
 }
 
 /// The value of one execution of a component as written.
@@ -112,6 +115,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             expected,
             steps,
             observed: None,
+            numbers: None,
         }
     }
 
@@ -148,6 +152,18 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// Collects the values that components compute as written from now on. Such runs are slower.
     pub fn observe_values(&mut self) {
         self.observed = Some(Vec::new());
+    }
+
+    /// Collects values, like [`Machine::observe_values`], and the numbers of the executions that computed them or made
+    /// choices. With recursion, executions end in another order than they begin.
+    pub fn number_executions(&mut self) {
+        self.observe_values();
+        self.numbers = Some(Box::default());
+    }
+
+    /// Takes the collected numbers, and ends their collection.
+    pub fn take_numbers(&mut self) -> ExecutionNumbers {
+        self.numbers.take().map(|all| *all).unwrap_or_default()
     }
 
     /// Values that components computed as written, in order, as far as they were collected.
@@ -225,6 +241,12 @@ impl<'p, D: Domain> Machine<'p, D> {
             if watched && matches!(function.code.get(pc as usize), Some(Inst::Return { .. })) {
                 self.observe(function, base, pc);
             }
+            if let Some(numbers) = &mut self.numbers {
+                numbers.note(
+                    function.code.get(pc as usize),
+                    self.state.calls.frames.len(),
+                );
+            }
             match self.step(function, base) {
                 Ok(flow) => {
                     // The result of a call is observed when it returns.
@@ -278,6 +300,13 @@ impl<'p, D: Domain> Machine<'p, D> {
                 self.dom.first_values_mattered();
             }
             if let Some(resume) = function.rescue(self.state.calls.pc) {
+                let depth = self.state.calls.frames.len();
+                let mut relaxations = function.relaxations.iter();
+                if let Some(numbers) = &mut self.numbers
+                    && let Some(relaxation) = relaxations.find(|r| r.resume == resume)
+                {
+                    numbers.cut(relaxation.comp, depth);
+                }
                 self.state.path.forget_choices();
                 self.state.calls.pc = resume;
                 return Ok(());
@@ -305,6 +334,11 @@ impl<'p, D: Domain> Machine<'p, D> {
                     value,
                     ty: o.ty,
                 });
+                let depth = self.state.calls.frames.len();
+                if let Some(numbers) = &mut self.numbers {
+                    let number = numbers.of(o.comp, depth);
+                    numbers.values.push(number);
+                }
             }
         }
     }

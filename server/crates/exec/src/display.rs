@@ -54,11 +54,10 @@ fn character(b: u8) -> Option<String> {
     }
 }
 
-/// Formats bytes as a C string literal, truncated to a maximum length.
+/// Formats bytes as a C string literal.
 pub fn text(bytes: &[u8]) -> String {
-    const MOST: usize = 40;
     let mut out = String::from("\"");
-    for &b in bytes.iter().take(MOST) {
+    for &b in bytes {
         match b {
             b'\n' => out.push_str("\\n"),
             b'\t' => out.push_str("\\t"),
@@ -66,11 +65,11 @@ pub fn text(bytes: &[u8]) -> String {
             b'\\' => out.push_str("\\\\"),
             32..=126 => out.push(b as char),
             _ => {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "\\x{b:02x}");
+                // Three digits end the escape. Writing to a string cannot fail.
+                let _ = write!(out, "\\{b:03o}");
             }
         }
     }
-    out.push_str(if bytes.len() > MOST { "…\"" } else { "\"" });
+    out.push('"');
     out
 }

@@ -271,6 +271,8 @@ pub struct FinishedRun {
     pub ran: TestOutcome,
     /// Values of components, if they were to be observed.
     pub observed: Vec<ObservedValue<u64>>,
+    /// For each of these values, the number of the execution that computed it, from 0.
+    pub numbers: Vec<u32>,
 }
 
 /// Machine about to run a test from a state of the original run, without a step budget yet.

@@ -95,7 +95,7 @@ impl<'p> Runner<'p> {
         keep_going: &dyn Fn() -> bool,
     ) -> (FinishedRun, bool) {
         if observe {
-            machine.observe_values();
+            machine.number_executions();
         }
         let (end, left) = to_the_end(&mut machine, steps, keep_going);
         let executions = &machine.dom.executions;
@@ -126,8 +126,14 @@ impl<'p> Runner<'p> {
         };
         let observed = machine.take_observed();
         let uses_addresses = machine.dom.uses_addresses();
+        let numbers = machine.take_numbers().values;
         self.over(machine);
-        (FinishedRun { ran, observed }, uses_addresses)
+        let finished = FinishedRun {
+            ran,
+            observed,
+            numbers,
+        };
+        (finished, uses_addresses)
     }
 
     /// Whether the test passes in a changed program within `steps` instructions and evaluates all assertions that the

@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 
 use crate::control::{Control, Event};
 use crate::engine::{
-    EditWitnessSource, FailingTest, FeasibilityOracle, QueryContext, SharedContext, Trials,
-    Witness, Witnesses, WorkerPool, evidence, maxsat, needed_values,
+    EditWitnessSource, FailingTest, FeasibilityOracle, Needed, QueryContext, SharedContext, Trials,
+    ValueBudget, Witnesses, WorkerPool, evidence, maxsat, needed_values,
 };
 use crate::limits::{
     EVIDENCE_TESTS, EXPLAINED_TESTS, GROW_QUERIES, MAX_PRINTED_DIAGNOSES, OPEN_PATIENCE,
@@ -21,7 +21,7 @@ use crate::limits::{
 };
 use crate::options::JobOptions;
 use crate::query_cache::CacheUpdate;
-use crate::report::{Certificate, Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
+use crate::report::{Certificate, Diagnosis, Minimal, Partial, Report, Suspect};
 use crate::rounds::GroupEnd;
 use exec::parallel::Helper;
 use exec::run::{PreparedTest, TestOutcome, Verdict};
@@ -122,9 +122,6 @@ pub(crate) struct Job<'j> {
     /// Single components found so far.
     pub(crate) waiting: Vec<CompId>,
 }
-
-/// Values that components need in a test.
-pub(crate) type Needed = FxHashMap<CompId, Vec<NeededValue>>;
 
 /// Components of a group that are diagnoses by themselves.
 #[derive(Debug)]
@@ -337,11 +334,10 @@ impl<'j> Job<'j> {
             self.open.push(UnknownReason::SetNotCertified);
             return;
         }
-        let values = self.values(group.tests, &witnesses, &found.set);
-        let suspects = found.set.iter().map(|comp| Suspect {
-            comp,
-            refined: None,
-            values: values.get(&comp).cloned().unwrap_or_default(),
+        let mut values = self.values(group.tests, &witnesses, &found.set);
+        let suspects = found.set.iter().map(|comp| {
+            let needs = values.remove(&comp).unwrap_or_default();
+            Suspect::new(comp).with(needs)
         });
         let mut suspects: Vec<Suspect> = suspects.collect();
         suspects.sort_by_key(|s| self.shared.program.components[s.comp.index()].span);
@@ -486,20 +482,19 @@ impl<'j> Job<'j> {
 
     fn values(&mut self, tests: &[usize], witnesses: &Witnesses, set: &CompSet) -> Needed {
         let mut all = Needed::default();
-        for (i, &t) in tests.iter().enumerate().take(EXPLAINED_TESTS) {
-            let (Some(Witness { of, script }), Ok(test)) =
-                (witnesses.find(i, set), &self.prepared[t])
-            else {
+        let mut budget = ValueBudget::new();
+        for (i, &t) in tests.iter().enumerate() {
+            let (Some(witness), Ok(test)) = (witnesses.find(i, set), &self.prepared[t]) else {
                 continue;
             };
             let shared = self.shared;
             let new = || FailingTest::new(shared.analysis, test, &self.outcomes[t]);
             let failing_test = self.explained.entry(t).or_insert_with(new);
-            let known = self.needed.entry((t, of.clone()));
-            let table = known.or_insert_with(|| needed_values(shared, t, failing_test, of, script));
-            for comp in of.iter() {
-                let rows = table.get(&comp).cloned().unwrap_or_default();
-                all.entry(comp).or_default().extend(rows);
+            let trials = budget.next(shared, failing_test);
+            let known = self.needed.entry((t, witness.of.clone()));
+            let new = || needed_values(shared, t, failing_test, witness, trials);
+            for (comp, needs) in known.or_insert_with(new) {
+                all.entry(*comp).or_default().add(needs);
             }
         }
         all

@@ -153,8 +153,11 @@ pub(crate) const GROW_QUERIES: u64 = 300;
 /// Consecutive sets that stay open after which the remaining open sets are abandoned; see
 /// [`search::SearchOptions::open_patience`].
 pub(crate) const OPEN_PATIENCE: usize = 8;
-/// Failing tests of a group for which needed values are computed.
+/// Failing tests of a group whose witnesses are made readable before needed values are read off them.
 pub(crate) const EXPLAINED_TESTS: usize = 4;
+/// Instructions that the runs of the other tests of a group may have together, in order that their needed values are
+/// reported.
+pub(crate) const EXPLAINED_INSTRUCTIONS: u64 = 4_000_000;
 /// Failing tests of a group, and passing tests, that are searched for evidence.
 pub(crate) const EVIDENCE_TESTS: usize = 200;
 /// Failing tests of a group from which the text of an output is learned.
@@ -164,7 +167,9 @@ pub(crate) const MAX_PRINTED_DIAGNOSES: usize = 100;
 /// Replays that may be spent on simplifying one witness.
 pub(crate) const MAX_SIMPLIFYING_REPLAYS: usize = 64;
 /// Rows of needed values for one component in one test.
-pub(crate) const MAX_VALUE_ROWS: usize = 12;
+pub(crate) const MAX_VALUE_ROWS: usize = 500;
+/// Rows of needed values for one component of a diagnosis in all tests.
+pub(crate) const MAX_COMPONENT_ROWS: usize = 4_000;
 /// Diagnoses of a group whose outputs are examined for what they mask.
 pub(crate) const MAX_MASKING_DIAGNOSES: usize = 6;
 

@@ -5,16 +5,15 @@
 //! components of the search keep their ids. A positive answer means what it means elsewhere: every failing test of the
 //! group passes in concrete replay.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use eval::{ChoiceSource, Image, Sym};
 use explore::{Analysis, ExploreLimits};
-use ir::Program;
 use ir::flow::LOWERED_STEPS;
+use ir::{CompId, Program};
 use syntax::Parse;
 
-use crate::engine::{FailingTest, FeasibilityOracle, QueryContext, Witnesses};
+use crate::engine::{
+    FailingTest, FeasibilityOracle, Needs, QueryContext, ValueBudget, needed_values,
+};
 use crate::options::JobOptions;
 use exec::run::{Failure, PreparedTest, TestOutcome, UndecidedReason, Verdict};
 use exec::runner::Runner;
@@ -221,13 +220,22 @@ impl Questions<'_> {
         self.oracle.work()
     }
 
-    /// The test of the given index among the tests of the queries.
-    pub(crate) fn failing_test(&self, test: usize) -> &FailingTest<'_> {
-        self.oracle.failing_test(test)
-    }
-
-    /// Witnesses of passing runs, by the index of the test among the tests of the queries.
-    pub(crate) fn witnesses(&self) -> Rc<RefCell<Witnesses>> {
-        self.oracle.witnesses()
+    /// Values that a component needs in the tests of the queries, which have these numbers.
+    pub(crate) fn needs(&self, shared: &QueryContext<'_>, tests: &[usize], comp: CompId) -> Needs {
+        let set = CompSet::from_iter([comp]);
+        let witnesses = self.oracle.witnesses();
+        let witnesses = witnesses.borrow();
+        let mut budget = ValueBudget::new();
+        let mut all = Needs::default();
+        for (i, &t) in tests.iter().enumerate() {
+            let Some(witness) = witnesses.find(i, &set) else {
+                continue;
+            };
+            let failing_test = self.oracle.failing_test(i);
+            let trials = budget.next(shared, failing_test);
+            let needed = needed_values(shared, t, failing_test, witness, trials);
+            all.add(&needed.get(&comp).cloned().unwrap_or_default());
+        }
+        all
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use explore::UnknownReason;
 use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
+use crate::engine::Needs;
 pub use exec::Number;
 use exec::run::UndecidedReason;
 pub use repair::{Fix, TextEdit};
@@ -142,11 +143,26 @@ pub struct NeededValue {
     /// Value that is needed, in C syntax; `skipped`, `not taken`, … where there is no value.
     pub needs: String,
     /// The alternative that was chosen.
-    pub how: Option<AltKind>,
-    /// The numbers, if they are integers and this is the only execution of the component in both runs.
+    pub how: AltKind,
+    /// The value, if it is an address.
+    pub address: Option<Address>,
+    /// The numbers, if they are integers and the component is executed once in the failing run.
     pub number: Option<Number>,
     /// All values that do as well: `>= 5`, `1 .. 9`, `!= 4`. Not filled in by the search.
     pub range: Option<String>,
+}
+
+/// An address in the repaired run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// Number of the object. Objects are numbered in the order in which the run makes them.
+    pub object: u32,
+    /// Distance from its beginning, in bytes.
+    pub offset: u64,
+    /// Name of the object.
+    pub name: String,
+    /// Place of the allocation, if the object was allocated.
+    pub born: Option<syntax::Span>,
 }
 
 /// A part of a component.
@@ -192,8 +208,13 @@ pub struct Suspect {
     /// that the component assigns, returns or decides suffices; `None` where there are no parts, they were not
     /// examined, or a query stayed open.
     pub refined: Option<Vec<Vec<Part>>>,
-    /// Needed values in the failing tests, execution by execution.
+    /// Needed values in the failing tests, execution by execution. Together with those of the other components they
+    /// determine runs in which the tests pass: executions without a value behave as written.
     pub values: Vec<NeededValue>,
+    /// Number of values that were left out because there are too many.
+    pub values_left_out: usize,
+    /// Whether the component is a statement that is not in the text and is executed each time. Then it has no values.
+    pub always: bool,
 }
 
 /// Least plausibility of a fix that leaves little doubt.
@@ -231,11 +252,22 @@ pub struct Diagnosis {
 
 impl Suspect {
     /// A suspect about which nothing is known yet.
-    pub(crate) fn new(comp: CompId) -> Suspect {
+    pub fn new(comp: CompId) -> Suspect {
         Suspect {
             comp,
             refined: None,
             values: Vec::new(),
+            values_left_out: 0,
+            always: false,
+        }
+    }
+
+    /// The suspect with the values that it needs.
+    pub(crate) fn with(self, needs: Needs) -> Suspect {
+        Suspect {
+            values: needs.values,
+            values_left_out: needs.left_out,
+            ..self
         }
     }
 }

@@ -97,7 +97,7 @@ fn causes(findings: &Findings) -> Markup {
                     (link(&line.file, line.line, &format!("{}:{}", line.file, line.line))) " "
                     (coded(&component.claim()))
                     @if let Some(others) = others(diagnosis, component) { "; together with " (others) }
-                    @let needed = text::needs(&component.values, false);
+                    @let needed = text::needs(&component.values, component.values_left_out);
                     @if !needed.is_empty() { p.needs { (needed) } }
                     @if let Some(parts) = component.parts() { p.needs { "changing only " (coded(&parts)) " would be enough" } }
                     @for fix in diagnosis.fixes.iter().take(2) {
@@ -182,7 +182,8 @@ fn sources(findings: &Findings) -> Markup {
     }
     let mut values: BTreeMap<(&str, u32), String> = BTreeMap::new();
     for (line, _, component) in findings.causes() {
-        let label = text::was_and_needs(&component.values).unwrap_or_default();
+        let label =
+            text::was_and_needs(&component.values, component.values_left_out).unwrap_or_default();
         values.entry((&line.file, line.line)).or_insert(label);
     }
     html! {

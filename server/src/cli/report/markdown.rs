@@ -58,7 +58,7 @@ fn causes(text: &mut String, findings: &Findings) {
         if let Some(others) = others(diagnosis, component) {
             let _ = write!(text, "; together with {}", plain_in_markdown(&others));
         }
-        let needed = text::needs(&component.values, false);
+        let needed = text::needs(&component.values, component.values_left_out);
         if !needed.is_empty() {
             let _ = write!(text, "; {}", plain_in_markdown(&needed));
         }

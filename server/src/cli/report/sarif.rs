@@ -98,7 +98,7 @@ fn suspects(findings: &Findings) -> impl Iterator<Item = Found> {
         if let Some(others) = others(diagnosis, component) {
             text = format!("{text}; together with {others}");
         }
-        let needed = text::needs(&component.values, false);
+        let needed = text::needs(&component.values, component.values_left_out);
         if !needed.is_empty() {
             text = format!("{text}; {needed}");
         }

@@ -245,14 +245,14 @@ impl Page<'_> {
             one_line(&component.text, 50)
         );
         head.push_str(&self.others(diagnosis, component));
-        let needed = needs(&component.values, self.explained_in_part(diagnosis));
+        let needed = needs(&component.values, component.values_left_out);
         if !needed.is_empty() {
             let _ = write!(head, "   {needed}");
         }
         self.line(&head);
 
         // An excerpt of the source with the component marked.
-        let label = was_and_needs(&component.values);
+        let label = was_and_needs(&component.values, component.values_left_out);
         let excerpt = self.excerpts.span(
             &component.file,
             component.start,
@@ -315,14 +315,6 @@ impl Page<'_> {
         } else {
             format!("{}:{}", component.file, component.line)
         }
-    }
-
-    /// Whether values are missing for some failing tests: they are determined for the first ones only.
-    fn explained_in_part(&self, diagnosis: &Diagnosis) -> bool {
-        let values = diagnosis.components.iter().flat_map(|c| &c.values);
-        let explained: BTreeSet<&str> = values.map(|value| value.test.as_str()).collect();
-        let group = self.report.groups.get(diagnosis.group);
-        group.is_some_and(|group| explained.len() < group.tests.len())
     }
 
     /// Other places of a set: `   together with lines 5, 8`; empty if a change in this place suffices.

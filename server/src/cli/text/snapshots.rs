@@ -45,7 +45,7 @@ fn component(kind: &str, text: &str, values: &[(&str, &str, &str)]) -> Component
         execution: 1,
         was: Some(was.to_owned()),
         needs: needs.to_owned(),
-        range: None,
+        ..Value::default()
     };
     Component {
         id: start as u32,
@@ -62,6 +62,8 @@ fn component(kind: &str, text: &str, values: &[(&str, &str, &str)]) -> Component
         refined: None,
         macro_use: None,
         missing: None,
+        values_left_out: 0,
+        always: false,
         macros: Vec::new(),
         values: values.iter().map(value).collect(),
     }

@@ -23,8 +23,8 @@ pub(super) fn list(items: &[&str], most: usize) -> String {
 }
 
 /// Values needed by a component: `to pass t0, t2: false; to pass t4: true`; `to pass t0: first 1, then 2` if it is
-/// executed more than once. With `more`, the list ends openly.
-pub(in crate::cli) fn needs(values: &[Value], more: bool) -> String {
+/// executed more than once. The list ends with the number of the others, `left_out` of which are not among the values.
+pub(in crate::cli) fn needs(values: &[Value], left_out: usize) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for value in values {
         let position = groups.iter().position(|(needs, _)| *needs == value.needs);
@@ -52,18 +52,17 @@ pub(in crate::cli) fn needs(values: &[Value], more: bool) -> String {
             )
         })
         .collect();
-    if groups.len() > most {
-        parts.push(format!("and {} more", groups.len() - most));
-    }
-    if more && !parts.is_empty() {
-        parts.push("…".to_owned());
+    let more = groups.len() - shown.len() + left_out;
+    if more > 0 {
+        parts.push(format!("… {more} more"));
     }
     parts.join("; ")
 }
 
-/// Actual and needed value, if they are the same in all tests: the label under the excerpt.
-pub(in crate::cli) fn was_and_needs(values: &[Value]) -> Option<String> {
-    let first = values.first()?;
+/// Actual and needed value, if they are the same in all tests: the label under the excerpt. Nothing is said if values
+/// are left out.
+pub(in crate::cli) fn was_and_needs(values: &[Value], left_out: usize) -> Option<String> {
+    let first = values.first().filter(|_| left_out == 0)?;
     let same_needs = values.iter().all(|v| v.needs == first.needs);
     let same_was = values.iter().all(|v| v.was == first.was);
     let same_range = values.iter().all(|v| v.range == first.range);
@@ -74,6 +73,7 @@ pub(in crate::cli) fn was_and_needs(values: &[Value]) -> Option<String> {
     };
     let needs = one_line(&needed, 40);
     match (&first.was, same_was, same_needs) {
+        (Some(_), true, true) if first.is_kept() => Some(format!("stays {needs}")),
         (Some(was), true, true) => Some(format!("was {}, needs {needs}", one_line(was, 40))),
         (_, _, true) => Some(format!("needs {needs}")),
         _ => None,
@@ -90,7 +90,7 @@ mod tests {
             execution,
             was: Some(was.to_owned()),
             needs: needs.to_owned(),
-            range: None,
+            ..Value::default()
         }
     }
 
@@ -101,30 +101,30 @@ mod tests {
             value("t2", 1, "true", "false"),
             value("t4", 1, "false", "true"),
         ];
+        assert_eq!(needs(&values, 0), "to pass t0, t2: false; to pass t4: true");
+        assert_eq!(was_and_needs(&values, 0), None);
         assert_eq!(
-            needs(&values, false),
-            "to pass t0, t2: false; to pass t4: true"
-        );
-        assert_eq!(was_and_needs(&values), None);
-        assert_eq!(
-            was_and_needs(&values[..2]).unwrap(),
+            was_and_needs(&values[..2], 0).unwrap(),
             "was true, needs false"
         );
+        assert_eq!(was_and_needs(&values[..2], 1), None);
+        let kept = [value("t0", 1, "true", "true")];
+        assert_eq!(was_and_needs(&kept, 0).unwrap(), "stays true");
         let many: Vec<Value> = (0..5)
             .map(|i| value(&format!("t{i}"), 1, "1", &i.to_string()))
             .collect();
         assert_eq!(
-            needs(&many, false),
-            "to pass t0: 0; to pass t1: 1; to pass t2: 2; and 2 more"
+            needs(&many, 0),
+            "to pass t0: 0; to pass t1: 1; to pass t2: 2; … 2 more"
         );
         let again = [value("t", 1, "0", "5"), value("t", 2, "0", "3")];
-        assert_eq!(needs(&again, false), "to pass t: first 5, then 3");
+        assert_eq!(needs(&again, 0), "to pass t: first 5, then 3");
         let same: Vec<Value> = (0..5)
             .map(|i| value(&format!("t{i}"), 1, "1", "2"))
             .collect();
         assert_eq!(
-            needs(&same, true),
-            "to pass t0, t1, t2, t3 and 1 more: 2; …"
+            needs(&same, 7),
+            "to pass t0, t1, t2, t3 and 1 more: 2; … 7 more"
         );
     }
 

@@ -215,7 +215,8 @@ fn suspects_of<'a>(
         if (kind.span.start, kind.span.end) != (component.start, component.end) {
             return None;
         }
-        let mut values = component.values.iter().filter(|value| value.test == test);
+        let values = component.values.iter().filter(|value| value.test == test);
+        let mut values = values.filter(|value| !value.is_kept());
         let value = values.next();
         let needed = value.map(|value| match value.needs.as_str() {
             "true" => Needed::Outcome(true),

@@ -64,8 +64,9 @@ fn hint(snapshot: &Snapshot, component: &Component) -> Option<(String, String)> 
     let after = story::after(snapshot, component);
     let only_test = snapshot.counts().is_some_and(|counts| counts.failing == 1);
     let test = after.as_ref().map(|after| after.test);
-    let short = words::values_within(LONGEST, &component.values, test, only_test);
-    let all = words::values(&component.values);
+    let left_out = component.values_left_out;
+    let short = words::values_within(LONGEST, &component.values, left_out, test, only_test);
+    let all = words::values(&component.values, component.values_left_out);
     match (short, all, after) {
         (None, _, None) => None,
         (Some(short), all, None) => Some((short, all.unwrap_or_default())),

@@ -261,9 +261,10 @@ impl Text<'_> {
                 write!(text, "\n{test}, {execution}: {was}, needs {needs}")
             };
         }
-        if values.len() > ROWS {
+        let more = values.len().saturating_sub(ROWS) + component.values_left_out;
+        if more > 0 {
             let separator = if self.markdown { "\n\n" } else { "\n" };
-            let _ = write!(text, "{separator}… {} more", values.len() - ROWS);
+            let _ = write!(text, "{separator}… {more} more");
         }
         text
     }

@@ -51,7 +51,9 @@ fn heat(snapshot: &Snapshot) -> Vec<HeatLine> {
                     None => Role::Uncertified,
                 },
                 why: ranked.why.clone(),
-                values: on_line.and_then(|component| words::values(&component.values)),
+                values: on_line.and_then(|component| {
+                    words::values(&component.values, component.values_left_out)
+                }),
             })
         })
         .collect()

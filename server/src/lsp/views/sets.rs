@@ -86,7 +86,7 @@ fn member_place(snapshot: &Snapshot, set: usize, member: usize) -> Option<Change
         text: one_line(&component.text, WIDTH),
         claim: component.claim(),
         rank: findings.rank_of(set, member).map(|ranked| ranked.rank),
-        values: words::values(&component.values),
+        values: words::values(&component.values, component.values_left_out),
     })
 }
 

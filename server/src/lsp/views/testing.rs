@@ -72,6 +72,8 @@ pub(crate) fn component(
         refined: None,
         macro_use: None,
         missing: None,
+        values_left_out: 0,
+        always: false,
         macros: Vec::new(),
         values,
     }
@@ -83,7 +85,7 @@ pub(crate) fn value(test: &str, was: &str, needs: &str) -> Value {
         execution: 1,
         was: Some(was.into()),
         needs: needs.into(),
-        range: None,
+        ..Value::default()
     }
 }
 

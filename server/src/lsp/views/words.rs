@@ -1,5 +1,6 @@
 //! Phrases that several views share. Numbers always come with their total; a suspect is never called a bug.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::lsp::findings::{Findings, Line};
@@ -147,12 +148,13 @@ pub(crate) fn others(
     }
 }
 
-/// Values by test: `was true, needs false (t0, t2); was 1, needs 3 (t4)`. `None` if none are known.
-pub(crate) fn values(values: &[Value]) -> Option<String> {
-    list_changes(&changes(values), SHOWN_CHANGES)
+/// Values by test: `was true, needs false (t0, t2); was 1, needs 3 (t4)`. `None` if none are known. The number of the
+/// others, `left_out` of which are not among the values, comes last.
+pub(crate) fn values(values: &[Value], left_out: usize) -> Option<String> {
+    list_changes(&changes(values), SHOWN_CHANGES, left_out)
 }
 
-/// Whether [`values`] omits none.
+/// Whether [`values`] omits none of these values.
 pub(crate) fn values_are_few(values: &[Value]) -> bool {
     changes(values).len() <= SHOWN_CHANGES
 }
@@ -163,6 +165,7 @@ pub(crate) fn values_are_few(values: &[Value]) -> bool {
 pub(crate) fn values_within(
     most: usize,
     values: &[Value],
+    left_out: usize,
     test: Option<&str>,
     only_test: bool,
 ) -> Option<String> {
@@ -179,14 +182,14 @@ pub(crate) fn values_within(
     }
     let named = (1..=SHOWN_CHANGES)
         .rev()
-        .map(|shown| list_changes(&changes, shown));
+        .map(|shown| list_changes(&changes, shown, left_out));
     if let Some(text) = named.flatten().find(|text| text.chars().count() <= most) {
         return Some(text);
     }
     for (_, tests) in &mut changes {
         tests.clear();
     }
-    list_changes(&changes, 1)
+    list_changes(&changes, 1, left_out)
 }
 
 /// Maximum number of changes listed.
@@ -195,19 +198,26 @@ const SHOWN_CHANGES: usize = 2;
 /// All changes, each once, with their tests.
 fn changes(values: &[Value]) -> Vec<(String, Vec<&str>)> {
     let mut changes: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
     for value in values {
         let change = change(value);
-        match changes.iter_mut().find(|(known, _)| *known == change) {
+        match places
+            .get(&change)
+            .and_then(|place| changes.get_mut(*place))
+        {
             Some((_, tests)) if tests.last() == Some(&value.test.as_str()) => {}
             Some((_, tests)) => tests.push(&value.test),
-            None => changes.push((change, vec![&value.test])),
+            None => {
+                places.insert(change.clone(), changes.len());
+                changes.push((change, vec![&value.test]));
+            }
         }
     }
     changes
 }
 
 /// Formats the first changes, each with its tests; tests shared by all changes are named once.
-fn list_changes(changes: &[(String, Vec<&str>)], shown: usize) -> Option<String> {
+fn list_changes(changes: &[(String, Vec<&str>)], shown: usize, left_out: usize) -> Option<String> {
     const TESTS: usize = 3;
     let (_, first) = changes.first()?;
     let alike = changes.iter().all(|(_, tests)| tests == first);
@@ -220,8 +230,9 @@ fn list_changes(changes: &[(String, Vec<&str>)], shown: usize) -> Option<String>
         format!("{change}{tests}")
     });
     let mut text = each.collect::<Vec<_>>().join("; ");
-    if changes.len() > shown {
-        let _ = write!(text, "; … {} more", changes.len() - shown);
+    let more = changes.len().saturating_sub(shown) + left_out;
+    if more > 0 {
+        let _ = write!(text, "; … {more} more");
     }
     if alike {
         text.push_str(&of(first));
@@ -231,6 +242,7 @@ fn list_changes(changes: &[(String, Vec<&str>)], shown: usize) -> Option<String>
 
 fn change(value: &Value) -> String {
     match &value.was {
+        Some(_) if value.is_kept() => format!("stays {}", value.needed()),
         Some(was) => format!("was {was}, needs {}", value.needed()),
         None => format!("needs {}", value.needed()),
     }
@@ -246,7 +258,7 @@ mod tests {
             execution: 1,
             was: was.map(Into::into),
             needs: needs.into(),
-            range: None,
+            ..Value::default()
         }
     }
 
@@ -271,16 +283,16 @@ mod tests {
             value("t4", None, "skipped"),
         ];
         assert_eq!(
-            values(&all).unwrap(),
+            values(&all, 0).unwrap(),
             "was true, needs false (t0, t2); needs skipped (t4)"
         );
-        assert_eq!(values(&[]), None);
-        let within = |most, test| values_within(most, &all, test, false);
+        assert_eq!(values(&[], 0), None);
+        let within = |most, test| values_within(most, &all, 0, test, false);
         assert_eq!(
             within(99, Some("t2")).unwrap(),
             "was true, needs false (t0, t2)"
         );
-        assert_eq!(within(99, Some("t9")), values(&all));
+        assert_eq!(within(99, Some("t9")), values(&all, 0));
         assert_eq!(
             within(43, None).unwrap(),
             "was true, needs false (t0, t2); … 1 more"
@@ -293,15 +305,15 @@ mod tests {
             .map(|i| value("t", Some(&i.to_string()), "9"))
             .collect();
         assert_eq!(
-            values(&all).unwrap(),
+            values(&all, 0).unwrap(),
             "was 0, needs 9; was 1, needs 9; … 3 more (t)"
         );
         assert_eq!(
-            values_within(27, &all, None, false).unwrap(),
+            values_within(27, &all, 0, None, false).unwrap(),
             "was 0, needs 9; … 4 more"
         );
         assert_eq!(
-            values_within(43, &all, None, true).unwrap(),
+            values_within(43, &all, 0, None, true).unwrap(),
             "was 0, needs 9; was 1, needs 9; … 3 more"
         );
     }

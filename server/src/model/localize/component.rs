@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::words::{code_span, flat};
+use crate::model::words::{code_span, flat, one_line};
 
 /// Maximum number of sets of parts named in a sentence.
 const NAMED_PARTS: usize = 3;
@@ -45,8 +45,17 @@ pub struct Component {
     /// All macros of the user that the component is made from; a fault may be in their definitions.
     #[serde(default)]
     pub macros: Vec<MacroUse>,
-    /// Actual and needed values, test by test.
+    /// Actual and needed values, test by test: the choices of a run in which the test passes, in the order in which the
+    /// component makes them. With those of the other components of the set they determine that run: executions that are
+    /// not listed behave as written.
     pub values: Vec<Value>,
+    /// Number of values that are not listed because there are too many. If it is 0 for all components of a set, the
+    /// values are complete.
+    #[serde(default)]
+    pub values_left_out: usize,
+    /// Whether the component is a missing statement that is executed each time. Then it needs no values.
+    #[serde(default)]
+    pub always: bool,
     /// For a statement that is not in the text (`text` is the missing statement): the side of the place on which it may
     /// be missing.
     #[serde(default)]
@@ -143,7 +152,7 @@ pub struct MacroUse {
 }
 
 /// A value that a component had, and one that makes the test pass.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Value {
     /// Id of the test.
     pub test: String,
@@ -151,19 +160,70 @@ pub struct Value {
     pub execution: u32,
     /// Actual value in C syntax; null if the failing run does not get there.
     pub was: Option<String>,
-    /// Needed value in C syntax, or `skipped`, `not taken`, …
+    /// Needed value in C syntax, or `skipped`, `not taken`, … Several values of one execution belong to the parts of
+    /// what it assigns, in order.
     pub needs: String,
+    /// What the execution does.
+    #[serde(default)]
+    pub choice: Choice,
+    /// Address that is needed, as the run numbers it; null for other values.
+    #[serde(default)]
+    pub address: Option<Address>,
     /// All values that suffice: `>= 5`, `1 .. 9`, `!= 4`. Null if that was not asked, or is not cheap to determine.
     pub range: Option<String>,
 }
 
+/// What an execution of a component does in a run in which the test passes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// It has the values that are listed, if any; nothing is evaluated except the places that are assigned.
+    #[default]
+    Value,
+    /// It is evaluated, then it has the values that are listed, if any. Of a call only the arguments are evaluated.
+    EvaluatedValue,
+    /// It does nothing.
+    Skipped,
+    /// It has the opposite outcome.
+    Opposite,
+    /// The missing statement is executed.
+    Made,
+    /// Nothing is read; the objects that would be read get the values that are listed.
+    Input,
+    /// In addition, the input is at its end afterwards.
+    InputEnd,
+}
+
+/// An address in a run in which the test passes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Address {
+    /// Number of the object: the run numbers objects in the order in which it makes them.
+    pub object: u32,
+    /// Distance from the beginning of the object, in bytes.
+    pub offset: u64,
+}
+
+/// Maximum number of characters of a value in a view.
+const LONGEST_VALUE: usize = 40;
+
 impl Value {
-    /// The needed value with its alternatives: `5 (any >= 5)`.
+    /// The needed value, shortened for a view.
+    pub fn short(&self) -> String {
+        one_line(&self.needs, LONGEST_VALUE)
+    }
+
+    /// The needed value with its alternatives, shortened for a view: `5 (any >= 5)`.
     pub fn needed(&self) -> String {
+        let needs = self.short();
         match self.range.as_deref() {
-            None => self.needs.clone(),
-            Some("any") => format!("{} (any other)", self.needs),
-            Some(range) => format!("{} (any {range})", self.needs),
+            None => needs,
+            Some("any") => format!("{needs} (any other)"),
+            Some(range) => format!("{needs} (any {range})"),
         }
+    }
+
+    /// Whether the value is the one of the failing run.
+    pub fn is_kept(&self) -> bool {
+        self.was.as_ref() == Some(&self.needs)
     }
 }

@@ -2,16 +2,27 @@
 
 use std::cell::{Cell, OnceCell};
 
-use eval::{ChoiceSource, Concrete, Script, State, Sym};
+use eval::{Choice, ChoiceSource, Concrete, Script, State, Sym};
 use explore::{Analysis, Checkpoints, SnapshotRun};
 use ir::flow::{LOWERED_STEPS, reachable};
 use ir::{CompId, FnId, Program};
+use rustc_hash::FxHashMap;
 
 use super::observation::{Was, observe};
 use super::query_context::QueryContext;
 use crate::query_cache::CacheView;
 use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, machine_in, passed};
 use ir::CompSet;
+
+/// Choices of a run.
+pub(super) struct MadeChoices {
+    /// The choices in order, each with the number of the execution of its component that makes it, from 0.
+    pub(super) all: Vec<(Choice, u32)>,
+    /// Executions that a trap ended: their last value was not written, because its place could not be accessed.
+    pub(super) cut: Vec<(CompId, u32)>,
+    /// Final state of the run, which knows all objects.
+    pub(super) end: State<u64>,
+}
 
 /// A failing test of the group.
 pub(crate) struct FailingTest<'a> {
@@ -23,6 +34,8 @@ pub(crate) struct FailingTest<'a> {
     pub(super) relevant: CompSet,
     /// Number of instructions of its run.
     pub(crate) steps: u64,
+    /// Whether its run ends.
+    ended: bool,
     /// Number of entries of components in its run.
     pub(crate) entries: u64,
     checkpoints: OnceCell<Checkpoints<Sym>>,
@@ -53,6 +66,7 @@ impl<'a> FailingTest<'a> {
             } else {
                 ran.steps.min(SHORT_RUN)
             },
+            ended: ran.ended,
             entries: ran.entries,
             checkpoints: OnceCell::new(),
             replays: OnceCell::new(),
@@ -87,6 +101,15 @@ impl<'a> FailingTest<'a> {
         self.was.get_or_init(|| observe(shared, self.test))
     }
 
+    /// Number of instructions that it takes to observe its run.
+    pub(super) fn observed_steps(&self, shared: &QueryContext<'_>) -> u64 {
+        if self.ended {
+            self.steps
+        } else {
+            shared.limits.path_steps
+        }
+    }
+
     /// Checks the certificate: whether the test passes when it runs concretely with the given choices. `program` is the
     /// shared program, perhaps with other branches open.
     pub(super) fn survives(
@@ -118,6 +141,49 @@ impl<'a> FailingTest<'a> {
         let (passes, _) = passed(&mut machine, self.test, steps);
         self.replayed.set(Some(machine.state));
         passes
+    }
+
+    /// Choices that a set makes in the run that follows a script, if the test passes.
+    pub(super) fn made(
+        &self,
+        shared: &QueryContext<'_>,
+        set: &CompSet,
+        script: &Script,
+    ) -> Option<MadeChoices> {
+        // Run the test as in its certificate, whichever it was.
+        let choices = scripted(shared.program, set, script);
+        let state = self.replays(shared).start_after(None, set.iter());
+        let mut dom = Concrete::new(shared.program.components.len(), choices);
+        dom.made = Some(Script::new());
+        let mut machine = machine_in(shared.program, state, self.test, dom);
+        machine.number_executions();
+        let steps = shared.steps.max(self.steps.saturating_mul(16));
+        let steps = steps.max(shared.limits.path_steps);
+        let (passes, _) = passed(&mut machine, self.test, steps);
+        if !passes {
+            return None;
+        }
+
+        // Entries are numbered as they come.
+        let numbers = machine.take_numbers();
+        let mut choices = numbers.choices.into_iter();
+        let mut begun: FxHashMap<CompId, u32> = FxHashMap::default();
+        let made = machine.dom.made.take()?;
+        let numbered = made.into_iter().map(|choice| {
+            let number = if let Choice::Enter { comp, .. } = choice {
+                let begun = begun.entry(comp).or_default();
+                *begun += 1;
+                *begun - 1
+            } else {
+                choices.next()?
+            };
+            Some((choice, number))
+        });
+        Some(MadeChoices {
+            all: numbered.collect::<Option<_>>()?,
+            cut: numbers.cut,
+            end: machine.state,
+        })
     }
 
     /// States in which symbolic runs of the test begin.

@@ -18,15 +18,12 @@ use rustc_hash::FxHashMap;
 use search::Strategy;
 use syntax::Span;
 
-use crate::engine::{Witness, needed_values};
+use crate::engine::Needs;
 use crate::limits::{
-    EXPLAINED_TESTS, MAX_EXTENDED, MAX_EXTENDED_ASKED, MAX_OPEN_EXTENDED_QUERIES,
-    MIN_EXTENDED_INSTRUCTIONS,
+    MAX_EXTENDED, MAX_EXTENDED_ASKED, MAX_OPEN_EXTENDED_QUERIES, MIN_EXTENDED_INSTRUCTIONS,
 };
 use crate::relowered::{Again, RefinedProgram};
-use crate::report::{
-    AddedComponent, Certificate, Diagnosis, Group, Minimal, NeededValue, Report, Suspect,
-};
+use crate::report::{AddedComponent, Certificate, Diagnosis, Group, Minimal, Report, Suspect};
 use places::places;
 
 /// An expression that may be queried.
@@ -151,28 +148,13 @@ impl Again<'_> {
             if questions.suffices(&set) != Some(true) {
                 continue;
             }
-            let mut values: Vec<NeededValue> = Vec::new();
-            let witnesses = questions.witnesses();
-            for (i, &t) in numbers.iter().enumerate().take(EXPLAINED_TESTS) {
-                let witnesses = witnesses.borrow();
-                let Some(Witness { of, script }) = witnesses.find(i, &set) else {
-                    continue;
-                };
-                let table = needed_values(&shared, t, questions.failing_test(i), of, script);
-                values.extend(table.get(&candidate.comp).cloned().unwrap_or_default());
-            }
+            let needs = questions.needs(&shared, &numbers, candidate.comp);
             found += 1;
-            self.add_extended(&candidate, values, group, report);
+            self.add_extended(&candidate, needs, group, report);
         }
     }
 
-    fn add_extended(
-        &self,
-        candidate: &Candidate,
-        values: Vec<NeededValue>,
-        group: usize,
-        report: &mut Report,
-    ) {
+    fn add_extended(&self, candidate: &Candidate, needs: Needs, group: usize, report: &mut Report) {
         let weights = report.diagnoses.iter().map(|d| d.weight);
         let weight = 2.0 * weights.fold(1.0, f64::max);
         let comp = CompId((self.program.components.len() + report.added.len()) as u32);
@@ -193,10 +175,7 @@ impl Again<'_> {
         });
         report.diagnoses.push(Diagnosis {
             group,
-            suspects: vec![Suspect {
-                values,
-                ..Suspect::new(comp)
-            }],
+            suspects: vec![Suspect::new(comp).with(needs)],
             weight,
             verified: true,
             certificate: Certificate::Values,

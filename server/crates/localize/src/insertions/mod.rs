@@ -29,13 +29,11 @@ use rustc_hash::FxHashSet;
 use syntax::ast::{Name, StmtKind};
 use syntax::{Parse, Span};
 
-use crate::engine::{QueryContext, Witness, needed_values};
-use crate::limits::{
-    EXPLAINED_TESTS, INSERTED_RUN_FACTOR, MAX_INSERTED_ASSIGNMENTS, MAX_OPEN_INSERT_QUERIES,
-};
-use crate::relowered::{Again, Images, Questions, RefinedProgram};
+use crate::engine::Needs;
+use crate::limits::{INSERTED_RUN_FACTOR, MAX_INSERTED_ASSIGNMENTS, MAX_OPEN_INSERT_QUERIES};
+use crate::relowered::{Again, Images, RefinedProgram};
 use crate::report::{
-    AddedComponent, Certificate, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect,
+    AddedComponent, Certificate, Diagnosis, Fix, Group, Minimal, Report, Side, Suspect,
 };
 use choice::choose;
 use exec::run::{PreparedTest, TestOutcome};
@@ -120,7 +118,7 @@ impl Round<'_> {
         of: &InsertionQuery<'_>,
         (comp, insertion): (CompId, Insertion),
         statement: String,
-        values: Vec<NeededValue>,
+        needs: Needs,
     ) -> Sufficient {
         let point = self.point(insertion);
         let mut component = self.lowered.program.components[comp.index()].clone();
@@ -145,11 +143,7 @@ impl Round<'_> {
                 statement,
                 near: of.order.near(&point),
             },
-            suspect: Suspect {
-                comp,
-                refined: None,
-                values,
-            },
+            suspect: Suspect::new(comp).with(needs),
         }
     }
 
@@ -353,7 +347,7 @@ impl Again<'_> {
             }
 
             // The insertion suffices, by a jump or with the values that were found.
-            let values = values(&shared, query.tests, &questions, comp);
+            let needs = questions.needs(&shared, query.tests, comp);
             let fix = jump.and_then(|alt| {
                 let kind = jump_statement(&round.insertions, insertion.what);
                 let fix = repair::inserted(self.parse, &point, &statement, kind)?;
@@ -364,10 +358,11 @@ impl Again<'_> {
             }
             found.push(Sufficient {
                 fix,
-                ..round.sufficient(query, (comp, insertion), statement, values)
+                ..round.sufficient(query, (comp, insertion), statement, needs)
             });
             if let Some(last) = found.last_mut() {
                 last.always = jump.is_some();
+                last.suspect.always = last.always && last.suspect.values.is_empty();
             }
         }
 
@@ -413,10 +408,13 @@ impl Again<'_> {
                     continue;
                 }
                 let is_fix = fix.is_some();
+                let mut sufficient =
+                    round.sufficient(of, (comp, insertion), text, Needs::default());
+                sufficient.suspect.always = true;
                 found.push(Sufficient {
                     fix,
                     always: true,
-                    ..round.sufficient(of, (comp, insertion), text, Vec::new())
+                    ..sufficient
                 });
                 if is_fix {
                     break;
@@ -476,25 +474,4 @@ fn jump_statement(insertions: &Insertions, what: InsertedStatement) -> Option<St
         }),
         _ => return None,
     })
-}
-
-/// Values that a component needs in the first of the given tests, from the witnesses of the queries.
-fn values(
-    shared: &QueryContext<'_>,
-    tests: &[usize],
-    questions: &Questions<'_>,
-    comp: CompId,
-) -> Vec<NeededValue> {
-    let set = CompSet::from_iter([comp]);
-    let witnesses = questions.witnesses();
-    let witnesses = witnesses.borrow();
-    let mut values = Vec::new();
-    for (i, &t) in tests.iter().enumerate().take(EXPLAINED_TESTS) {
-        let Some(Witness { of, script }) = witnesses.find(i, &set) else {
-            continue;
-        };
-        let table = needed_values(shared, t, questions.failing_test(i), of, script);
-        values.extend(table.get(&comp).cloned().unwrap_or_default());
-    }
-    values
 }

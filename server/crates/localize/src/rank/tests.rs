@@ -66,11 +66,7 @@ const TESTING: u32 = 8;
 const SUSPECT: u32 = 5;
 
 fn diagnosis(group: usize, comps: &[u32]) -> Diagnosis {
-    let suspect = |&c: &u32| Suspect {
-        refined: None,
-        comp: CompId(c),
-        values: Vec::new(),
-    };
+    let suspect = |&c: &u32| Suspect::new(CompId(c));
     Diagnosis {
         group,
         suspects: comps.iter().map(suspect).collect(),

@@ -68,7 +68,12 @@ impl Behind<'_> {
         outer: &mut dyn FnMut(Suspect) -> Option<Suspect>,
     ) -> Option<Diagnosis> {
         let reworded = self.diagnosis.suspects.iter();
-        let reworded = reworded.filter(|s| self.outputs.contains(&s.comp)).cloned();
+        let reworded = reworded.filter(|s| self.outputs.contains(&s.comp));
+        // They print as they are reworded, and need no other text.
+        let reworded = reworded.map(|s| Suspect {
+            refined: s.refined.clone(),
+            ..Suspect::new(s.comp)
+        });
         let others: Option<Vec<Suspect>> = found.suspects.into_iter().map(outer).collect();
         let suspects = reworded.chain(others?).collect();
         let fixes = found.fixes.into_iter().map(|fix| Fix {

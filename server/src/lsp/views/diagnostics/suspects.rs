@@ -104,7 +104,7 @@ impl View<'_> {
         if !set.verified {
             message.push_str(" (not confirmed by running the tests)");
         }
-        if let Some(values) = words::values(&component.values) {
+        if let Some(values) = words::values(&component.values, component.values_left_out) {
             message.push('\n');
             message.push_str(&values);
         }
