@@ -237,7 +237,7 @@ impl<'a> Claims<'a> {
         let file = files.iter().position(|source| is_named(&source.path))?;
         let source = &files[file];
         let offset = |line: u32, column: u32| {
-            let text = source.line_text(line);
+            let text = source.text.lines().nth(line.checked_sub(1)? as usize)?;
             let before = text.char_indices().map(|(at, _)| at).chain([text.len()]);
             let column = before.into_iter().nth(column.checked_sub(1)? as usize)?;
             Some(source.line_start(line) + column as u32)
