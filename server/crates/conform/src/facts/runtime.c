@@ -34,6 +34,8 @@ static void failed(int number) {
 
 __attribute__((constructor)) static void begin(void) {
     mallopt(M_PERTURB, PERTURB);
+    /* What was printed before a crash counts. */
+    setvbuf(stdout, 0, _IONBF, 0);
     int file = open(COUNTS, O_RDWR);
     void *shared = mmap(0, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (shared != MAP_FAILED)
