@@ -3,6 +3,7 @@
 //! [`replay`] forces the listed choices on the evaluator, and nothing else. [`native`] writes them into the C text of
 //! simple statements, and compares what the compiled program prints.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![allow(clippy::print_stderr, reason = "the tests say what they skip")]
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -39,7 +40,7 @@ impl Counts {
     fn add(&mut self, folder: &Path) {
         let report = faultlens(folder, &["localize", "program.c", "--format", "json"]).json();
         let LoadedFixture { compiled, tests } = LoadedFixture::new(folder);
-        let text = compiled.parse.sources.files[0].text.to_string();
+        let text = compiled.parse.sources.files[0].text.clone();
         for certificate in Certificate::of_report(&report) {
             let test = tests.iter().find(|test| test.id == certificate.test);
             let test = test.expect("the test of a certificate is one of the program's");

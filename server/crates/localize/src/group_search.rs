@@ -493,8 +493,11 @@ impl<'j> Job<'j> {
             let trials = budget.next(shared, failing_test);
             let known = self.needed.entry((t, witness.of.clone()));
             let new = || needed_values(shared, t, failing_test, witness, trials);
-            for (comp, needs) in known.or_insert_with(new) {
-                all.entry(*comp).or_default().add(needs);
+            let table = known.or_insert_with(new);
+            for comp in witness.of.iter() {
+                if let Some(needs) = table.get(&comp) {
+                    all.entry(comp).or_default().add(needs);
+                }
             }
         }
         all

@@ -25,8 +25,9 @@ pub(super) fn list(items: &[&str], most: usize) -> String {
 /// Values needed by a component: `to pass t0, t2: false; to pass t4: true`; `to pass t0: first 1, then 2` if it is
 /// executed more than once. The list ends with the number of the others, `left_out` of which are not among the values.
 pub(in crate::cli) fn needs(values: &[Value], left_out: usize) -> String {
+    let (told, others) = Value::told(values);
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for value in values {
+    for value in told {
         let position = groups.iter().position(|(needs, _)| *needs == value.needs);
         let index = position.unwrap_or_else(|| {
             groups.push((&value.needs, Vec::new()));
@@ -52,7 +53,7 @@ pub(in crate::cli) fn needs(values: &[Value], left_out: usize) -> String {
             )
         })
         .collect();
-    let more = groups.len() - shown.len() + left_out;
+    let more = groups.len() - shown.len() + others + left_out;
     if more > 0 {
         parts.push(format!("… {more} more"));
     }
@@ -62,6 +63,7 @@ pub(in crate::cli) fn needs(values: &[Value], left_out: usize) -> String {
 /// Actual and needed value, if they are the same in all tests: the label under the excerpt. Nothing is said if values
 /// are left out.
 pub(in crate::cli) fn was_and_needs(values: &[Value], left_out: usize) -> Option<String> {
+    let (values, _) = Value::told(values);
     let first = values.first().filter(|_| left_out == 0)?;
     let same_needs = values.iter().all(|v| v.needs == first.needs);
     let same_was = values.iter().all(|v| v.was == first.was);
@@ -110,8 +112,11 @@ mod tests {
         assert_eq!(was_and_needs(&values[..2], 1), None);
         let kept = [value("t0", 1, "true", "true")];
         assert_eq!(was_and_needs(&kept, 0).unwrap(), "stays true");
+        let between = [&values[..1], &kept, &values[1..2]].concat();
+        assert_eq!(needs(&between, 0), "to pass t0, t2: false; … 1 more");
+        assert_eq!(needs(&kept, 0), "to pass t0: true");
         let many: Vec<Value> = (0..5)
-            .map(|i| value(&format!("t{i}"), 1, "1", &i.to_string()))
+            .map(|i| value(&format!("t{i}"), 1, "9", &i.to_string()))
             .collect();
         assert_eq!(
             needs(&many, 0),

@@ -151,12 +151,14 @@ pub(crate) fn others(
 /// Values by test: `was true, needs false (t0, t2); was 1, needs 3 (t4)`. `None` if none are known. The number of the
 /// others, `left_out` of which are not among the values, comes last.
 pub(crate) fn values(values: &[Value], left_out: usize) -> Option<String> {
-    list_changes(&changes(values), SHOWN_CHANGES, left_out)
+    let (told, others) = Value::told(values);
+    list_changes(&changes(&told), SHOWN_CHANGES, others + left_out)
 }
 
 /// Whether [`values`] omits none of these values.
 pub(crate) fn values_are_few(values: &[Value]) -> bool {
-    changes(values).len() <= SHOWN_CHANGES
+    let (told, others) = Value::told(values);
+    others == 0 && changes(&told).len() <= SHOWN_CHANGES
 }
 
 /// Formats [`values`] in at most `most` characters if possible: with fewer values, and without the names of the tests
@@ -169,7 +171,9 @@ pub(crate) fn values_within(
     test: Option<&str>,
     only_test: bool,
 ) -> Option<String> {
-    let mut changes = changes(values);
+    let (told, others) = Value::told(values);
+    let left_out = others + left_out;
+    let mut changes = changes(&told);
     if let Some(test) = test
         && changes.iter().any(|(_, tests)| tests.contains(&test))
     {
@@ -196,7 +200,7 @@ pub(crate) fn values_within(
 const SHOWN_CHANGES: usize = 2;
 
 /// All changes, each once, with their tests.
-fn changes(values: &[Value]) -> Vec<(String, Vec<&str>)> {
+fn changes<'v>(values: &[&'v Value]) -> Vec<(String, Vec<&'v str>)> {
     let mut changes: Vec<(String, Vec<&str>)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for value in values {
@@ -287,6 +291,16 @@ mod tests {
             "was true, needs false (t0, t2); needs skipped (t4)"
         );
         assert_eq!(values(&[], 0), None);
+        let kept = value("t2", Some("1"), "1");
+        assert_eq!(
+            values(std::slice::from_ref(&kept), 0).unwrap(),
+            "stays 1 (t2)"
+        );
+        let with_kept = [&all[..1], &[kept]].concat();
+        assert_eq!(
+            values(&with_kept, 3).unwrap(),
+            "was true, needs false; … 4 more (t0)"
+        );
         let within = |most, test| values_within(most, &all, 0, test, false);
         assert_eq!(
             within(99, Some("t2")).unwrap(),

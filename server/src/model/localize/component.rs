@@ -222,6 +222,16 @@ impl Value {
         }
     }
 
+    /// The values that a short view tells, and the number of the others: values that stay as they were are told only if
+    /// nothing else is.
+    pub fn told(values: &[Value]) -> (Vec<&Value>, usize) {
+        let (kept, changed): (Vec<&Value>, Vec<&Value>) = values.iter().partition(|v| v.is_kept());
+        if changed.is_empty() {
+            return (kept, 0);
+        }
+        (changed, kept.len())
+    }
+
     /// Whether the value is the one of the failing run.
     pub fn is_kept(&self) -> bool {
         self.was.as_ref() == Some(&self.needs)

@@ -46,14 +46,13 @@ pub(super) fn observe(shared: &QueryContext<'_>, test: &PreparedTest) -> Was {
     let mut runner = Runner::on(shared.program, shared.concrete.clone());
     let (nothing, steps) = (ChoiceSource::Nothing, shared.limits.path_steps);
     let finished = runner.run(test, nothing, steps, true, &|| true);
+    let mut observed: Vec<_> = finished.numbers.iter().zip(&finished.observed).collect();
+    observed.sort_by_key(|(execution, _)| **execution);
     let mut was = Was::default();
-    for (o, execution) in finished.observed.iter().zip(finished.numbers) {
+    for (execution, o) in observed {
         let bits = (o.value.init && o.value.object == 0).then_some(o.value.bits);
         let known = Known { ty: o.ty, bits };
-        was.0.entry(o.comp).or_default().push((execution, known));
-    }
-    for values in was.0.values_mut() {
-        values.sort_by_key(|value| value.0);
+        was.0.entry(o.comp).or_default().push((*execution, known));
     }
     was
 }

@@ -195,7 +195,7 @@ impl View<'_> {
             return Value::Unreadable;
         };
         if matches!(element, Shape::Number(Scalar::I8 | Scalar::U8))
-            && let Some(text) = self.text(whole, *offset, n)
+            && let Some(text) = Self::text(whole, *offset, n)
         {
             return text;
         }
@@ -276,7 +276,7 @@ impl View<'_> {
     }
 
     /// The text at an offset; `most` is its room, or 0 if only the object ends it. `None` if it is not a text.
-    fn text(&self, object: &Object<u64>, offset: u64, most: u64) -> Option<Value> {
+    fn text(object: &Object<u64>, offset: u64, most: u64) -> Option<Value> {
         let from = usize::try_from(offset).ok()?;
         let size = usize::try_from(object.size()).ok()?;
         let end = match most {
@@ -333,7 +333,7 @@ impl View<'_> {
         let live = self.object(value.object).filter(|o| o.life == Life::Live);
         let text = live.filter(|_| is_text);
         let target = self.pointee(value.object, value.bits, to);
-        match text.and_then(|object| self.text(object, value.bits, 0)) {
+        match text.and_then(|object| Self::text(object, value.bits, 0)) {
             Some(Value::Text { bytes, has_end, .. }) => Value::Text {
                 bytes,
                 has_end,
