@@ -62,7 +62,9 @@ fn stories(args: &FactsArgs, program: &Program, limit: Duration) -> Outcome<Vec<
             Err(why) => vec![why.clone()],
         };
         // Long runs may be watched, so what is wrong is printed at once.
-        wrong.iter().for_each(|line| println!("{line}"));
+        for line in &wrong {
+            println!("{line}");
+        }
         if let (Some(folder), false) = (&args.keep, wrong.is_empty()) {
             keep(program, &id, &wrong, folder)?;
         }

@@ -98,7 +98,7 @@ impl Teller<'_> {
         let mut told = vec![Sentence {
             span: from,
             text,
-            facts: own.into_iter().chain(self.facts(&look, &seen)).collect(),
+            facts: own.into_iter().chain(Self::facts(&look, &seen)).collect(),
         }];
         told.extend(self.reached(recording, &first));
         told
@@ -121,7 +121,7 @@ impl Teller<'_> {
         vec![Sentence {
             span,
             text: format!("{}{reached}", line.at_start()),
-            facts: self.facts(&look, &seen),
+            facts: Self::facts(&look, &seen),
         }]
     }
 
@@ -172,7 +172,7 @@ impl Teller<'_> {
         let from = self.span_of(&past);
         let (look, seen) = self.observation(recording, &recording.first_of(&past), &past);
         let values = values(&seen.values, None, self.sources);
-        facts.extend(self.facts(&look, &seen));
+        facts.extend(Self::facts(&look, &seen));
         let there = self.line(from);
         let text = match &seen.outcome {
             Some(outcome) => {

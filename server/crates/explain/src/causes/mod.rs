@@ -193,7 +193,7 @@ impl<'a> Teller<'a> {
                 n => format!("{n} steps before, {}", clause.text),
             };
             let text = format!("{text}{}", self.difference(observed));
-            let mut facts = self.facts(look, observed);
+            let mut facts = Self::facts(look, observed);
             facts.extend(clause.facts);
             sentences.push(Sentence {
                 span: step.span,
@@ -243,7 +243,7 @@ impl<'a> Teller<'a> {
                 span: look.end.owner.map_or(look.span, |o| self.span(o.component)),
                 ..*look
             };
-            self.facts(&look, &same)
+            Self::facts(&look, &same)
         });
         Sentence {
             span: event.span,
@@ -334,11 +334,11 @@ impl<'a> Teller<'a> {
         match (step.kind, outcome) {
             (DependenceKind::Control, None) if is_condition => Clause::at(
                 &later_line,
-                format!(" was reached by the way that {text} in {line} chose{values}."),
+                &format!(" was reached by the way that {text} in {line} chose{values}."),
             ),
             (DependenceKind::Control, outcome) => {
                 let reached = self.reached_by(step.span, outcome, &values);
-                Clause::at(&later_line, reached)
+                Clause::at(&later_line, &reached)
             }
             (DependenceKind::Summary | DependenceKind::Aliased, Some(outcome)) => {
                 self.not_taken(recording, step, outcome, &later_line, &values)
@@ -365,7 +365,7 @@ impl<'a> Teller<'a> {
                     })
                 }
                 None if kind == Some(ComponentKind::Return) => {
-                    Clause::at(&line, format!(" returned that value: {text}{values}."))
+                    Clause::at(&line, &format!(" returned that value: {text}{values}."))
                 }
                 None => Clause::new(format!("the value comes from {text} in {line}{values}.")),
             },
@@ -528,7 +528,7 @@ impl Clause {
     }
 
     /// A clause that begins with a line.
-    fn at(line: &Line, rest: String) -> Clause {
+    fn at(line: &Line, rest: &str) -> Clause {
         Clause {
             text: format!("{line}{rest}"),
             begins_with_name: matches!(line.0, Named::File(_)),

@@ -292,7 +292,7 @@ impl Teller<'_> {
     }
 
     /// The facts of an observation: what a sentence about it tells, apart from how often.
-    pub(super) fn facts(&self, look: &Look, seen: &Observation) -> Vec<Fact> {
+    pub(super) fn facts(look: &Look, seen: &Observation) -> Vec<Fact> {
         let mut facts = Vec::new();
         let Some(owner) = look.end.owner else {
             return facts;

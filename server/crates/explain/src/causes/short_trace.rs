@@ -58,7 +58,7 @@ impl Teller<'_> {
         steps: &[Step],
         suspects: &[Suspect],
     ) -> Vec<TraceLine> {
-        let runs = self.runs(ways);
+        let runs = Self::runs(ways);
         let chosen = self.chosen(&runs, steps, suspects);
         // The executions to observe, with the index of their statement among the chosen ones.
         let mut looks: Vec<(usize, Look)> = Vec::new();
@@ -84,7 +84,7 @@ impl Teller<'_> {
                     seen.map(|((_, look), seen)| (look, seen)).collect();
                 let component = chosen[*i];
                 let times = runs[&component].len();
-                let own = seen.iter().flat_map(|(look, seen)| self.facts(look, seen));
+                let own = seen.iter().flat_map(|(look, seen)| Self::facts(look, seen));
                 let count = Fact {
                     span: self.span(component),
                     execution: None,
@@ -164,7 +164,7 @@ impl Teller<'_> {
     }
 
     /// The executions in the slice by statement, in the order of the run, except that of the failure.
-    fn runs(&self, ways: &Ways<'_>) -> BTreeMap<CompId, Vec<StatementExecution>> {
+    fn runs(ways: &Ways<'_>) -> BTreeMap<CompId, Vec<StatementExecution>> {
         let mut all: BTreeMap<Owner, StatementExecution> = BTreeMap::new();
         for (node, owner) in ways.owners() {
             let Some(cost) = ways.cost(node) else {
