@@ -575,3 +575,10 @@ fn a_name_after_a_space_is_not_taken_for_a_file() {
         run.stderr
     );
 }
+
+#[test]
+fn an_access_outside_of_a_large_array_is_explained() {
+    let body = "    static char picture[300];\n    int at = 0;\n    scanf(\"%d\", &at);\n    putchar(picture[at] + 'a');";
+    let story = told(&main_of(body), "306", "a", &["explain", "p.c"]);
+    assert!(story[0].contains("byte 306 of `picture`"), "{story:#?}");
+}

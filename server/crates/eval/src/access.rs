@@ -183,7 +183,7 @@ impl<D: Domain> Machine<'_, D> {
 
     fn load_anywhere(&mut self, id: ObjId, offset: D::Bits, ty: Scalar) -> Exec<Val<D::Bits>> {
         let picked = |m: &mut Self| {
-            let at = m.concretise(Scalar::U64, offset)?;
+            let at = m.picked_offset(id, offset, u64::from(ty.size()))?;
             m.decide_initialised(id, at as usize, ty.size() as usize)?;
             m.load_at(id, at, ty)
         };
@@ -305,7 +305,7 @@ impl<D: Domain> Machine<'_, D> {
             merged.push((at, MaybeInit::choice(&mut self.dom, ty, here, new, old)));
         }
         if merged.is_empty() {
-            let at = self.concretise(Scalar::U64, offset)?;
+            let at = self.picked_offset(id, offset, u64::from(ty.size()))?;
             self.decide_overlapping(id, at as usize, ty.size() as usize)?;
             return self.store_at(id, at, ty, v);
         }
@@ -318,6 +318,17 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
+    /// A possible offset of an access. It may have been picked for a smaller access of the same instruction, or before the
+    /// access failed; another state tries the other values.
+    fn picked_offset(&mut self, id: ObjId, offset: D::Bits, size: u64) -> Exec<u64> {
+        let at = self.concretise(Scalar::U64, offset)?;
+        let total = self.state.memory.get(id).map_or(0, Object::size);
+        if at > total || size > total - at {
+            return Err(Box::new(super::stop::Stop::Dead));
+        }
+        Ok(at)
+    }
+
     /// Makes both pointers concrete for a transfer of `size` bytes.
     pub(super) fn range(
         &mut self,
@@ -326,12 +337,7 @@ impl<D: Domain> Machine<'_, D> {
         write: bool,
     ) -> Exec<(ObjId, usize)> {
         let (id, offset) = self.access(p, size, write)?;
-        let at = self.concretise(Scalar::U64, offset)?;
-        let total = self.state.memory.get(id).map_or(0, Object::size);
-        // The offset was picked for a smaller access of the same instruction; another state tries the other values.
-        if at > total || size > total - at {
-            return Err(Box::new(super::stop::Stop::Dead));
-        }
+        let at = self.picked_offset(id, offset, size)?;
         self.decide_at_known_offset(id, at as usize, size as usize, write)?;
         Ok((id, at as usize))
     }

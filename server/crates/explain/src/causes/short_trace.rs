@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use ::trace::{NodeId, Owner, Recording, Written};
+use ::trace::{NodeId, Owner, Recording, Value, Written};
 use ir::flow::definition;
 use ir::{CompId, ComponentKind, Inst};
 use syntax::Span;
@@ -302,8 +302,15 @@ impl Teller<'_> {
         };
         if list.len() > LONGEST_LIST + name(last).len() && all.len() > 1 {
             let origin = values(&newest.values, Some(&last.name), self.sources);
-            let at_last = if times > 1 { "at last " } else { "" };
-            return format!("{at_last}{} = {}{origin}", name(last), value(last));
+            let (at_last, told) = match times {
+                1 => {
+                    let records = all.iter().rev().copied();
+                    let mut records = records.filter(|w| matches!(w.value, Value::Record(_)));
+                    ("", records.next().unwrap_or(last))
+                }
+                _ => ("at last ", last),
+            };
+            return format!("{at_last}{} = {}{origin}", name(told), value(told));
         }
         let origin = match seen {
             [one] if times == 1 => values(&one.values, Some(&last.name), self.sources),

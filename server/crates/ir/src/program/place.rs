@@ -60,11 +60,13 @@ impl fmt::Display for Place {
         // Whether the text begins with `*`, which binds less than what follows a name.
         let mut is_deref = false;
         while let Some(step) = steps.next() {
-            if is_deref && !matches!(step, Access::Deref) {
+            let next = steps.peek();
+            let is_member = matches!((step, next), (Access::Deref, Some(Access::Field(_))));
+            if is_deref && (is_member || !matches!(step, Access::Deref)) {
                 text = format!("({text})");
                 is_deref = false;
             }
-            match (step, steps.peek()) {
+            match (step, next) {
                 (Access::Deref, Some(Access::Field(name))) => {
                     text = format!("{text}->{name}");
                     steps.next();

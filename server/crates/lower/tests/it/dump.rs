@@ -205,8 +205,7 @@ fn initialiser_and_declaration() {
                23 jump 25
               c2 Skip (evidence):
                24 jump 25
-               25 dead s0
-               26 return
+               25 return
         "#]],
     );
 }
