@@ -51,8 +51,9 @@ impl Claimed {
                 same(f64::from(*claimed as f32), f64::from(*seen))
             }
             (Claimed::Null, Seen::Pointer(seen) | Seen::Text(seen, _)) => *seen == 0,
+            // An address where no object is may come from others, which differ from run to run.
             (Claimed::Integer(claimed), Seen::Pointer(seen) | Seen::Text(seen, _)) => {
-                *claimed == i128::from(*seen)
+                return (*claimed == i128::from(*seen)).then_some(true);
             }
             (Claimed::Text(_, _), Seen::Text(0, _)) => false,
             // Bytes that are not UTF-8 were replaced.
@@ -303,7 +304,8 @@ mod tests {
             ("\"ab\" without its end", "s 140 616263", Some(true)),
             ("\"ab\"…", "s 140 616263", Some(true)),
             ("\"\"", "s 0 ", Some(false)),
-            ("3", "p 0", Some(false)),
+            ("0x3", "p 3", Some(true)),
+            ("0x3", "p 0", None),
             ("\"3\"", "i 3", None),
             ("&x", "p 140", None),
             ("something else", "i 3", None),
