@@ -1,5 +1,6 @@
 //! Verdicts of the witness on the facts of one story.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::time::Duration;
 
@@ -37,6 +38,8 @@ impl fmt::Display for Verdict {
 /// The failure that a story is about.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Failure {
+    /// File, as facts name it.
+    pub(super) file: String,
     pub(super) line: u32,
     pub(super) column: u32,
     /// Output up to the failure.
@@ -242,12 +245,21 @@ impl<'a> Claims<'a> {
         })
     }
 
-    /// The place and the execution at which the run fails, if a fact tells it.
+    /// The place and the execution at which the run fails, if a fact tells it: the last execution of the smallest place
+    /// around the failure.
     fn failing(&mut self, facts: &[Fact], failure: &Failure) -> Option<(usize, u64)> {
-        let is_there = |fact: &&Fact| (fact.line, fact.column) == (failure.line, failure.column);
-        // It is the last execution of its place.
-        let there = facts.iter().filter(is_there);
-        let fact = there.max_by_key(|fact| fact.execution)?;
+        let at = (failure.line, failure.column);
+        let is_around = |fact: &&Fact| {
+            let (begin, end) = ((fact.line, fact.column), (fact.end_line, fact.end_column));
+            let is_here = fact.file == failure.file && begin <= at && at < end;
+            is_here && fact.execution.is_some()
+        };
+        let around = facts.iter().filter(is_around);
+        let fact = around.min_by_key(|fact| {
+            let lines = fact.end_line - fact.line;
+            let columns = fact.end_column.wrapping_sub(fact.column);
+            (lines, columns, Reverse(fact.execution))
+        })?;
         Some((self.site(fact).ok()?, fact.execution?))
     }
 }
@@ -329,12 +341,8 @@ impl Judge<'_> {
         let (least, most) = match (begun, ended) {
             (Some(begun), Some(ended)) => (begun[site], ended[site]),
             (Some(begun), None) => (begun[site], total),
-            (None, _) => {
-                let status = self.log.ran.status;
-                let is_crash = status.is_some_and(|status| status.code().is_none_or(|c| c > 128));
-                // Without a place, the failure is the end of the run, or before it.
-                (if is_crash { total } else { 0 }, total)
-            }
+            // Without a place, the failure is the end of the run, or before it.
+            (None, _) => (0, total),
         };
         let told =
             format!("the place runs {total} times, {least} to {most} of them up to the failure");

@@ -117,6 +117,12 @@ impl Program {
         self.folder.join(MAIN)
     }
 
+    /// Name of a file in the program's folder.
+    pub(super) fn name_of(&self, file: &str) -> String {
+        let own = Path::new(file).strip_prefix(&self.folder);
+        own.map_or_else(|_| file.to_owned(), |own| own.display().to_string())
+    }
+
     /// The files as one tree.
     pub(super) fn parsed(&self) -> Outcome<Parse> {
         let mut whole: Option<Parse> = None;

@@ -1,7 +1,6 @@
 //! What the product tells about failing tests: in a worker process, which is this program again.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use faultlens::jobs::{Event, JobKind, JobSpec, LinkedSource, Report, Why, Worker};
 use faultlens::model::{ExplainReport, Outcome as TestOutcome, RunStep};
@@ -91,9 +90,7 @@ pub(super) fn story(program: &Program, test: &str, asked: Questions) -> Outcome<
     let mut told = Vec::new();
     for (view, facts) in all {
         for mut fact in facts {
-            if let Ok(own) = Path::new(&fact.file).strip_prefix(&program.folder) {
-                fact.file = own.display().to_string();
-            }
+            fact.file = program.name_of(&fact.file);
             told.push((view, fact));
         }
     }
@@ -103,6 +100,7 @@ pub(super) fn story(program: &Program, test: &str, asked: Questions) -> Outcome<
         failure: report
             .failure
             .map_or_else(Failure::default, |failure| Failure {
+                file: program.name_of(&failure.file),
                 line: failure.line,
                 column: failure.column,
                 stdout: report.stdout,

@@ -119,6 +119,7 @@ fn verdicts(facts: &[Fact]) -> Option<Vec<Verdict>> {
     let program = Program::laid_out(&source, &scratch.file("case"), limit).expect("a program");
     // The first output is wrong.
     let failure = Failure {
+        file: "program.c".to_owned(),
         line: PROGRAM[..PROGRAM.find("printf").unwrap_or(0)]
             .matches('\n')
             .count() as u32
