@@ -83,11 +83,7 @@ pub(super) fn check(
         let why = "gcc's program prints something else before the failure";
         return Ok(vec![Verdict::Unchecked(why.to_owned()); facts.len()]);
     }
-    let needs_other = |claim: &Result<(usize, Claim), _>| match claim {
-        Ok((_, Claim::Values(values))) => values.iter().any(|(_, v)| *v == Claimed::Indeterminate),
-        _ => false,
-    };
-    let other = if claimed.iter().any(needs_other) {
+    let other = if claimed.iter().any(is_unset) {
         Some(witness.run(test, Filling::Zeros, limit)?)
     } else {
         None
@@ -97,19 +93,39 @@ pub(super) fn check(
         log: &log,
         other: other.as_ref(),
     };
-    let judged = facts.iter().zip(claimed);
-    Ok(judged
+    let judged = facts.iter().zip(&claimed);
+    let mut verdicts: Vec<Verdict> = judged
         .map(|(fact, claim)| match claim {
-            Ok((site, claim)) => match judge.verdict(fact, site, &claim) {
+            Ok((site, claim)) => match judge.verdict(fact, *site, claim) {
                 // The executions of another part may have been counted.
-                Verdict::False(_) if claims.sites[site].is_shared => {
+                Verdict::False(_) if claims.sites[*site].is_shared => {
                     unchecked("a macro makes several parts of the program there")
                 }
                 verdict => verdict,
             },
-            Err(why) => Verdict::Unchecked(why),
+            Err(why) => Verdict::Unchecked(why.clone()),
         })
-        .collect())
+        .collect();
+
+    // The difference of two values that were never set is the same in both runs.
+    let own = verdicts.iter_mut().zip(&claimed);
+    let own = own.filter(|(_, claim)| is_unset(claim));
+    let mut unset: Vec<&mut Verdict> = own.map(|(verdict, _)| verdict).collect();
+    if unset.iter().any(|verdict| **verdict == Verdict::True) {
+        unset.retain(|verdict| matches!(verdict, Verdict::False(_)));
+        for verdict in unset {
+            *verdict = unchecked("values that were never set may cancel each other");
+        }
+    }
+    Ok(verdicts)
+}
+
+/// Whether a claim is about a value that was never set.
+fn is_unset(claim: &Result<(usize, Claim), String>) -> bool {
+    match claim {
+        Ok((_, Claim::Values(values))) => values.iter().any(|(_, v)| *v == Claimed::Indeterminate),
+        _ => false,
+    }
 }
 
 /// The places and looks that facts need.

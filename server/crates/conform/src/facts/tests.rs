@@ -238,6 +238,32 @@ fn what_is_false_is_refuted() {
     }
 }
 
+/// Some values are set in the same way in both runs, though nothing was ever set.
+#[test]
+fn the_difference_of_values_that_were_never_set() {
+    let facts = [
+        fact(
+            "heap[0] = twice(2)",
+            0,
+            &value(1, "unset", "indeterminate", "before"),
+        ),
+        fact(
+            "heap[0] = twice(2)",
+            0,
+            &value(1, "unset - unset", "indeterminate", "before"),
+        ),
+    ];
+    let Some(verdicts) = verdicts(&facts) else {
+        return;
+    };
+    assert_eq!(verdicts[0], Verdict::True);
+    assert!(
+        matches!(verdicts[1], Verdict::Unchecked(_)),
+        "{:?}",
+        verdicts[1]
+    );
+}
+
 #[test]
 fn what_the_witness_cannot_see_is_not_confirmed() {
     let another = value(1, "sum", "0", "before") + r#", "frame": "caller:main""#;
