@@ -357,3 +357,15 @@ pub struct ExplainStats {
     /// Peak resident memory of the worker in MB, where the system reports it.
     pub peak_memory_mb: Option<u64>,
 }
+
+/// All facts of a story and of a short trace, each once.
+pub fn all_facts(story: &[StorySentence], trace: &[ShortLine]) -> Vec<Fact> {
+    let told = story.iter().flat_map(|sentence| &sentence.facts);
+    let mut all: Vec<Fact> = Vec::new();
+    for fact in told.chain(trace.iter().flat_map(|line| &line.facts)) {
+        if !all.contains(fact) {
+            all.push(fact.clone());
+        }
+    }
+    all
+}

@@ -19,7 +19,7 @@ pub(crate) mod words;
 pub(crate) use document::{markdown, sentence_in_markdown};
 pub use explain::{
     Dependence, ExplainReport, ExplainStats, ExplainStatus, Fact, FactKind, FactMoment,
-    FailurePoint, Needs, ShortLine, Statement, StatementKind, StorySentence, Via,
+    FailurePoint, Needs, ShortLine, Statement, StatementKind, StorySentence, Via, all_facts,
 };
 pub(crate) use explain_text::{
     WIDTH, expected, footer, headline, introduction, sentence, short_lines,

@@ -17,9 +17,7 @@ pub mod program;
 mod relaxing;
 pub mod text;
 
-pub use builtin::{
-    Arguments, Builtin, Direction, Effect, Extent, FormatText, Nature, STREAMS, StreamSource,
-};
+pub use builtin::{Arguments, Builtin, Direction, Effect, Extent, Nature, STREAMS, StreamSource};
 pub use component_set::CompSet;
 pub use program::*;
 pub use relaxing::Relaxing;

@@ -25,6 +25,7 @@
 //! A trap at a pc inside a [`Rescue`] range leads to its `resume` instead of ending the run: if the target of a
 //! relaxed assignment cannot even be computed, the assignment is skipped.
 
+mod call_effects;
 mod component;
 mod function;
 mod ids;
@@ -39,6 +40,7 @@ use std::sync::Arc;
 
 use syntax::{DataModel, Span};
 
+pub use call_effects::FormatText;
 pub use component::{
     Component, ComponentKind, InsertedStatement, Insertion, Operand, Operands, PartKind,
 };

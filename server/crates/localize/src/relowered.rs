@@ -11,10 +11,9 @@ use ir::flow::LOWERED_STEPS;
 use ir::{CompId, Program};
 use syntax::Parse;
 
-use crate::engine::{
-    FailingTest, FeasibilityOracle, Needs, QueryContext, ValueBudget, needed_values,
-};
+use crate::engine::{FailingTest, FeasibilityOracle, QueryContext, ValueBudget, needed_values};
 use crate::options::JobOptions;
+use crate::report::Needs;
 use exec::run::{Failure, PreparedTest, TestOutcome, UndecidedReason, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;

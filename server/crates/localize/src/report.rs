@@ -5,12 +5,13 @@ use std::fmt;
 use explore::UnknownReason;
 use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
-use crate::engine::Needs;
 pub use exec::Number;
 use exec::run::UndecidedReason;
 pub use repair::{Fix, TextEdit};
 pub use search::Minimal;
 use search::{BranchCounts, Shortfall};
+
+use crate::limits::{MAX_COMPONENT_ROWS, MAX_VALUE_ROWS};
 
 /// Final status of the job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -442,5 +443,33 @@ impl Report {
             recalled: 0,
             explored: Vec::new(),
         }
+    }
+}
+
+/// Values that a component needs in failing tests.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Needs {
+    /// The values, test by test.
+    pub(crate) values: Vec<NeededValue>,
+    /// Number of further values, left out because there are too many.
+    pub(crate) left_out: usize,
+}
+
+impl Needs {
+    /// Adds a value, if there are not too many.
+    pub(crate) fn push(&mut self, value: NeededValue) {
+        if self.values.len() < MAX_VALUE_ROWS {
+            self.values.push(value);
+        } else {
+            self.left_out += 1;
+        }
+    }
+
+    /// Adds the values of one more test.
+    pub(crate) fn add(&mut self, of_test: &Needs) {
+        let room = MAX_COMPONENT_ROWS.saturating_sub(self.values.len());
+        let taken = &of_test.values[..of_test.values.len().min(room)];
+        self.values.extend_from_slice(taken);
+        self.left_out += of_test.left_out + of_test.values.len() - taken.len();
     }
 }

@@ -20,8 +20,8 @@ use super::relax::Reach;
 use super::scope::Entity;
 use super::types::{FnType, Type, promote_argument};
 use super::typing::builtin_result;
+use super::typing::library_parameter;
 use super::value::Value;
-use super::warnings::library_parameter;
 
 /// The callee of a call.
 #[derive(Debug, Clone)]

@@ -174,42 +174,6 @@ impl Lowerer<'_> {
     }
 }
 
-/// C's type of a parameter of a library function, as far as it matters for conversions.
-pub(super) fn library_parameter(builtin: Builtin, index: usize) -> Option<Type> {
-    let scalar = *builtin.params().get(index)?;
-    let is_end = matches!(
-        builtin,
-        Builtin::Strtol | Builtin::Strtoul | Builtin::Strtod | Builtin::Strtof
-    );
-    Some(match scalar {
-        Scalar::Ptr if is_end && index == 1 => Type::CHAR.pointer().pointer(),
-        Scalar::Ptr if is_text_parameter(builtin, index) => Type::CHAR.pointer(),
-        Scalar::Ptr => Type::Void.pointer(),
-        _ => Type::Arith(scalar),
-    })
-}
-
-/// Whether a parameter of a library function, which is a pointer, points to characters.
-fn is_text_parameter(builtin: Builtin, index: usize) -> bool {
-    use Builtin::{
-        Asprintf, Atof, Atoi, Atol, Atoll, Fgets, Fopen, Fprintf, Fputs, Freopen, Fscanf, Gets,
-        Printf, Puts, Remove, Rename, Scanf, Snprintf, Sprintf, Sscanf, Strcat, Strchr, Strcmp,
-        Strcpy, Strcspn, Strdup, Strlen, Strncat, Strncmp, Strncpy, Strrchr, Strspn, Strstr,
-        Strtod, Strtof, Strtol, StrtolNarrow, Strtoul, StrtoulNarrow, Vasprintf, Vfprintf, Vfscanf,
-        Vprintf, Vscanf, Vsnprintf, Vsprintf, Vsscanf,
-    };
-    match builtin {
-        Printf | Vprintf | Scanf | Vscanf | Puts | Fputs | Gets | Fgets | Remove | Atoi | Atol
-        | Atoll | Atof | Strtol | Strtoul | StrtolNarrow | StrtoulNarrow | Strtod | Strtof
-        | Strlen | Strdup | Strchr | Strrchr => index == 0,
-        Fprintf | Vfprintf | Fscanf | Vfscanf | Asprintf | Vasprintf => index == 1,
-        Snprintf | Vsnprintf => index == 0 || index == 2,
-        Sprintf | Vsprintf | Sscanf | Vsscanf | Fopen | Freopen | Rename | Strcpy | Strncpy
-        | Strcat | Strncat | Strcmp | Strncmp | Strstr | Strspn | Strcspn => index < 2,
-        _ => false,
-    }
-}
-
 /// Whether a pointer to `from` becomes one to `to` without a warning of interest: `-Wpointer-sign` is none.
 fn is_pointee_accepted(to: &Type, from: &Type) -> bool {
     let differ_in_sign = match (to.integer(), from.integer()) {

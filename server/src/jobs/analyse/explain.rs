@@ -15,9 +15,9 @@ use syntax::Span;
 use trace::DependenceKind;
 
 use super::run::{Ready, core_options, failure_line, ignored, undecided, unity_values};
-use super::story::all_facts;
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
+use crate::model::all_facts;
 use crate::model::{self, ExplainReport, ExplainStatus, FailurePoint, StatementKind};
 
 /// Part of the time limit in which invariants are made as general as possible; the rest is for proving them.

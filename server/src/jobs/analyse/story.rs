@@ -151,7 +151,7 @@ impl Job<'_> {
                 let mut report = ExplainReport::empty(self.file.clone(), status, None);
                 report.failure = Some(point(ready, span, message));
                 report.story = placed(ready, told);
-                report.facts = all_facts(&report.story, &[]);
+                report.facts = model::all_facts(&report.story, &[]);
                 report
             }
         };
@@ -348,18 +348,6 @@ fn facts(ready: &Ready<'_>, facts: &[Fact]) -> Vec<model::Fact> {
         told
     };
     facts.iter().map(fact).collect()
-}
-
-/// All facts of a story and of a short trace, each once.
-pub(super) fn all_facts(story: &[StorySentence], trace: &[ShortLine]) -> Vec<model::Fact> {
-    let told = story.iter().flat_map(|sentence| &sentence.facts);
-    let mut all: Vec<model::Fact> = Vec::new();
-    for fact in told.chain(trace.iter().flat_map(|line| &line.facts)) {
-        if !all.contains(fact) {
-            all.push(fact.clone());
-        }
-    }
-    all
 }
 
 /// Sentences with their places.

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use syntax::DataModel;
 use term::FpFun;
 
-pub use self::effect::{Arguments, Direction, Effect, Extent, FormatText, StreamSource};
+pub use self::effect::{Arguments, Direction, Effect, Extent, StreamSource};
 use self::names::{ALIASES, LONG_DOUBLE, NARROW, gives_long_long};
 pub use self::table::Builtin;
 use crate::Scalar;
@@ -153,6 +153,39 @@ impl Builtin {
             .formula_function()
             .is_some_and(|fun| !fun.is_rounding());
         known || matches!(self, Builtin::Pow | Builtin::Powf)
+    }
+}
+
+impl Builtin {
+    /// Argument with the format, and where the arguments of its conversions are.
+    pub fn format(self) -> Option<(usize, Arguments)> {
+        self.effects().iter().find_map(|effect| match effect {
+            Effect::PrintfFormat(format, arguments) | Effect::ScanfFormat(format, arguments) => {
+                Some((usize::from(*format), *arguments))
+            }
+            _ => None,
+        })
+    }
+
+    /// The stream that the function uses in a direction that `is_wanted` accepts.
+    pub fn stream(self, is_wanted: impl Fn(Direction) -> bool) -> Option<StreamSource> {
+        self.effects().iter().find_map(|effect| match effect {
+            Effect::Stream(source, direction) if is_wanted(*direction) => Some(*source),
+            _ => None,
+        })
+    }
+
+    /// Argument whose object may be freed.
+    pub fn frees(self) -> Option<usize> {
+        self.effects().iter().find_map(|effect| match effect {
+            Effect::Frees(argument) => Some(usize::from(*argument)),
+            _ => None,
+        })
+    }
+
+    /// Whether the function has an effect for which `is_wanted` holds; formats are not resolved.
+    pub fn has(self, is_wanted: impl Fn(&Effect) -> bool) -> bool {
+        self.effects().iter().any(is_wanted)
     }
 }
 

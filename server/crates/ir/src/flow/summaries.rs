@@ -10,8 +10,10 @@ use super::call_graph::CallGraph;
 use super::cfg::as_written;
 use super::points_to::{Base, PointsTo, Spot};
 use crate::Builtin;
-use crate::builtin::{Arguments, Direction, Effect, FormatText, StreamSource};
-use crate::program::{BuiltinCall, Call, Callee, FnId, Function, Inst, Pc, Program, Reg, Scalar};
+use crate::builtin::{Arguments, Direction, Effect, StreamSource};
+use crate::program::{
+    BuiltinCall, Call, Callee, FnId, FormatText, Function, Inst, Pc, Program, Reg, Scalar,
+};
 use crate::text::printf::may_count;
 
 /// A part of the state of a run that is neither a register nor memory.

@@ -39,6 +39,6 @@ pub(crate) use feasibility::FeasibilityOracle;
 pub(crate) use group::group;
 pub(crate) use maxsat::maxsat;
 pub(crate) use query_context::QueryContext;
-pub(crate) use values::{Needed, Needs, ValueBudget, needed_values};
+pub(crate) use values::{Needed, ValueBudget, needed_values};
 pub(crate) use witnesses::Witnesses;
 pub(crate) use worker_pool::{SharedContext, WorkerPool};

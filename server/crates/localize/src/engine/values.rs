@@ -15,43 +15,12 @@ use super::failing_test::{FailingTest, MadeChoices};
 use super::observation::{Known, Was};
 use super::query_context::QueryContext;
 use super::witnesses::Witness;
-use crate::limits::{
-    EXPLAINED_INSTRUCTIONS, EXPLAINED_TESTS, MAX_COMPONENT_ROWS, MAX_SIMPLIFYING_REPLAYS,
-    MAX_VALUE_ROWS,
-};
-use crate::report::{Address, NeededValue, Number};
+use crate::limits::{EXPLAINED_INSTRUCTIONS, EXPLAINED_TESTS, MAX_SIMPLIFYING_REPLAYS};
+use crate::report::{Address, NeededValue, Needs, Number};
 use exec::display;
-
-/// Values that a component needs in failing tests.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Needs {
-    /// The values, test by test.
-    pub(crate) values: Vec<NeededValue>,
-    /// Number of further values, left out because there are too many.
-    pub(crate) left_out: usize,
-}
 
 /// Values that components need.
 pub(crate) type Needed = FxHashMap<CompId, Needs>;
-
-impl Needs {
-    /// Adds a value, if there are not too many.
-    fn push(&mut self, value: NeededValue) {
-        if self.values.len() < MAX_VALUE_ROWS {
-            self.values.push(value);
-        } else {
-            self.left_out += 1;
-        }
-    }
-
-    /// Adds the values of one more test.
-    pub(crate) fn add(&mut self, of_test: &Needs) {
-        let room = MAX_COMPONENT_ROWS.saturating_sub(self.values.len());
-        let taken = &of_test.values[..of_test.values.len().min(room)];
-        self.values.extend_from_slice(taken);
-        self.left_out += of_test.left_out + of_test.values.len() - taken.len();
-    }
-}
 
 /// Effort that is left for the needed values of the tests of a group.
 #[derive(Debug)]

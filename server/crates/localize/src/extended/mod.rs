@@ -18,11 +18,11 @@ use rustc_hash::FxHashMap;
 use search::Strategy;
 use syntax::Span;
 
-use crate::engine::Needs;
 use crate::limits::{
     MAX_EXTENDED, MAX_EXTENDED_ASKED, MAX_OPEN_EXTENDED_QUERIES, MIN_EXTENDED_INSTRUCTIONS,
 };
 use crate::relowered::{Again, RefinedProgram};
+use crate::report::Needs;
 use crate::report::{AddedComponent, Certificate, Diagnosis, Group, Minimal, Report, Suspect};
 use places::places;
 

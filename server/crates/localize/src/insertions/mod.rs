@@ -29,9 +29,9 @@ use rustc_hash::FxHashSet;
 use syntax::ast::{Name, StmtKind};
 use syntax::{Parse, Span};
 
-use crate::engine::Needs;
 use crate::limits::{INSERTED_RUN_FACTOR, MAX_INSERTED_ASSIGNMENTS, MAX_OPEN_INSERT_QUERIES};
 use crate::relowered::{Again, Images, RefinedProgram};
+use crate::report::Needs;
 use crate::report::{
     AddedComponent, Certificate, Diagnosis, Fix, Group, Minimal, Report, Side, Suspect,
 };
