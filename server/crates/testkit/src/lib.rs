@@ -3,7 +3,7 @@
 //! * [`BruteForce`]: the search's queries answered by enumerating every choice with the concrete evaluator;
 //! * [`Narrow`]: the same queries answered symbolically, with angelic values of the same few bits;
 //! * [`generate`]: small random C programs, and faults to inject;
-//! * [`dump`], [`dump_function`]: the IR as text;
+//! * [`dump()`], [`dump_function`]: the IR as text;
 //! * [`CompiledProgram`], [`run_of_main`], [`call`]: programs and tests from texts, and runs of them;
 //! * [`LoadedFixture`]: programs and tests from the folder `fixtures`;
 //! * [`cases`], [`runner`]: number and reproducibility of random cases.

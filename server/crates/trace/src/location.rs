@@ -61,7 +61,7 @@ pub(crate) enum UnwrittenPlace {
     Granule { object: ObjId, index: u32 },
     /// Some place in an object.
     Object(ObjId),
-    /// A scalar of this [`size_class`] in an exposed object.
+    /// A scalar of this [size class](ir::flow::size_class) in an exposed object.
     Anywhere(u8),
     /// Another part of the state.
     State(StatePart),
