@@ -47,7 +47,6 @@ fn check(summary: &[(String, f64)], least: f64, least_facts: f64) {
 }
 
 #[test]
-#[ignore = "the run view still names some parameters wrongly"]
 fn of_the_fixtures() {
     if let Some(summary) = summary(&[], "fixtures") {
         check(&summary, 40.0, LEAST);
@@ -55,7 +54,6 @@ fn of_the_fixtures() {
 }
 
 #[test]
-#[ignore = "initialisers of bit-fields are told by their unit"]
 fn of_programs_with_a_small_change() {
     if let Some(summary) = summary(&["--mutants", "12", "--seed", "3"], "grammar-tests/run") {
         check(&summary, 12.0, LEAST / 2.0);

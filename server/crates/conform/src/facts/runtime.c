@@ -34,8 +34,10 @@ static void failed(int number) {
 
 __attribute__((constructor)) static void begin(void) {
     mallopt(M_PERTURB, PERTURB);
+#ifdef UNBUFFERED
     /* What was printed before a crash counts. */
     setvbuf(stdout, 0, _IONBF, 0);
+#endif
     int file = open(COUNTS, O_RDWR);
     void *shared = mmap(0, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (shared != MAP_FAILED)
@@ -85,7 +87,7 @@ SEEN(double, double, "d %.17g")
 SEEN(float, float, "f %.9g")
 SEEN(long_double, long double, "d %.17Lg")
 
-/* Pointers, and bit-fields, which have types of their own. Aggregates are not shown. */
+/* Pointers, and bit-fields wider than int, which have types of their own. Aggregates are not shown. */
 void __fl_other(int class, ...) {
     enum { INTEGER = 1, POINTER = 5 };
     char text[64] = "?\n";

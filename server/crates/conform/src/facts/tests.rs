@@ -290,7 +290,6 @@ fn what_the_witness_cannot_see_is_not_confirmed() {
 
 /// Some programs of the corpus, with every place of theirs instrumented.
 #[test]
-#[ignore = "the witness of a program that ends by `_exit` prints something else"]
 fn the_witness_does_what_the_program_does() {
     if !has_compiler() {
         return;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use harness::Test;
@@ -131,7 +131,7 @@ impl<'a> Witness<'a> {
             let source = self.plan.parse.sources.file(file);
             let path = source.map_or("", |source| &source.path);
             // The headers of the system stay where they are.
-            let Ok(name) = std::path::Path::new(path).strip_prefix(&self.program.folder) else {
+            let Ok(name) = Path::new(path).strip_prefix(&self.program.folder) else {
                 continue;
             };
             let target = self.folder().join(name);
@@ -159,16 +159,35 @@ impl<'a> Witness<'a> {
             Filling::Zeros => ("zero", 0),
             Filling::Pattern => ("pattern", HEAP),
         };
-        let flags = [
+        let mut flags = vec![
             format!("-ftrivial-auto-var-init={fill}"),
             format!("-DPERTURB={perturb}"),
             format!("-DSITES={}", self.size()),
             format!("-DCOUNTS=\"{}\"", folder.join("counts").display()),
             format!("-DLOG=\"{}\"", folder.join("log").display()),
         ];
+        if !self.has_own_buffers() {
+            flags.push("-DUNBUFFERED".to_owned());
+        }
         let binary = folder.join("a.out");
         gcc::compile("cc", &units, &flags, &binary)?;
         Ok(binary)
+    }
+
+    /// Whether what the program prints depends on when its buffers are written.
+    fn has_own_buffers(&self) -> bool {
+        let names = [
+            "_exit",
+            "_Exit",
+            "quick_exit",
+            "setvbuf",
+            "setbuf",
+            "setlinebuf",
+            "fork",
+        ];
+        let files = self.plan.parse.sources.files.iter();
+        let mut own = files.filter(|file| Path::new(&file.path).starts_with(&self.program.folder));
+        own.any(|file| names.iter().any(|name| file.text.contains(name)))
     }
 
     fn read(&self, ran: ProcessOutput) -> Outcome<Log> {

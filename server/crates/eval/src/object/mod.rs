@@ -283,7 +283,7 @@ impl<B: Copy + PartialEq> Object<B> {
     }
 
     /// Whether a scalar read there consists of bytes of an address.
-    pub(super) fn cuts_pointer(&self, at: u64, ty: Scalar) -> bool {
+    pub fn cuts_pointer(&self, at: u64, ty: Scalar) -> bool {
         let inside = at
             .checked_add(u64::from(ty.size()))
             .is_some_and(|end| end <= self.size());

@@ -50,6 +50,7 @@ pub fn value(value: &Value, sources: &Sources) -> String {
         Value::Indeterminate => "not set".to_owned(),
         Value::Unreadable => "gone".to_owned(),
         Value::Address(bits) => format!("{bits:#x}"),
+        Value::PartOfAddress => "a part of an address".to_owned(),
         Value::Pointer(pointee) => pointer(pointee, sources),
         Value::Array(elements, has_more) => {
             let each = elements.iter().map(|element| self::value(element, sources));
@@ -74,13 +75,16 @@ pub(super) fn pointer(pointee: &Pointee, sources: &Sources) -> String {
         offset,
         life,
     } = pointee;
-    // A variable of another function is told with it.
+    // What the name does not mean here is told with the place of its declaration.
     let (owner, has_owner) = match object {
         PointeeObject::Variable {
-            function: Some(function),
+            function,
             in_scope: false,
             ..
-        } => (format!(" of {function}()"), true),
+        } => match function {
+            Some(function) => (format!(" of {function}()"), true),
+            None => (" at file scope".to_owned(), false),
+        },
         _ => (String::new(), false),
     };
     let gone = match life {
@@ -92,6 +96,8 @@ pub(super) fn pointer(pointee: &Pointee, sources: &Sources) -> String {
     };
     let place = match (object, offset) {
         (PointeeObject::Unknown, _) => "somewhere".to_owned(),
+        (PointeeObject::Outside(name), 0) => name.clone(),
+        (PointeeObject::Outside(name), offset) => format!("{offset} bytes into {name}"),
         (PointeeObject::Block { .. }, 0) => block(object, sources),
         (PointeeObject::Block { .. }, offset) => {
             format!("{offset} bytes into {}", block(object, sources))

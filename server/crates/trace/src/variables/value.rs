@@ -4,7 +4,7 @@ use eval::{Life, Name, ObjId, Object, Val, arith};
 use ir::{Scalar, Shape};
 use syntax::Span;
 
-use super::{Spot, View};
+use super::{Spot, View, scalar_of};
 
 /// Most elements of an array that are read.
 const MOST_ELEMENTS: u64 = 8;
@@ -45,6 +45,8 @@ pub enum Value {
     Record(Vec<(String, Value)>),
     /// An aggregate whose parts were not read.
     Omitted,
+    /// Bytes of an address, which differ from run to run.
+    PartOfAddress,
 }
 
 /// The object that a pointer points to.
@@ -69,7 +71,7 @@ pub enum PointeeObject {
         path: Option<String>,
         /// Whether the variable is an array.
         is_array: bool,
-        /// Name of the function that the variable is local to.
+        /// Name of the function in which the variable is declared; `None` for one at file scope.
         function: Option<String>,
         /// Whether the name means this variable where the value is read.
         in_scope: bool,
@@ -83,6 +85,8 @@ pub enum PointeeObject {
         /// Place of the allocation.
         born: Span,
     },
+    /// An object that no declaration makes, in words: the arguments of the program, the stream of a file.
+    Outside(String),
     /// An unknown object.
     Unknown,
 }
@@ -182,9 +186,25 @@ impl View<'_> {
             (Shape::Unknown | Shape::Function, _) => Value::Omitted,
             (Shape::Number(_) | Shape::Pointer(_), None) => Value::Unreadable,
             (_, Some(value)) if !value.init => Value::Indeterminate,
+            _ if self.is_part_of_address(spot) => Value::PartOfAddress,
+            // An address in an integer.
+            (Shape::Number(_), Some(value)) if value.object != 0 => {
+                self.pointer(value, &Shape::Unknown)
+            }
             (Shape::Number(scalar), Some(value)) => Value::Number(*scalar, value.bits),
             (Shape::Pointer(to), Some(value)) => self.pointer(value, to),
         }
+    }
+
+    /// Whether a place holds some bytes of a pointer, or a pointer and other bytes.
+    fn is_part_of_address(&self, spot: &Spot) -> bool {
+        let Spot::Memory(object, offset, shape) = spot else {
+            return false;
+        };
+        let object = self.object(*object).zip(scalar_of(shape));
+        object.is_some_and(|(object, scalar)| {
+            object.cuts_pointer(*offset, scalar.in_memory(self.program.data_model).cell())
+        })
     }
 
     fn array(&self, spot: &Spot, element: &Shape, n: u64, depth: usize) -> Value {
@@ -285,6 +305,9 @@ impl View<'_> {
         };
         let mut bytes = Vec::new();
         for at in from..end.min(from.saturating_add(MOST_BYTES)) {
+            if object.cuts_pointer(at as u64, Scalar::U8) {
+                return None;
+            }
             let byte = object
                 .load(&mut eval::Concrete::default(), at, Scalar::U8)
                 .ok()?;
@@ -352,23 +375,25 @@ impl View<'_> {
                 life: Life::Live,
             };
         };
-        let named = if object.born == Span::default() {
+        let outside = match &object.name {
+            Name::Fixed(_) if object.born != Span::default() => None,
+            Name::Fixed("argv") => Some("the arguments".to_owned()),
+            Name::Argument(i) => Some(format!("the text of argument {i}")),
+            Name::Fixed(_) | Name::Stream(_) => Some(object.name.text(self.program)),
+            Name::Global(_) | Name::Slot(..) => None,
+        };
+        let named = if let Some(name) = outside {
+            PointeeObject::Outside(name)
+        } else if object.born == Span::default() {
             let shape = self.declared(&object.name);
-            let function = match &object.name {
-                Name::Slot(function, _) => {
-                    let function = self.program.functions.get(function.index());
-                    function.map(|function| function.name.clone())
-                }
-                _ => None,
-            };
             let name = object.name.text(self.program);
             let own = self.variable(&name);
             PointeeObject::Variable {
                 in_scope: matches!(own, Some(Spot::Memory(other, ..)) if other == id),
+                function: self.declaring_function(&object.name).map(str::to_owned),
                 name,
                 path: shape.and_then(|shape| self.path_to(shape, offset, to)),
                 is_array: matches!(shape, Some(Shape::Array(..))),
-                function,
             }
         } else {
             let same = (1..=id).filter(|other| {
@@ -390,6 +415,20 @@ impl View<'_> {
             offset,
             life: object.life,
         }
+    }
+
+    /// Name of the function in which a variable is declared.
+    fn declaring_function(&self, name: &Name) -> Option<&str> {
+        let mut functions = self.program.functions.iter();
+        let function = match name {
+            Name::Slot(function, _) => functions.nth(function.index()),
+            Name::Global(global) => {
+                let scope = self.shapes().globals.get(*global as usize)?.scope;
+                functions.find(|function| scope != Span::default() && scope.overlaps(function.span))
+            }
+            _ => None,
+        };
+        Some(&function?.name)
     }
 
     /// The declared type of an object.
