@@ -59,3 +59,12 @@ fn of_programs_with_a_small_change() {
         check(&summary, 12.0, LEAST / 2.0);
     }
 }
+
+/// Arrays whose length only the run determines, hidden names, bytes of addresses, the arguments.
+#[test]
+fn of_programs_with_names_that_are_easily_mistaken() {
+    let folder = "server/crates/conform/tests/facts-programs";
+    if let Some(summary) = summary(&[], folder) {
+        check(&summary, 5.0, LEAST);
+    }
+}

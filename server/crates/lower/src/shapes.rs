@@ -78,7 +78,7 @@ fn shape(ty: &Type) -> Shape {
         Type::Arith(scalar) => Shape::Number(*scalar),
         Type::Pointer(to) => Shape::Pointer(Arc::new(shape(to))),
         Type::Array(element, n) => Shape::Array(Arc::new(shape(element)), n.unwrap_or(0)),
-        Type::Vla(element, _) => Shape::Array(Arc::new(shape(element)), 0),
+        Type::Vla(element, size) => Shape::VariableArray(Arc::new(shape(element)), *size),
         Type::Function(_) => Shape::Function,
         Type::Record(RecordId(id)) => Shape::Record(*id),
         Type::Void | Type::Unmodelled(_) => Shape::Unknown,

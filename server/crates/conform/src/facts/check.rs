@@ -46,6 +46,15 @@ pub(super) struct Failure {
     pub(super) stdout: String,
 }
 
+/// Functions that tell the time.
+const CLOCKS: [&str; 5] = [
+    "clock",
+    "time",
+    "gettimeofday",
+    "clock_gettime",
+    "timespec_get",
+];
+
 /// What would make a fact true.
 enum Claim {
     /// The probes show these values. What was never set shows another one where memory held another one before.
@@ -100,6 +109,10 @@ pub(super) fn check(
                 // The executions of another part may have been counted.
                 Verdict::False(_) if claims.sites[*site].is_shared => {
                     unchecked("a macro makes several parts of the program there")
+                }
+                // No two runs read the same time.
+                Verdict::False(_) if program.calls(&parse, &CLOCKS) => {
+                    unchecked("the program reads a clock")
                 }
                 verdict => verdict,
             },

@@ -95,6 +95,22 @@ impl Program {
         self.find()
     }
 
+    /// Whether the text of the program, without the headers of the system, calls one of these functions.
+    pub(super) fn calls(&self, parse: &Parse, names: &[&str]) -> bool {
+        let files = parse.sources.files.iter();
+        let mut own = files.filter(|file| Path::new(&file.path).starts_with(&self.folder));
+        own.any(|file| {
+            let words = |(at, name): (usize, &str)| {
+                let before = file.text[..at].chars().next_back();
+                let is_word = before.is_some_and(|c| c.is_alphanumeric() || c == '_');
+                !is_word && file.text[at + name.len()..].trim_start().starts_with('(')
+            };
+            names
+                .iter()
+                .any(|name| file.text.match_indices(name).any(words))
+        })
+    }
+
     /// Finds the files and the tests, which may have changed.
     pub(super) fn find(&mut self) -> Outcome<()> {
         let main = self.main();

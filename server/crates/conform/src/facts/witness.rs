@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use harness::Test;
@@ -20,6 +20,17 @@ const HEAP: u8 = 0x5a;
 const FOLDER: &str = "witness";
 /// Most runs without the looks that crashed in earlier ones.
 const MOST_RUNS: usize = 8;
+
+/// Functions that set the buffer of a stream, or end the program without writing it.
+const BUFFERS: [&str; 7] = [
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "setvbuf",
+    "setbuf",
+    "setlinebuf",
+    "fork",
+];
 
 /// What fills memory that was never written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +142,7 @@ impl<'a> Witness<'a> {
             let source = self.plan.parse.sources.file(file);
             let path = source.map_or("", |source| &source.path);
             // The headers of the system stay where they are.
-            let Ok(name) = Path::new(path).strip_prefix(&self.program.folder) else {
+            let Ok(name) = std::path::Path::new(path).strip_prefix(&self.program.folder) else {
                 continue;
             };
             let target = self.folder().join(name);
@@ -176,18 +187,7 @@ impl<'a> Witness<'a> {
 
     /// Whether what the program prints depends on when its buffers are written.
     fn has_own_buffers(&self) -> bool {
-        let names = [
-            "_exit",
-            "_Exit",
-            "quick_exit",
-            "setvbuf",
-            "setbuf",
-            "setlinebuf",
-            "fork",
-        ];
-        let files = self.plan.parse.sources.files.iter();
-        let mut own = files.filter(|file| Path::new(&file.path).starts_with(&self.program.folder));
-        own.any(|file| names.iter().any(|name| file.text.contains(name)))
+        self.program.calls(self.plan.parse, &BUFFERS)
     }
 
     fn read(&self, ran: ProcessOutput) -> Outcome<Log> {

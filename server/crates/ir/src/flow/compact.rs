@@ -2,7 +2,7 @@
 //!
 //! Lowering gives every intermediate result a register of its own. A state contains all registers of its frames, and
 //! symbolic runs copy and merge states, so here intermediate results of one type share registers, by linear scan over
-//! the range of code in which each is live. Parameters and variables keep theirs.
+//! the range of code in which each is live. Parameters, variables and the sizes of variable-length arrays keep theirs.
 //!
 //! # References
 //! M. Poletto, V. Sarkar: *Linear Scan Register Allocation*, TOPLAS 1999.
@@ -17,8 +17,15 @@ use crate::program::{Function, Program, Reg, Scalar};
 /// Compacts all functions of a program.
 pub fn compact(program: &mut Program) {
     for i in 0..program.functions.len() {
-        if let Some(map) = allocate(program, &program.functions[i]) {
+        let mut lengths = Vec::new();
+        if let Some(shapes) = program.shapes.functions.get_mut(i) {
+            shapes.each_length(&mut |register| lengths.push(*register));
+        }
+        if let Some(map) = allocate(program, &program.functions[i], lengths) {
             rename(Arc::make_mut(&mut program.functions[i]), &map);
+            if let Some(shapes) = program.shapes.functions.get_mut(i) {
+                shapes.each_length(&mut |register| *register = map[*register as usize]);
+            }
         }
     }
 }
@@ -26,8 +33,9 @@ pub fn compact(program: &mut Program) {
 /// First and last position at which a register is live.
 type Stretch = (u32, u32);
 
-/// The new register of each old one; `None` if the function is too large for the analysis.
-fn allocate(program: &Program, f: &Function) -> Option<Vec<Reg>> {
+/// The new register of each old one; `None` if the function is too large for the analysis. `lengths` are registers that
+/// names of places need.
+fn allocate(program: &Program, f: &Function, lengths: Vec<Reg>) -> Option<Vec<Reg>> {
     let live = Liveness::new(f);
     if !live.is_known() {
         return None;
@@ -40,6 +48,9 @@ fn allocate(program: &Program, f: &Function) -> Option<Vec<Reg>> {
     }
     for (r, ty) in types.iter().enumerate() {
         fixed[r] |= ty.is_none();
+    }
+    for r in lengths {
+        fixed[r as usize] = true;
     }
     let mut next = 0;
     let mut map = vec![0; f.regs as usize];

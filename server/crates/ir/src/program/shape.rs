@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use syntax::{DataModel, Span};
 
-use super::Scalar;
+use super::{Reg, Scalar};
 
 /// A type, as far as names and values need it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -23,6 +23,8 @@ pub enum Shape {
     Function,
     /// An array of this number of elements; 0 if only the run determines the number.
     Array(Arc<Shape>, u64),
+    /// A variable-length array, of which this register of the function holds the size in bytes.
+    VariableArray(Arc<Shape>, Reg),
     /// A struct or union: index into [`Shapes::records`].
     Record(u32),
 }
@@ -84,6 +86,39 @@ pub struct VariableShape {
     pub scope: Span,
 }
 
+impl FunctionShapes {
+    /// Calls `see` with each register that holds the size of a variable-length array, for each type that has it.
+    pub(crate) fn each_length(&mut self, see: &mut dyn FnMut(&mut Reg)) {
+        for variable in self.variables.iter_mut().chain(&mut self.slots) {
+            variable.shape.each_length(see);
+        }
+    }
+}
+
+impl Shape {
+    fn each_length(&mut self, see: &mut dyn FnMut(&mut Reg)) {
+        if let Shape::VariableArray(_, register) = self {
+            see(register);
+        }
+        if let Shape::Pointer(inner) | Shape::Array(inner, _) | Shape::VariableArray(inner, _) =
+            self
+        {
+            // Types of constant size, most of them, stay shared.
+            if inner.has_length() {
+                Arc::make_mut(inner).each_length(see);
+            }
+        }
+    }
+
+    fn has_length(&self) -> bool {
+        match self {
+            Shape::VariableArray(..) => true,
+            Shape::Pointer(inner) | Shape::Array(inner, _) => inner.has_length(),
+            _ => false,
+        }
+    }
+}
+
 impl Shapes {
     /// Size of a type in bytes; 0 if it is unknown.
     pub fn size(&self, shape: &Shape) -> u64 {
@@ -92,7 +127,7 @@ impl Shapes {
             Shape::Pointer(_) => u64::from(self.data_model.word()),
             Shape::Array(element, n) => self.size(element).saturating_mul(*n),
             Shape::Record(id) => self.records.get(*id as usize).map_or(0, |r| r.size),
-            Shape::Unknown | Shape::Function => 0,
+            Shape::VariableArray(..) | Shape::Unknown | Shape::Function => 0,
         }
     }
 

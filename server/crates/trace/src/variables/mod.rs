@@ -9,6 +9,8 @@ mod place;
 mod value;
 mod written;
 
+use std::sync::Arc;
+
 use eval::{ByteAccess, Frame, Life, ObjId, Object, State, Val};
 use ir::{
     Access, CompId, FnId, Function, Pc, Place, Program, Scalar, Shape, Shapes, VariableShape,
@@ -294,18 +296,39 @@ impl<'a> View<'a> {
         {
             let index = frame.base as usize + *register as usize;
             let value = *self.state.calls.registers().get(index)?;
-            offer(
-                variable,
-                Spot::Register(value, index, variable.shape.clone()),
-            );
+            let shape = self.sized(&variable.shape, frame);
+            offer(variable, Spot::Register(value, index, shape));
         }
         let slots = function.slots.iter().zip(&shapes.slots).zip(&frame.slots);
         for ((slot, variable), object) in slots {
             if &*slot.name == name && *object != 0 && in_scope(variable) {
-                offer(variable, Spot::Memory(*object, 0, variable.shape.clone()));
+                let shape = self.sized(&variable.shape, frame);
+                offer(variable, Spot::Memory(*object, 0, shape));
             }
         }
         best.map(|(_, spot)| spot)
+    }
+
+    /// The type with the lengths that its arrays have in an activation; unknown where these are not computed yet.
+    fn sized(&self, shape: &Shape, frame: &Frame) -> Shape {
+        match shape {
+            Shape::Pointer(to) => Shape::Pointer(Arc::new(self.sized(to, frame))),
+            Shape::Array(element, n) => Shape::Array(Arc::new(self.sized(element, frame)), *n),
+            Shape::VariableArray(element, register) => {
+                let element = self.sized(element, frame);
+                let at = frame.base as usize + *register as usize;
+                let bytes = self
+                    .state
+                    .calls
+                    .registers()
+                    .get(at)
+                    .filter(|size| size.init);
+                let length =
+                    bytes.and_then(|size| size.bits.checked_div(self.shapes().size(&element)));
+                length.map_or(Shape::Unknown, |n| Shape::Array(Arc::new(element), n))
+            }
+            Shape::Number(_) | Shape::Record(_) | Shape::Function | Shape::Unknown => shape.clone(),
+        }
     }
 
     fn object(&self, id: ObjId) -> Option<&'a Object<u64>> {

@@ -34,6 +34,9 @@ impl View<'_> {
             _ => return None,
         };
         let size = self.shapes().size(element);
+        if size == 0 && index != 0 {
+            return None;
+        }
         let distance = index.checked_mul(i64::try_from(size).ok()?)?;
         Some(Spot::Memory(
             object,

@@ -1,6 +1,6 @@
 //! Values of places, as their declared types read them.
 
-use eval::{Life, Name, ObjId, Object, Val, arith};
+use eval::{Frame, Life, Name, ObjId, Object, Val, arith};
 use ir::{Scalar, Shape};
 use syntax::Span;
 
@@ -183,7 +183,7 @@ impl View<'_> {
         match (shape, self.read(spot)) {
             (Shape::Array(element, n), _) => self.array(spot, element, *n, depth),
             (Shape::Record(id), _) => self.record(spot, *id, depth),
-            (Shape::Unknown | Shape::Function, _) => Value::Omitted,
+            (Shape::VariableArray(..) | Shape::Unknown | Shape::Function, _) => Value::Omitted,
             (Shape::Number(_) | Shape::Pointer(_), None) => Value::Unreadable,
             (_, Some(value)) if !value.init => Value::Indeterminate,
             _ if self.is_part_of_address(spot) => Value::PartOfAddress,
@@ -354,7 +354,8 @@ impl View<'_> {
         }
         let is_text = matches!(to, Shape::Number(Scalar::I8 | Scalar::U8));
         let live = self.object(value.object).filter(|o| o.life == Life::Live);
-        let text = live.filter(|_| is_text);
+        // The name under which the program was started is not part of the test.
+        let text = live.filter(|object| is_text && object.name != Name::Argument(0));
         let target = self.pointee(value.object, value.bits, to);
         match text.and_then(|object| Self::text(object, value.bits, 0)) {
             Some(Value::Text { bytes, has_end, .. }) => Value::Text {
@@ -378,6 +379,7 @@ impl View<'_> {
         let outside = match &object.name {
             Name::Fixed(_) if object.born != Span::default() => None,
             Name::Fixed("argv") => Some("the arguments".to_owned()),
+            Name::Argument(0) => Some("the name of the program".to_owned()),
             Name::Argument(i) => Some(format!("the text of argument {i}")),
             Name::Fixed(_) | Name::Stream(_) => Some(object.name.text(self.program)),
             Name::Global(_) | Name::Slot(..) => None,
@@ -385,14 +387,16 @@ impl View<'_> {
         let named = if let Some(name) = outside {
             PointeeObject::Outside(name)
         } else if object.born == Span::default() {
-            let shape = self.declared(&object.name);
+            let shape = self.declared(id);
             let name = object.name.text(self.program);
             let own = self.variable(&name);
             PointeeObject::Variable {
                 in_scope: matches!(own, Some(Spot::Memory(other, ..)) if other == id),
                 function: self.declaring_function(&object.name).map(str::to_owned),
                 name,
-                path: shape.and_then(|shape| self.path_to(shape, offset, to)),
+                path: shape
+                    .as_ref()
+                    .and_then(|shape| self.path_to(shape, offset, to)),
                 is_array: matches!(shape, Some(Shape::Array(..))),
             }
         } else {
@@ -432,12 +436,20 @@ impl View<'_> {
     }
 
     /// The declared type of an object.
-    pub(super) fn declared(&self, name: &Name) -> Option<&Shape> {
-        match name {
-            Name::Global(global) => Some(&self.shapes().globals.get(*global as usize)?.shape),
+    pub(super) fn declared(&self, id: ObjId) -> Option<Shape> {
+        match self.object(id)?.name {
+            Name::Global(global) => {
+                let shape = &self.shapes().globals.get(global as usize)?.shape;
+                Some(shape.clone())
+            }
             Name::Slot(function, slot) => {
-                let function = self.shapes().functions.get(function.index())?;
-                Some(&function.slots.get(slot.index())?.shape)
+                let shapes = self.shapes().functions.get(function.index())?;
+                let shape = &shapes.slots.get(slot.index())?.shape;
+                let is_owner = |frame: &&Frame| {
+                    frame.function == function && frame.slots.get(slot.index()) == Some(&id)
+                };
+                let owner = self.state.calls.frames().iter().find(is_owner);
+                Some(owner.map_or_else(|| shape.clone(), |frame| self.sized(shape, frame)))
             }
             _ => None,
         }

@@ -159,7 +159,7 @@ impl View<'_> {
         let variables = &running.variables;
         let at = variables.iter().position(|(own, ..)| own == register)?;
         let shapes = self.shapes().functions.get(function.index())?;
-        let shape = shapes.variables.get(at)?.shape.clone();
+        let shape = self.sized(&shapes.variables.get(at)?.shape, frame);
         let index = frame.base as usize + *register as usize;
         let value = *self.state.calls.registers().get(index)?;
         Some(Written {
@@ -190,7 +190,7 @@ impl View<'_> {
         // A variable.
         let object = self.object(wanted.object)?;
         if let Some(shape) = self
-            .declared(&object.name)
+            .declared(wanted.object)
             .filter(|_| object.born == Span::default())
         {
             // Temporary objects have no names in C.
@@ -198,7 +198,7 @@ impl View<'_> {
             if name.contains(' ') {
                 return None;
             }
-            let whole = Spot::Memory(wanted.object, 0, shape.clone());
+            let whole = Spot::Memory(wanted.object, 0, shape);
             let (path, part) = self.part(&whole, wanted)?;
             let is_here =
                 matches!(self.variable(&name), Some(Spot::Memory(own, ..)) if own == wanted.object);
