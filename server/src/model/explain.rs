@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Problem;
 
 /// Explanation of one test, as one JSON object.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ExplainReport {
     /// Version of the format; see [`super::VERSION`].
     pub version: u32,
@@ -78,35 +78,15 @@ impl ExplainReport {
         Self {
             version: super::VERSION,
             file: file.into(),
-            test: None,
             status,
             reason,
-            reason_line: None,
-            failure: None,
-            stdout: String::new(),
-            expected: None,
-            story: Vec::new(),
-            short_trace: Vec::new(),
-            facts: Vec::new(),
-            branches_assumed: false,
-            lifetimes_assumed: false,
-            holds: Vec::new(),
-            statements: Vec::new(),
-            executed: 0,
-            kept: 0,
-            slice: Vec::new(),
-            depends_on: 0,
-            invariants: 0,
-            proved: false,
-            assumed: Vec::new(),
-            problems: Vec::new(),
-            stats: ExplainStats::default(),
+            ..Self::default()
         }
     }
 }
 
 /// How an explanation ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExplainStatus {
     /// The report contains an explanation.
@@ -114,6 +94,7 @@ pub enum ExplainStatus {
     /// The test passes, or all tests do.
     Passes,
     /// There is no explanation; `reason` says why.
+    #[default]
     Unanalysable,
     /// A limit or the user ended the job.
     Stopped,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{FailurePoint, Problem};
 
 /// Everything that `faultlens find --format json` prints, and that `reduce` prints for one input.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct InputsReport {
     /// Version of the format; see [`super::VERSION`].
     pub version: u32,
@@ -32,7 +32,7 @@ pub struct InputsReport {
 }
 
 /// How a search for failing inputs ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InputsStatus {
     /// Failing inputs were found.
@@ -40,6 +40,7 @@ pub enum InputsStatus {
     /// None was found; `complete` says whether none exists.
     None,
     /// The program cannot be read or run.
+    #[default]
     Unanalysable,
     /// A limit or the user ended the job before one was found.
     Stopped,
@@ -85,13 +86,7 @@ impl InputsReport {
             file: file.into(),
             status,
             reason,
-            failing: Vec::new(),
-            passing: Vec::new(),
-            runs: 0,
-            complete: false,
-            assumed: Vec::new(),
-            problems: Vec::new(),
-            time_ms: 0.0,
+            ..Self::default()
         }
     }
 }

@@ -22,7 +22,7 @@ pub use stats::{Branches, Stats};
 pub use test_summary::{FailingTest, Group, GroupKind, TestSummary, Unanalysable};
 
 /// Localization of one file, as one JSON object.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LocalizeReport {
     /// Version of the format; see [`super::VERSION`].
     pub version: u32,
@@ -77,23 +77,13 @@ impl LocalizeReport {
             file: file.into(),
             status,
             reason,
-            reason_line: None,
-            bounds: Bounds::default(),
-            tests: TestSummary::default(),
-            groups: Vec::new(),
-            diagnoses: Vec::new(),
-            partial: Vec::new(),
-            ranking: Vec::new(),
-            root_causes: None,
-            assumed: Vec::new(),
-            problems: Vec::new(),
-            stats: Stats::default(),
+            ..Self::default()
         }
     }
 }
 
 /// How a job ended (docs/dev/design.md, Trust).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// Every subset-minimal set up to the size was found.
@@ -103,6 +93,7 @@ pub enum Status {
     /// A limit ended the search; the results are right, but more may exist.
     Stopped,
     /// No answer can be given.
+    #[default]
     Unanalysable,
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Problem;
 
 /// Test results of one file, as one JSON object.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TestReport {
     /// Version of the format; see [`super::VERSION`].
     pub version: u32,
@@ -79,16 +79,7 @@ impl TestReport {
             version: super::VERSION,
             file: file.into(),
             reason,
-            build: Build::default(),
-            stopped: false,
-            tests: Vec::new(),
-            skipped: Vec::new(),
-            assumed: Vec::new(),
-            program: None,
-            problems: Vec::new(),
-            coverage: Vec::new(),
-            nearby: None,
-            time_ms: 0.0,
+            ..Self::default()
         }
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{FailurePoint, Problem};
 
 /// Trace of one test, as one JSON object.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TraceReport {
     /// Version of the format; see [`super::VERSION`].
     pub version: u32,
@@ -49,25 +49,15 @@ impl TraceReport {
         Self {
             version: super::VERSION,
             file: file.into(),
-            test: None,
             status,
             reason,
-            reason_line: None,
-            failure: None,
-            nodes: Vec::new(),
-            edges: Vec::new(),
-            run: Vec::new(),
-            run_before: false,
-            inputs: Vec::new(),
-            complete: false,
-            problems: Vec::new(),
-            stats: TraceStats::default(),
+            ..Self::default()
         }
     }
 }
 
 /// How a recording ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TraceStatus {
     /// The report contains a graph.
@@ -75,6 +65,7 @@ pub enum TraceStatus {
     /// The test passes, or all tests do.
     Passes,
     /// The run cannot be recorded; `reason` says why.
+    #[default]
     Unanalysable,
     /// A limit or the user ended the job.
     Stopped,

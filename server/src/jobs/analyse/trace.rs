@@ -5,12 +5,13 @@ use exec::run::{Failure, TestOutcome, Verdict};
 use harness::Test;
 use trace::{DependenceKind, Kinds, Leaf, NotRecorded, Recording, SliceNode};
 
+use super::explain::point;
 use super::run::{Ready, failure_line, ignored, undecided, unity_values};
 use super::run_steps::run_steps;
 use super::story::NoRecording;
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
-use crate::model::{Dependency, FailurePoint, TraceEdge, TraceNode, TraceReport, TraceStatus};
+use crate::model::{Dependency, TraceEdge, TraceNode, TraceReport, TraceStatus};
 
 impl Job<'_> {
     /// Runs the test and reports the dependences of its failure.
@@ -92,14 +93,7 @@ impl Job<'_> {
         let mut report = TraceReport::empty(self.file.clone(), TraceStatus::Traced, None);
         let slice = recording.graph(Kinds::PAPER.with(DependenceKind::Order));
         let span = recording.event().span;
-        let (line, column) = ready.sources().line_col_chars(span);
-        report.failure = Some(FailurePoint {
-            message,
-            file: ready.names().file(span.file),
-            line,
-            column,
-            text: ready.sources().text(span).to_owned(),
-        });
+        report.failure = Some(point(ready, span, message));
         let nodes = slice.groups();
         report.nodes = nodes.iter().map(|node| to_model(ready, node)).collect();
         let edges = slice.grouped_edges().into_iter();
