@@ -96,19 +96,30 @@ pub(super) fn pointer(pointee: &Pointee, sources: &Sources) -> String {
     };
     let place = match (object, offset) {
         (PointeeObject::Unknown, _) => "somewhere".to_owned(),
-        (PointeeObject::Outside(name), 0) => name.clone(),
-        (PointeeObject::Outside(name), offset) => format!("{offset} bytes into {name}"),
-        (PointeeObject::Block { .. }, 0) => block(object, sources),
+        (PointeeObject::Outside(name), offset) => within(name, offset.cast_signed()),
         (PointeeObject::Block { .. }, offset) => {
-            format!("{offset} bytes into {}", block(object, sources))
+            within(&block(object, sources), offset.cast_signed())
         }
         (PointeeObject::Variable { name, path, .. }, offset) => match path {
             Some(path) => address(name, path),
             None if *offset == 0 => format!("&{name}"),
-            None => format!("&{name} + {offset} bytes"),
+            None => {
+                let sign = if offset.cast_signed() < 0 { '-' } else { '+' };
+                let distance = offset.cast_signed().unsigned_abs();
+                format!("&{name} {sign} {distance} bytes")
+            }
         },
     };
     format!("{place}{owner}{gone}")
+}
+
+/// A place at an offset in bytes from the start of an object.
+fn within(object: &str, offset: i64) -> String {
+    match offset {
+        0 => object.to_owned(),
+        1.. => format!("{offset} bytes into {object}"),
+        _ => format!("{} bytes before {object}", offset.unsigned_abs()),
+    }
 }
 
 /// `the 2nd struct node from line 18`
