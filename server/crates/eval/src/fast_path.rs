@@ -15,7 +15,7 @@ use super::machine::{Flow, Machine};
 use super::memory::{Memory, global_address};
 use super::object::Object;
 use super::script::Entering;
-use super::state::{CallStack, State};
+use super::state::{CallStack, Defined, State, Stored};
 use super::stop::Exec;
 use super::value::Val;
 
@@ -43,7 +43,7 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(());
         };
         let here = here.unwrap_or(Pc::MAX);
-        let mut regs = Registers(&mut registers[base..]);
+        let mut regs = Running(&mut registers.stored[base..]);
         let mut pc = *position;
         let mut left = self.steps;
         let mut result = Ok(());
@@ -103,10 +103,7 @@ impl<D: Domain> Machine<'_, D> {
                     regs.put::<D>(*dst, *bits);
                     Some(())
                 }
-                Inst::Move { dst, src } => {
-                    regs.set(*dst, regs.get(*src));
-                    Some(())
-                }
+                Inst::Move { dst, src } => regs.copy(*dst, *src),
                 Inst::Load { dst, addr, ty } => regs
                     .place::<D>(*addr)
                     .and_then(|(object, at)| load::<D>(memory.get(object)?, at, *ty))
@@ -172,17 +169,25 @@ impl<D: Domain> Machine<'_, D> {
 }
 
 /// The registers of the running frame.
-struct Registers<'a, B>(&'a mut [Val<B>]);
+struct Running<'a, B>(&'a mut [Stored<B>]);
 
-impl<B: Copy> Registers<'_, B> {
+impl<B: Copy> Running<'_, B> {
     #[inline]
-    fn get(&self, r: Reg) -> Val<B> {
+    fn get(&self, r: Reg) -> Stored<B> {
         self.0[r as usize]
     }
 
+    /// Sets a register to a determinate value.
     #[inline]
     fn set(&mut self, r: Reg, v: Val<B>) {
-        self.0[r as usize] = v;
+        self.0[r as usize] = Stored::determinate(v.object, v.bits);
+    }
+
+    /// Copies a register that has no mask.
+    #[inline]
+    fn copy(&mut self, to: Reg, from: Reg) -> Option<()> {
+        let v = self.get(from);
+        (v.defined != Defined::Some).then(|| self.0[to as usize] = v)
     }
 
     #[inline]
@@ -194,7 +199,7 @@ impl<B: Copy> Registers<'_, B> {
     #[inline]
     fn number<D: Domain<Bits = B>>(&self, r: Reg) -> Option<u64> {
         let v = self.get(r);
-        if v.init && v.object == 0 {
+        if v.defined == Defined::All && v.object == 0 {
             D::known(v.bits)
         } else {
             None
@@ -211,7 +216,7 @@ impl<B: Copy> Registers<'_, B> {
     #[inline]
     fn place<D: Domain<Bits = B>>(&self, r: Reg) -> Option<(u32, u64)> {
         let v = self.get(r);
-        if v.init && v.object != 0 {
+        if v.defined == Defined::All && v.object != 0 {
             Some((v.object, D::known(v.bits)?))
         } else {
             None
@@ -222,7 +227,7 @@ impl<B: Copy> Registers<'_, B> {
     #[inline]
     fn truth<D: Domain<Bits = B>>(&self, ty: Scalar, r: Reg) -> Option<bool> {
         let v = self.get(r);
-        if !v.init {
+        if v.defined != Defined::All {
             return None;
         }
         if v.object != 0 {

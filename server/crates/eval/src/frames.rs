@@ -9,7 +9,7 @@ use super::domain::Domain;
 use super::machine::{Flow, Machine};
 use super::memory::global_address;
 use super::object::Name;
-use super::state::{Frame, Slots, State};
+use super::state::{Frame, Registers, Slots, State};
 use super::stop::{Ending, Exec, Stop};
 use super::storage::{Life, Storage};
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
@@ -62,7 +62,7 @@ pub(super) fn activate<D: Domain>(
     dst: Option<Reg>,
 ) {
     activate_with::<D>(state, program, callee, dst, |regs, most| {
-        regs.extend_from_slice(&args[..args.len().min(most)]);
+        args.iter().take(most).for_each(|value| regs.push(*value));
     });
 }
 
@@ -72,19 +72,19 @@ fn activate_with<D: Domain>(
     program: &Program,
     callee: FnId,
     dst: Option<Reg>,
-    pass: impl FnOnce(&mut Vec<Val<D::Bits>>, usize),
+    pass: impl FnOnce(&mut Registers<D::Bits>, usize),
 ) {
     let function = &program.functions[callee.index()];
     let base = state.calls.registers.len();
     let registers = function.regs as usize - function.constants.len();
     let undef = state.unwritten::<D>();
     pass(&mut state.calls.registers, function.params.len());
-    state.calls.registers.resize(base + registers, undef);
+    state.calls.registers.fill(base + registers, undef);
     let constants = function.constants.iter().map(|c| match c {
         Constant::Bits(bits) => Val::scalar(D::constant(*bits)),
         Constant::Global(global) => global_address::<D>(*global),
     });
-    state.calls.registers.extend(constants);
+    constants.for_each(|value| state.calls.registers.push(value));
     let below = state.calls.frames.last().map_or(0, |f| f.stack);
     state.calls.frames.push(Frame {
         function: callee,
@@ -127,7 +127,7 @@ impl<D: Domain> Machine<'_, D> {
             frame.read_as = read_as;
             let base = frame.base as usize;
             for (i, value) in converted {
-                self.state.calls.registers[base + i] = value;
+                self.state.calls.registers.set(base + i, value);
             }
         }
         Ok(flow)
@@ -204,8 +204,7 @@ impl<D: Domain> Machine<'_, D> {
         self.dom.called(callee);
         activate_with::<D>(&mut self.state, self.program, callee, dst, |regs, most| {
             for (r, _) in args.iter().take(most) {
-                let value = regs[base + *r as usize];
-                regs.push(value);
+                regs.push(regs.value(base + *r as usize));
             }
         });
         let function = &self.program.functions[callee.index()];
@@ -242,7 +241,8 @@ impl<D: Domain> Machine<'_, D> {
                         self.state.calls.no_return = Some(frame.function);
                     }
                     let undef = Val::indeterminate(D::constant(0));
-                    self.state.calls.registers[base + dst as usize] = value.unwrap_or(undef);
+                    let value = value.unwrap_or(undef);
+                    self.state.calls.registers.set(base + dst as usize, value);
                 }
                 let caller = caller.function;
                 if self.observed.is_some()

@@ -78,7 +78,7 @@ impl<D: Domain> Machine<'_, D> {
         let object = self.state.memory.get(id).filter(|o| o.life == Life::Live);
         let kept = object
             .into_iter()
-            .flat_map(|o| o.rich.iter().map(|r| r.val.object));
+            .flat_map(|o| o.rich.iter().map(|r| r.object));
         let pieces = object.into_iter().flat_map(|o| o.bytes.touched());
         let (layout, width) = (self.dom.layout(), self.program.data_model.word());
         let words = pieces.flat_map(move |piece| piece.chunks_exact(width as usize));

@@ -65,8 +65,8 @@ pub use object::{ConditionalInit, Inside, MaybeInit, Name, Object, ObjectPart, R
 pub use script::{Choice, Entering, Entry, Log, Script};
 pub use start::{Image, Start, equals};
 pub use state::{
-    CallStack, Destination, Frame, PathState, PausePoint, RandomNumbers, Settings, StandardInput,
-    StandardOutput, State,
+    CallStack, Destination, Frame, PathState, PausePoint, RandomNumbers, Registers, Settings,
+    StandardInput, StandardOutput, State,
 };
 pub use stop::{Continuation, Ending, Exec, Stop};
 pub use storage::{Life, Storage};

@@ -319,13 +319,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     pub(super) fn observe(&mut self, function: &Function, base: usize, pc: Pc) {
         let first = function.observes.partition_point(|o| o.pc < pc);
         for o in function.observes[first..].iter().take_while(|o| o.pc == pc) {
-            let Some(value) = self
-                .state
-                .calls
-                .registers
-                .get(base + o.reg as usize)
-                .copied()
-            else {
+            let Some(value) = self.state.calls.registers.get(base + o.reg as usize) else {
                 continue;
             };
             if let Some(observed) = &mut self.observed {
@@ -346,12 +340,12 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// The value of a register of the current frame.
     #[inline]
     pub(super) fn get(&self, base: usize, r: Reg) -> Val<D::Bits> {
-        self.state.calls.registers[base + r as usize]
+        self.state.calls.registers.value(base + r as usize)
     }
 
     /// Sets a register of the current frame.
     #[inline]
     pub(super) fn set(&mut self, base: usize, r: Reg, v: Val<D::Bits>) {
-        self.state.calls.registers[base + r as usize] = v;
+        self.state.calls.registers.set(base + r as usize, v);
     }
 }

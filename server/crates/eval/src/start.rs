@@ -162,7 +162,8 @@ fn main_arguments<D: Domain>(
         argv.rich.push(Rich {
             offset: i as u32 * size,
             ty: ty.cell(),
-            val: Val::pointer(id, D::constant(0)),
+            object: id,
+            bits: D::constant(0),
         });
     }
     argv.grain = size as u8;

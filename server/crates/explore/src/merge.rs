@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use eval::{Domain, Life, MaybeInit, Object, Rich, State, Sym, SymCond, Symbolic, Val};
+use eval::{Domain, Life, MaybeInit, Object, Registers, Rich, State, Sym, SymCond, Symbolic, Val};
 use ir::Scalar;
 use ir::program::{Program, Reg};
 use term::Term;
@@ -90,7 +90,7 @@ fn merge(
 /// pairs that cannot be merged.
 fn alike(program: &Program, analysis: &Analysis, a: &S, b: &S) -> bool {
     let registers = differing(program, analysis, a, b).all(|(at, _, lives)| {
-        let (x, y) = (&a.calls.registers()[at], &b.calls.registers()[at]);
+        let (x, y) = (a.calls.registers().value(at), b.calls.registers().value(at));
         !lives || (x.object, x.undefined) == (y.object, y.undefined)
     });
     registers
@@ -120,7 +120,7 @@ fn differing<'a>(
         let facts = analysis.of_function(program, frame.function);
         let pending = frames.get(i + 1).and_then(|callee| callee.dst);
         let all = 0..program.functions[frame.function.index()].regs;
-        let differ = |r: &Reg| ours[frame.index_of(*r)] != theirs[frame.index_of(*r)];
+        let differ = |r: &Reg| ours.value(frame.index_of(*r)) != theirs.value(frame.index_of(*r));
         all.filter(differ).map(move |r| {
             let lives = pending != Some(r) && facts.live.live(pc, r);
             (frame.index_of(r), facts.types[r as usize], lives)
@@ -181,14 +181,16 @@ impl Merger<'_> {
         analysis: &Analysis,
         a: &S,
         b: &S,
-    ) -> Option<Vec<Val<Sym>>> {
-        let mut out = a.calls.registers().to_vec();
+    ) -> Option<Registers<Sym>> {
+        let mut out = a.calls.registers().clone();
         for (at, ty, lives) in differing(program, analysis, a, b) {
-            out[at] = if lives {
-                self.value(ty, a.calls.registers()[at], b.calls.registers()[at])?
+            let value = if lives {
+                let [x, y] = [a, b].map(|state| state.calls.registers().value(at));
+                self.value(ty, x, y)?
             } else {
                 Val::indeterminate(Sym::Known(0))
             };
+            out.set(at, value);
         }
         Some(out)
     }

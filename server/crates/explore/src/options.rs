@@ -186,7 +186,7 @@ pub(super) fn text(m: &mut M<'_>) -> Successors {
     else {
         return options;
     };
-    let p = m.state.calls.registers()[frame.index_of(*addr)];
+    let p = m.state.calls.registers().value(frame.index_of(*addr));
     let (Some(object), Some(at)) = (m.state.memory.get(p.object), Symbolic::known(p.bits)) else {
         options.bounded = true;
         return options;

@@ -69,7 +69,7 @@ impl<D: Domain> Machine<'_, D> {
         let range = at as u64..at as u64 + bytes;
         let pointers = self.state.memory.get(object).is_some_and(|o| {
             let mut rich = o.rich.iter();
-            rich.any(|r| r.val.object != 0 && range.contains(&u64::from(r.offset)))
+            rich.any(|r| r.object != 0 && range.contains(&u64::from(r.offset)))
         });
         if pointers {
             return self.unmodelled("writing the bytes of a pointer");

@@ -20,7 +20,7 @@ use super::domain::Domain;
 use super::stop::{Exec, Stop};
 use super::storage::{Life, Storage};
 use super::trap::Thing;
-use super::value::Val;
+use super::value::{ObjId, Val};
 
 pub use conditional_init::{ConditionalInit, Inside, MaybeInit};
 
@@ -70,14 +70,24 @@ pub struct Rich<B> {
     pub offset: u32,
     /// Type under which it was stored.
     pub ty: Scalar,
-    /// The value, determinate.
-    pub val: Val<B>,
+    /// The object of a pointer, or 0.
+    pub object: ObjId,
+    /// The value, or the offset in the object: determinate, because the mask is the object's.
+    pub bits: B,
 }
 
+// The size in the concrete domain.
+const _: () = assert!(size_of::<Rich<u64>>() == 24);
+
 impl<B: Copy> Rich<B> {
+    /// The value.
+    pub fn val(&self) -> Val<B> {
+        Val::pointer(self.object, self.bits)
+    }
+
     /// Whether this is a symbolic floating value, whose bytes cannot be expressed.
     fn opaque<D: Domain<Bits = B>>(&self) -> bool {
-        self.ty.is_float() && D::known(self.val.bits).is_none()
+        self.ty.is_float() && D::known(self.bits).is_none()
     }
 }
 
@@ -271,7 +281,7 @@ impl<B: Copy + PartialEq> Object<B> {
     pub(super) fn stored(&self, at: u64, ty: Scalar) -> Option<Val<B>> {
         let i = self.rich.partition_point(|r| u64::from(r.offset) < at);
         let r = self.rich.get(i)?;
-        (u64::from(r.offset) == at && r.ty == ty && r.val.object != 0).then_some(r.val)
+        (u64::from(r.offset) == at && r.ty == ty && r.object != 0).then(|| r.val())
     }
 
     /// Whether a range contains only a part of an address.
@@ -363,11 +373,11 @@ impl<B: Copy + PartialEq> Object<B> {
     ) -> Exec<Val<B>> {
         let first = &self.rich[over.start];
         if over.len() == 1 && first.offset as usize == at && first.ty.size() == ty.size() {
-            if first.ty == ty || first.val.object != 0 {
-                return Ok(first.val);
+            if first.ty == ty || first.object != 0 {
+                return Ok(first.val());
             }
             if first.ty.is_float() == ty.is_float() {
-                let bits = dom.extract(first.ty, first.val.bits, 0, ty);
+                let bits = dom.extract(first.ty, first.bits, 0, ty);
                 return Ok(Val::scalar(bits));
             }
         }
@@ -417,7 +427,8 @@ impl<B: Copy + PartialEq> Object<B> {
                     Rich {
                         offset: at as u32,
                         ty,
-                        val: Val::pointer(val.object, val.bits),
+                        object: val.object,
+                        bits: val.bits,
                     },
                 );
             }
@@ -453,7 +464,8 @@ impl<B: Copy + PartialEq> Object<B> {
                     Rich {
                         offset: at as u32,
                         ty: Scalar::U8,
-                        val: Val::scalar(bits),
+                        object: 0,
+                        bits,
                     },
                 );
             }
@@ -485,7 +497,8 @@ impl<B: Copy + PartialEq> Object<B> {
                     None => rich.push(Rich {
                         offset: (i - at) as u32,
                         ty: Scalar::U8,
-                        val: Val::scalar(bits),
+                        object: 0,
+                        bits,
                     }),
                 }
             }
@@ -532,11 +545,11 @@ pub struct ObjectPart<B> {
 
 fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits {
     let shift = index as u32 * 8;
-    if r.val.object == 0 {
-        return dom.extract(r.ty, r.val.bits, shift, Scalar::U8);
+    if r.object == 0 {
+        return dom.extract(r.ty, r.bits, shift, Scalar::U8);
     }
     // A pointer that is read byte by byte shows its address.
-    let base = dom.layout().base_address(r.val.object, r.ty.size());
-    let flat = dom.bin(BinOp::Add, Scalar::U64, D::constant(base), r.val.bits);
+    let base = dom.layout().base_address(r.object, r.ty.size());
+    let flat = dom.bin(BinOp::Add, Scalar::U64, D::constant(base), r.bits);
     dom.extract(Scalar::U64, flat, shift, Scalar::U8)
 }

@@ -3,6 +3,7 @@
 use ir::{FnId, Pc, Reg, Scalar};
 use smallvec::SmallVec;
 
+use super::registers::Registers;
 use crate::copies::clone_with_capacity;
 use crate::value::{ObjId, Val};
 
@@ -62,7 +63,7 @@ pub struct CallStack<B> {
     /// Position in the running function.
     pub(crate) pc: Pc,
     /// Registers of all frames.
-    pub(crate) registers: Vec<Val<B>>,
+    pub(crate) registers: Registers<B>,
     /// The last function that reached its end without a `return` although its caller uses the result.
     pub(crate) no_return: Option<FnId>,
 }
@@ -87,7 +88,7 @@ impl<B: Copy> CallStack<B> {
     pub(crate) fn with_capacity() -> CallStack<B> {
         CallStack {
             frames: Vec::with_capacity(FRAMES),
-            registers: Vec::with_capacity(REGISTERS),
+            registers: Registers::with_capacity(REGISTERS),
             ..CallStack::empty()
         }
     }
@@ -97,7 +98,7 @@ impl<B: Copy> CallStack<B> {
         CallStack {
             frames: Vec::new(),
             pc: 0,
-            registers: Vec::new(),
+            registers: Registers::with_capacity(0),
             no_return: None,
         }
     }
@@ -106,8 +107,7 @@ impl<B: Copy> CallStack<B> {
     pub(crate) fn clear(&mut self) {
         self.frames.clear();
         self.pc = 0;
-        self.registers.clear();
-        self.registers.shrink_to(MOST_REGISTERS);
+        self.registers.clear(MOST_REGISTERS);
         self.no_return = None;
     }
 
@@ -121,7 +121,7 @@ impl<B: Copy> CallStack<B> {
         CallStack {
             frames: clone_with_capacity(&self.frames, frames),
             pc: self.pc,
-            registers: clone_with_capacity(&self.registers, registers),
+            registers: self.registers.copy(registers),
             no_return: self.no_return,
         }
     }
@@ -167,31 +167,30 @@ impl<B> CallStack<B> {
     }
 
     /// Registers of all frames.
-    pub fn registers(&self) -> &[Val<B>] {
+    pub fn registers(&self) -> &Registers<B> {
         &self.registers
     }
 
     /// Registers of all frames; their number stays the same.
-    pub fn registers_mut(&mut self) -> &mut [Val<B>] {
+    pub fn registers_mut(&mut self) -> &mut Registers<B> {
         &mut self.registers
     }
 
     /// Replaces the registers of all frames; their number stays the same.
-    pub fn replace_registers(&mut self, registers: Vec<Val<B>>) {
+    pub fn replace_registers(&mut self, registers: Registers<B>) {
         self.registers = registers;
     }
 
     /// Sets a register of the running function.
     pub fn set_register(&mut self, register: Reg, value: Val<B>) {
         if let Some(frame) = self.frames.last() {
-            let at = frame.index_of(register);
-            self.registers[at] = value;
+            self.registers.set(frame.index_of(register), value);
         }
     }
 
     /// Size of the frames and registers in a copy, in bytes.
     pub fn size(&self) -> usize {
-        std::mem::size_of_val(&*self.frames) + std::mem::size_of_val(&*self.registers)
+        std::mem::size_of_val(&*self.frames) + self.registers.size()
     }
 }
 

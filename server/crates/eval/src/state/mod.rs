@@ -3,6 +3,7 @@
 mod call_stack;
 mod path_state;
 mod random_numbers;
+mod registers;
 mod settings;
 mod standard_input;
 mod standard_output;
@@ -13,11 +14,13 @@ use std::sync::Arc;
 pub use call_stack::{CallStack, Frame, PausePoint};
 pub use path_state::PathState;
 pub use random_numbers::RandomNumbers;
+pub use registers::Registers;
 pub use settings::Settings;
 pub use standard_input::StandardInput;
 pub use standard_output::{Destination, StandardOutput};
 
 pub(super) use call_stack::Slots;
+pub(super) use registers::{Defined, Stored};
 pub(super) use standard_output::Buffering;
 
 use super::disk::Disk;

@@ -48,7 +48,7 @@ pub(super) fn keeps_object(v: Val<u64>, mark: Mark) -> bool {
     mark == NONE || mark == BITS && v.object != 0
 }
 
-pub(super) fn difference((a, b): (&Val<u64>, &Val<u64>)) -> Mark {
+pub(super) fn difference((a, b): (Val<u64>, Val<u64>)) -> Mark {
     if a == b {
         NONE
     } else if a.object == b.object && a.init == b.init {
@@ -111,7 +111,7 @@ pub(super) fn different_bytes(a: &Object<u64>, b: &Object<u64>) -> Marks {
             let found = other.rich.binary_search_by_key(&r.offset, |o| o.offset);
             let mark = match found.map(|i| &other.rich[i]) {
                 Ok(o) if o == r => NONE,
-                Ok(o) if o.ty == r.ty => difference((&r.val, &o.val)),
+                Ok(o) if o.ty == r.ty => difference((r.val(), o.val())),
                 _ => ALL,
             };
             let range = r.offset as usize..(r.offset + r.ty.size()) as usize;

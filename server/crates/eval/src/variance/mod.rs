@@ -51,7 +51,7 @@ impl Varying {
                 .calls
                 .registers
                 .iter()
-                .zip(&now.calls.registers)
+                .zip(now.calls.registers.iter())
                 .map(difference)
                 .collect(),
             slots: different_slots(before, now, depth)?,

@@ -183,7 +183,10 @@ fn opened(state: State<u64>, mode: &[u8], random: &mut Random) -> (State<u64>, V
     state.calls.set_register(2, Val::pointer(mode, 0));
     let (end, mut state) = step(&program, state);
     assert!(end.is_ok());
-    let stream = state.calls.registers()[state.calls.running().unwrap().index_of(RESULT)];
+    let stream = state
+        .calls
+        .registers()
+        .value(state.calls.running().unwrap().index_of(RESULT));
     assert_ne!(stream.object, 0, "the file is open");
     state.calls.jump(place.pc);
     (state, stream)
@@ -529,7 +532,7 @@ impl Outcome {
     fn visible(&self, case: &Case) -> String {
         let after = &self.after;
         let frame = after.calls.running();
-        let result = frame.map(|frame| after.calls.registers()[frame.index_of(RESULT)]);
+        let result = frame.map(|frame| after.calls.registers().value(frame.index_of(RESULT)));
         let result = result.filter(|_| case.call.dst.is_some());
         let end = self.end.as_ref().err();
         let end = end.map(|stop| std::mem::discriminant(&**stop));

@@ -131,6 +131,6 @@ pub(super) fn put<D: Domain>(
             register(state, call.dst?)?
         }
     };
-    *state.calls.registers_mut().get_mut(at)? = Val::scalar(bits);
-    Some(())
+    let registers = state.calls.registers_mut();
+    (at < registers.len()).then(|| registers.set(at, Val::scalar(bits)))
 }

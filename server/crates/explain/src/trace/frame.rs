@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use eval::{Domain, Sym, SymCond, Symbolic};
+use eval::{Domain, Sym, SymCond, Symbolic, Val};
 use ir::flow::{Base, StatePart, WriteSet, WrittenScalars};
 use ir::{FnId, Reg, Scalar};
 
@@ -109,7 +109,7 @@ impl Recorder<'_> {
     /// Merges an intermediate result with that of the branch not taken, if that is known. Returns whether it did.
     fn join_result(&mut self, function: FnId, region: &Region, register: Reg) -> bool {
         let at = self.register_index(register);
-        let ours = self.machine.state.calls.registers()[at];
+        let ours = self.machine.state.calls.registers().value(at);
         let theirs = region.others.iter().find(|o| o.0 == register);
         let ty = self.facts[function.index()].types[register as usize];
         let (Some(&(_, theirs)), Some(ty), Some(control)) = (theirs, ty, region.control) else {
@@ -120,7 +120,11 @@ impl Recorder<'_> {
         }
         let came = SymCond::Term(self.variables[control.index()].term);
         let bits = self.machine.dom.ite(ty, came, ours.bits, theirs.bits);
-        self.machine.state.calls.registers_mut()[at].bits = bits;
+        self.machine
+            .state
+            .calls
+            .registers_mut()
+            .set(at, Val { bits, ..ours });
         let step = self.step(StepKind::Assign, region.pc);
         let frame = self.machine.state.calls.depth().saturating_sub(1);
         self.when.clear();
@@ -133,7 +137,12 @@ impl Recorder<'_> {
         let (pc, facts) = (self.machine.state.calls.pc(), &self.facts[function.index()]);
         let lives = |r: &Reg| facts.names.contains_key(r) && facts.live.live(pc, *r);
         let kept = |r: &Reg| {
-            let value = self.machine.state.calls.registers()[self.register_index(*r)];
+            let value = self
+                .machine
+                .state
+                .calls
+                .registers()
+                .value(self.register_index(*r));
             self.kept_since(value.bits, since)
         };
         written
@@ -189,7 +198,7 @@ impl Recorder<'_> {
         };
         let mut scalars = Vec::new();
         for r in &contents.rich {
-            if is_possible(u64::from(r.offset), r.ty) && self.kept_since(r.val.bits, since) {
+            if is_possible(u64::from(r.offset), r.ty) && self.kept_since(r.bits, since) {
                 let offset = u64::from(r.offset);
                 scalars.push(Scalars {
                     object,

@@ -39,13 +39,13 @@ impl<'p> Recorder<'p> {
             _ => return Ok(None),
         };
         let at = self.register_index(address);
-        let pointer = self.machine.state.calls.registers()[at];
+        let pointer = self.machine.state.calls.registers().value(at);
         let pinned = self.pin(at, Scalar::Ptr, pointer);
         let span = self.machine.span();
         let done = self.execute();
         // The register may hold a variable of the source, whose name must stay.
         if done.is_err() || written != Some(address) {
-            self.machine.state.calls.registers_mut()[at] = pointer;
+            self.machine.state.calls.registers_mut().set(at, pointer);
         }
         if let Err(stop) = done {
             return match pinned {
@@ -122,10 +122,9 @@ impl<'p> Recorder<'p> {
             return None;
         };
         let offset = arith::extend(ty, self.value(t));
-        self.machine.state.calls.registers_mut()[at] = Val {
-            bits: Sym::Known(offset),
-            ..pointer
-        };
+        let bits = Sym::Known(offset);
+        let pinned = Val { bits, ..pointer };
+        self.machine.state.calls.registers_mut().set(at, pinned);
         let pool = &mut self.machine.dom.terms;
         let constant = pool.constant(pool.sort(t), offset);
         Some((offset, pool.eq(t, constant)))
@@ -135,7 +134,7 @@ impl<'p> Recorder<'p> {
     /// wrote it.
     fn first_seen(&mut self, place: Scalars, dst: Reg) {
         let at = self.register_index(dst);
-        let loaded = self.machine.state.calls.registers()[at];
+        let loaded = self.machine.state.calls.registers().value(at);
         if !loaded.init || Symbolic::known(loaded.bits).is_none() || loaded.object != 0 {
             return;
         }
@@ -146,7 +145,7 @@ impl<'p> Recorder<'p> {
             && let Some(o) = self.machine.state.memory.get(place.object)
             && let Ok(value) = o.load(&mut self.machine.dom, place.offset as usize, place.ty)
         {
-            self.machine.state.calls.registers_mut()[at] = value;
+            self.machine.state.calls.registers_mut().set(at, value);
         }
     }
 
@@ -210,7 +209,13 @@ impl<'p> Recorder<'p> {
             matches!(inst, Inst::Builtin(call) if call.builtin.nature() == Nature::Specification);
         let mut before: Vec<(ObjId, Rc<Object<Sym>>)> = Vec::new();
         for r in pointers {
-            let object = self.machine.state.calls.registers()[self.register_index(r)].object;
+            let object = self
+                .machine
+                .state
+                .calls
+                .registers()
+                .value(self.register_index(r))
+                .object;
             let handle = self
                 .machine
                 .state
@@ -275,7 +280,7 @@ impl<'p> Recorder<'p> {
         let place = |(r, ty): &(Reg, Scalar)| (self.register_index(*r), *ty);
         let places = args.iter().map(place);
         let before: Vec<(usize, Scalar, Val<Sym>)> = places
-            .map(|(at, ty)| (at, ty, self.machine.state.calls.registers()[at]))
+            .map(|(at, ty)| (at, ty, self.machine.state.calls.registers().value(at)))
             .collect();
         let pinned: Vec<(u64, Term)> = before
             .iter()
@@ -287,7 +292,7 @@ impl<'p> Recorder<'p> {
         // The result may be in the register of an argument.
         let result = dst.filter(|_| done.is_ok()).map(|r| self.register_index(r));
         for (at, _, value) in before.into_iter().filter(|b| Some(b.0) != result) {
-            self.machine.state.calls.registers_mut()[at] = value;
+            self.machine.state.calls.registers_mut().set(at, value);
         }
         self.when.extend(pinned.into_iter().map(|(_, here)| here));
         done

@@ -4,7 +4,7 @@
 //! for paths that write nothing but intermediate results; if one of them calls or assigns, the branch is a region like
 //! any other.
 
-use eval::{Domain, State, Sym, SymCond, Val};
+use eval::{Domain, Registers, State, Sym, SymCond, Val};
 use exec::run::PreparedTest;
 use ir::flow::{definition, written_successors};
 use ir::{FnId, Inst, Pc, Reg};
@@ -99,7 +99,7 @@ impl<'p> Recorder<'p> {
         other.calls.jump(target);
         let known = self.run_other_branch(&mut other, meet, otherwise, test);
         let base = other.calls.running().map_or(0, |f| f.base as usize);
-        let value = |r: Reg| (r, other.calls.registers()[base + r as usize]);
+        let value = |r: Reg| (r, other.calls.registers().value(base + r as usize));
         found.into_iter().filter(|_| known).map(value).collect()
     }
 
@@ -179,14 +179,14 @@ impl<'p> Recorder<'p> {
 
     /// Merges the results of the two paths in a register; `other` is the result of the path not taken, if that is
     /// known.
-    fn join(&mut self, register: Reg, condition: Term, other: Option<&[Val<Sym>]>, pc: Pc) {
+    fn join(&mut self, register: Reg, condition: Term, other: Option<&Registers<Sym>>, pc: Pc) {
         let Some(frame) = self.machine.state.calls.running() else {
             return;
         };
         let at = frame.base as usize + register as usize;
         let function = frame.function;
-        let ours = self.machine.state.calls.registers()[at];
-        let theirs = other.map(|regs| regs[at]);
+        let ours = self.machine.state.calls.registers().value(at);
+        let theirs = other.map(|regs| regs.value(at));
         if theirs == Some(ours) || !ours.init {
             return;
         }
@@ -199,7 +199,11 @@ impl<'p> Recorder<'p> {
         {
             let condition = SymCond::Term(condition);
             let bits = self.machine.dom.ite(ty, condition, ours.bits, theirs.bits);
-            self.machine.state.calls.registers_mut()[at].bits = bits;
+            self.machine
+                .state
+                .calls
+                .registers_mut()
+                .set(at, Val { bits, ..ours });
             return;
         }
         // The other path has no expressible result, so the result may be any value.
@@ -207,8 +211,8 @@ impl<'p> Recorder<'p> {
         self.values += 1;
         let cell = Cell::Value(self.values);
         let name = (String::new(), false);
-        self.machine.state.calls.registers_mut()[at] =
-            self.define(step, cell, name, ty, ours, vec![condition]);
+        let value = self.define(step, cell, name, ty, ours, vec![condition]);
+        self.machine.state.calls.registers_mut().set(at, value);
     }
 }
 

@@ -325,7 +325,7 @@ impl<'p> Recorder<'p> {
     pub(super) fn define_register(&mut self, step: usize, frame: usize, register: Reg) {
         let f = &self.machine.state.calls.frames()[frame];
         let (function, at) = (f.function, f.base as usize + register as usize);
-        let value = self.machine.state.calls.registers()[at];
+        let value = self.machine.state.calls.registers().value(at);
         let facts = &self.facts[function.index()];
         let Some((ty, name)) = (match facts.names.get(&register) {
             Some((name, ty)) => Some((*ty, Some(name.clone()))),
@@ -353,8 +353,8 @@ impl<'p> Recorder<'p> {
             }
         };
         let when = self.when.clone();
-        self.machine.state.calls.registers_mut()[at] =
-            self.define(step, cell, name, ty, value, when);
+        let value = self.define(step, cell, name, ty, value, when);
+        self.machine.state.calls.registers_mut().set(at, value);
     }
 
     /// Executes the instruction; its decisions follow the values of the run. `Err` with a stop that no decision

@@ -295,7 +295,7 @@ impl<'a> View<'a> {
             registers.filter(|((_, own, _), variable)| own == name && in_scope(variable))
         {
             let index = frame.base as usize + *register as usize;
-            let value = *self.state.calls.registers().get(index)?;
+            let value = self.state.calls.registers().get(index)?;
             let shape = self.sized(&variable.shape, frame);
             offer(variable, Spot::Register(value, index, shape));
         }

@@ -161,7 +161,7 @@ impl View<'_> {
         let shapes = self.shapes().functions.get(function.index())?;
         let shape = self.sized(&shapes.variables.get(at)?.shape, frame);
         let index = frame.base as usize + *register as usize;
-        let value = *self.state.calls.registers().get(index)?;
+        let value = self.state.calls.registers().get(index)?;
         Some(Written {
             name: variables[at].1.clone(),
             scope: NameScope::Here,
