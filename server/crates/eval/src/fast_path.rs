@@ -43,6 +43,7 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(());
         };
         let here = here.unwrap_or(Pc::MAX);
+        let numbered = self.numbers.is_some();
         let mut regs = Running(&mut registers.stored[base..]);
         let mut pc = *position;
         let mut left = self.steps;
@@ -69,7 +70,8 @@ impl<D: Domain> Machine<'_, D> {
                     let holds = arith::compare(*op, *ty, x, y);
                     next = if holds { *then } else { *els };
                 }),
-                Inst::Enter { comp, relaxation } => match self.dom.enter(*comp) {
+                // The general step numbers executions.
+                Inst::Enter { comp, relaxation } if !numbered => match self.dom.enter(*comp) {
                     Entering::Kept => Some(()),
                     entering => match enter(function, *relaxation, *comp, entering) {
                         Ok(Flow::Goto(to)) => {

@@ -40,7 +40,7 @@ pub struct Machine<'p, D: Domain> {
     /// Values that components computed as written, in order; collected on request.
     pub(super) observed: Option<Vec<ObservedValue<D::Bits>>>,
     /// Numbers of the executions of components; collected on request.
-    numbers: Option<Box<ExecutionNumbers>>,
+    pub(super) numbers: Option<Box<ExecutionNumbers>>,
 }
 
 /// The value of one execution of a component as written.
@@ -154,10 +154,9 @@ impl<'p, D: Domain> Machine<'p, D> {
         self.observed = Some(Vec::new());
     }
 
-    /// Collects values, like [`Machine::observe_values`], and the numbers of the executions that computed them or made
-    /// choices. With recursion, executions end in another order than they begin.
+    /// Collects the numbers of the executions that make choices or compute observed values from now on. With recursion,
+    /// executions end in another order than they begin.
     pub fn number_executions(&mut self) {
-        self.observe_values();
         self.numbers = Some(Box::default());
     }
 

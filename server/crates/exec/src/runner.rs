@@ -95,6 +95,7 @@ impl<'p> Runner<'p> {
         keep_going: &dyn Fn() -> bool,
     ) -> (FinishedRun, bool) {
         if observe {
+            machine.observe_values();
             machine.number_executions();
         }
         let (end, left) = to_the_end(&mut machine, steps, keep_going);
