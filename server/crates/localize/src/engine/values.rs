@@ -5,6 +5,7 @@
 //! What is left is run once more, and the table is made from the choices of that run. It determines the run: an
 //! execution that is not in it behaves as written.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use eval::{Choice, Script};
@@ -141,12 +142,12 @@ fn simplify(
     witness: &Witness,
     trials: usize,
 ) -> Script {
-    let mut left = trials;
-    let mut passes = |script: &Script| {
-        if left == 0 {
+    let left = Cell::new(trials);
+    let passes = |script: &Script| {
+        if left.get() == 0 {
             return false;
         }
-        left -= 1;
+        left.set(left.get() - 1);
         let steps = shared.limits.path_steps;
         failing_test.survives(shared, shared.program, &witness.of, script, steps)
     };
@@ -167,7 +168,9 @@ fn simplify(
     let all = executions(&script);
     let mut written = FxHashSet::default();
     let mut todo = halves(0..all.len());
-    while let Some(part) = todo.pop() {
+    while left.get() > 0
+        && let Some(part) = todo.pop()
+    {
         let trial = as_written(&script, &all, &written, part.clone());
         if passes(&trial) {
             written.extend(part);
@@ -179,6 +182,9 @@ fn simplify(
 
     // Values that remain.
     for execution in executions(&best) {
+        if left.get() == 0 {
+            break;
+        }
         // The first choice is the entry.
         let Some(&i) = execution.choices.get(1) else {
             continue;
