@@ -115,11 +115,11 @@ pub(super) fn pointer(pointee: &Pointee, sources: &Sources) -> String {
 
 /// A place at an offset in bytes from the start of an object.
 fn within(object: &str, offset: i64) -> String {
-    match offset {
-        0 => object.to_owned(),
-        1.. => format!("{offset} bytes into {object}"),
-        _ => format!("{} bytes before {object}", offset.unsigned_abs()),
+    if offset == 0 {
+        return object.to_owned();
     }
+    let side = if offset < 0 { "before" } else { "into" };
+    format!("{} bytes {side} {object}", offset.unsigned_abs())
 }
 
 /// `the 2nd struct node from line 18`
