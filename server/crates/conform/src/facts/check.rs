@@ -184,6 +184,10 @@ impl<'a> Claims<'a> {
                 let value = Claimed::parsed(&fact.text());
                 let value = value.ok_or("the value is in no form that is known")?;
                 let object = fact.object.as_ref().ok_or("the object has no name")?;
+                let declared = self.declared_at(site);
+                if fact.looks() == Moment::Before && declared == Some(first_name(object)) {
+                    return Err("the name is declared there".to_owned());
+                }
                 let mut values = Vec::new();
                 self.values(site, fact, object, value, &mut values)?;
                 if values.is_empty() {
@@ -253,6 +257,13 @@ impl<'a> Claims<'a> {
         }))
     }
 
+    /// The variable that is declared at a place, whose name means another object before.
+    fn declared_at(&self, site: usize) -> Option<&'a str> {
+        let Site { shape, span, .. } = self.sites.get(site)?;
+        let text = self.parse.sources.text(*span);
+        (*shape == Shape::Variable).then(|| first_name(text))
+    }
+
     fn span(&self, fact: &Fact) -> Option<Span> {
         let is_named = |path: &str| {
             let (path, named) = (std::path::Path::new(path), std::path::Path::new(&fact.file));
@@ -291,6 +302,13 @@ impl<'a> Claims<'a> {
         })?;
         Some((self.site(fact).ok()?, fact.execution?))
     }
+}
+
+/// The name with which an expression or a declarator begins.
+fn first_name(text: &str) -> &str {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let text = text.trim_start_matches(|c| !is_part(c));
+    text.split(|c| !is_part(c)).next().unwrap_or_default()
 }
 
 fn look(moment: Moment, object: &str) -> Look {

@@ -7,10 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+/* Size of the stack in bytes: what fits below the libraries. */
+#define STACK (100UL << 20)
 /* Longest text that is read. */
 enum { LONGEST = 4096 };
 /* The first descriptor that is tried for the log: programs print the numbers of theirs. */
@@ -46,6 +49,12 @@ __attribute__((constructor)) static void begin(void) {
     file = open(LOG, O_WRONLY | O_CREAT | O_APPEND, 0600);
     log_file = fcntl(file, F_DUPFD_CLOEXEC, HIGH);
     close(file);
+    /* Frames with looks are larger than those that are counted in the product. */
+    struct rlimit limit;
+    if (!getrlimit(RLIMIT_STACK, &limit)) {
+        limit.rlim_cur = STACK < limit.rlim_max ? STACK : limit.rlim_max;
+        setrlimit(RLIMIT_STACK, &limit);
+    }
     stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
     sigaltstack(&stack, 0);
     struct sigaction action = {.sa_handler = failed, .sa_flags = SA_ONSTACK | SA_NODEFER};
