@@ -208,6 +208,12 @@ impl<B: Copy + PartialEq> Object<B> {
         self.bytes.len() as u64
     }
 
+    /// Whether the object exists and a scalar at this place is in it.
+    pub fn holds(&self, at: u64, ty: Scalar) -> bool {
+        let end = at.checked_add(u64::from(ty.size()));
+        self.life == Life::Live && end.is_some_and(|end| end <= self.size())
+    }
+
     /// The object for messages.
     pub fn described(&self, program: &Program) -> Thing {
         Thing {
@@ -294,10 +300,7 @@ impl<B: Copy + PartialEq> Object<B> {
 
     /// Whether a scalar read there consists of bytes of an address.
     pub fn cuts_pointer(&self, at: u64, ty: Scalar) -> bool {
-        let inside = at
-            .checked_add(u64::from(ty.size()))
-            .is_some_and(|end| end <= self.size());
-        if self.rich.is_empty() || !inside {
+        if self.rich.is_empty() || !self.holds(at, ty) {
             return false;
         }
         let over = &self.rich[self.overlapping(at as usize, ty.size() as usize)];
@@ -552,4 +555,20 @@ fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits
     let base = dom.layout().base_address(r.object, r.ty.size());
     let flat = dom.bin(BinOp::Add, Scalar::U64, D::constant(base), r.bits);
     dom.extract(Scalar::U64, flat, shift, Scalar::U8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_held_only_by_an_object_that_exists_around_it() {
+        let mut object: Object<u64> = Object::new(Name::Fixed("object"), Storage::Heap, 8, true);
+        assert!(object.holds(4, Scalar::I32));
+        for outside in [5, 8, 1 << 40, u64::MAX - 1] {
+            assert!(!object.holds(outside, Scalar::I32), "{outside}");
+        }
+        object.life = Life::Freed;
+        assert!(!object.holds(4, Scalar::I32));
+    }
 }

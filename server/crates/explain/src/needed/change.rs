@@ -117,7 +117,11 @@ pub(super) fn put<D: Domain>(
     let at = match spot {
         Spot::Branch => return None,
         Spot::Memory { object, offset } => {
+            // The block may have been moved by the step that wrote to it.
             let object = state.memory.get_mut(object)?;
+            if !object.holds(offset, ty) {
+                return None;
+            }
             object.store(dom, offset as usize, ty, Val::scalar(bits));
             return Some(());
         }

@@ -218,9 +218,9 @@ impl Recorder<'_> {
         let Some(o) = self.machine.state.memory.get(place.object) else {
             return;
         };
-        let inside = place.offset + u64::from(place.ty.size()) <= o.size();
+        let is_there = o.holds(place.offset, place.ty);
         let Some(Ok(value)) =
-            inside.then(|| o.load(&mut self.machine.dom, place.offset as usize, place.ty))
+            is_there.then(|| o.load(&mut self.machine.dom, place.offset as usize, place.ty))
         else {
             return;
         };

@@ -168,8 +168,9 @@ impl<'p> Recorder<'p> {
         let Some(o) = self.machine.state.memory.get(object) else {
             return false;
         };
-        let inside = offset + u64::from(ty.size()) <= o.size();
-        let loaded = inside.then(|| o.load(&mut self.machine.dom, offset as usize, ty));
+        let loaded = o
+            .holds(offset, ty)
+            .then(|| o.load(&mut self.machine.dom, offset as usize, ty));
         let Some(Ok(value)) = loaded else {
             return false;
         };

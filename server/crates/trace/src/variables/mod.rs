@@ -11,7 +11,7 @@ mod written;
 
 use std::sync::Arc;
 
-use eval::{ByteAccess, Frame, Life, ObjId, Object, State, Val};
+use eval::{ByteAccess, Frame, ObjId, Object, State, Val};
 use ir::{
     Access, CompId, FnId, Function, Pc, Place, Program, Scalar, Shape, Shapes, VariableShape,
 };
@@ -344,12 +344,11 @@ impl<'a> View<'a> {
         };
         let scalar = scalar.in_memory(self.program.data_model).cell();
         let object = self.object(object)?;
-        let at = usize::try_from(offset).ok()?;
-        let end = at.checked_add(scalar.size() as usize)?;
-        if object.life != Life::Live || end as u64 > object.size() {
+        if !object.holds(offset, scalar) {
             return None;
         }
-        object.load(&mut eval::Concrete::default(), at, scalar).ok()
+        let loaded = object.load(&mut eval::Concrete::default(), offset as usize, scalar);
+        loaded.ok()
     }
 
     /// Size of a place in bytes.
