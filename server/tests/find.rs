@@ -135,7 +135,7 @@ fn a_witness_is_run_first() {
         &[
             "find",
             "--timeout",
-            "2",
+            "8",
             "--witness",
             "w.txt",
             "--format",

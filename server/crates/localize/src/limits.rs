@@ -164,6 +164,8 @@ pub(crate) const EVIDENCE_TESTS: usize = 200;
 pub(crate) const PRINTING_TESTS: usize = 24;
 /// Diagnoses of a job for which the printed output is kept.
 pub(crate) const MAX_PRINTED_DIAGNOSES: usize = 100;
+/// Most choices that may be copied in order to simplify the witness of a test: long runs have millions.
+pub(crate) const SIMPLIFIED_CHOICES: usize = 1 << 20;
 /// Replays that may be spent on simplifying one witness.
 pub(crate) const MAX_SIMPLIFYING_REPLAYS: usize = 64;
 /// Rows of needed values for one component in one test.

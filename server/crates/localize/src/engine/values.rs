@@ -16,7 +16,9 @@ use super::failing_test::{FailingTest, MadeChoices};
 use super::observation::{Known, Was};
 use super::query_context::QueryContext;
 use super::witnesses::Witness;
-use crate::limits::{EXPLAINED_INSTRUCTIONS, EXPLAINED_TESTS, MAX_SIMPLIFYING_REPLAYS};
+use crate::limits::{
+    EXPLAINED_INSTRUCTIONS, EXPLAINED_TESTS, MAX_SIMPLIFYING_REPLAYS, SIMPLIFIED_CHOICES,
+};
 use crate::report::{Address, NeededValue, Needs, Number};
 use exec::display;
 
@@ -69,6 +71,7 @@ pub(crate) fn needed_values(
 ) -> Needed {
     let mut needed = Needed::default();
     let made = trials.and_then(|trials| {
+        let trials = trials.min(SIMPLIFIED_CHOICES / witness.script.len().max(1));
         let script = simplify(shared, failing_test, witness, trials);
         failing_test.made(shared, &witness.of, &script)
     });
