@@ -10,7 +10,7 @@
 use super::concrete::{ChoiceSource, Concrete};
 use super::loop_report::Loops;
 use super::machine::Machine;
-use super::state::{PausePoint, Registers};
+use super::state::PausePoint;
 use super::stop::{Exec, Stop};
 use super::variance::Varying;
 
@@ -90,16 +90,14 @@ impl Machine<'_, Concrete> {
             .frames
             .last()
             .map_or(0, |f| f.base as usize);
-        let frame = |all: &Registers<u64>| all.iter().skip(base).collect::<Vec<_>>();
-        let first = frame(&self.state.calls.registers);
+        let first: Vec<_> = self.state.calls.registers.iter().skip(base).collect();
         let (mut period, mut least) = (1, usize::MAX);
         for visit in 1..=MOST_VISITS {
             if least == 0 || !self.visits(place, 1, reserve)? {
                 break;
             }
-            let now = frame(&self.state.calls.registers);
-            let pairs = first.iter().zip(&now);
-            let different = pairs.filter(|(a, b)| a != b).count();
+            let now = self.state.calls.registers.iter().skip(base);
+            let different = now.zip(&first).filter(|(a, b)| a != *b).count();
             if different < least {
                 (period, least) = (visit, different);
             }

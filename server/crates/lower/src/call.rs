@@ -19,8 +19,7 @@ use super::prelude::ABORT;
 use super::relax::Reach;
 use super::scope::Entity;
 use super::types::{FnType, Type, promote_argument};
-use super::typing::builtin_result;
-use super::typing::library_parameter;
+use super::typing::{builtin_result, library_parameter};
 use super::value::Value;
 
 /// The callee of a call.

@@ -17,7 +17,6 @@ use trace::DependenceKind;
 use super::run::{Ready, core_options, failure_line, ignored, undecided, unity_values};
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
-use crate::model::all_facts;
 use crate::model::{self, ExplainReport, ExplainStatus, FailurePoint, StatementKind};
 
 /// Part of the time limit in which invariants are made as general as possible; the rest is for proving them.
@@ -146,7 +145,7 @@ impl Job<'_> {
                 }
             }
         };
-        report.facts = all_facts(&story, &short_trace);
+        report.facts = model::all_facts(&story, &short_trace);
         report.story = story;
         report.short_trace = short_trace;
         report

@@ -241,18 +241,10 @@ fn what_is_false_is_refuted() {
 /// Some values are set in the same way in both runs, though nothing was ever set.
 #[test]
 fn the_difference_of_values_that_were_never_set() {
-    let facts = [
-        fact(
-            "heap[0] = twice(2)",
-            0,
-            &value(1, "unset", "indeterminate", "before"),
-        ),
-        fact(
-            "heap[0] = twice(2)",
-            0,
-            &value(1, "unset - unset", "indeterminate", "before"),
-        ),
-    ];
+    let facts = ["unset", "unset - unset"].map(|object| {
+        let rest = value(1, object, "indeterminate", "before");
+        fact("heap[0] = twice(2)", 0, &rest)
+    });
     let Some(verdicts) = verdicts(&facts) else {
         return;
     };

@@ -209,6 +209,7 @@ impl<B: Copy + PartialEq> Object<B> {
     }
 
     /// Whether the object exists and a scalar at this place is in it.
+    #[inline]
     pub fn holds(&self, at: u64, ty: Scalar) -> bool {
         let end = at.checked_add(u64::from(ty.size()));
         self.life == Life::Live && end.is_some_and(|end| end <= self.size())
@@ -311,10 +312,9 @@ impl<B: Copy + PartialEq> Object<B> {
     /// Byte range of a scalar at `at`, if the object is live and contains it in an aligned position.
     #[inline]
     pub(super) fn range(&self, at: u64, ty: Scalar) -> Option<Range<usize>> {
-        let size = u64::from(ty.size());
-        let end = at.checked_add(size)?;
-        let fits = self.life == Life::Live && end <= self.size() && at & (size - 1) == 0;
-        fits.then_some(at as usize..end as usize)
+        let size = ty.size() as usize;
+        let fits = self.holds(at, ty) && at as usize & (size - 1) == 0;
+        fits.then(|| at as usize..at as usize + size)
     }
 
     /// The scalar there, if all its bytes are initialised.
@@ -350,6 +350,13 @@ impl<B: Copy + PartialEq> Object<B> {
             dom.bin(BinOp::And, ty, bits, defined),
             undefined,
         ))
+    }
+
+    /// The scalar at a place; `None` if the object does not exist any more or does not contain it, or if the domain
+    /// cannot read it.
+    pub fn read<D: Domain<Bits = B>>(&self, dom: &mut D, at: u64, ty: Scalar) -> Option<Val<B>> {
+        let held = self.holds(at, ty);
+        held.then(|| self.load(dom, at as usize, ty))?.ok()
     }
 
     /// Reads a scalar without regard to what is initialised.

@@ -181,6 +181,15 @@ impl<B> CallStack<B> {
         self.registers = registers;
     }
 
+    /// Value of a register of the running function; `None` if no function is running.
+    pub fn register(&self, register: Reg) -> Option<Val<B>>
+    where
+        B: Copy,
+    {
+        let frame = self.frames.last()?;
+        Some(self.registers.value(frame.index_of(register)))
+    }
+
     /// Sets a register of the running function.
     pub fn set_register(&mut self, register: Reg, value: Val<B>) {
         if let Some(frame) = self.frames.last() {

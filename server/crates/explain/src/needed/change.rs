@@ -112,7 +112,7 @@ pub(super) fn put<D: Domain>(
 ) -> Option<()> {
     let register = |state: &State<D::Bits>, register: Reg| {
         let frame = state.calls.running()?;
-        Some(frame.base as usize + register as usize)
+        Some(frame.index_of(register))
     };
     let at = match spot {
         Spot::Branch => return None,

@@ -120,11 +120,8 @@ impl Recorder<'_> {
         }
         let came = SymCond::Term(self.variables[control.index()].term);
         let bits = self.machine.dom.ite(ty, came, ours.bits, theirs.bits);
-        self.machine
-            .state
-            .calls
-            .registers_mut()
-            .set(at, Val { bits, ..ours });
+        let merged = Val { bits, ..ours };
+        self.machine.state.calls.registers_mut().set(at, merged);
         let step = self.step(StepKind::Assign, region.pc);
         let frame = self.machine.state.calls.depth().saturating_sub(1);
         self.when.clear();
@@ -137,13 +134,8 @@ impl Recorder<'_> {
         let (pc, facts) = (self.machine.state.calls.pc(), &self.facts[function.index()]);
         let lives = |r: &Reg| facts.names.contains_key(r) && facts.live.live(pc, *r);
         let kept = |r: &Reg| {
-            let value = self
-                .machine
-                .state
-                .calls
-                .registers()
-                .value(self.register_index(*r));
-            self.kept_since(value.bits, since)
+            let value = self.machine.state.calls.register(*r);
+            value.is_some_and(|value| self.kept_since(value.bits, since))
         };
         written
             .iter()
@@ -218,10 +210,7 @@ impl Recorder<'_> {
         let Some(o) = self.machine.state.memory.get(place.object) else {
             return;
         };
-        let is_there = o.holds(place.offset, place.ty);
-        let Some(Ok(value)) =
-            is_there.then(|| o.load(&mut self.machine.dom, place.offset as usize, place.ty))
-        else {
+        let Some(value) = o.read(&mut self.machine.dom, place.offset, place.ty) else {
             return;
         };
         if value.init

@@ -107,13 +107,8 @@ impl<'p> Recorder<'p> {
 
     /// Index of a register of the current function among all registers.
     pub(super) fn register_index(&self, register: Reg) -> usize {
-        let base = self
-            .machine
-            .state
-            .calls
-            .running()
-            .map_or(0, |f| f.base as usize);
-        base + register as usize
+        let running = self.machine.state.calls.running();
+        running.map_or(register as usize, |frame| frame.index_of(register))
     }
 
     /// Fixes a register to its value in the run. Returns the value and the condition that the register has it.
@@ -143,7 +138,7 @@ impl<'p> Recorder<'p> {
         };
         if self.define_scalar(step, place, Vec::new())
             && let Some(o) = self.machine.state.memory.get(place.object)
-            && let Ok(value) = o.load(&mut self.machine.dom, place.offset as usize, place.ty)
+            && let Some(value) = o.read(&mut self.machine.dom, place.offset, place.ty)
         {
             self.machine.state.calls.registers_mut().set(at, value);
         }
@@ -168,10 +163,7 @@ impl<'p> Recorder<'p> {
         let Some(o) = self.machine.state.memory.get(object) else {
             return false;
         };
-        let loaded = o
-            .holds(offset, ty)
-            .then(|| o.load(&mut self.machine.dom, offset as usize, ty));
-        let Some(Ok(value)) = loaded else {
+        let Some(value) = o.read(&mut self.machine.dom, offset, ty) else {
             return false;
         };
         if !value.init || eval::is_function(value.object) {
@@ -210,13 +202,8 @@ impl<'p> Recorder<'p> {
             matches!(inst, Inst::Builtin(call) if call.builtin.nature() == Nature::Specification);
         let mut before: Vec<(ObjId, Rc<Object<Sym>>)> = Vec::new();
         for r in pointers {
-            let object = self
-                .machine
-                .state
-                .calls
-                .registers()
-                .value(self.register_index(r))
-                .object;
+            let pointer = self.machine.state.calls.register(r);
+            let object = pointer.map_or(0, |pointer| pointer.object);
             let handle = self
                 .machine
                 .state

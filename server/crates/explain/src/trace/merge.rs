@@ -183,7 +183,7 @@ impl<'p> Recorder<'p> {
         let Some(frame) = self.machine.state.calls.running() else {
             return;
         };
-        let at = frame.base as usize + register as usize;
+        let at = frame.index_of(register);
         let function = frame.function;
         let ours = self.machine.state.calls.registers().value(at);
         let theirs = other.map(|regs| regs.value(at));
@@ -199,11 +199,8 @@ impl<'p> Recorder<'p> {
         {
             let condition = SymCond::Term(condition);
             let bits = self.machine.dom.ite(ty, condition, ours.bits, theirs.bits);
-            self.machine
-                .state
-                .calls
-                .registers_mut()
-                .set(at, Val { bits, ..ours });
+            let merged = Val { bits, ..ours };
+            self.machine.state.calls.registers_mut().set(at, merged);
             return;
         }
         // The other path has no expressible result, so the result may be any value.

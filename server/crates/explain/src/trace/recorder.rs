@@ -324,7 +324,7 @@ impl<'p> Recorder<'p> {
     /// Names the value in a register of a frame, if it has a type that a formula can express.
     pub(super) fn define_register(&mut self, step: usize, frame: usize, register: Reg) {
         let f = &self.machine.state.calls.frames()[frame];
-        let (function, at) = (f.function, f.base as usize + register as usize);
+        let (function, at) = (f.function, f.index_of(register));
         let value = self.machine.state.calls.registers().value(at);
         let facts = &self.facts[function.index()];
         let Some((ty, name)) = (match facts.names.get(&register) {

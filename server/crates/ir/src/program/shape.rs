@@ -21,7 +21,7 @@ pub enum Shape {
     Pointer(Arc<Shape>),
     /// A function, or the target of a pointer to one.
     Function,
-    /// An array of this number of elements; 0 if only the run determines the number.
+    /// An array of this number of elements; 0 if its declaration has no length.
     Array(Arc<Shape>, u64),
     /// A variable-length array, of which this register of the function holds the size in bytes.
     VariableArray(Arc<Shape>, Reg),

@@ -22,8 +22,9 @@ use crate::limits::{
     MAX_EXTENDED, MAX_EXTENDED_ASKED, MAX_OPEN_EXTENDED_QUERIES, MIN_EXTENDED_INSTRUCTIONS,
 };
 use crate::relowered::{Again, RefinedProgram};
-use crate::report::Needs;
-use crate::report::{AddedComponent, Certificate, Diagnosis, Group, Minimal, Report, Suspect};
+use crate::report::{
+    AddedComponent, Certificate, Diagnosis, Group, Minimal, Needs, Report, Suspect,
+};
 use places::places;
 
 /// An expression that may be queried.

@@ -31,9 +31,8 @@ use syntax::{Parse, Span};
 
 use crate::limits::{INSERTED_RUN_FACTOR, MAX_INSERTED_ASSIGNMENTS, MAX_OPEN_INSERT_QUERIES};
 use crate::relowered::{Again, Images, RefinedProgram};
-use crate::report::Needs;
 use crate::report::{
-    AddedComponent, Certificate, Diagnosis, Fix, Group, Minimal, Report, Side, Suspect,
+    AddedComponent, Certificate, Diagnosis, Fix, Group, Minimal, Needs, Report, Side, Suspect,
 };
 use choice::choose;
 use exec::run::{PreparedTest, TestOutcome};

@@ -294,7 +294,7 @@ impl<'a> View<'a> {
         for ((register, ..), variable) in
             registers.filter(|((_, own, _), variable)| own == name && in_scope(variable))
         {
-            let index = frame.base as usize + *register as usize;
+            let index = frame.index_of(*register);
             let value = self.state.calls.registers().get(index)?;
             let shape = self.sized(&variable.shape, frame);
             offer(variable, Spot::Register(value, index, shape));
@@ -316,13 +316,8 @@ impl<'a> View<'a> {
             Shape::Array(element, n) => Shape::Array(Arc::new(self.sized(element, frame)), *n),
             Shape::VariableArray(element, register) => {
                 let element = self.sized(element, frame);
-                let at = frame.base as usize + *register as usize;
-                let bytes = self
-                    .state
-                    .calls
-                    .registers()
-                    .get(at)
-                    .filter(|size| size.init);
+                let bytes = self.state.calls.registers().get(frame.index_of(*register));
+                let bytes = bytes.filter(|size| size.init);
                 let length =
                     bytes.and_then(|size| size.bits.checked_div(self.shapes().size(&element)));
                 length.map_or(Shape::Unknown, |n| Shape::Array(Arc::new(element), n))
@@ -342,13 +337,14 @@ impl<'a> View<'a> {
             Spot::Memory(object, offset, shape) => (*object, *offset, scalar_of(shape)?),
             Spot::Bits(object, offset, (unit, ..)) => (*object, *offset, *unit),
         };
-        let scalar = scalar.in_memory(self.program.data_model).cell();
-        let object = self.object(object)?;
-        if !object.holds(offset, scalar) {
-            return None;
-        }
-        let loaded = object.load(&mut eval::Concrete::default(), offset as usize, scalar);
-        loaded.ok()
+        let mut dom = eval::Concrete::default();
+        self.object(object)?
+            .read(&mut dom, offset, self.cell(scalar))
+    }
+
+    /// A type as objects store it.
+    fn cell(&self, scalar: Scalar) -> Scalar {
+        scalar.in_memory(self.program.data_model).cell()
     }
 
     /// Size of a place in bytes.

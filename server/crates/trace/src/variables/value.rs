@@ -202,9 +202,7 @@ impl View<'_> {
             return false;
         };
         let object = self.object(*object).zip(scalar_of(shape));
-        object.is_some_and(|(object, scalar)| {
-            object.cuts_pointer(*offset, scalar.in_memory(self.program.data_model).cell())
-        })
+        object.is_some_and(|(object, scalar)| object.cuts_pointer(*offset, self.cell(scalar)))
     }
 
     fn array(&self, spot: &Spot, element: &Shape, n: u64, depth: usize) -> Value {

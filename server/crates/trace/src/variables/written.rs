@@ -160,7 +160,7 @@ impl View<'_> {
         let at = variables.iter().position(|(own, ..)| own == register)?;
         let shapes = self.shapes().functions.get(function.index())?;
         let shape = self.sized(&shapes.variables.get(at)?.shape, frame);
-        let index = frame.base as usize + *register as usize;
+        let index = frame.index_of(*register);
         let value = self.state.calls.registers().get(index)?;
         Some(Written {
             name: variables[at].1.clone(),
@@ -279,7 +279,7 @@ impl View<'_> {
         let size = self.size(spot);
         let offset = wanted.at.checked_sub(start)?;
         let end = offset.checked_add(wanted.size)?;
-        // An array whose length only the run determines is as long as its object.
+        // An array without a length is as long as its object.
         let is_open = matches!(shape, Shape::Array(_, 0));
         if object != wanted.object || (end > size && !is_open) {
             return None;
