@@ -102,7 +102,7 @@ fn what_a_verifier_would_choose_is_read_as_input() {
     let found = faultlens(folder.path(), &["find", "loop.c"]);
     assert_eq!(found.status, 1, "{}", found.stdout);
     assert!(
-        found.stdout.contains("what must not be reached is reached"),
+        found.stdout.contains("loop.c:9: `reach_error` is reached"),
         "{}",
         found.stdout
     );

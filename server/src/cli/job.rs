@@ -436,9 +436,9 @@ fn exit_of_explain(report: &ExplainReport) -> Exit {
 fn exit_of_inputs(report: &InputsReport) -> Exit {
     match report.status {
         InputsStatus::Found => Exit::Suspects,
-        InputsStatus::None => Exit::NothingSuspicious,
+        InputsStatus::None if report.complete => Exit::NothingSuspicious,
         InputsStatus::Unanalysable => Exit::BadUsage,
-        InputsStatus::Stopped => Exit::Stopped,
+        InputsStatus::None | InputsStatus::Stopped => Exit::Stopped,
     }
 }
 

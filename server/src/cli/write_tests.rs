@@ -17,6 +17,8 @@ struct Input<'r> {
     passes: bool,
     call: Option<&'r str>,
     stdin: &'r str,
+    /// The input, if it is not UTF-8.
+    bytes: Option<&'r [u8]>,
     expected: Option<&'r str>,
     /// Comment about the input.
     about: String,
@@ -67,6 +69,7 @@ fn inputs(report: &InputsReport) -> impl Iterator<Item = Input<'_>> {
         passes: false,
         call: input.call.as_deref(),
         stdin: &input.stdin,
+        bytes: input.stdin_bytes.as_deref(),
         expected: input.expected.as_deref(),
         about: input.message.replace(['\n', '\r'], " "),
     });
@@ -74,6 +77,7 @@ fn inputs(report: &InputsReport) -> impl Iterator<Item = Input<'_>> {
         passes: true,
         call: input.call.as_deref(),
         stdin: &input.stdin,
+        bytes: None,
         expected: input.expected.as_deref(),
         about: "passes; a change must not break it".to_owned(),
     });
@@ -89,19 +93,24 @@ fn append(file: &Path, inputs: &[Input<'_>]) -> std::io::Result<[usize; 2]> {
         read => read?,
     };
     for input in inputs {
-        // Strings of JSON are valid strings of TOML.
-        let action = match input.call {
-            Some(call) => format!("call = {}\n", serde_json::Value::from(call)),
-            None => format!("stdin = {}\n", serde_json::Value::from(input.stdin)),
-        };
-        if text.contains(&action) {
-            continue;
-        }
         let kind = if input.passes { "passes" } else { "found" };
         let mut names = (1..).map(|number| format!("{kind}-{number}"));
         let Some(name) = names.find(|name| !text.contains(&format!("\"{name}\""))) else {
             continue;
         };
+        // Strings of JSON are valid strings of TOML.
+        let action = match (input.call, input.bytes) {
+            (Some(call), _) => format!("call = {}\n", serde_json::Value::from(call)),
+            (None, None) => format!("stdin = {}\n", serde_json::Value::from(input.stdin)),
+            (None, Some(bytes)) => {
+                let beside = format!("{name}.in");
+                fs::write(file.with_file_name(&beside), bytes)?;
+                format!("stdin-file = \"{beside}\"\n")
+            }
+        };
+        if text.contains(&action) {
+            continue;
+        }
         if !text.is_empty() {
             text.push('\n');
         }

@@ -58,14 +58,19 @@ pub(crate) fn definitions<'t>(
                     continue;
                 };
                 let read = match format {
-                    "" => "int x = 0; if (scanf(\"%d\", &x) != 1) x = 0; return x != 0;".to_owned(),
-                    _ => format!("{ty} x = 0; if (scanf(\"{format}\", &x) != 1) x = 0; return x;"),
+                    "" => {
+                        "int x = 0; if (__faultlens_scanf(\"%d\", &x) != 1) x = 0; return x != 0;"
+                            .to_owned()
+                    }
+                    _ => format!(
+                        "{ty} x = 0; if (__faultlens_scanf(\"{format}\", &x) != 1) x = 0; return x;"
+                    ),
                 };
                 writeln!(text, "{ty} {name}(void) {{ {read} }}")
             }
         };
     }
-    let headers = "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n";
+    let headers = "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\nint __faultlens_scanf(const char *format, ...);\n";
     (!text.is_empty()).then(|| {
         (
             frameworks::path("faultlens-verifier.c"),
@@ -96,7 +101,9 @@ mod tests {
         let defines = |name: &str| name == "reach_error";
         let (_, text) = definitions(std::iter::once(text), defines).unwrap();
         assert!(
-            text.contains("int __VERIFIER_nondet_int(void) { int x = 0; if (scanf(\"%d\", &x)"),
+            text.contains(
+                "int __VERIFIER_nondet_int(void) { int x = 0; if (__faultlens_scanf(\"%d\", &x)"
+            ),
             "{text}"
         );
         assert!(text.contains("void __VERIFIER_assume(int holds)"), "{text}");

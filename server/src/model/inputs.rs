@@ -21,14 +21,27 @@ pub struct InputsReport {
     pub passing: Vec<PassingInput>,
     /// Number of inputs on which the program was run.
     pub runs: usize,
-    /// Whether every path was followed to its end, so that there are no other failures.
+    /// Whether every path was followed to its end on every input, so that there are no other failures.
     pub complete: bool,
+    /// What the search left out; empty if it is complete.
+    pub left_out: Vec<LeftOut>,
     /// Assumptions of the search.
     pub assumed: Vec<String>,
     /// Problems with the text.
     pub problems: Vec<Problem>,
     /// Time from the start of the job to its end, in milliseconds.
     pub time_ms: f64,
+}
+
+/// Inputs or paths that a search left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// What they are, as a phrase.
+    pub what: String,
+    /// Source file, if they have a place there.
+    pub file: Option<String>,
+    /// 1-based line.
+    pub line: Option<u32>,
 }
 
 /// How a search for failing inputs ended.
@@ -68,6 +81,8 @@ pub struct FailingInput {
     /// Complete standard input (bytes that are not UTF-8 replaced). For a function: the bytes that its arguments are
     /// built from.
     pub stdin: String,
+    /// The bytes of the input, if they are not UTF-8.
+    pub stdin_bytes: Option<Vec<u8>>,
     /// Place and kind of the failure; without a place if the output is wrong.
     pub failure: Option<FailurePoint>,
     /// Description of the failure in a sentence.
@@ -76,6 +91,16 @@ pub struct FailingInput {
     pub expected: Option<String>,
     /// Number of bytes before the reduction; for `reduce` only.
     pub bytes_before: Option<usize>,
+}
+
+impl LeftOut {
+    /// The phrase with its place: `p.c:5: more repetitions`.
+    pub fn text(&self) -> String {
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}: {}", self.what),
+            _ => self.what.clone(),
+        }
+    }
 }
 
 impl InputsReport {

@@ -25,7 +25,7 @@ pub(crate) use explain_text::{
     WIDTH, expected, footer, headline, introduction, sentence, short_lines,
 };
 pub use fix::{Edit, Fix, Scope};
-pub use inputs::{FailingInput, InputsReport, InputsStatus, PassingInput};
+pub use inputs::{FailingInput, InputsReport, InputsStatus, LeftOut, PassingInput};
 pub use localize::{
     Address, Bounds, Branches, Certificate, Choice, Component, Diagnosis, End, Evidence,
     FailingTest, Group, GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet,

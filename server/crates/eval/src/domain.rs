@@ -9,6 +9,7 @@ use ir::{BinOp, CompId, FnId, Scalar, UnOp};
 use syntax::Span;
 use term::{Residues, Term};
 
+use super::free_input::LeftOut;
 use super::script::Entering;
 use super::stop::Exec;
 use super::value::{Layout, ObjId, Val};
@@ -105,6 +106,12 @@ pub trait Domain: Sized {
     /// Called when an indeterminate value was used, or a run ended with one: the contents of variables before their
     /// first write have mattered.
     fn first_values_mattered(&mut self);
+    /// A value of which nothing is known; in a concrete run, where everything is known, 0.
+    fn unknown(&mut self, _ty: Scalar) -> Self::Bits {
+        Self::constant(0)
+    }
+    /// Called when a run leaves out possibilities.
+    fn left_out(&mut self, _what: LeftOut, _at: Span) {}
     /// The value of a hole.
     fn hole(&mut self, ty: Scalar) -> Self::Bits;
     /// The next angelic text of a relaxed component; `None` if the driver has to choose.

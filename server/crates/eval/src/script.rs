@@ -10,6 +10,7 @@ use ir::{AltKind, BranchId, CompId, Scalar};
 use serde::{Deserialize, Serialize};
 use term::{Pool, Term};
 
+use super::free_input::InputPiece;
 use super::value::ObjId;
 
 /// Behaviour chosen for an execution of a component.
@@ -129,6 +130,8 @@ pub enum Entry {
         /// The bytes.
         bytes: Rc<[u8]>,
     },
+    /// A part of an input that is not known was read.
+    Read(InputPiece<Term>),
     /// The run skipped a closed branch, whose effect is unknown.
     Closed {
         /// The branch.

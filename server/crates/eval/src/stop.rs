@@ -50,6 +50,9 @@ pub enum Stop {
         /// Place of the construct.
         span: Span,
     },
+    /// What a library function finds is not known: the driver continues with a copy of the state for each of the
+    /// possibilities, notes its number there, and the instruction is executed again.
+    Choose(u32),
     /// The evaluator needs the value of the term: the driver picks one that is possible and excludes it in a copy.
     Concretise(Term),
     /// The step limit was met.

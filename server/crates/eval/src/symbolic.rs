@@ -1,10 +1,14 @@
 //! The symbolic domain: operations on known bits fold at once; everything else becomes a term.
 
+use std::collections::BTreeSet;
+
 use ir::{BinOp, CompId, FnId, Scalar, UnOp};
+use syntax::Span;
 use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Residues, Sort, Term};
 
 use super::arith;
 use super::domain::Domain;
+use super::free_input::LeftOut;
 use super::machine::{Machine, MachineDomain};
 use super::script::Entering;
 use super::state::PausePoint;
@@ -76,6 +80,8 @@ pub struct Symbolic {
     pub first_values: bool,
     /// The value of [`ir::Inst::Hole`], a variable of its type.
     pub hole: Option<Term>,
+    /// Possibilities that runs left out: what they are, and where.
+    pub left_out: BTreeSet<(Span, LeftOut)>,
 }
 
 /// The sort of a register type.
@@ -98,6 +104,7 @@ impl Symbolic {
             first_values: false,
             narrow: None,
             hole: None,
+            left_out: BTreeSet::new(),
         }
     }
 
@@ -429,10 +436,18 @@ impl Domain for Symbolic {
         Ok(Val::scalar(bits))
     }
 
-    fn asserted(&mut self, _: syntax::Span, _: bool) {}
+    fn asserted(&mut self, _: Span, _: bool) {}
 
     fn first_values_mattered(&mut self) {
         self.first_values = true;
+    }
+
+    fn unknown(&mut self, ty: Scalar) -> Sym {
+        Sym::Term(self.terms.var(sort(ty)))
+    }
+
+    fn left_out(&mut self, what: LeftOut, at: Span) {
+        self.left_out.insert((at, what));
     }
 
     fn hole(&mut self, ty: Scalar) -> Sym {

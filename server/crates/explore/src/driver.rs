@@ -1,20 +1,21 @@
 //! The stack of regions, and the handling of stops.
 
 use eval::{
-    Domain, Ending, Guard, Literal, Machine, PausePoint, Script, State, Stop, Sym, Symbolic,
+    Domain, Ending, Guard, LeftOut, Literal, Machine, PausePoint, Script, State, Stop, Sym,
+    Symbolic,
 };
 use ir::program::{CompId, Inst, Scalar};
 use term::{Node, Satisfiability, Term};
 
 use super::explorer::{Explorer, Passing, Region, Witness};
-use super::failing_goal::{Failing, Hunt, HuntGoal, Plausible};
+use super::failing_goal::{Failing, Hunt, HuntGoal};
 use super::limits::{COPIES_PER_INSTRUCTION, MAX_UNCHECKED_STATES};
 use super::merge::merge_all;
 use super::options::{self, Successors};
 use super::result::{ExploreResult, UnknownReason};
 use super::witness;
 
-impl<'s> Explorer<'_, 's> {
+impl Explorer<'_, '_> {
     /// Searches for one passing run.
     pub fn ask(&mut self) -> ExploreResult {
         if let Some(script) = self.search() {
@@ -43,9 +44,8 @@ impl<'s> Explorer<'_, 's> {
     }
 
     /// Searches for failing runs. Printed text is ignored.
-    pub fn failing(&mut self, wanted: HuntGoal, plausible: &'s mut Plausible<'s>) -> Failing {
+    pub fn failing(&mut self, wanted: HuntGoal) -> Failing {
         self.hunt = Some(Hunt {
-            plausible,
             wanted,
             found: Failing::default(),
         });
@@ -55,8 +55,9 @@ impl<'s> Explorer<'_, 's> {
             .hunt
             .take()
             .map_or_else(Failing::default, |hunt| hunt.found);
-        found.bounded = self.bounded;
-        found.unknown = self.unknown.take();
+        let left_out = std::mem::take(&mut self.machine.dom.left_out);
+        found.left_out = left_out.into_iter().collect();
+        found.unknown = self.unknown.take().or_else(|| self.unsolved.take());
         found
     }
 
@@ -177,7 +178,12 @@ impl<'s> Explorer<'_, 's> {
             Stop::Exit(ending) => self.ended(&ending),
             Stop::StepLimit => {
                 // A run that does not end does not pass; that it does not end is only known within the bound.
-                self.bounded = true;
+                self.leave_out(LeftOut::LongPaths);
+                None
+            }
+            Stop::Choose(possibilities) => {
+                let states = self.chosen(possibilities);
+                self.push(states, meet, stack);
                 None
             }
             Stop::Closed { branch, opaque } => self.closed(branch, opaque, stack),
@@ -243,6 +249,25 @@ impl<'s> Explorer<'_, 's> {
         }
     }
 
+    /// The state with each of the possibilities of a library function.
+    fn chosen(&mut self, possibilities: u32) -> Vec<State<Sym>> {
+        let is_first = self.machine.state.path.chosen().is_empty();
+        if is_first && self.count_decision() > self.limits.unwind {
+            self.leave_out(LeftOut::Repetitions);
+            return Vec::new();
+        }
+        options::possibilities(&mut self.machine, possibilities)
+    }
+
+    /// Notes that not every run is followed.
+    fn leave_out(&mut self, what: LeftOut) {
+        self.bounded = true;
+        if self.hunt.is_some() {
+            let at = self.machine.span();
+            self.machine.dom.left_out(what, at);
+        }
+    }
+
     fn take(&mut self, options: Successors, meet: Option<PausePoint>, stack: &mut Vec<Region>) {
         self.bounded |= options.bounded;
         self.push(options.states, meet, stack);
@@ -305,7 +330,7 @@ impl<'s> Explorer<'_, 's> {
     fn fork(&mut self, term: Term, alive: usize) -> Vec<State<Sym>> {
         let times = self.count_decision();
         if times > self.limits.unwind {
-            self.bounded = true;
+            self.leave_out(LeftOut::Repetitions);
             return Vec::new();
         }
         let negated = self.machine.dom.terms.not(term);
@@ -376,7 +401,7 @@ impl<'s> Explorer<'_, 's> {
     }
 
     /// The reason why the solver gave up: whether floating values made the query hard.
-    fn path_unsolved(&self) -> UnknownReason {
+    pub(super) fn path_unsolved(&self) -> UnknownReason {
         let pool = &self.machine.dom.terms;
         let mut path = self.machine.state.path.condition().iter();
         let floats = path.any(|t| pool.has_float(*t));
@@ -395,7 +420,7 @@ impl<'s> Explorer<'_, 's> {
     /// Splits the state: one copy for a value that the term can have, and one for all others.
     fn concretise(&mut self, term: Term) -> Vec<State<Sym>> {
         if self.count_decision() > self.limits.unwind {
-            self.bounded = true;
+            self.leave_out(LeftOut::OtherValues);
             return Vec::new();
         }
         let path = self.machine.state.path.condition().to_vec();

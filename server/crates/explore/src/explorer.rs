@@ -63,7 +63,9 @@ pub struct Explorer<'p, 's> {
     pub(super) bounded: bool,
     pub(super) unknown: Option<UnknownReason>,
     /// The search for failing runs, if these are wanted instead of passing ones.
-    pub(super) hunt: Option<Hunt<'s>>,
+    pub(super) hunt: Option<Hunt>,
+    /// Why a failing run was not recorded: the solver could not tell whether there is an input for it.
+    pub(super) unsolved: Option<UnknownReason>,
     /// Whether only the first component that is entered is altered.
     pub(super) once: bool,
     /// Closed branches that runs reached.
@@ -121,6 +123,7 @@ impl<'p, 's> Explorer<'p, 's> {
             bounded: false,
             unknown: None,
             hunt: None,
+            unsolved: None,
             once: false,
             met: BranchSet::default(),
             asked: None,

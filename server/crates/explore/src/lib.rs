@@ -35,7 +35,7 @@ mod witness;
 pub use analysis::Analysis;
 pub use checkpoints::{Checkpoints, SnapshotRun};
 pub use explorer::{Explorer, Passing};
-pub use failing_goal::{Failing, HuntGoal, Plausible};
+pub use failing_goal::{Failing, HuntGoal, InputPieces};
 pub use input_reads::Reads;
 pub use limits::ExploreLimits;
 pub use result::{ExploreResult, UnknownReason};

@@ -49,9 +49,6 @@ pub(crate) const INSTRUCTIONS_PER_CHECKPOINT: u64 = 200;
 
 // In `failing`.
 
-/// Models of one path that are examined before the path is abandoned.
-pub(crate) const MAX_MODELS_PER_PATH: usize = 12;
-
 // In `demand`.
 
 /// Most scalars of one object that a stub writes.

@@ -109,6 +109,18 @@ fn relaxation_at<'p>(m: &M<'p>) -> Option<(&'p Relaxation, Pc)> {
     }
 }
 
+/// The state with each of the possibilities that a library function has at the current instruction.
+pub(super) fn possibilities(m: &mut M<'_>, count: u32) -> Vec<State<Sym>> {
+    let mut before = Vec::new();
+    let states = (0..count).map(|possibility| {
+        let mut s = m.state.clone();
+        choose(m, &mut s, &mut before, possibility + 1 < count);
+        s.path.choose(possibility);
+        s
+    });
+    states.collect()
+}
+
 /// The objects that the angelic pointer at the current instruction may point into, and null.
 pub(super) fn pointer(m: &mut M<'_>) -> Successors {
     let Some((dst, elem, comp)) = angelic_at(m) else {

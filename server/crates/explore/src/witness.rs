@@ -41,7 +41,8 @@ pub(super) fn script(
                 let bytes = texts.next().unwrap_or_default();
                 script.push_back(Choice::Output { comp, bytes });
             }
-            Entry::Printed { .. } | Entry::Closed { .. } | Entry::Merge { .. } => {}
+            Entry::Printed { .. } | Entry::Read(_) | Entry::Closed { .. } | Entry::Merge { .. } => {
+            }
         }
     }
     Some(script)

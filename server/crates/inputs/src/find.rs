@@ -4,26 +4,23 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use eval::{ChoiceSource, TrapKind};
+use eval::{ChoiceSource, InputKind, LeftOut, TrapKind};
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
 use explore::{HuntGoal, UnknownReason};
 use ir::{CompSet, Program};
-use syntax::{Sources, Span};
+use syntax::Span;
 
 use crate::fuzz::{self, Dice};
 use crate::limits::{ENDINGS, FURTHER, MAX_KEPT, NEIGHBOURS, REDUCTIONS, ROUNDS};
 use crate::paths::{self, Effort, PathInputs};
 use crate::reduce::reduce;
-use crate::stdin::Reads;
 
 /// A program, and the start of its runs.
 #[derive(Clone, Copy)]
 pub struct EntryPoint<'a> {
     /// The program, with components.
     pub program: &'a Program,
-    /// Source texts of the program.
-    pub sources: &'a Sources,
     /// Start of a run, prepared for this program. The input and the expectations in it are ignored.
     pub from: &'a PreparedTest,
 }
@@ -82,6 +79,19 @@ pub struct PassingInput {
     pub expected: Option<Vec<u8>>,
 }
 
+/// What a search left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotTried {
+    /// Possibilities that path exploration left out.
+    Possible(LeftOut),
+    /// A path that may fail, for which no input was found.
+    OpenPath,
+    /// Inputs that do not match the formats of `scanf`, and bytes that cannot be printed.
+    OddInputs,
+    /// Outputs of program and reference on inputs that were not run.
+    OtherOutputs,
+}
+
 /// Result of a search.
 #[derive(Debug, Default)]
 pub struct SearchResult {
@@ -95,10 +105,24 @@ pub struct SearchResult {
     pub witness_fails: bool,
     /// Number of inputs that were run.
     pub runs: usize,
-    /// Whether every path was followed to its end, so that there is no other failure.
-    pub complete: bool,
-    /// Reason why the search is not complete.
+    /// Reason why some path was not followed to its end.
     pub unknown: Option<UnknownReason>,
+    /// What the search left out, with the place in the program if there is one.
+    pub left_out: Vec<(Option<Span>, NotTried)>,
+}
+
+impl SearchResult {
+    /// Whether every path was followed to its end, on every input: there is no other failure.
+    pub fn is_complete(&self) -> bool {
+        self.unknown.is_none() && self.left_out.is_empty()
+    }
+
+    fn leave_out(&mut self, at: Option<Span>, what: NotTried) {
+        let new = (at, what);
+        if !self.left_out.contains(&new) {
+            self.left_out.push(new);
+        }
+    }
 }
 
 /// Searches for failing inputs. `stopped` tells whether the search must end.
@@ -213,47 +237,60 @@ impl InputSearch<'_, '_> {
         }
         if self.budget.all_paths {
             let (unwind, _) = ROUNDS[ROUNDS.len() - 1];
-            self.paths(unwind, 1);
+            self.paths(InputKind::Typical, unwind, 1);
+            self.found.leave_out(None, NotTried::OddInputs);
             return;
         }
-        for (round, (unwind, share)) in ROUNDS.into_iter().enumerate() {
-            self.paths(unwind, share);
-            if self.is_over() || self.is_proved() {
-                return;
-            }
-            if round == 0 {
-                self.run_known_and_simple();
+        // What people type first; a proof needs all that is possible.
+        for inputs in [InputKind::Typical, InputKind::Any] {
+            for (round, (unwind, share)) in ROUNDS.into_iter().enumerate() {
+                self.paths(inputs, unwind, share);
+                if self.is_over() {
+                    return;
+                }
+                if round == 0 && inputs == InputKind::Typical {
+                    self.run_known_and_simple();
+                }
+                if self.found.is_complete() {
+                    break;
+                }
             }
         }
-        self.near();
-    }
-
-    /// Whether it is proved that there is nothing else to find.
-    fn is_proved(&self) -> bool {
-        self.found.complete && self.subject.reference.is_none()
+        if !self.found.is_complete() || self.subject.reference.is_some() {
+            self.near();
+        }
+        if self.subject.reference.is_some() {
+            self.found.leave_out(None, NotTried::OtherOutputs);
+        }
     }
 
     /// Runs the inputs that path exploration yields.
-    fn paths(&mut self, unwind: u32, share: u64) {
+    fn paths(&mut self, inputs: InputKind, unwind: u32, share: u64) {
         let subject = self.subject;
         let effort = Effort {
             unwind,
             work: self.budget.work / share,
         };
-        let followed = self.followed(subject.entry, effort);
-        self.found.complete = followed.unknown.is_none() && !followed.bounded && !(self.stopped)();
+        let followed = self.followed(subject.entry, inputs, effort);
         self.found.unknown.clone_from(&followed.unknown);
+        if (self.stopped)() {
+            self.found.unknown.get_or_insert(UnknownReason::Stopped);
+        }
+        let left_out = followed.left_out.iter();
+        self.found.left_out = left_out
+            .map(|(at, what)| (Some(*at), NotTried::Possible(what.clone())))
+            .collect();
         self.run_all(followed);
         // Where the program is wrong, the reference may branch differently: its paths yield other inputs.
         if let Some(reference) = subject.reference
             && !self.is_over()
         {
-            let followed = self.followed(reference, effort);
+            let followed = self.followed(reference, inputs, effort);
             self.run_all(followed);
         }
     }
 
-    fn followed(&self, entry: EntryPoint<'_>, effort: Effort) -> PathInputs {
+    fn followed(&self, entry: EntryPoint<'_>, inputs: InputKind, effort: Effort) -> PathInputs {
         let all = self.budget.all_paths;
         let wanted = HuntGoal {
             failures: self.budget.failures.saturating_mul(4),
@@ -261,10 +298,9 @@ impl InputSearch<'_, '_> {
             apart: all || self.subject.reference.is_some(),
             around: self.subject.uncounted.map(|_| entry.from.start.function),
         };
-        let reads = Reads::of(entry.program, entry.sources);
         paths::follow(
             entry.program,
-            &reads,
+            inputs,
             entry.from,
             wanted,
             effort,
@@ -273,8 +309,16 @@ impl InputSearch<'_, '_> {
     }
 
     fn run_all(&mut self, followed: PathInputs) {
-        for input in followed.failing {
-            self.run(input);
+        for (at, input) in followed.failing {
+            if let Some(input) = input {
+                self.run(input);
+            }
+            // The input that was found need not take the path.
+            let mut known = self.found.failing.iter();
+            let mut ends = self.judge.ends.iter();
+            if !known.any(|f| place(&f.outcome) == Some(at)) && !ends.any(|end| *end == at) {
+                self.found.leave_out(Some(at), NotTried::OpenPath);
+            }
         }
         let has_reference = self.subject.reference.is_some();
         for input in followed.ending {
@@ -464,6 +508,8 @@ pub struct Judge<'a, 's> {
     runner: Runner<'a>,
     reference: Option<(EntryPoint<'a>, Runner<'a>)>,
     abort_is_an_end: bool,
+    /// Places where `abort` ended a run that does not count.
+    ends: BTreeSet<Span>,
     uncounted: Option<i32>,
     steps: u64,
     stopped: &'s dyn Fn() -> bool,
@@ -479,6 +525,7 @@ impl<'a, 's> Judge<'a, 's> {
                 .reference
                 .map(|entry| (entry, Runner::new(entry.program))),
             abort_is_an_end: subject.abort_is_an_end,
+            ends: BTreeSet::new(),
             uncounted: subject.uncounted,
             steps,
             stopped,
@@ -500,6 +547,7 @@ impl<'a, 's> Judge<'a, 's> {
             && let Verdict::Fail(Failure::Trap(trap)) = &outcome.verdict
             && trap.kind == TrapKind::Abort
         {
+            self.ends.insert(trap.span);
             outcome.verdict = Verdict::Pass;
         }
         if self.uncounted.is_some() && outcome.exit == self.uncounted {

@@ -3,9 +3,8 @@
 //! SNIPER (§5) takes the inputs of failing tests from a bounded model checker; here they come from the evaluator that
 //! all other analyses use. Two techniques complement each other, as in concolic testing:
 //!
-//! * [`paths`]: the calls that read are relaxed, so that a run may read anything, and all paths are followed
-//!   symbolically; a path that ends in a trap or a failed assertion has a model, which [`stdin`] converts to a text
-//!   that the program would read in that way;
+//! * [`paths`]: a run may read anything, and all paths are followed symbolically; a path that ends in a trap or a failed
+//!   assertion has a model, which [`stdin`] converts to a text that the program reads in that way;
 //! * [`fuzz`]: simple inputs, and mutations of known ones, keeping those that reach new code.
 //!
 //! Neither technique is trusted: an input counts only if the program, run on it as written, fails.
@@ -19,7 +18,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod find;
-mod format;
 pub mod fuzz;
 mod limits;
 pub mod paths;
@@ -28,5 +26,7 @@ pub mod stdin;
 #[cfg(test)]
 mod tests;
 
-pub use find::{EntryPoint, InputBudget, PassingInput, SearchResult, Subject, find};
+pub use eval::{LeftOut, TextKind};
+pub use explore::UnknownReason;
+pub use find::{EntryPoint, InputBudget, NotTried, PassingInput, SearchResult, Subject, find};
 pub use reduce::reduce;

@@ -16,6 +16,9 @@ pub(crate) const FURTHER: usize = 2;
 /// Number of neighbours of failing inputs to run in order to find passing ones.
 pub(crate) const NEIGHBOURS: usize = 60;
 
+/// Longest stretch of white space that is written because the program counts the bytes it reads.
+pub(crate) const MOST_SPACES: usize = 10_000;
+
 // Exploration of paths.
 
 /// Maximum number of instructions on one path.

@@ -1,25 +1,26 @@
-//! Inputs from path exploration: every call that reads is relaxed, and each failing path has a model.
+//! Inputs from path exploration: the input is not known, and each failing path has a model.
 
-use eval::{Goal, Image, Symbolic, VisitedCode};
+use eval::{Goal, Image, InputKind, LeftOut, Symbolic, VisitedCode};
 use exec::run::PreparedTest;
-use explore::{Analysis, ExploreLimits, Explorer, Failing, HuntGoal, Plausible, UnknownReason};
-use ir::{CompId, Program};
+use explore::{Analysis, ExploreLimits, Explorer, HuntGoal, InputPieces, UnknownReason};
+use ir::Program;
+use syntax::Span;
 use term::Pool;
 
 use crate::limits::{CHECK, FORKS, OPEN_CHECKS, PATH_STEPS, TERMS};
-use crate::stdin::Reads;
+use crate::stdin;
 
 /// Result of path exploration.
 #[derive(Debug, Default)]
 pub struct PathInputs {
-    /// Inputs on which the program may fail.
-    pub failing: Vec<Vec<u8>>,
+    /// Inputs on which the program may fail, with the places.
+    pub failing: Vec<(Span, Option<Vec<u8>>)>,
     /// Inputs on which the program may terminate.
     pub ending: Vec<Vec<u8>>,
     /// Reason why not every path was followed; `None` if each was, however long.
     pub unknown: Option<UnknownReason>,
-    /// Whether paths were cut at the unwinding bound of a loop.
-    pub bounded: bool,
+    /// What was not followed, with the places.
+    pub left_out: Vec<(Span, LeftOut)>,
 }
 
 /// Limits on following paths.
@@ -31,10 +32,10 @@ pub struct Effort {
     pub work: u64,
 }
 
-/// Follows the paths of a program from the start of a run, within the limits of `effort`.
+/// Follows the paths of a program from the start of a run on inputs of a kind, within the limits of `effort`.
 pub fn follow(
     program: &Program,
-    reads: &Reads,
+    inputs: InputKind,
     from: &PreparedTest,
     wanted: HuntGoal,
     effort: Effort,
@@ -44,7 +45,8 @@ pub fn follow(
     let components = program.components.len();
     let image = Image::new(program);
     let analysis = Analysis::new(program);
-    let state = image.start(&mut Symbolic::new(components), program, &from.start, false);
+    let mut state = image.start(&mut Symbolic::new(components), program, &from.start, false);
+    state.input.set_free(inputs);
     let mut solver = smt::solver(smt::Choice::Auto);
     let work_of_check = CHECK * smt::SolverLimits::MILLISECOND;
     solver.set_limits(smt::SolverLimits {
@@ -66,52 +68,25 @@ pub fn follow(
         returns: None,
         ..from.goal.clone()
     };
-
-    // Only texts that a user could have typed are asked for.
-    let plausible: &mut Plausible<'_> = &mut |entries, pool| reads.constraints(entries, pool);
-    let found = explore(
-        Explorer::new(
-            program,
-            &analysis,
-            (state, VisitedCode::nothing(components)),
-            goal,
-            limits,
-            Pool::new(),
-            solver.as_mut(),
-            stopped,
-        ),
-        reads.components(),
-        wanted,
-        plausible,
+    let mut explorer = Explorer::new(
+        program,
+        &analysis,
+        (state, VisitedCode::nothing(components)),
+        goal,
+        limits,
+        Pool::new(),
+        solver.as_mut(),
+        stopped,
     );
-
-    // Choices at the calls that read become the text that they read.
-    let texts = |scripts: Vec<eval::Script>| {
-        let texts = scripts.iter().filter_map(|script| reads.text(script));
-        texts.map(String::into_bytes).collect()
-    };
+    let found = explorer.failing(wanted);
+    let text = |pieces: InputPieces| stdin::text(&pieces);
+    let failures = found.failures.into_iter();
     PathInputs {
-        failing: texts(
-            found
-                .failures
-                .into_iter()
-                .map(|(_, script)| script)
-                .collect(),
-        ),
-        ending: texts(found.endings),
+        failing: failures
+            .map(|(trap, read)| (trap.span, text(read)))
+            .collect(),
+        ending: found.endings.into_iter().filter_map(text).collect(),
         unknown: found.unknown,
-        bounded: found.bounded,
+        left_out: found.left_out,
     }
-}
-
-fn explore<'s>(
-    mut explorer: Explorer<'_, 's>,
-    relaxed: impl Iterator<Item = CompId>,
-    wanted: HuntGoal,
-    plausible: &'s mut Plausible<'s>,
-) -> Failing {
-    for comp in relaxed {
-        explorer.relax(comp, None);
-    }
-    explorer.failing(wanted, plausible)
 }

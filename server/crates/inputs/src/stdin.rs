@@ -1,393 +1,224 @@
-//! Conversion of the choices of a run, in which every read was symbolic, to a text that the program would read in this
-//! way.
+//! The text of an input, from the pieces that a symbolic run reads (see [`eval::FreeInput`]).
 //!
-//! The choices of a run are divided into calls: the value that each call returned, and the values that it stored. A
-//! call of `scanf` is written by its own format; two calls are separated by a newline where both skip white space.
-//! Values that cannot be read (a letter where a digit is required, a call that succeeds behind the end of the input)
-//! are excluded by [`constrain`] while the solver still has a choice. If the program reads the text in another way
-//! after all, the run on it shows that.
+//! A number is written in the notation of its conversion, white space only where two pieces would otherwise be read as
+//! one. Not every list of pieces has a text (a `%n` that counts fewer bytes than the number before it has); whether the
+//! program reads the text in the intended way is decided by a run on it.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use eval::InputPiece;
+use ir::Scalar;
+use ir::text::is_space;
+use ir::text::scanf::CharSet;
 
-use eval::{Choice, Entry};
-use ir::{CompId, ComponentKind, Program, Scalar};
-use syntax::Sources;
-use term::{BvCmp, Pool, Term};
+use crate::limits::MOST_SPACES;
 
-use crate::format::{Conversion, ScanfPiece, first_literal, pieces};
-
-/// The calls of a program that read standard input.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reads(BTreeMap<CompId, ReadFormat>);
-
-/// How a call reads.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum ReadFormat {
-    /// `scanf` with this format.
-    Format(Vec<ScanfPiece>),
-    /// `getchar` and similar functions.
-    Character,
-    /// `fgets` and `gets`, which read a line.
-    Line,
+/// Text that is read as these pieces, or `None` if none was found.
+pub fn text(pieces: &[InputPiece<u64>]) -> Option<Vec<u8>> {
+    let mut writer = Writer::default();
+    for (at, piece) in pieces.iter().enumerate() {
+        writer.piece(piece, following(&pieces[at + 1..]))?;
+    }
+    Some(writer.finish())
 }
 
-/// Results of one call, as terms or as values.
-struct Call<'r, V> {
-    read: &'r ReadFormat,
-    values: Vec<V>,
-    texts: Vec<Vec<V>>,
-}
-
-/// A value of a run: its type, and its bits or the term for them.
-type Value<T> = (Scalar, T);
-
-impl Reads {
-    /// Collects the calls of a program whose way of reading is understood.
-    pub fn of(program: &Program, sources: &Sources) -> Reads {
-        let all = (0..).map(CompId).zip(&program.components);
-        let inputs = all.filter(|(_, component)| component.kind == ComponentKind::Input);
-        let known = inputs.filter_map(|(comp, component)| {
-            let text = sources.text(component.span);
-            let name = text.split('(').next()?.trim();
-            let read = match name {
-                "scanf" => ReadFormat::Format(pieces(&first_literal(text)?)?),
-                "fscanf" if text.contains("stdin") => {
-                    ReadFormat::Format(pieces(&first_literal(text)?)?)
-                }
-                "getchar" | "fgetc" | "getc" | "getchar_unlocked" => ReadFormat::Character,
-                "fgets" | "gets" => ReadFormat::Line,
-                _ => return None,
-            };
-            Some((comp, read))
-        });
-        Reads(known.collect())
-    }
-
-    /// Components that are reading calls.
-    pub fn components(&self) -> impl Iterator<Item = CompId> + '_ {
-        self.0.keys().copied()
-    }
-
-    /// Whether no call reads.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Constraints under which a text exists that is read with these results.
-    pub fn constraints(&self, entries: &[Entry], pool: &mut Pool) -> Vec<Term> {
-        let mut calls: Vec<Call<'_, Value<Term>>> = Vec::new();
-        for entry in entries {
-            match entry {
-                Entry::Enter { comp, .. } => {
-                    calls.extend(self.0.get(comp).map(Call::new));
-                }
-                Entry::Value { comp, ty, term, .. } if self.0.contains_key(comp) => {
-                    if let Some(call) = calls.last_mut() {
-                        call.values.push((*ty, *term));
-                    }
-                }
-                Entry::Text { comp, bytes } if self.0.contains_key(comp) => {
-                    let bytes = bytes.iter().map(|byte| (Scalar::U8, *byte)).collect();
-                    if let Some(call) = calls.last_mut() {
-                        call.texts.push(bytes);
-                    }
-                }
-                _ => {}
-            }
-        }
-        let mut needed = Vec::new();
-        // Condition that an earlier call met the end of the input.
-        let mut ended: Option<Term> = None;
-        for call in &calls {
-            let end = constrain(call, pool, &mut needed);
-            if let (Some(before), Some(now)) = (ended, end) {
-                needed.push(pool.implies(before, now));
-            }
-            ended = end.or(ended);
-        }
-        needed
-    }
-
-    /// Text that is read with these choices, or `None` if there is none.
-    pub fn text(&self, script: &eval::Script) -> Option<String> {
-        let mut calls: Vec<Call<'_, Value<u64>>> = Vec::new();
-        for choice in script {
-            match choice {
-                Choice::Enter { comp, .. } => {
-                    calls.extend(self.0.get(comp).map(Call::new));
-                }
-                Choice::Value { comp, ty, bits, .. } if self.0.contains_key(comp) => {
-                    if let Some(call) = calls.last_mut() {
-                        call.values.push((*ty, *bits));
-                    }
-                }
-                Choice::Text { comp, bytes } if self.0.contains_key(comp) => {
-                    let bytes = bytes.iter().map(|byte| (Scalar::U8, u64::from(*byte)));
-                    let bytes = bytes.collect();
-                    if let Some(call) = calls.last_mut() {
-                        call.texts.push(bytes);
-                    }
-                }
-                _ => {}
-            }
-        }
-        let mut text = Text::default();
-        for call in &calls {
-            if !text.call(call)? {
-                break;
-            }
-        }
-        Some(text.finish())
-    }
-}
-
-impl<'r, V> Call<'r, V> {
-    fn new(read: &'r ReadFormat) -> Call<'r, V> {
-        Call {
-            read,
-            values: Vec::new(),
-            texts: Vec::new(),
-        }
-    }
-
-    /// Return value of the call, if it is used, and the stored values.
-    fn parts(&self) -> (Option<&V>, &[V]) {
-        let stored = match self.read {
-            ReadFormat::Format(pieces) => conversions(pieces).filter(|c| !c.is_text()).count(),
-            ReadFormat::Character => 0,
-            ReadFormat::Line => 0,
-        };
-        if self.values.len() > stored {
-            (self.values.first(), &self.values[1..])
-        } else {
-            (None, &self.values)
-        }
-    }
-}
-
-/// Conversions that store something.
-fn conversions(pieces: &[ScanfPiece]) -> impl Iterator<Item = Conversion> + '_ {
-    pieces.iter().filter_map(|piece| match piece {
-        ScanfPiece::Conversion(c) if !c.suppressed && c.kind != 'n' => Some(*c),
-        _ => None,
+/// The byte that follows a piece, if it is known.
+fn following(pieces: &[InputPiece<u64>]) -> Option<u8> {
+    pieces.iter().find_map(|piece| match piece {
+        InputPiece::Bytes(bytes) => bytes.first().map(|byte| *byte as u8),
+        InputPiece::Known(byte) => Some(*byte),
+        InputPiece::Next(set) => simplest(set),
+        InputPiece::Space | InputPiece::Number { .. } | InputPiece::End => Some(b' '),
+        InputPiece::Call | InputPiece::Count(_) => None,
     })
 }
 
-/// Adds the constraints of one call. Returns the condition that the call met the end of the input, if the call reports
-/// it.
-fn constrain(
-    call: &Call<'_, Value<Term>>,
-    pool: &mut Pool,
-    needed: &mut Vec<Term>,
-) -> Option<Term> {
-    let (result, stored) = call.parts();
-
-    // Text that is read has printable characters, so that it can be shown as a test.
-    match call.read {
-        ReadFormat::Format(pieces) => {
-            let count = conversions(pieces).count() as u64;
-            let mut stored = stored.iter();
-            let mut texts = call.texts.iter();
-            for conversion in conversions(pieces) {
-                if conversion.is_text() {
-                    for (_, byte) in texts.next().into_iter().flatten() {
-                        needed.push(within(*byte, 33, 126, pool));
-                    }
-                } else if let (Some((_, byte)), 'c') = (stored.next(), conversion.kind) {
-                    needed.push(within(*byte, 32, 126, pool));
-                }
-            }
-
-            // Either every conversion succeeds, or the call meets the end: no input is malformed.
-            let (_, result) = result?;
-            let width = pool.width(*result);
-            let count = pool.bv(width, count);
-            let is_complete = pool.eq(*result, count);
-            let end = at_end(*result, pool);
-            needed.push(pool.or(is_complete, end));
-            Some(end)
-        }
-        ReadFormat::Character => {
-            let (_, result) = result?;
-            let end = at_end(*result, pool);
-            let printable = within(*result, 32, 126, pool);
-            let newline = pool.bv(pool.width(*result), 10);
-            let is_newline = pool.eq(*result, newline);
-            needed.push(pool.or_all(&[end, printable, is_newline]));
-            Some(end)
-        }
-        ReadFormat::Line => {
-            for (_, byte) in call.texts.iter().flatten() {
-                let printable = within(*byte, 32, 126, pool);
-                let newline = pool.bv(8, 10);
-                let is_newline = pool.eq(*byte, newline);
-                needed.push(pool.or(printable, is_newline));
-            }
-            let (_, is_read) = result?;
-            Some(pool.not(*is_read))
-        }
-    }
-}
-
-/// Term for `result == −1`, which every call returns at the end of the input.
-fn at_end(result: Term, pool: &mut Pool) -> Term {
-    let end = pool.bv(pool.width(result), u64::MAX);
-    pool.eq(result, end)
-}
-
-/// `least <= value <= most`, unsigned.
-fn within(value: Term, least: u64, most: u64, pool: &mut Pool) -> Term {
-    let width = pool.width(value);
-    let (least, most) = (pool.bv(width, least), pool.bv(width, most));
-    let above = pool.bv_cmp(BvCmp::Ule, least, value);
-    let below = pool.bv_cmp(BvCmp::Ule, value, most);
-    pool.and(above, below)
+/// A byte of a set that is easy to read.
+fn simplest(set: &CharSet) -> Option<u8> {
+    let easy = [b'x', b'\n', b' ', b'0'].into_iter();
+    let easy = easy.chain(b'!'..=b'~').chain(set.bytes());
+    easy.into_iter().find(|byte| set.contains(*byte))
 }
 
 /// An input text under construction.
 #[derive(Default)]
-struct Text {
-    text: String,
-    /// Whether the last conversion skips white space behind it if the next one does too.
-    is_open: bool,
+struct Writer {
+    text: Vec<u8>,
+    /// Where the text begins that the current call reads.
+    call: usize,
+    /// Where the current call skips white space.
+    space: Option<usize>,
+    /// Whether the current call has read something.
+    is_inside: bool,
+    /// Whether what comes next could be read as a part of the last piece.
+    touches: bool,
+    /// The byte that comes next, if nothing reads it.
+    next: Option<CharSet>,
+    has_ended: bool,
 }
 
-impl Text {
-    /// Writes the text that one call reads. Returns `false` if the call met the end of the input, `None` if there is no
-    /// such text.
-    fn call(&mut self, call: &Call<'_, Value<u64>>) -> Option<bool> {
-        let (result, stored) = call.parts();
-        match call.read {
-            ReadFormat::Format(pieces) => {
-                if result.is_some_and(|(ty, bits)| as_signed(*ty, *bits) < 0) {
-                    return Some(false);
-                }
-                self.formatted(pieces, stored, &call.texts)?;
+impl Writer {
+    fn piece(&mut self, piece: &InputPiece<u64>, following: Option<u8>) -> Option<()> {
+        match piece {
+            InputPiece::Call => {
+                (self.call, self.space, self.is_inside) = (self.text.len(), None, false);
+                return Some(());
             }
-            ReadFormat::Character => {
-                let Some((ty, bits)) = result else {
-                    // The character is not used, so any one will do.
-                    self.text.push('\n');
-                    return Some(true);
-                };
-                if as_signed(*ty, *bits) < 0 {
-                    return Some(false);
+            InputPiece::Count(count) => return self.count(usize::try_from(*count).ok()?),
+            InputPiece::Next(set) => self.next = Some(*set),
+            InputPiece::End => (self.next, self.has_ended) = (None, true),
+            InputPiece::Space => {
+                self.next = None;
+                self.space.get_or_insert(self.text.len());
+                if self.touches {
+                    self.text.push(if self.is_inside { b' ' } else { b'\n' });
                 }
-                self.text.push(char::from(*bits as u8));
+                self.touches = false;
             }
-            ReadFormat::Line => {
-                if result.is_some_and(|(_, bits)| *bits == 0) {
-                    return Some(false);
-                }
-                let line = call
-                    .texts
-                    .first()?
-                    .iter()
-                    .map(|(_, b)| char::from(*b as u8));
-                self.text.extend(line);
-                if !self.text.ends_with('\n') {
-                    self.text.push('\n');
-                }
+            InputPiece::Known(byte) => self.bytes([*byte], false),
+            InputPiece::Bytes(bytes) => {
+                let last = bytes.last().map(|byte| *byte as u8);
+                let touches = last.is_some_and(|last| !is_space(last));
+                self.bytes(bytes.iter().map(|byte| *byte as u8), touches);
+            }
+            InputPiece::Number {
+                ty,
+                value,
+                conversion,
+                width,
+            } => {
+                let number = number(*ty, *value, *conversion, *width, following);
+                self.bytes(number.bytes(), true);
             }
         }
-        self.is_open = match call.read {
-            ReadFormat::Format(pieces) => {
-                matches!(pieces.last(), Some(ScanfPiece::Conversion(c)) if c.skips_space())
-            }
-            ReadFormat::Character | ReadFormat::Line => false,
-        };
-        Some(true)
+        self.is_inside = true;
+        Some(())
     }
 
-    fn formatted(
-        &mut self,
-        pieces: &[ScanfPiece],
-        stored: &[Value<u64>],
-        texts: &[Vec<Value<u64>>],
-    ) -> Option<()> {
-        let (mut stored, mut texts) = (stored.iter(), texts.iter());
-        // Two adjacent numbers would be read as one.
-        let mut touches = false;
-        for (at, piece) in pieces.iter().enumerate() {
-            let skips = match piece {
-                ScanfPiece::Space => true,
-                ScanfPiece::Conversion(c) => c.skips_space(),
-                ScanfPiece::Literal(_) => false,
-            };
-            if at == 0 && self.is_open && skips {
-                self.text.push('\n');
-            } else if touches && skips {
-                self.text.push(' ');
-            }
-            touches = false;
-            match piece {
-                ScanfPiece::Space => {}
-                ScanfPiece::Literal(c) => self.text.push(*c),
-                ScanfPiece::Conversion(c) => {
-                    self.converted(*c, &mut stored, &mut texts)?;
-                    touches = c.skips_space();
-                }
-            }
+    fn bytes(&mut self, bytes: impl IntoIterator<Item = u8>, touches: bool) {
+        self.text.extend(bytes);
+        (self.touches, self.next) = (touches, None);
+    }
+
+    /// Lengthens what the current call has read to so many bytes.
+    fn count(&mut self, count: usize) -> Option<()> {
+        let missing = count.checked_sub(self.text.len() - self.call)?;
+        if missing > 0 {
+            let at = self.space.filter(|_| missing <= MOST_SPACES)?;
+            self.text.splice(at..at, std::iter::repeat_n(b' ', missing));
         }
         Some(())
     }
 
-    fn converted<'v>(
-        &mut self,
-        conversion: Conversion,
-        stored: &mut impl Iterator<Item = &'v Value<u64>>,
-        texts: &mut impl Iterator<Item = &'v Vec<Value<u64>>>,
-    ) -> Option<()> {
-        if conversion.suppressed {
-            self.text
-                .push(if conversion.skips_space() { '0' } else { '\n' });
-            return Some(());
-        }
-        if conversion.kind == 'n' {
-            return Some(());
-        }
-        if conversion.is_text() {
-            let word: String = texts
-                .next()?
-                .iter()
-                .map(|(_, b)| char::from(*b as u8))
-                .collect();
-            self.text.push_str(&word);
-            return (!word.is_empty()).then_some(());
-        }
-        let &(ty, bits) = stored.next()?;
-        let written = match conversion.kind {
-            'c' => {
-                self.text.push(char::from(bits as u8));
-                return Some(());
-            }
-            'x' | 'X' | 'p' => write!(self.text, "{:x}", bits & mask(ty)),
-            'o' => write!(self.text, "{:o}", bits & mask(ty)),
-            'u' => write!(self.text, "{}", bits & mask(ty)),
-            _ => match ty {
-                Scalar::F32 => write!(self.text, "{}", f32::from_bits(bits as u32)),
-                Scalar::F64 => write!(self.text, "{}", f64::from_bits(bits)),
-                _ => write!(self.text, "{}", as_signed(ty, bits)),
-            },
-        };
-        written.ok()
-    }
-
-    fn finish(mut self) -> String {
-        if self.is_open {
-            self.text.push('\n');
+    fn finish(mut self) -> Vec<u8> {
+        let next = self.next.as_ref().and_then(simplest);
+        self.text.extend(next);
+        let is_open = self.touches || next.is_some_and(|byte| !is_space(byte));
+        if is_open && !self.has_ended {
+            self.text.push(b'\n');
         }
         self.text
     }
 }
 
-fn mask(ty: Scalar) -> u64 {
-    u64::MAX >> (64 - 8 * ty.size().clamp(1, 8))
+/// A number in the notation of a conversion, such that the byte that follows is not read as a part of it.
+fn number(
+    ty: Scalar,
+    bits: u64,
+    conversion: u8,
+    width: Option<u32>,
+    following: Option<u8>,
+) -> String {
+    let unsigned = bits & (u64::MAX >> (64 - ty.bits().clamp(1, 64)));
+    let is_digit = following.is_some_and(|byte| byte.is_ascii_digit());
+    let written = match (conversion, ty) {
+        (_, Scalar::F32) => float(f64::from(f32::from_bits(bits as u32)), following),
+        (_, Scalar::F64) => float(f64::from_bits(bits), following),
+        (b'x' | b'X' | b'p', _) => format!("{unsigned:x}"),
+        (b'o', _) => format!("{unsigned:o}"),
+        (b'u', _) => unsigned.to_string(),
+        (b'i', _) if is_digit => {
+            let value = bits.cast_signed();
+            let sign = if value < 0 { "-" } else { "" };
+            format!("{sign}0{:o}", value.unsigned_abs())
+        }
+        _ => bits.cast_signed().to_string(),
+    };
+    match width {
+        Some(width) if is_digit => match written.strip_prefix('-') {
+            Some(digits) => format!("-{digits:0>width$}", width = width as usize - 1),
+            None => format!("{written:0>width$}", width = width as usize),
+        },
+        _ => written,
+    }
 }
 
-/// Interprets the bits as a signed number.
-fn as_signed(ty: Scalar, bits: u64) -> i64 {
-    let shift = 64 - 8 * ty.size().clamp(1, 8);
-    (bits << shift).cast_signed() >> shift
+fn float(value: f64, following: Option<u8>) -> String {
+    match following {
+        Some(b'.' | b'e' | b'E') => format!("{value:e}"),
+        _ => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(value: i64, conversion: u8) -> InputPiece<u64> {
+        InputPiece::Number {
+            ty: Scalar::I32,
+            value: value.cast_unsigned(),
+            conversion,
+            width: None,
+        }
+    }
+
+    #[test]
+    fn pieces_become_text() {
+        use InputPiece::{Bytes, Call, Count, End, Known, Next, Space};
+        let bytes = |text: &str| Bytes(text.bytes().map(u64::from).collect());
+        let not_digit = CharSet::of(|byte| !byte.is_ascii_digit());
+        let cases: [(Vec<InputPiece<u64>>, Option<&str>); 9] = [
+            (vec![], Some("")),
+            (vec![Call, Space, number(5, b'd')], Some("5\n")),
+            (
+                vec![
+                    Call,
+                    Space,
+                    number(5, b'd'),
+                    Space,
+                    number(-6, b'd'),
+                    Call,
+                    Space,
+                    End,
+                ],
+                Some("5 -6\n"),
+            ),
+            (
+                vec![
+                    Call,
+                    number(5, b'd'),
+                    Known(b','),
+                    Space,
+                    number(6, b'd'),
+                    Call,
+                    End,
+                ],
+                Some("5,6"),
+            ),
+            (
+                vec![Call, Space, number(5, b'd'), Call, Space, Next(not_digit)],
+                Some("5\nx\n"),
+            ),
+            (
+                vec![Call, number(8, b'i'), Call, bytes("9")],
+                Some("0109\n"),
+            ),
+            (vec![Call, Space, number(7, b'd'), Count(4)], Some("   7\n")),
+            (vec![Call, number(77, b'd'), Count(1)], None),
+            (vec![Call, bytes("ab"), Call, bytes("\n")], Some("ab\n")),
+        ];
+        for (pieces, expected) in cases {
+            let text = text(&pieces).map(|text| String::from_utf8(text).unwrap());
+            assert_eq!(text.as_deref(), expected, "{pieces:?}");
+        }
+    }
 }

@@ -6,7 +6,6 @@ use exec::runner::Runner;
 use harness::Test;
 use ir::Program;
 use lower::{LowerOptions, lower};
-use syntax::Parse;
 
 use crate::find::{place, with_input};
 use crate::{EntryPoint, InputBudget, SearchResult, Subject, find, reduce};
@@ -20,7 +19,7 @@ const BUDGET: InputBudget = InputBudget {
     steps: 100_000,
 };
 
-fn program(text: &str) -> (Parse, Program) {
+fn program(text: &str) -> Program {
     let parse = syntax::parse(
         "p.c",
         &format!("#include <assert.h>\n#include <stdio.h>\n{text}"),
@@ -29,7 +28,7 @@ fn program(text: &str) -> (Parse, Program) {
     );
     let lowered = lower(&parse, &LowerOptions::default());
     assert!(lowered.problems.is_empty(), "{:?}", lowered.problems);
-    (parse, lowered.program)
+    lowered.program
 }
 
 fn beginning(program: &Program) -> PreparedTest {
@@ -37,21 +36,18 @@ fn beginning(program: &Program) -> PreparedTest {
 }
 
 fn searched(text: &str, reference: Option<&str>, budget: InputBudget) -> SearchResult {
-    let (parse, program) = program(text);
+    let program = program(text);
     let right = reference.map(self::program);
     let from = beginning(&program);
-    let right = right.map(|(parse, program)| (beginning(&program), parse, program));
+    let right = right.map(|program| (beginning(&program), program));
     let subject = Subject {
         entry: EntryPoint {
             program: &program,
-            sources: &parse.sources,
             from: &from,
         },
-        reference: right.as_ref().map(|(from, parse, program)| EntryPoint {
-            program,
-            sources: &parse.sources,
-            from,
-        }),
+        reference: right
+            .as_ref()
+            .map(|(from, program)| EntryPoint { program, from }),
         witness: None,
         seeds: Vec::new(),
         abort_is_an_end: false,
@@ -114,7 +110,7 @@ fn words_and_lines_are_read() {
 fn that_there_is_none_is_said_where_every_path_was_followed() {
     let text = "int main(void) {\n int x;\n if (scanf(\"%d\", &x) != 1) return 0;\n if (x > 10) x = 10; else if (x < -10) x = -10;\n assert(x >= -10 && x <= 10);\n return 0;\n}\n";
     let found = searched(text, None, BUDGET);
-    assert!(found.failing.is_empty() && found.complete);
+    assert!(found.failing.is_empty() && found.is_complete());
     // An unbounded loop has paths that were not followed.
     let text = "int main(void) {\n int x, n = 0;\n while (scanf(\"%d\", &x) == 1) n++;\n assert(n >= 0);\n return 0;\n}\n";
     let few = InputBudget {
@@ -122,7 +118,166 @@ fn that_there_is_none_is_said_where_every_path_was_followed() {
         ..BUDGET
     };
     let found = searched(text, None, few);
-    assert!(found.failing.is_empty() && !found.complete);
+    assert!(found.failing.is_empty() && !found.is_complete());
+}
+
+/// Bodies of `main` that fail on some inputs that people seldom type, each with the kind.
+const FAILING: [(&str, &str); 22] = [
+    (
+        "a number that is none",
+        "int a; int r = scanf(\"%d\", &a); if (r == EOF) return 0; assert(r == 1);",
+    ),
+    (
+        "the second number is none",
+        "int a, b; int r = scanf(\"%d %d\", &a, &b); assert(r != 1 || a != 6);",
+    ),
+    (
+        "only a sign",
+        "int a; if (scanf(\"%d\", &a) == 0) assert(getchar() != '+');",
+    ),
+    (
+        "what stays behind a number",
+        "int a; char c = 0; if (scanf(\"%d\", &a) == 1) { c = getchar(); assert(c != 'z'); }",
+    ),
+    (
+        "white space as a character",
+        "char a, b; if (scanf(\"%c%c\", &a, &b) == 2) assert(a != '\\t' || b != ' ');",
+    ),
+    (
+        "a newline left by a number",
+        "int a; char c; if (scanf(\"%d%c\", &a, &c) == 2) assert(c != '\\n' || a != 3);",
+    ),
+    (
+        "a byte that is not ASCII",
+        "int c = getchar(); assert(c != 200);",
+    ),
+    ("a zero byte", "int c = getchar(); assert(c != 0);"),
+    (
+        "the number of bytes",
+        "int a, n = 0; if (scanf(\"%d%n\", &a, &n) == 1) assert(n != 7);",
+    ),
+    (
+        "an octal number",
+        "int a; if (scanf(\"%i\", &a) == 1) assert(a != 8 || getchar() != '8');",
+    ),
+    ("nothing", "assert(getchar() != EOF);"),
+    (
+        "another separator",
+        "int a, b; int r = scanf(\"%d,%d\", &a, &b); if (r == 1) assert(getchar() != ';');",
+    ),
+    (
+        "a word that is too long",
+        "char w[3]; if (scanf(\"%s\", w) == 1) return w[0] == 0;",
+    ),
+    (
+        "a line without a newline",
+        "char l[6]; if (fgets(l, 6, stdin)) { int i = 0; while (l[i] && l[i] != '\\n') i++; assert(l[i] == '\\n' || i != 2); }",
+    ),
+    (
+        "a line that does not fit",
+        "char l[4]; if (fgets(l, 4, stdin)) assert(getchar() != 'q');",
+    ),
+    (
+        "the end behind a number",
+        "int a; if (scanf(\"%d\", &a) == 1) assert(!feof(stdin));",
+    ),
+    (
+        "no end behind a number",
+        "int a; if (scanf(\"%d\", &a) == 1) assert(feof(stdin));",
+    ),
+    (
+        "a character that is pushed back",
+        "int c = getchar(), d; ungetc(c, stdin); d = getchar(); assert(c == EOF || d != 'k');",
+    ),
+    (
+        "part of a block",
+        "char b[4]; assert(fread(b, 1, 4, stdin) != 3 || b[2] != 'm');",
+    ),
+    (
+        "letters of a set",
+        "char w[5]; if (scanf(\"%4[a-c]\", w) == 1) assert(w[0] != 'c' || getchar() != 'x');",
+    ),
+    (
+        "digits of another number",
+        "int a, b; if (scanf(\"%2d%d\", &a, &b) == 2) assert(a != 41 || b != 7);",
+    ),
+    (
+        "a hexadecimal number",
+        "unsigned a; if (scanf(\"%x\", &a) == 1) assert(a != 0xbeefu);",
+    ),
+];
+
+#[test]
+fn no_kind_of_input_is_forgotten() {
+    for (kind, body) in FAILING {
+        let text = format!("int main(void) {{\n {body}\n return 0;\n}}\n");
+        let found = searched(&text, None, BUDGET);
+        assert!(!found.failing.is_empty(), "{kind}: {:?}", found.left_out);
+    }
+}
+
+/// Bodies of `main` that fail on no input.
+const SAFE: [&str; 12] = [
+    "int a; if (scanf(\"%d\", &a) != 1) return 0; assert(a == a);",
+    "int a = 0; int r = scanf(\"%d\", &a); assert(r == 1 || r == 0 || r == EOF); if (r != 1) assert(a == 0);",
+    "int a = 1, b = 2; int r = scanf(\"%d %d\", &a, &b); if (r == 1) assert(b == 2);",
+    "int a; char c; if (scanf(\"%d%c\", &a, &c) == 2) assert(c < '0' || c > '9');",
+    "char w[9]; if (scanf(\"%8s\", w) == 1) { assert(w[0] != ' ' && w[0] != '\\n'); int c = getchar(); (void)c; }",
+    "char w[5]; if (scanf(\"%4[xy]\", w) == 1) assert(w[0] == 'x' || w[0] == 'y');",
+    "int c = getchar(); assert(c == EOF || c >= 0 && c <= 255);",
+    "char l[5]; if (fgets(l, 5, stdin)) { int i = 0; while (i < 5 && l[i]) i++; assert(i < 5); }",
+    "int a, b = 0; if (scanf(\"%d\", &a) == 0) { assert(scanf(\"%d\", &b) != EOF || feof(stdin)); }",
+    "int c = getchar(); if (c != EOF) { ungetc(c, stdin); assert(getchar() == c); }",
+    "char b[3]; unsigned long n = fread(b, 1, 3, stdin); assert(n <= 3); if (n < 3) assert(feof(stdin));",
+    "int a; if (scanf(\"%3d\", &a) == 1) assert(a >= -99 && a <= 999);",
+];
+
+#[test]
+fn what_is_said_to_hold_for_all_inputs_holds_for_all_short_ones() {
+    let letters = b" \n-+05x,\0\xff";
+    let failing = FAILING.map(|(_, body)| body);
+    for body in failing.into_iter().chain(SAFE) {
+        let text = format!("int main(void) {{\n {body}\n return 0;\n}}\n");
+        let found = searched(&text, None, BUDGET);
+        let program = program(&text);
+        let from = beginning(&program);
+        let mut runner = Runner::new(&program);
+        let mut fails = |input: &[u8]| {
+            let test = with_input(&from, input);
+            let ran = runner.run(&test, ChoiceSource::Nothing, BUDGET.steps, false, &|| true);
+            matches!(ran.ran.verdict, Verdict::Fail(_))
+        };
+        let mut inputs: Vec<Vec<u8>> = vec![Vec::new()];
+        let mut begin = 0;
+        for _ in 0..3 {
+            let end = inputs.len();
+            for shorter in begin..end {
+                for letter in letters {
+                    let longer = [&inputs[shorter][..], &[*letter]].concat();
+                    inputs.push(longer);
+                }
+            }
+            begin = end;
+        }
+        let wrong = inputs.iter().find(|input| fails(input));
+        let says = found.failing.is_empty() && found.is_complete();
+        assert!(!says || wrong.is_none(), "{body}: {wrong:?}");
+    }
+}
+
+#[test]
+fn programs_that_fail_on_no_input_are_proved_to() {
+    for body in SAFE {
+        let text = format!("int main(void) {{\n {body}\n return 0;\n}}\n");
+        let found = searched(&text, None, BUDGET);
+        assert!(found.failing.is_empty(), "{body}: {:?}", found.failing);
+        assert!(
+            found.is_complete(),
+            "{body}: {:?} {:?}",
+            found.unknown,
+            found.left_out
+        );
+    }
 }
 
 #[test]
@@ -160,9 +315,10 @@ fn every_failing_path_has_an_input() {
         ..BUDGET
     };
     let found = searched(text, None, paths);
-    // Passing: the end of the input, and neither number large. Failing: one of them large, or both.
-    assert_eq!((found.passing.len(), found.failing.len()), (2, 3));
-    assert!(found.complete);
+    // Passing: the end of the input before either number, and neither large. Failing: one of them large, or both.
+    assert_eq!((found.passing.len(), found.failing.len()), (3, 3));
+    // Other inputs are not counted as paths.
+    assert_eq!((found.unknown, found.left_out.len()), (None, 1));
 }
 
 #[test]
@@ -186,8 +342,8 @@ fn every_path_has_an_input() {
         ..BUDGET
     };
     let found = searched(text, None, paths);
-    // Two conditions, and the end of the input.
-    assert_eq!((found.passing.len(), found.complete), (5, true));
+    // Two conditions, and the end of the input before either number.
+    assert_eq!((found.passing.len(), found.unknown), (6, None));
 }
 
 #[test]

@@ -56,6 +56,13 @@ impl Functions {
         self.visible.get(name).copied()
     }
 
+    /// Whether the program takes values from a verifier (rules of SV-COMP).
+    pub(super) fn is_for_verifiers(&self) -> bool {
+        self.visible
+            .keys()
+            .any(|name| name.starts_with("__VERIFIER_"))
+    }
+
     /// The wrapper function around the call of a library function, with its type.
     pub(super) fn wrapper(&self, name: &str) -> Option<(FnId, Type)> {
         let id = self.find(&format!("{AROUND}{name}"))?;

@@ -8,7 +8,7 @@ use crate::model::{FailingInput, InputsReport, InputsStatus};
 
 /// Maximum number of lines shown of an input.
 const MOST_LINES: usize = 20;
-/// Maximum number of failing inputs shown.
+/// Maximum number of failing inputs, or of kinds of inputs that were left out, shown.
 const MOST_FAILING: usize = 20;
 /// Maximum number of inputs of passing paths shown.
 const MOST_PASSING: usize = 30;
@@ -35,6 +35,15 @@ pub(in crate::cli) fn inputs(report: &InputsReport) -> String {
     let more = report.passing.len().saturating_sub(MOST_PASSING);
     if more > 0 {
         let _ = writeln!(text, "… {more} more pass (--format json has all)");
+    }
+    if report.failing.is_empty() {
+        for left_out in report.left_out.iter().take(MOST_FAILING) {
+            let _ = writeln!(text, "not tried: {}", left_out.text());
+        }
+        let more = report.left_out.len().saturating_sub(MOST_FAILING);
+        if more > 0 {
+            let _ = writeln!(text, "… {more} more were not tried (--format json has all)");
+        }
     }
     for fact in &report.assumed {
         let _ = writeln!(text, "assumed: {fact}");
@@ -69,7 +78,7 @@ fn headline(report: &InputsReport) -> String {
             format!("fails on {inputs}{passing}{more}; {cost}")
         }
         InputsStatus::None if report.complete => {
-            format!("no input makes it fail: every path was followed; {cost}")
+            format!("no input makes it fail: every path was followed on all inputs; {cost}")
         }
         InputsStatus::None => format!("no failing input was found{because}; {cost}"),
         InputsStatus::Stopped => format!("no failing input was found yet{because}; {cost}"),

@@ -5,7 +5,7 @@ use exec::Control as _;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict, prepare};
 use harness::{Action, Expect, Test};
 use inputs::find::Judge;
-use inputs::{EntryPoint, InputBudget, SearchResult, Subject};
+use inputs::{EntryPoint, InputBudget, NotTried, SearchResult, Subject, TextKind, UnknownReason};
 use ir::Program;
 use syntax::Parse;
 
@@ -13,7 +13,7 @@ use super::explain::point;
 use super::run::{Ready, failure_line};
 use super::{Job, NoAnswer};
 use crate::files;
-use crate::model::{FailingInput, InputsReport, InputsStatus, PassingInput};
+use crate::model::{FailingInput, InputsReport, InputsStatus, LeftOut, PassingInput};
 
 /// Part of the time limit after which the search for an input is given up.
 const SHARE: f64 = 0.25;
@@ -39,7 +39,6 @@ impl Job<'_> {
         self.phase("find");
         let witness = self.witness(ready)?;
         let mut report = InputsReport::empty(self.file.clone(), InputsStatus::None, None);
-        report.complete = true;
         let mut witness_fails = false;
         for (done, callable) in entries.iter().enumerate() {
             let entry = match callable {
@@ -82,6 +81,7 @@ impl Job<'_> {
             let why = "the program does not fail on the input of the witness";
             self.assumed.push(why.to_owned());
         }
+        report.complete = report.left_out.is_empty() && report.reason.is_none();
         self.finish(&mut report, &[]);
         let assumed = entries.into_iter().flatten().flat_map(|c| c.assumed);
         report.assumed.extend(assumed);
@@ -249,14 +249,9 @@ fn subject<'a>(
     Subject {
         entry: EntryPoint {
             program: ready.program,
-            sources: &ready.parse.sources,
             from,
         },
-        reference: reference.map(|((parse, program), from)| EntryPoint {
-            program,
-            sources: &parse.sources,
-            from,
-        }),
+        reference: reference.map(|((_, program), from)| EntryPoint { program, from }),
         witness: None,
         seeds: Vec::new(),
         abort_is_an_end: false,
@@ -307,9 +302,69 @@ fn add(
         }
     }
     report.runs += found.runs;
-    report.complete &= found.complete;
-    let unknown = found.unknown.as_ref().map(ToString::to_string);
+    for (at, what) in &found.left_out {
+        let what = not_tried(what);
+        let what = match callable {
+            Some(callable) => format!("{what} (in the search for `{}`)", callable.function),
+            None => what,
+        };
+        let at = at.filter(|at| !ready.sources().is_built_in(*at));
+        let place = at.map(|at| point(ready, at, String::new()));
+        let left_out = LeftOut {
+            what,
+            file: place.as_ref().map(|place| place.file.clone()),
+            line: place.map(|place| place.line),
+        };
+        if !report.left_out.contains(&left_out) {
+            report.left_out.push(left_out);
+        }
+    }
+    let unknown = found.unknown.as_ref().map(|unknown| match unknown {
+        // The whole job goes on.
+        UnknownReason::Stopped => {
+            "its part of the time limit was used up (--timeout gives more)".to_owned()
+        }
+        other => other.to_string(),
+    });
     report.reason = report.reason.take().or(unknown);
+}
+
+/// What a search left out, as a phrase.
+fn not_tried(what: &NotTried) -> String {
+    let possible = match what {
+        NotTried::Possible(possible) => possible,
+        NotTried::OpenPath => {
+            return "a path that may fail here, for which no input was found".to_owned();
+        }
+        NotTried::OddInputs => {
+            let what =
+                "inputs that do not match the formats of `scanf`, and bytes that cannot be printed";
+            return what.to_owned();
+        }
+        NotTried::OtherOutputs => {
+            return "the outputs on inputs that were not run".to_owned();
+        }
+    };
+    match possible {
+        inputs::LeftOut::Lengths { kind, from, to } => {
+            let what = match kind {
+                TextKind::Word => "words",
+                TextKind::Line => "lines",
+                TextKind::Block => "blocks",
+            };
+            match to {
+                Some(to) => format!("{what} of {from} to {to} bytes"),
+                None => format!("{what} of {from} bytes and more"),
+            }
+        }
+        inputs::LeftOut::NumbersOfWidth { conversion, width } => {
+            let conversion = char::from(*conversion);
+            format!("numbers that end because `%{width}{conversion}` reads no more characters")
+        }
+        inputs::LeftOut::Repetitions => "paths on which this is repeated more often".to_owned(),
+        inputs::LeftOut::OtherValues => "paths on which this has other values".to_owned(),
+        inputs::LeftOut::LongPaths => "paths that take longer".to_owned(),
+    }
 }
 
 fn lossy(bytes: &[u8]) -> String {
@@ -359,6 +414,7 @@ fn failing_input(
         args: Vec::new(),
         call: None,
         stdin: lossy(input),
+        stdin_bytes: str::from_utf8(input).is_err().then(|| input.to_vec()),
         failure: at.map(|span| point(ready, span, message.clone())),
         message,
         expected: expected.map(lossy),

@@ -28,10 +28,16 @@ pub(crate) fn inputs(report: &InputsReport) -> String {
             text.push_str("The program was run on this, and fails. `faultlens find --write` makes a test of it.\n");
         }
         InputsStatus::None if report.complete => {
-            text.push_str("No input makes the program fail: every path was followed.\n");
+            text.push_str(
+                "No input makes the program fail: every path was followed on all inputs.\n",
+            );
         }
         InputsStatus::None | InputsStatus::Stopped => {
             let _ = writeln!(text, "No failing input was found{because}.");
+            for left_out in &report.left_out {
+                let what = plain_in_markdown(&left_out.text());
+                let _ = writeln!(text, "* not tried: {what}");
+            }
         }
         InputsStatus::Unanalysable => {
             let _ = writeln!(text, "The program could not be analysed{because}.");
@@ -52,6 +58,7 @@ mod tests {
             args: Vec::new(),
             call: None,
             stdin: "1 2\n```\n".to_owned(),
+            stdin_bytes: None,
             failure: None,
             message: "assertion failed".to_owned(),
             expected: None,

@@ -405,7 +405,10 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn at_end(&mut self, pointer: Val<D::Bits>) -> Given<D> {
         let eof = match self.stream(pointer)? {
-            Stream::Input => self.state.input.has_ended(),
+            Stream::Input => match self.free_reading(Stream::Input) {
+                Some(reading) => self.is_at_free_end(reading)?,
+                None => self.state.input.has_ended(),
+            },
             Stream::Output | Stream::Error => false,
             Stream::File(i) => self.state.disk.streams[i].eof,
         };

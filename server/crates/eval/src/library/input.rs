@@ -1,7 +1,7 @@
-//! `scanf`, `getchar`, `fgets`, `fread`: the input is known bytes in every run.
+//! `scanf`, `getchar`, `fgets`, `fread`, where the input is known bytes; see `free_input` for other input.
 
 use ir::Scalar;
-use ir::text::scanf::{Directive, Scan, Value, parse_format, scan};
+use ir::text::scanf::{Directive, Scan, ScanSpec, Value, parse_format, scan};
 use ir::text::{FormatError, FormatErrorKind, Length};
 
 use super::{Arg, Given, Stream};
@@ -11,14 +11,38 @@ use crate::stop::Exec;
 use crate::trap::TrapKind;
 use crate::value::Val;
 
+/// The signed integer type of this size, as which an integer is stored.
+pub(super) fn integer(bits: u32) -> Scalar {
+    match bits {
+        8 => Scalar::I8,
+        16 => Scalar::I16,
+        32 => Scalar::I32,
+        _ => Scalar::I64,
+    }
+}
+
+/// The type that a conversion for floating-point numbers stores.
+pub(super) fn float(spec: &ScanSpec) -> Scalar {
+    if spec.length == Length::Default {
+        Scalar::F32
+    } else {
+        Scalar::F64
+    }
+}
+
 impl<D: Domain> Machine<'_, D> {
+    /// `scanf` on a stream. Only inputs that match the format count if it `matches` by definition.
     pub(super) fn scan_input(
         &mut self,
         stream: Stream,
         format: Val<D::Bits>,
         args: &[Arg<D>],
+        matches: bool,
     ) -> Given<D> {
         let directives = self.scan_format(format)?;
+        if let Some(reading) = self.free_reading(stream) {
+            return self.scan_free(reading, &directives, args, matches);
+        }
         let Some((input, at)) = self.source(stream)? else {
             return self.int(-1);
         };
@@ -80,43 +104,44 @@ impl<D: Domain> Machine<'_, D> {
             _ => None,
         });
         for (i, (value, spec)) in found.values.iter().zip(specs).enumerate() {
-            // Find the target.
-            let Some(&(target, ty)) = args.get(i) else {
-                return self.trap(TrapKind::Library(
-                    "too few arguments for the format of `scanf`".into(),
-                ));
-            };
-            if !ty.is_pointer() {
-                return self.trap(TrapKind::Library(
-                    "an argument of `scanf` is not a pointer".into(),
-                ));
-            }
+            let target = self.target(args, i)?;
             // Store the value in the type that the conversion names.
-            match value {
+            let (ty, bits) = match value {
                 Value::Int(v) | Value::Consumed(v) => {
-                    let ty = match spec.int_bits() {
-                        8 => Scalar::I8,
-                        16 => Scalar::I16,
-                        32 => Scalar::I32,
-                        _ => Scalar::I64,
-                    };
-                    let bits = crate::arith::extend(ty, *v);
-                    self.store(target, ty, Val::scalar(D::constant(bits)))?;
+                    let ty = integer(spec.int_bits());
+                    (ty, crate::arith::extend(ty, *v))
                 }
                 Value::Float(x) => {
-                    let ty = if spec.length == Length::Default {
-                        Scalar::F32
-                    } else {
-                        Scalar::F64
-                    };
-                    let bits = crate::arith::from_f64(ty, *x);
-                    self.store(target, ty, Val::scalar(D::constant(bits)))?;
+                    let ty = float(spec);
+                    (ty, crate::arith::from_f64(ty, *x))
                 }
-                Value::Chars(range) => self.store_bytes(target, &input[range.clone()])?,
-                Value::Text(range) => self.store_text(target, &input[range.clone()])?,
-            }
+                Value::Chars(range) => {
+                    self.store_bytes(target, &input[range.clone()])?;
+                    continue;
+                }
+                Value::Text(range) => {
+                    self.store_text(target, &input[range.clone()])?;
+                    continue;
+                }
+            };
+            self.store(target, ty, Val::scalar(D::constant(bits)))?;
         }
         Ok(())
+    }
+
+    /// Where a value of `scanf` is stored: its argument of this number.
+    pub(super) fn target(&self, args: &[Arg<D>], at: usize) -> Exec<Val<D::Bits>> {
+        let Some(&(target, ty)) = args.get(at) else {
+            return self.trap(TrapKind::Library(
+                "too few arguments for the format of `scanf`".into(),
+            ));
+        };
+        if !ty.is_pointer() {
+            return self.trap(TrapKind::Library(
+                "an argument of `scanf` is not a pointer".into(),
+            ));
+        }
+        Ok(target)
     }
 
     fn store_bytes(&mut self, p: Val<D::Bits>, bytes: &[u8]) -> Exec<()> {
@@ -129,6 +154,9 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn get_character(&mut self, stream: Stream) -> Given<D> {
+        if let Some(reading) = self.free_reading(stream) {
+            return self.get_free_character(reading);
+        }
         if stream == Stream::Input {
             // Fast path: no handle on the whole input is needed.
             let byte = self.state.input.read_byte();
@@ -143,6 +171,9 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn unget_character(&mut self, stream: Stream, v: Val<D::Bits>) -> Given<D> {
+        if let Some(reading) = self.free_reading(stream) {
+            return self.unget_free(reading, v);
+        }
         let c = self.concretise(Scalar::I32, v.bits)? as i32;
         if c == -1 {
             return self.int(-1);
@@ -173,6 +204,10 @@ impl<D: Domain> Machine<'_, D> {
             },
             None => usize::MAX,
         };
+        if let Some(reading) = self.free_reading(stream).filter(|_| most > 0) {
+            let most = limit.is_some().then_some(most as u64);
+            return self.get_free_line(reading, buffer, most);
+        }
         let Some((input, at)) = self.source(stream)? else {
             return Ok(Some(null));
         };
@@ -202,6 +237,10 @@ impl<D: Domain> Machine<'_, D> {
         if descriptor != 0 || self.standard(Stream::Input)? != Stream::Input {
             return self.unmodelled("`read` from what is not standard input");
         }
+        if let Some(reading) = self.free_reading(Stream::Input) {
+            let taken = self.get_free_block(reading, args[1].0, wanted as u64)?;
+            return Ok(Some(Val::scalar(D::constant(taken))));
+        }
         if self.state.input.has_read_ahead() {
             // The stream has buffered input beyond the read position.
             return self.unmodelled("`read` after input was read through a stream");
@@ -224,6 +263,10 @@ impl<D: Domain> Machine<'_, D> {
         let wanted = size.saturating_mul(count) as usize;
         if wanted == 0 {
             return self.int(0);
+        }
+        if let Some(reading) = self.free_reading(stream) {
+            let taken = self.get_free_block(reading, args[0].0, wanted as u64)?;
+            return Ok(Some(Val::scalar(D::constant(taken / size))));
         }
         let Some((input, at)) = self.source(stream)? else {
             return self.int(0);

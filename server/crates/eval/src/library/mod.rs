@@ -7,6 +7,7 @@ mod characters;
 mod conversion;
 mod element;
 mod files;
+mod free_input;
 mod heap;
 mod input;
 mod matching;
@@ -143,22 +144,26 @@ impl<D: Domain> Machine<'_, D> {
             // Formatted input.
             B::Scanf => {
                 let stream = self.standard(Stream::Input)?;
-                self.scan_input(stream, v(0), &args[1..])
+                self.scan_input(stream, v(0), &args[1..], false)
+            }
+            B::ScanNumber => {
+                let stream = self.standard(Stream::Input)?;
+                self.scan_input(stream, v(0), &args[1..], true)
             }
             B::Fscanf => {
                 let stream = self.stream(v(0))?;
-                self.scan_input(stream, v(1), &args[2..])
+                self.scan_input(stream, v(1), &args[2..], false)
             }
             B::Sscanf => self.scan_string(v(0), v(1), &args[2..]),
             B::Vscanf => {
                 let stream = self.standard(Stream::Input)?;
                 let args = self.variable(v(1))?;
-                self.scan_input(stream, v(0), &args)
+                self.scan_input(stream, v(0), &args, false)
             }
             B::Vfscanf => {
                 let stream = self.stream(v(0))?;
                 let args = self.variable(v(2))?;
-                self.scan_input(stream, v(1), &args)
+                self.scan_input(stream, v(1), &args, false)
             }
             B::Vsscanf => {
                 let args = self.variable(v(2))?;

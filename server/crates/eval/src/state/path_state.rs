@@ -34,6 +34,8 @@ pub struct PathState {
     decisions: Vec<(Term, bool)>,
     /// Values that the driver picked for the current instruction.
     pinned: Vec<(Term, u64)>,
+    /// Possibilities that the driver chose for the current instruction, in order.
+    chosen: Vec<u32>,
     /// Numbers of the driver's decisions, by branch.
     forks: Vec<DecisionCount>,
     /// Number of instructions executed on this path.
@@ -47,6 +49,7 @@ impl Clone for PathState {
             condition: clone_rarely_filled(&self.condition),
             decisions: clone_rarely_filled(&self.decisions),
             pinned: clone_rarely_filled(&self.pinned),
+            chosen: clone_rarely_filled(&self.chosen),
             forks: clone_rarely_filled(&self.forks),
             spent: self.spent,
         }
@@ -118,6 +121,16 @@ impl PathState {
         pinned.find(|p| p.0 == term).map(|p| p.1)
     }
 
+    /// Chooses the next possibility for the current instruction.
+    pub fn choose(&mut self, possibility: u32) {
+        self.chosen.push(possibility);
+    }
+
+    /// Possibilities that the driver chose for the current instruction, in order.
+    pub fn chosen(&self) -> &[u32] {
+        &self.chosen
+    }
+
     /// Whether the driver decided a condition for the current instruction.
     pub fn has_decisions(&self) -> bool {
         !self.decisions.is_empty()
@@ -126,7 +139,7 @@ impl PathState {
     /// Whether the driver decided a condition or picked a value for the current instruction.
     #[inline]
     pub(crate) fn has_choices(&self) -> bool {
-        !self.decisions.is_empty() || !self.pinned.is_empty()
+        !self.decisions.is_empty() || !self.pinned.is_empty() || !self.chosen.is_empty()
     }
 
     /// Forgets the driver's choices for an instruction, which is complete.
@@ -134,6 +147,7 @@ impl PathState {
     pub fn forget_choices(&mut self) {
         self.decisions.clear();
         self.pinned.clear();
+        self.chosen.clear();
     }
 
     /// Counts a decision at the current instruction of this activation. Returns the number of the decision, in this

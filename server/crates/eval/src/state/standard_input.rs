@@ -1,8 +1,9 @@
-//! Standard input: known bytes in every run, and the position in them.
+//! Standard input: known bytes and the position in them, or input that is not known.
 
 use std::sync::Arc;
 
 use crate::disk::Source;
+use crate::free_input::{FreeInput, InputKind};
 
 /// Standard input of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct StandardInput {
     has_ended: bool,
     /// Whether the input was read through a stream, which reads ahead, so that `read` does not see the rest.
     has_read_ahead: bool,
+    /// What is known of the input instead, if its bytes are not: see [`FreeInput`].
+    pub(crate) free: Option<Box<FreeInput>>,
 }
 
 impl StandardInput {
@@ -25,7 +28,13 @@ impl StandardInput {
             position: 0,
             has_ended: false,
             has_read_ahead: false,
+            free: None,
         }
+    }
+
+    /// Lets the run read any input of this kind instead of known bytes; for symbolic runs only.
+    pub fn set_free(&mut self, kind: InputKind) {
+        self.free = Some(Box::new(FreeInput::new(kind)));
     }
 
     /// Position of the next byte.
@@ -45,7 +54,8 @@ impl StandardInput {
 
     /// Whether reads continue at the same position, at the end as well.
     pub(crate) fn continues_like(&self, other: &StandardInput) -> bool {
-        (self.position, self.has_ended) == (other.position, other.has_ended)
+        (self.position, self.has_ended, &self.free)
+            == (other.position, other.has_ended, &other.free)
     }
 
     /// All of the input, and the position in it.
@@ -92,5 +102,8 @@ impl StandardInput {
     /// Forgets that a read met the end.
     pub(crate) fn clear_end(&mut self) {
         self.has_ended = false;
+        if let Some(free) = &mut self.free {
+            free.ended = false;
+        }
     }
 }

@@ -21,6 +21,9 @@ impl Trap {
             (Some("assigns"), Some(_)) => {
                 "something is changed that `assigns` does not name".to_owned()
             }
+            (Some(word), _) if word.starts_with("reach_error") => {
+                "`reach_error` is reached".to_owned()
+            }
             (Some("invariant"), Some(_)) => "loop invariant does not hold".to_owned(),
             _ => self.kind.text(sources),
         }

@@ -76,6 +76,7 @@ builtins! {
     Asprintf "asprintf" (Ptr, Ptr; more) I32 [Allocates, Writes(0, Fixed(8)), PrintfFormat(1, Following)],
     Vasprintf "vasprintf" (Ptr, Ptr, Ptr) I32 [Allocates, Writes(0, Fixed(8)), PrintfFormat(1, List(2))],
     Scanf "scanf" (Ptr; more) I32 [Stream(Input, Takes), ScanfFormat(0, Following), Errno],
+    ScanNumber "__faultlens_scanf" (Ptr; more) I32 [Stream(Input, Takes), ScanfFormat(0, Following), Errno],
     Fscanf "fscanf" (Ptr, Ptr; more) I32 [Stream(Argument(0), Takes), ScanfFormat(1, Following), Errno],
     Sscanf "sscanf" (Ptr, Ptr; more) I32 [Reads(0, Text), ScanfFormat(1, Following)],
     Vscanf "vscanf" (Ptr, Ptr) I32 [Stream(Input, Takes), ScanfFormat(0, List(1)), Errno],

@@ -10,6 +10,8 @@ mod read;
 pub use format::{CharSet, Directive, ScanSpec, parse_format};
 pub use read::{scan_chars, scan_float, scan_int, scan_set, scan_word, skip_space};
 
+use std::convert::Infallible;
+
 use super::Length;
 use super::number::Precision;
 
@@ -148,32 +150,44 @@ pub struct Scan {
 /// Runs a whole call from `pos`.
 pub fn scan(input: &[u8], pos: usize, directives: &[Directive]) -> Scan {
     let mut cursor = Cursor::new(input, pos);
-    let mut values = Vec::new();
-    let mut assigned = 0;
-    let mut returns = None;
-    for directive in directives {
-        match step(&mut cursor, pos, directive) {
-            Outcome::Match(None) => {}
-            Outcome::Match(Some(value)) => {
-                if !directive.is_suppressed() {
-                    assigned += i32::from(!matches!(value, Value::Consumed(_)));
-                    values.push(value);
-                }
-            }
-            Outcome::MatchingFailure => {
-                returns = Some(assigned);
-                break;
-            }
-            Outcome::InputFailure => {
-                returns = Some(if assigned == 0 { -1 } else { assigned });
-                break;
-            }
-        }
-    }
+    let found = apply(directives, |directive| {
+        Ok::<_, Infallible>(step(&mut cursor, pos, directive))
+    });
+    let Ok((values, returns)) = found;
     Scan {
         values,
-        returns: returns.unwrap_or(assigned),
+        returns,
         pos: cursor.pos,
         at_end: cursor.at_end,
     }
+}
+
+/// Applies directives, each by `step`, until one fails. Returns the values to store, and the return value of the call:
+/// the number of assignments, or −1 (`EOF`).
+///
+/// # Errors
+/// Fails if `step` does.
+pub fn apply<V, E>(
+    directives: &[Directive],
+    mut step: impl FnMut(&Directive) -> Result<Outcome<Option<V>>, E>,
+) -> Result<(Vec<V>, i32), E> {
+    let mut values = Vec::new();
+    let mut assigned = 0;
+    for directive in directives {
+        match step(directive)? {
+            Outcome::Match(None) => {}
+            Outcome::Match(Some(value)) => {
+                if !directive.is_suppressed() {
+                    assigned += i32::from(!directive.counts_bytes());
+                    values.push(value);
+                }
+            }
+            Outcome::MatchingFailure => return Ok((values, assigned)),
+            Outcome::InputFailure => {
+                let returns = if assigned == 0 { -1 } else { assigned };
+                return Ok((values, returns));
+            }
+        }
+    }
+    Ok((values, assigned))
 }

@@ -2,22 +2,52 @@
 
 use crate::text::{FormatError, FormatErrorKind, Length, is_space, parse_count};
 
-/// The characters that a `%[…]` conversion accepts.
+/// A set of bytes, such as the characters that a `%[…]` conversion accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CharSet([u64; 4]);
 
 impl CharSet {
+    /// All bytes.
+    pub const ALL: CharSet = CharSet([u64::MAX; 4]);
+
+    /// The bytes for which `holds` is true.
+    pub fn of(holds: impl Fn(u8) -> bool) -> CharSet {
+        let mut set = CharSet::default();
+        for byte in (0..=u8::MAX).filter(|byte| holds(*byte)) {
+            set.insert(byte);
+        }
+        set
+    }
+
     /// Whether the character is accepted.
     pub fn contains(&self, byte: u8) -> bool {
         self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1
     }
 
-    fn insert(&mut self, byte: u8) {
-        self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);
+    /// Whether no byte is accepted.
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
     }
 
-    fn invert(&mut self) {
-        self.0 = self.0.map(|word| !word);
+    /// The accepted bytes, in order.
+    pub fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..=u8::MAX).filter(|byte| self.contains(*byte))
+    }
+
+    /// The bytes that both sets accept.
+    #[must_use]
+    pub fn and(&self, other: &CharSet) -> CharSet {
+        CharSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// The bytes that the set does not accept.
+    #[must_use]
+    pub fn complement(&self) -> CharSet {
+        CharSet(self.0.map(|word| !word))
+    }
+
+    fn insert(&mut self, byte: u8) {
+        self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);
     }
 }
 
@@ -74,6 +104,11 @@ impl Directive {
     /// Whether the directive is a conversion that takes no argument.
     pub fn is_suppressed(&self) -> bool {
         matches!(self, Directive::Conversion(spec) if spec.suppress)
+    }
+
+    /// Whether this is `%n`, which reads nothing.
+    pub fn counts_bytes(&self) -> bool {
+        matches!(self, Directive::Conversion(spec) if spec.conv == b'n')
     }
 }
 
@@ -162,8 +197,5 @@ fn parse_set(format: &[u8], at: &mut usize) -> Result<CharSet, FormatErrorKind> 
             _ => set.insert(byte),
         }
     }
-    if negated {
-        set.invert();
-    }
-    Ok(set)
+    Ok(if negated { set.complement() } else { set })
 }
