@@ -1,6 +1,6 @@
 //! Functions that programs of verification competitions leave to the verifier (rules of SV-COMP):
 //! `__VERIFIER_nondet_int` returns any value, `__VERIFIER_assume` ends runs that do not count, `reach_error` must not
-//! be called.
+//! be called. ESBMC and CBMC have other names for the first two.
 //!
 //! The evaluator itself knows `__VERIFIER_assert`. Here, a nondeterministic value is read from standard input, or is 0
 //! at the end of the input, so a run is a test like any other.
@@ -34,6 +34,11 @@ const TYPES: [(&str, &str, &str); 20] = [
     ("_Bool", "_Bool", ""),
 ];
 
+/// Prefixes of functions that return any value.
+const OPEN_VALUES: [&str; 2] = ["__VERIFIER_nondet_", "nondet_"];
+/// Functions that end runs that do not count.
+const ASSUMPTIONS: [&str; 3] = ["__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume"];
+
 /// Unit that defines the functions that the texts use and the program does not define: its path and text. `None` if
 /// there are no such functions.
 pub(crate) fn definitions<'t>(
@@ -44,7 +49,7 @@ pub(crate) fn definitions<'t>(
     let mut text = String::new();
     for name in used.into_iter().filter(|name| !defines(name)) {
         let _ = match name {
-            "__VERIFIER_assume" => {
+            _ if ASSUMPTIONS.contains(&name) => {
                 writeln!(text, "void {name}(int holds) {{ if (!holds) exit(0); }}")
             }
             "__VERIFIER_error" | "reach_error" => {
@@ -80,7 +85,9 @@ pub(crate) fn definitions<'t>(
 }
 
 fn type_of(name: &str) -> Option<(&'static str, &'static str)> {
-    let of = name.strip_prefix("__VERIFIER_nondet_")?;
+    let of = OPEN_VALUES
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix))?;
     let found = TYPES.iter().find(|(suffix, ..)| *suffix == of);
     found.map(|(_, ty, format)| (*ty, *format))
 }
@@ -88,7 +95,10 @@ fn type_of(name: &str) -> Option<(&'static str, &'static str)> {
 /// Names in a text that have a meaning for a verifier.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    words.filter(|word| word.starts_with("__VERIFIER_") || *word == "reach_error")
+    words.filter(|word| {
+        let named = ASSUMPTIONS.contains(word) || *word == "reach_error";
+        named || word.starts_with("__VERIFIER_") || word.starts_with("nondet_")
+    })
 }
 
 #[cfg(test)]

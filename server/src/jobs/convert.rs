@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use exec::run::UndecidedReason;
-use harness::Test;
+use harness::{Expect, Test};
 use ir::{AltKind, CompId, ComponentKind, PartKind, Program};
 use localize::report;
 use search::BranchCounts;
@@ -225,8 +225,15 @@ impl Names<'_> {
             // The complete report determines these.
             scope: Scope::default(),
             mends: Vec::new(),
-            doubtful: fix.plausibility < DOUBTFUL,
+            doubtful: fix.plausibility < DOUBTFUL || !self.some_test_judges(),
         }
+    }
+
+    /// Whether some test says what is right, and not only that the program must not crash.
+    fn some_test_judges(&self) -> bool {
+        let mut functions = self.program.functions.iter();
+        let mut tests = self.tests.iter();
+        tests.any(|test| test.expect != Expect::default()) || functions.any(|f| f.asserts())
     }
 
     fn edit(&self, edit: &report::TextEdit) -> Edit {

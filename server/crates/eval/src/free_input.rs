@@ -9,6 +9,17 @@ use ir::Scalar;
 use ir::text::scanf::CharSet;
 use term::Term;
 
+use crate::limits::MOST_SAMPLED;
+
+/// Numbers of samples. The first is often the count of the others.
+const SAMPLES: [[u8; 8]; 3] = [
+    [3, 1, 2, 4, 5, 7, 6, 8],
+    [2, 5, 3, 1, 4, 6, 8, 7],
+    [4, 7, 2, 9, 3, 5, 1, 6],
+];
+/// Characters of samples.
+const SAMPLE_TEXT: &[u8] = b"abc\ndea\n";
+
 /// Which inputs a run may read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputKind {
@@ -17,6 +28,8 @@ pub enum InputKind {
     Typical,
     /// Any sequence of bytes.
     Any,
+    /// One input of this number in which each read finds what it looks for: small numbers, letters, short words.
+    Sample(u8),
 }
 
 /// What is known of the input that was not read yet.
@@ -34,6 +47,8 @@ pub struct FreeInput {
     pub(crate) looked_ahead: bool,
     /// A byte that was read and pushed back: it comes next.
     pub(crate) pushed_back: Option<Term>,
+    /// Number of values that a sample has given so far.
+    taken: usize,
 }
 
 impl FreeInput {
@@ -46,7 +61,38 @@ impl FreeInput {
             ended: false,
             looked_ahead: false,
             pushed_back: None,
+            taken: 0,
         }
+    }
+
+    /// The next number of a sample; `None` for other inputs.
+    pub(crate) fn sample_number(&mut self) -> Option<u8> {
+        let InputKind::Sample(sample) = self.kind else {
+            return None;
+        };
+        let numbers = SAMPLES[usize::from(sample) % SAMPLES.len()];
+        self.taken += 1;
+        Some(numbers[(self.taken - 1) % numbers.len()])
+    }
+
+    /// The next byte of a sample, one of these; `None` for other inputs.
+    pub(crate) fn sample_byte(&mut self, allowed: &CharSet) -> Option<u8> {
+        let InputKind::Sample(sample) = self.kind else {
+            return None;
+        };
+        self.taken += 1;
+        let text = SAMPLE_TEXT
+            .iter()
+            .cycle()
+            .skip(self.taken + usize::from(sample));
+        let mut text = text.take(SAMPLE_TEXT.len()).copied();
+        text.find(|byte| allowed.contains(*byte))
+            .or_else(|| allowed.bytes().next())
+    }
+
+    /// Whether a sample ends here, because the program reads on and on.
+    pub(crate) fn sample_ends(&self) -> bool {
+        matches!(self.kind, InputKind::Sample(_)) && self.taken >= MOST_SAMPLED
     }
 
     /// After something was read that says nothing about what follows.
@@ -96,6 +142,10 @@ pub enum LeftOut {
     OtherValues,
     /// Paths that take longer.
     LongPaths,
+    /// A pointer is computed that lies outside its object; only its use is checked.
+    PointerOutside,
+    /// Pointers into different objects are compared or subtracted; the result is that of one layout of memory.
+    DifferentObjects,
 }
 
 /// A part of an input, in the order in which a run reads it. Values are terms in a log, and bits under a model.

@@ -13,6 +13,7 @@ use ir::program::{BinOp, Bound, Scalar};
 use syntax::DataModel;
 
 use super::domain::Domain;
+use super::free_input::LeftOut;
 use super::machine::Machine;
 use super::object::Object;
 use super::stop::{Exec, Stop};
@@ -137,6 +138,9 @@ impl<D: Domain> Machine<'_, D> {
                 self.dom.compare(op, Scalar::I64, a.bits, b.bits)
             }
             _ => {
+                if a.object != b.object {
+                    self.leave_out(LeftOut::DifferentObjects);
+                }
                 let (x, y) = (self.flat(Scalar::Ptr, a), self.flat(Scalar::Ptr, b));
                 self.dom.compare(op, Scalar::U64, x, y)
             }
@@ -193,7 +197,32 @@ impl<D: Domain> Machine<'_, D> {
             self.require(ok, || TrapKind::Null(NullUse::Offset))?;
         }
         let bits = self.dom.bin(BinOp::Add, Scalar::U64, p.bits, scaled);
+        if self.state.input.free.is_some() {
+            self.note_pointer(Val { bits, ..p });
+        }
         Ok(Val { bits, ..p })
+    }
+
+    /// Notes a pointer that may be neither in its object nor at its end.
+    fn note_pointer(&mut self, p: Val<D::Bits>) {
+        let object = self.state.memory.get(p.object);
+        let Some(size) = object.map(Object::size) else {
+            return;
+        };
+        let inside = self
+            .dom
+            .compare(BinOp::Le, Scalar::U64, p.bits, D::constant(size));
+        if D::truth(inside) == Some(false) {
+            self.leave_out(LeftOut::PointerOutside);
+        }
+    }
+
+    /// Notes what a search for failing inputs does not cover.
+    pub(super) fn leave_out(&mut self, what: LeftOut) {
+        if self.state.input.free.is_some() {
+            let at = self.span();
+            self.dom.left_out(what, at);
+        }
     }
 
     pub(super) fn pointer_difference(
@@ -208,6 +237,7 @@ impl<D: Domain> Machine<'_, D> {
         let (x, y) = if a.object == b.object {
             (a.bits, b.bits)
         } else {
+            self.leave_out(LeftOut::DifferentObjects);
             (self.flat(Scalar::Ptr, a), self.flat(Scalar::Ptr, b))
         };
         let bytes = self.dom.bin(BinOp::Sub, Scalar::U64, x, y);

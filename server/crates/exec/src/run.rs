@@ -105,6 +105,15 @@ pub enum Verdict {
     },
 }
 
+/// Whether a run found the input that it was to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputSupply {
+    /// Every call found what it was to read.
+    Enough,
+    /// Some call met the end, or something else than it was to read.
+    TooLittle,
+}
+
 /// Outcome of a test.
 #[derive(Debug, Clone)]
 pub struct TestOutcome {
@@ -127,6 +136,8 @@ pub struct TestOutcome {
     pub asserts: AssertionCounts,
     /// Whether the test ends otherwise where objects have other addresses.
     pub depends_on_layout: bool,
+    /// Whether the run found the input that it was to read.
+    pub input: InputSupply,
     /// Names of files outside the project that the run looked up and that do not exist.
     pub missing: Vec<String>,
     /// Largest number of executions of one component.
@@ -174,6 +185,7 @@ impl TestOutcome {
             first_values: true,
             asserts: AssertionCounts::default(),
             depends_on_layout: false,
+            input: InputSupply::Enough,
             missing: Vec::new(),
             busiest: 0,
             entries: 0,

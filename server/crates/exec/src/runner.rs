@@ -9,7 +9,7 @@ use ir::Program;
 
 use ir::CompSet;
 
-use crate::run::{
+use crate::run::{InputSupply, 
     FinishedRun, PreparedTest, RunEnd, TestOutcome, machine_in, passed, to_the_end, verdict,
 };
 
@@ -120,6 +120,11 @@ impl<'p> Runner<'p> {
             first_values: machine.dom.first_values,
             asserts: std::mem::take(&mut machine.dom.asserted),
             depends_on_layout: false,
+            input: if machine.state.input.falls_short() {
+                InputSupply::TooLittle
+            } else {
+                InputSupply::Enough
+            },
             missing: machine.state.disk.missing().map(str::to_owned).collect(),
             entries,
             busiest,

@@ -179,6 +179,8 @@ impl Explorer<'_, '_> {
             Stop::StepLimit => {
                 // A run that does not end does not pass; that it does not end is only known within the bound.
                 self.leave_out(LeftOut::LongPaths);
+                // A concrete run may show that this one never ends.
+                self.came_to_its_end();
                 None
             }
             Stop::Choose(possibilities) => {

@@ -12,7 +12,7 @@ use ir::{CompSet, Program};
 use syntax::Span;
 
 use crate::fuzz::{self, Dice};
-use crate::limits::{ENDINGS, FURTHER, MAX_KEPT, NEIGHBOURS, REDUCTIONS, ROUNDS};
+use crate::limits::{ENDINGS, FURTHER, MAX_KEPT, NEIGHBOURS, REDUCTIONS, ROUNDS, SAMPLES};
 use crate::paths::{self, Effort, PathInputs};
 use crate::reduce::reduce;
 
@@ -566,6 +566,38 @@ impl<'a, 's> Judge<'a, 's> {
         }
         Some((outcome, Some(right.stdout)))
     }
+}
+
+/// Inputs of which a program reads what it asks for, from the start of a run: small numbers, letters and short words.
+/// At most `steps` instructions are executed for each.
+pub fn samples(
+    program: &Program,
+    from: &PreparedTest,
+    steps: u64,
+    stopped: &dyn Fn() -> bool,
+) -> Vec<Vec<u8>> {
+    let mut samples = Vec::new();
+    for sample in 0..SAMPLES {
+        let wanted = HuntGoal {
+            failures: 1,
+            endings: 1,
+            apart: false,
+            around: None,
+        };
+        let effort = Effort {
+            unwind: u32::MAX,
+            work: steps,
+        };
+        let inputs = InputKind::Sample(sample);
+        let followed = paths::follow(program, inputs, from, wanted, effort, stopped);
+        let failing = followed.failing.into_iter().filter_map(|(_, input)| input);
+        for input in failing.chain(followed.ending) {
+            if !samples.contains(&input) {
+                samples.push(input);
+            }
+        }
+    }
+    samples
 }
 
 /// Copies a test with another input.

@@ -28,5 +28,7 @@ mod tests;
 
 pub use eval::{LeftOut, TextKind};
 pub use explore::UnknownReason;
-pub use find::{EntryPoint, InputBudget, NotTried, PassingInput, SearchResult, Subject, find};
+pub use find::{
+    EntryPoint, InputBudget, NotTried, PassingInput, SearchResult, Subject, find, samples,
+};
 pub use reduce::reduce;

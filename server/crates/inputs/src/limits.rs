@@ -19,6 +19,9 @@ pub(crate) const NEIGHBOURS: usize = 60;
 /// Longest stretch of white space that is written because the program counts the bytes it reads.
 pub(crate) const MOST_SPACES: usize = 10_000;
 
+/// Number of sample inputs.
+pub(crate) const SAMPLES: u8 = 3;
+
 // Exploration of paths.
 
 /// Maximum number of instructions on one path.

@@ -7,18 +7,18 @@ use harness::{Action, Expect, Test};
 use inputs::find::Judge;
 use inputs::{EntryPoint, InputBudget, NotTried, SearchResult, Subject, TextKind, UnknownReason};
 use ir::Program;
-use syntax::Parse;
+use syntax::{Parse, Span};
 
 use super::explain::point;
 use super::run::{Ready, failure_line};
-use super::{Job, NoAnswer};
+use super::{Job, NoAnswer, not_searched};
 use crate::files;
 use crate::model::{FailingInput, InputsReport, InputsStatus, LeftOut, PassingInput};
 
 /// Part of the time limit after which the search for an input is given up.
 const SHARE: f64 = 0.25;
 /// Most instructions of one run: inputs that make a program run longer are not useful.
-const STEPS: u64 = 3_000_000;
+pub(super) const STEPS: u64 = 3_000_000;
 /// Work budget for the paths of a program, in instructions.
 const WORK: u64 = 60_000_000;
 /// Most inputs that are tried.
@@ -26,7 +26,7 @@ const TRIES: usize = 4_000;
 /// Most failures that are searched for if all are wanted.
 const ALL: usize = 500;
 /// Most passing inputs that become tests besides the failing ones.
-const PASSING: usize = 3;
+pub(super) const PASSING: usize = 3;
 /// Most runs for the reduction of an input.
 const REDUCTIONS: usize = 20_000;
 
@@ -80,6 +80,9 @@ impl Job<'_> {
         if witness.is_some() && !witness_fails {
             let why = "the program does not fail on the input of the witness";
             self.assumed.push(why.to_owned());
+        }
+        for (at, what) in not_searched::places(ready, &self.spec.options.entry) {
+            leave_out(&mut report, ready, Some(at), what.to_owned());
         }
         report.complete = report.left_out.is_empty() && report.reason.is_none();
         self.finish(&mut report, &[]);
@@ -263,7 +266,7 @@ fn subject<'a>(
 fn is_for_verifiers(ready: &Ready<'_>) -> bool {
     let files = ready.sources().files.iter();
     let mut own = files.filter(|file| !file.is_built_in());
-    own.any(|file| file.text.contains("__VERIFIER_nondet_"))
+    own.any(|file| file.text.contains("nondet_"))
 }
 
 /// Adds the results of one search; the same call is shown once, even if its inputs are written differently.
@@ -308,16 +311,7 @@ fn add(
             Some(callable) => format!("{what} (in the search for `{}`)", callable.function),
             None => what,
         };
-        let at = at.filter(|at| !ready.sources().is_built_in(*at));
-        let place = at.map(|at| point(ready, at, String::new()));
-        let left_out = LeftOut {
-            what,
-            file: place.as_ref().map(|place| place.file.clone()),
-            line: place.map(|place| place.line),
-        };
-        if !report.left_out.contains(&left_out) {
-            report.left_out.push(left_out);
-        }
+        leave_out(report, ready, *at, what);
     }
     let unknown = found.unknown.as_ref().map(|unknown| match unknown {
         // The whole job goes on.
@@ -327,6 +321,19 @@ fn add(
         other => other.to_string(),
     });
     report.reason = report.reason.take().or(unknown);
+}
+
+fn leave_out(report: &mut InputsReport, ready: &Ready<'_>, at: Option<Span>, what: String) {
+    let at = at.filter(|at| !ready.sources().is_built_in(*at));
+    let place = at.map(|at| point(ready, at, String::new()));
+    let left_out = LeftOut {
+        what,
+        file: place.as_ref().map(|place| place.file.clone()),
+        line: place.map(|place| place.line),
+    };
+    if !report.left_out.contains(&left_out) {
+        report.left_out.push(left_out);
+    }
 }
 
 /// What a search left out, as a phrase.
@@ -364,6 +371,12 @@ fn not_tried(what: &NotTried) -> String {
         inputs::LeftOut::Repetitions => "paths on which this is repeated more often".to_owned(),
         inputs::LeftOut::OtherValues => "paths on which this has other values".to_owned(),
         inputs::LeftOut::LongPaths => "paths that take longer".to_owned(),
+        inputs::LeftOut::PointerOutside => {
+            "a pointer outside its object: only its use is checked".to_owned()
+        }
+        inputs::LeftOut::DifferentObjects => {
+            "pointers into different objects: this is tried with one layout of memory".to_owned()
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod display_paths;
 mod explain;
 mod inputs;
 mod nearby;
+mod not_searched;
 mod pins;
 mod ranges;
 mod reference;
@@ -16,6 +17,7 @@ mod story;
 mod test_places;
 mod trace;
 mod unit_tests;
+mod without_tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::ManuallyDrop;
@@ -147,6 +149,10 @@ impl<'a> Job<'a> {
         let discovery = match self.discover(parse, &lowered.program, search) {
             // A job that searches for tests needs none.
             Err(_) if self.spec.kind == JobKind::Find => harness::Discovery::default(),
+            Err(no_tests) if self.spec.tests.is_none() => {
+                let crashes = self.crashes(parse, &lowered.program);
+                crashes.ok_or(no_tests)?
+            }
             discovery => discovery?,
         };
         let discovery = ManuallyDrop::new(discovery);

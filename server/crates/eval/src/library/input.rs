@@ -48,6 +48,11 @@ impl<D: Domain> Machine<'_, D> {
         };
         let found = scan(&input, at, &directives);
         self.assign(&input, &directives, &found, args)?;
+        let suppressed = directives.iter().filter(|d| d.is_suppressed()).count();
+        let conversions = directives.iter().filter(|d| matches!(d, Directive::Conversion(_)));
+        if stream == Stream::Input && found.values.len() + suppressed < conversions.count() {
+            self.state.input.fall_short();
+        }
         self.advance(stream, found.pos - at, found.at_end);
         self.int(found.returns)
     }
@@ -216,6 +221,9 @@ impl<D: Domain> Machine<'_, D> {
         let taken = newline.map_or(rest.len(), |i| i + 1).min(most);
         let at_end = newline.is_none() && taken == rest.len() && taken < most;
         if taken == 0 && most > 0 {
+            if stream == Stream::Input {
+                self.state.input.fall_short();
+            }
             self.advance(stream, 0, true);
             return Ok(Some(null));
         }
@@ -248,7 +256,9 @@ impl<D: Domain> Machine<'_, D> {
         let (input, at) = self.state.input.source();
         let rest = &input[at.min(input.len())..];
         let taken = rest.len().min(wanted);
-        if taken > 0 {
+        if taken == 0 {
+            self.state.input.fall_short();
+        } else {
             self.store_bytes(args[1].0, &rest[..taken])?;
             self.state.input.advance_descriptor(taken);
         }
@@ -274,6 +284,9 @@ impl<D: Domain> Machine<'_, D> {
         let rest = &input[at..];
         let taken = rest.len().min(wanted);
         self.store_bytes(args[0].0, &rest[..taken])?;
+        if stream == Stream::Input && taken < wanted {
+            self.state.input.fall_short();
+        }
         self.advance(stream, taken, taken < wanted);
         Ok(Some(Val::scalar(D::constant(taken as u64 / size))))
     }

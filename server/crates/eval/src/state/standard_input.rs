@@ -16,6 +16,8 @@ pub struct StandardInput {
     has_ended: bool,
     /// Whether the input was read through a stream, which reads ahead, so that `read` does not see the rest.
     has_read_ahead: bool,
+    /// Whether a call found less than it was to read.
+    falls_short: bool,
     /// What is known of the input instead, if its bytes are not: see [`FreeInput`].
     pub(crate) free: Option<Box<FreeInput>>,
 }
@@ -28,6 +30,7 @@ impl StandardInput {
             position: 0,
             has_ended: false,
             has_read_ahead: false,
+            falls_short: false,
             free: None,
         }
     }
@@ -66,6 +69,7 @@ impl StandardInput {
     /// Reads a byte through a stream, without a handle on the whole input; `None` at the end.
     pub(crate) fn read_byte(&mut self) -> Option<u8> {
         let byte = self.bytes.get(self.position).copied();
+        self.falls_short |= byte.is_none();
         self.advance(usize::from(byte.is_some()), byte.is_none());
         byte
     }
@@ -97,6 +101,16 @@ impl StandardInput {
     /// Moves to the end, as if all of the input had been read.
     pub(crate) fn skip_to_end(&mut self) {
         self.position = self.bytes.len();
+    }
+
+    /// Notes that a call found less than it was to read.
+    pub(crate) fn fall_short(&mut self) {
+        self.falls_short = true;
+    }
+
+    /// Whether some call found less than it was to read: the end, or something else.
+    pub fn falls_short(&self) -> bool {
+        self.falls_short
     }
 
     /// Forgets that a read met the end.

@@ -66,7 +66,12 @@ impl<D: Domain> Machine<'_, D> {
                 possible.push(Meets::Match(length, After::End));
             }
         }
-        if reading.input.may_end && pushed.is_none() {
+        let is_sample = matches!(kind, InputKind::Sample(_));
+        let may_end = reading.input.may_end && pushed.is_none();
+        if may_end && (!is_sample || possible.is_empty() || reading.input.sample_ends()) {
+            if is_sample {
+                possible.clear();
+            }
             possible.push(Meets::End);
         }
         let met = self.choose(&mut reading, &possible)?;
@@ -114,6 +119,12 @@ impl<D: Domain> Machine<'_, D> {
             })
             .filter(|met| !reading.input.next.is_empty() || matches!(met, Meets::Match(0, _)))
             .collect();
+        let possible = match kind {
+            InputKind::Sample(_) if reading.input.sample_ends() => {
+                vec![Meets::Match(0, After::End)]
+            }
+            _ => possible,
+        };
         let Meets::Match(length, after) = self.choose(&mut reading, &possible)? else {
             return Ok(0);
         };
@@ -131,7 +142,10 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(input.ended);
         }
         reading.pieces.clear();
-        let ended = self.choose(&mut reading, &[false, true])?;
+        let ended = match reading.input.kind {
+            InputKind::Sample(_) => reading.input.sample_ends(),
+            _ => self.choose(&mut reading, &[false, true])?,
+        };
         if ended {
             reading.meet_end();
         } else {

@@ -18,7 +18,7 @@ use term::Term;
 use super::input::integer;
 use super::{Arg, Given, Stream};
 use crate::domain::Domain;
-use crate::free_input::{FreeInput, InputKind, InputPiece, LeftOut};
+use crate::free_input::{FreeInput, InputKind, InputPiece};
 use crate::machine::Machine;
 
 use crate::stop::{Exec, Stop};
@@ -303,11 +303,6 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
     }
-
-    fn leave_out(&mut self, what: LeftOut) {
-        let at = self.span();
-        self.dom.left_out(what, at);
-    }
 }
 
 impl Reading {
@@ -323,8 +318,12 @@ impl Reading {
         if !input.next.and(wanted).is_empty() {
             possible.extend(found);
         }
-        if matches && !possible.is_empty() {
+        let is_sample = matches!(input.kind, InputKind::Sample(_));
+        if (matches || is_sample && !input.sample_ends()) && !possible.is_empty() {
             return possible;
+        }
+        if input.sample_ends() && input.may_end {
+            return vec![Meets::End];
         }
         if input.may_end {
             possible.push(Meets::End);

@@ -48,8 +48,16 @@ impl<D: Domain> Machine<'_, D> {
             Meets::Match(..) => {}
         }
         let ty = notation.ty;
-        let value = self.dom.unknown(ty);
-        if let Some(width) = spec.width {
+        let value = match reading.input.sample_number() {
+            Some(number) if ty.is_float() => {
+                D::constant(crate::arith::from_f64(ty, f64::from(number)))
+            }
+            Some(number) => D::constant(u64::from(number)),
+            None => self.dom.unknown(ty),
+        };
+        if let Some(width) = spec.width
+            && D::known(value).is_none()
+        {
             self.fits_width(ty, value, width, spec)?;
         } else if ty.is_float() && reading.input.kind == InputKind::Typical {
             let is_number = self.dom.compare(BinOp::Eq, ty, value, value);
@@ -105,14 +113,13 @@ impl Notation {
     fn of(spec: &ScanSpec) -> Notation {
         let is_sign = |byte: u8| matches!(byte, b'+' | b'-');
         if spec.is_float() {
-            let first = |byte: u8| {
-                is_sign(byte)
-                    || byte.is_ascii_digit()
-                    || matches!(byte, b'.' | b'i' | b'I' | b'n' | b'N')
-            };
             return Notation {
                 ty: float(spec),
-                first: CharSet::of(first),
+                first: CharSet::of(|byte| {
+is_sign(byte)
+                    || byte.is_ascii_digit()
+                    || matches!(byte, b'.' | b'i' | b'I' | b'n' | b'N')
+}),
                 // Anything may follow `inf`.
                 after: CharSet::ALL,
             };

@@ -9,7 +9,7 @@ use term::Term;
 use super::{After, Meets, Reading};
 use crate::domain::Domain;
 use crate::free_input::{InputKind, InputPiece, LeftOut, TextKind};
-use crate::limits::{FEW_BYTES, MOST_BYTES};
+use crate::limits::{FEW_BYTES, MOST_BYTES, SAMPLE_LENGTH};
 use crate::machine::Machine;
 use crate::stop::Exec;
 use crate::value::Val;
@@ -64,10 +64,14 @@ impl<D: Domain> Machine<'_, D> {
         text: TextKind,
     ) -> Vec<u64> {
         let (least, most) = fits.into_inner();
+        if let InputKind::Sample(_) = kind {
+            let room = room.map_or(u64::MAX, |room| room.saturating_sub(1));
+            return vec![SAMPLE_LENGTH.min(room).clamp(least, most)];
+        }
         // All texts that do not fit are alike.
         let longest = match (kind, room) {
             (InputKind::Any, Some(room)) => most.min(room.max(least)),
-            (InputKind::Typical, Some(room)) => most.min(room.saturating_sub(1).max(least)),
+            (_, Some(room)) => most.min(room.saturating_sub(1).max(least)),
             (_, None) => most,
         };
         let few = longest.min(FEW_BYTES.max(least));
@@ -104,7 +108,6 @@ impl<D: Domain> Machine<'_, D> {
                 bytes.push(byte);
                 continue;
             }
-            let byte = self.dom.unknown(Scalar::U8);
             let mut allowed = *set;
             if at == 0 {
                 allowed = allowed.and(&reading.input.next);
@@ -112,6 +115,11 @@ impl<D: Domain> Machine<'_, D> {
             if reading.input.kind == InputKind::Typical && !allowed.and(&typical).is_empty() {
                 allowed = allowed.and(&typical);
             }
+            if let Some(byte) = reading.input.sample_byte(&allowed) {
+                bytes.push(D::constant(u64::from(byte)));
+                continue;
+            }
+            let byte = self.dom.unknown(Scalar::U8);
             let is_allowed = self.is_one_of(byte, &allowed);
             self.assume(is_allowed)?;
             bytes.push(byte);

@@ -1,0 +1,136 @@
+//! A program without tests: a crash needs none.
+//!
+//! The program is run without input and on a few sample inputs, of which it reads what it asks for. If it fails on one
+//! of them, that run is a test, and so are a few on which it does not. A run that found less input than it was to read
+//! proves nothing: no input is an unusual input.
+
+use eval::ChoiceSource;
+use exec::run::{Failure, InputSupply, TestOutcome, Verdict, prepare};
+use exec::runner::Runner;
+use harness::{Action, Discovery, Origin, Test};
+use inputs::find::{place, with_input};
+use ir::Program;
+use syntax::ast::{ExprKind, StmtKind};
+use syntax::visit::each_statement;
+use syntax::{Parse, Span};
+
+use super::Job;
+use super::display_paths::DisplayPaths;
+use super::inputs::{PASSING, STEPS};
+
+impl Job<'_> {
+    /// Tests of a program that has none, if it crashes. `None` if it does not, or cannot be run.
+    /// A failure for lack of input is a note.
+    pub(super) fn crashes(&mut self, parse: &Parse, program: &Program) -> Option<Discovery> {
+        let entry = program.function(&self.spec.options.entry)?;
+        let at = program.functions[entry.index()].span;
+        let origin = Origin {
+            path: DisplayPaths::absolute(&self.spec.file).ok()?,
+            line: parse.sources.line_col(at).0 as usize,
+        };
+        let bare = Test {
+            origin,
+            ..Test::bare("without input")
+        };
+        let from = prepare(program, &self.spec.options.entry, &bare).ok()?;
+        let control = self.control;
+        let stopped = || control.stop_reason().is_some();
+        let mut runner = Runner::new(program);
+        let mut run = |input: &[u8]| {
+            let test = with_input(&from, input);
+            runner
+                .run(&test, ChoiceSource::Nothing, STEPS, false, &|| !stopped())
+                .ran
+        };
+        let first = run(b"");
+        let mut all = vec![(bare.clone(), first)];
+        if all[0].1.input == InputSupply::TooLittle {
+            let samples = inputs::samples(program, &from, STEPS, &stopped);
+            for (number, input) in (1..).zip(samples) {
+                let outcome = run(&input);
+                all.push((sample(&bare, number, input), outcome));
+            }
+        }
+        let mut tests: Vec<Test> = Vec::new();
+        let mut places = Vec::new();
+        for (test, outcome) in &all {
+            let at = place(outcome);
+            if crashes(outcome, parse) && !places.contains(&at) {
+                places.push(at);
+                tests.push(test.clone());
+            }
+        }
+        if tests.is_empty() {
+            self.note_lack_of_input(parse, &all[0].1);
+            return None;
+        }
+        all.retain(|(_, outcome)| passes(outcome));
+        tests.extend(all.into_iter().map(|(test, _)| test).take(PASSING));
+        let said = "there are no tests: the program was run without input and on sample inputs, and may only not crash";
+        Some(Discovery {
+            tests,
+            assumed: vec![said.to_owned()],
+            ..Discovery::default()
+        })
+    }
+}
+
+impl Job<'_> {
+    fn note_lack_of_input(&mut self, parse: &Parse, without: &TestOutcome) {
+        if let (true, Verdict::Fail(Failure::Trap(trap))) =
+            (without.input == InputSupply::TooLittle, &without.verdict)
+        {
+            let line = parse.sources.line_col(trap.span).0;
+            let what = trap.text(&parse.sources);
+            let file = self.spec.file.clone();
+            self.warn_of(&file, format!("without input, line {line}: {what}"));
+        }
+    }
+}
+
+fn sample(bare: &Test, number: usize, input: Vec<u8>) -> Test {
+    let mut test = Test {
+        id: format!("sample input {number}"),
+        ..bare.clone()
+    };
+    if let Action::Main { stdin, .. } = &mut test.action {
+        *stdin = input.into();
+    }
+    test
+}
+
+fn passes(outcome: &TestOutcome) -> bool {
+    outcome.ended && outcome.verdict == Verdict::Pass && outcome.input == InputSupply::Enough
+}
+
+/// Whether the run is a failure that nobody wants: not for lack of input or of files, and no loop without a condition,
+/// which is meant to run for ever.
+fn crashes(outcome: &TestOutcome, parse: &Parse) -> bool {
+    if outcome.input == InputSupply::TooLittle || !outcome.missing.is_empty() {
+        return false;
+    }
+    match &outcome.verdict {
+        Verdict::Fail(Failure::Trap(_)) => true,
+        Verdict::Fail(Failure::NoEnd(endless)) => {
+            endless.span.is_some_and(|at| has_condition(parse, at))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the innermost loop around a place ends on a condition.
+fn has_condition(parse: &Parse, at: Span) -> bool {
+    let mut innermost = false;
+    let mut unit = parse.unit.clone();
+    each_statement(&mut unit, &mut |statement| {
+        let condition = match &statement.kind {
+            StmtKind::While(condition, _) | StmtKind::DoWhile(_, condition) => Some(condition),
+            StmtKind::For(parts) => parts.condition.as_ref(),
+            _ => return,
+        };
+        if statement.span.overlaps(at) {
+            innermost = condition.is_some_and(|e| !matches!(e.kind, ExprKind::Int(_)));
+        }
+    });
+    innermost
+}
