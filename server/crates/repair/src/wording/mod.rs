@@ -159,7 +159,7 @@ impl<'e> OutputText<'e> {
 }
 
 /// A C string literal, if the bytes are valid text of a file in this encoding.
-fn literal(bytes: &[u8], latin1: bool) -> Option<String> {
+pub(crate) fn literal(bytes: &[u8], latin1: bool) -> Option<String> {
     let text = if latin1 {
         bytes.iter().copied().map(char::from).collect()
     } else {
