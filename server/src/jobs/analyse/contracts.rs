@@ -77,11 +77,30 @@ pub(super) fn called_functions(spec: &JobSpec) -> BTreeSet<String> {
     called.chain(entry).collect()
 }
 
+/// Most functions that are named in a sentence.
+const NAMED: usize = 5;
+
+/// Functions as they are named in a sentence.
+pub(super) fn named(functions: &[&str]) -> String {
+    let shown = &functions[..functions.len().min(NAMED)];
+    let more = match functions.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("`{}`{more}", shown.join("`, `"))
+}
+
 impl Job<'_> {
     /// The harness of a function, if it has one.
     pub(super) fn callable(&self, function: &str) -> Option<&Callable> {
         let mut callable = self.callable.iter();
         callable.find(|callable| callable.function == function)
+    }
+
+    /// Whether a contract decides about some test.
+    pub(super) fn has_contract_tests(&self, tests: &[Test]) -> bool {
+        let contracts = self.callable.iter().filter(|c| c.has_contract);
+        contracts.into_iter().any(|c| tests.iter().any(|test| matches!(&test.action, Action::Call { function, .. } if *function == c.harness)))
     }
 
     /// Redirects tests of functions with a harness to the harness.
