@@ -4,13 +4,15 @@
 //! harness of `sum`, with the arguments as standard input.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use ::contracts::{Callable, Harness};
 use harness::{Action, Expect, Test};
+use ir::{Function, Program};
 use lower::{LowerOptions, lower};
 use syntax::{Parse, Severity};
 
-use super::Job;
+use super::{Job, unit_tests};
 use crate::config;
 use crate::files::frameworks::{self, APPENDED};
 use crate::jobs::protocol::{JobKind, JobSpec};
@@ -80,6 +82,12 @@ pub(super) fn called_functions(spec: &JobSpec) -> BTreeSet<String> {
 /// Most functions that are named in a sentence.
 const NAMED: usize = 5;
 
+/// The functions of the user's text.
+fn of_user<'p>(parse: &Parse, program: &'p Program) -> impl Iterator<Item = &'p Function> {
+    let all = program.functions.iter().map(|f| &**f);
+    all.filter(|f| f.span != syntax::Span::default() && !parse.sources.is_built_in(f.span))
+}
+
 /// Functions as they are named in a sentence.
 pub(super) fn named(functions: &[&str]) -> String {
     let shown = &functions[..functions.len().min(NAMED)];
@@ -91,6 +99,40 @@ pub(super) fn named(functions: &[&str]) -> String {
 }
 
 impl Job<'_> {
+    /// The functions that say what is right, in the order of the text, for a program without a `main`: those with a
+    /// contract or an assertion, except for test functions.
+    pub(super) fn testable<'p>(&self, parse: &Parse, program: &'p Program) -> Vec<&'p Function> {
+        let entry = &self.spec.options.entry;
+        let is_default = config::spec("entry").is_some_and(|s| s.default == Some(&**entry));
+        if program.function(entry).is_some() || !is_default {
+            return Vec::new();
+        }
+        let asserting = unit_tests::asserting(parse, program, entry);
+        of_user(parse, program)
+            .filter(|f| {
+                let callable = self.callable(&f.name);
+                asserting.contains(&f.name) || callable.is_some_and(|c| c.has_contract)
+            })
+            .collect()
+    }
+
+    /// A sentence for a program without the entry, in which no function can be called instead.
+    pub(super) fn nothing_to_call(&self, parse: &Parse, program: &Program) -> String {
+        let entry = &self.spec.options.entry;
+        let names: Vec<&str> = of_user(parse, program).map(|f| &*f.name).collect();
+        let mut said = format!("there is no `{entry}`");
+        if !self.testable(parse, program).is_empty() {
+            said += ", and no function with a contract or an assertion takes only numbers, words and arrays";
+        } else if !names.is_empty() {
+            let _ = write!(
+                said,
+                "; `--entry NAME` searches one of the functions {}",
+                named(&names)
+            );
+        }
+        said
+    }
+
     /// The harness of a function, if it has one.
     pub(super) fn callable(&self, function: &str) -> Option<&Callable> {
         let mut callable = self.callable.iter();
