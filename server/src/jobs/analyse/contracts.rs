@@ -16,6 +16,7 @@ use super::{Job, unit_tests};
 use crate::config;
 use crate::files::frameworks::{self, APPENDED};
 use crate::jobs::protocol::{JobKind, JobSpec};
+use crate::model::words::functions;
 
 /// Moves assertions and invariants to their places, and adds the clauses that were not understood to the problems.
 pub(super) fn weave(parse: &mut Parse, harness: &Harness) {
@@ -79,23 +80,10 @@ pub(super) fn called_functions(spec: &JobSpec) -> BTreeSet<String> {
     called.chain(entry).collect()
 }
 
-/// Most functions that are named in a sentence.
-const NAMED: usize = 5;
-
 /// The functions of the user's text.
 fn of_user<'p>(parse: &Parse, program: &'p Program) -> impl Iterator<Item = &'p Function> {
     let all = program.functions.iter().map(|f| &**f);
     all.filter(|f| f.span != syntax::Span::default() && !parse.sources.is_built_in(f.span))
-}
-
-/// Functions as they are named in a sentence.
-pub(super) fn named(functions: &[&str]) -> String {
-    let shown = &functions[..functions.len().min(NAMED)];
-    let more = match functions.len() - shown.len() {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("`{}`{more}", shown.join("`, `"))
 }
 
 impl Job<'_> {
@@ -127,7 +115,7 @@ impl Job<'_> {
             let _ = write!(
                 said,
                 "; `--entry NAME` searches one of the functions {}",
-                named(&names)
+                functions(&names)
             );
         }
         said

@@ -9,11 +9,11 @@ use inputs::{EntryPoint, InputBudget, SearchResult, Subject};
 use ir::Program;
 use syntax::Parse;
 
-use super::contracts::named;
 use super::explain::point;
 use super::run::{Ready, failure_line};
 use super::{Job, NoAnswer};
 use crate::files;
+use crate::model::words::functions;
 use crate::model::{FailingInput, InputsReport, InputsStatus, PassingInput};
 
 /// Part of the time limit after which the search for an input is given up.
@@ -130,7 +130,7 @@ impl Job<'_> {
         let names: Vec<&str> = entries.iter().flatten().map(|c| &*c.function).collect();
         let searched = format!(
             "there is no `{entry}`, so the search calls {}",
-            named(&names)
+            functions(&names)
         );
         self.assumed.push(searched);
         Ok(entries)

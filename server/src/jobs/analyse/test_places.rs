@@ -7,11 +7,11 @@ use harness::{Discovery, OUTSIDE, SourceFacts, TestSearch};
 use ir::{Builtin, Inst, Program};
 use syntax::Parse;
 
-use super::contracts::named;
 use super::display_paths::DisplayPaths;
 use super::{Job, NoAnswer, unit_tests};
 use crate::files::{Boundary, Inside};
 use crate::jobs::protocol::JobSpec;
+use crate::model::words::functions;
 use crate::model::{self, Problem, SkippedCandidate};
 
 /// The places where tests are searched for; see [`harness::discover`].
@@ -149,7 +149,7 @@ impl Job<'_> {
         };
         let file = self.spec.file.display();
         if !testable.is_empty() {
-            let named = named(testable);
+            let named = functions(testable);
             let _ = write!(
                 reason,
                 "; `faultlens find {file} --write` makes tests of calls that fail: {named} can be tested"

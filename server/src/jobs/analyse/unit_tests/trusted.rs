@@ -21,7 +21,7 @@ use syntax::{FileId, Parse, Span};
 use super::calls::Calls;
 use super::place;
 use crate::files::frameworks::{self, AROUND};
-use crate::jobs::analyse::contracts::named;
+use crate::model::words::functions;
 use crate::test_outline::is_test_name;
 
 /// Prefixes of names of functions that only check.
@@ -314,7 +314,7 @@ impl<'a> TestCode<'a> {
             .filter(|name| !is_test_name(name))
             .collect();
         if !helpers.is_empty() {
-            let named = named(&helpers);
+            let named = functions(&helpers);
             said.push(format!("helpers of tests were not suspected: {named}"));
         }
         said
