@@ -51,17 +51,23 @@ impl Session<'_> {
             })
             .unzip();
         let groups: Vec<Group> = first.into_iter().chain(others).flatten().collect();
+        let before = is_known.len();
         is_known.resize(groups.len(), false);
+        let mut ended = Vec::new();
         let mut finer = self.localize_groups(groups, control, &mut |event| match event {
             Event::Diagnosis(diagnosis, _) | Event::Withdrawn(diagnosis)
                 if is_known.get(diagnosis.group) == Some(&true) => {}
-            Event::Searched { group, .. } if is_known.get(group) == Some(&true) => {}
+            Event::Searched { group, complete } => ended.push((group, complete)),
             event => sink(event),
         });
         let mut found = finer.diagnoses.iter();
         if !found.any(|d| is_known.get(d.group) == Some(&false)) {
             sink(Event::Groups(&report.groups));
             return report;
+        }
+        // The end of the search of the other groups has been reported before.
+        for (group, complete) in ended.into_iter().filter(|(group, _)| *group >= before) {
+            sink(Event::Searched { group, complete });
         }
         finer.questions += report.questions;
         finer.solver_calls += report.solver_calls;
