@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use harness::Action;
-use ir::FnId;
+use ir::{FnId, Relaxing};
 
 use super::Session;
 use crate::control::{Control, Event, Sink};
@@ -24,7 +24,9 @@ impl Session<'_> {
         control: &dyn Control,
         sink: &mut Sink<'_>,
     ) -> Report {
-        let may_split = !self.options.joint && !self.is_behind && !self.has_slack;
+        // Deletion alone explains few groups; its sets are compared with those of whole groups.
+        let is_plain = !self.options.joint && self.options.relaxing == Relaxing::Angelic;
+        let may_split = is_plain && !self.is_behind && !self.has_slack;
         let groups = report.groups.iter().filter(|group| group.behind.is_none());
         let parts: Vec<Vec<Group>> = groups
             .enumerate()
