@@ -374,7 +374,7 @@ int clamp(int x, int low, int high)
 }
 /*@ requires 0 <= n <= 100; ensures 2 * \\result >= n; */
 unsigned half(unsigned n) { return n / 2; }
-int sum(const int values[], int len, int key)
+static int sum(const int values[], int len, int key)
 {
     int found = 0, others = 0;
     for (int i = 0; i < len; i++)
