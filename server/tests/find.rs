@@ -301,3 +301,184 @@ fn an_invariant_is_checked_when_its_loop_is_met() {
         found.stdout
     );
 }
+
+/// Christ et al., *Flow-Sensitive Fault Localization*, Fig. 1.
+const X_ZERO: &str = "#include <assert.h>
+void xZero(int input) {
+    int x = 1;
+    int y = input - 42;
+    if (y < 0) {
+        x = 0;
+    }
+    assert(x != 0);
+}
+";
+
+/// The first lines of a localization's ranking.
+fn first_lines(report: &serde_json::Value, count: usize) -> Vec<u64> {
+    let ranking = report["ranking"].as_array().unwrap().iter().take(count);
+    let mut lines: Vec<u64> = ranking.map(|r| r["line"].as_u64().unwrap()).collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[test]
+fn a_function_with_an_assertion_needs_no_main() {
+    let folder = Folder::new("find_function");
+    folder.write("xzero.c", X_ZERO.as_bytes());
+    let tested = faultlens(folder.path(), &["test", "xzero.c"]);
+    assert!(
+        tested.stdout.contains(
+            "no `main` to run; `faultlens find xzero.c --write` makes tests of calls that fail: `xZero` can be tested"
+        ),
+        "{}",
+        tested.stdout
+    );
+    let found = faultlens(folder.path(), &["find", "--write", "xzero.c"]);
+    assert_eq!(found.status, 1, "{}", found.stdout);
+    assert!(
+        found
+            .stdout
+            .contains("1. xzero.c:8: assertion failed\n   xZero("),
+        "{}",
+        found.stdout
+    );
+    assert!(
+        found
+            .stdout
+            .contains("assumed: there is no `main`, so the search calls `xZero`"),
+        "{}",
+        found.stdout
+    );
+    // The function is the tested code although nothing says what it returns.
+    let report = faultlens(folder.path(), &["localize", "--format", "json", "xzero.c"]).json();
+    assert_eq!(first_lines(&report, 3), [4, 5, 6]);
+}
+
+#[test]
+fn all_functions_that_say_what_is_right_are_searched() {
+    let folder = Folder::new("find_functions");
+    folder.write(
+        "bank.c",
+        b"#include <assert.h>
+static void check_range(int x, int low, int high) { assert(low <= x && x <= high); }
+void test_range(void) { check_range(1, 0, 2); }
+int percent(int x) { check_range(x % 102, -101, 100); return x % 102; }
+int clamp(int x, int low, int high)
+{
+    if (low > high)
+        return 0;
+    int result = x < low ? low : x > high ? low : x;
+    assert(result == x || x < low || result == high);
+    return result;
+}
+/*@ requires 0 <= n <= 100; ensures 2 * \\result >= n; */
+unsigned half(unsigned n) { return n / 2; }
+static int sum(const int values[], int len, int key)
+{
+    int found = 0, others = 0;
+    for (int i = 0; i < len; i++)
+        if (values[i] == key)
+            found++;
+        else if (values[i] > key)
+            others++;
+    assert(len < 0 || found + others == len);
+    return found;
+}
+int unspecified(int x) { return 1 / x; }
+struct point { int x; };
+int of_point(struct point *p) { assert(p->x); return p->x; }
+",
+    );
+    let report = faultlens(folder.path(), &["find", "--format", "json", "bank.c"]).json();
+    let failing = report["failing"].as_array().unwrap();
+    let mut functions: Vec<&str> = failing
+        .iter()
+        .map(|f| f["call"].as_str().unwrap().split('(').next().unwrap())
+        .collect();
+    functions.dedup();
+    assert_eq!(functions, ["percent", "clamp", "half", "sum"]);
+    let problems = report["problems"].to_string();
+    assert!(
+        problems.contains("arguments for `of_point` cannot be chosen"),
+        "{problems}"
+    );
+    // A name of its own still means one function.
+    let report = faultlens(
+        folder.path(),
+        &["find", "--entry", "half", "--format", "json", "bank.c"],
+    )
+    .json();
+    let failing = report["failing"].as_array().unwrap();
+    let of_half = |f: &serde_json::Value| f["call"].as_str().unwrap().starts_with("half(");
+    assert!(failing.iter().all(of_half), "{failing:?}");
+}
+
+#[test]
+fn without_main_it_is_said_what_can_be_called() {
+    let folder = Folder::new("find_nothing_stated");
+    folder.write(
+        "two.c",
+        b"int add(int a, int b) { return a + b; }\nint negate(int a) { return -a; }\n",
+    );
+    let found = faultlens(folder.path(), &["find", "two.c"]);
+    assert!(
+        found.stdout.contains(
+            "there is no `main`; `--entry NAME` searches one of the functions `add`, `negate`"
+        ),
+        "{}",
+        found.stdout
+    );
+    let found = faultlens(folder.path(), &["find", "--entry", "negate", "two.c"]);
+    assert!(
+        found.stdout.contains("negate(-2147483648)"),
+        "{}",
+        found.stdout
+    );
+    // A misspelt name is not replaced by another function.
+    folder.write("xzero.c", X_ZERO.as_bytes());
+    let found = faultlens(folder.path(), &["find", "--entry", "xzero", "xzero.c"]);
+    assert!(
+        found.stdout.contains("there is no `xzero`"),
+        "{}",
+        found.stdout
+    );
+}
+
+#[test]
+fn the_only_function_is_run_if_it_takes_nothing() {
+    let folder = Folder::new("find_scenario");
+    let text = "#include <assert.h>
+static int items[4], head, count;
+static void push(int x) { items[(head + count) % 4] = x; count++; }
+static int pop(void)
+{
+    int x = items[head];
+    head = (head + 2) % 4;
+    count--;
+    return x;
+}
+void scenario(void)
+{
+    push(7);
+    push(8);
+    assert(pop() == 7);
+    assert(pop() == 8);
+}
+";
+    folder.write("queue.c", text.as_bytes());
+    let report = faultlens(folder.path(), &["localize", "--format", "json", "queue.c"]).json();
+    assert_eq!(report["tests"]["failing"], serde_json::json!(["scenario"]));
+    assert!(
+        report["assumed"]
+            .to_string()
+            .contains("the test is a call of `scenario`"),
+        "{}",
+        report["assumed"]
+    );
+    assert!(
+        first_lines(&report, 3).contains(&7),
+        "{}",
+        report["ranking"]
+    );
+}

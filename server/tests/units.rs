@@ -867,3 +867,153 @@ fn cases_of_one_name_are_told_apart() {
         ]
     );
 }
+
+/// The report for calls that are tests: a name, the call, and the value that it must return, if it is said.
+fn localized(name: &str, program: &str, calls: &[(&str, &str, Option<&str>)]) -> Value {
+    let folder = Folder::new(name);
+    folder.write("calls.c", program.as_bytes());
+    let entries = calls.iter().map(|(name, call, returns)| {
+        let returns = returns.map_or_else(String::new, |value| format!("returns = '{value}'\n"));
+        format!("[[test]]\nname = \"{name}\"\ncall = '{call}'\n{returns}")
+    });
+    let config: String = entries.collect();
+    folder.write("faultlens.toml", config.as_bytes());
+    faultlens(folder.path(), &["localize", "calls.c", "--format", "json"]).json()
+}
+
+/// The tests of each group, with the lines of its sets of one place.
+fn groups(report: &Value) -> Vec<(String, Vec<u64>)> {
+    let groups = report["groups"].as_array().unwrap().iter();
+    let sets = report["diagnoses"].as_array().unwrap();
+    let of_group = |group: &Value| {
+        let tests = group["tests"].as_array().unwrap().iter();
+        let tests: Vec<&str> = tests.map(|test| test.as_str().unwrap()).collect();
+        let single = |set: &&Value| {
+            set["group"] == group["id"] && set["components"].as_array().unwrap().len() == 1
+        };
+        let lines = sets.iter().filter(single);
+        let lines = lines.map(|set| set["components"][0]["line"].as_u64().unwrap());
+        let mut lines: Vec<u64> = lines.collect();
+        lines.sort_unstable();
+        lines.dedup();
+        (tests.join(" "), lines)
+    };
+    groups.map(of_group).collect()
+}
+
+#[test]
+fn calls_that_fail_in_different_functions_are_explained_apart() {
+    let report = localized(
+        "apart",
+        "int offset = 3;\nlong long f(long long x) { return x + 1; }\n\
+         const char *h(int x) { return \"ac\"; }\nlong k(long x) { return x * 3; }\n\
+         double dd(long x) { return x * 0.7; }\nint shift(int x) { return x + offset; }\n",
+        &[
+            ("f", "f(1)", Some("3")),
+            ("h", "h(1)", Some("\"abc\"")),
+            ("k", "k(2)", Some("8")),
+            ("dd", "dd(10)", Some("5.0")),
+            ("shift", "shift(1)", Some("4")),
+        ],
+    );
+    let expected = [("f", 2), ("h", 3), ("k", 4), ("dd", 5)];
+    let expected = expected.map(|(test, line)| (test.to_owned(), vec![line]));
+    assert_eq!(groups(&report), expected);
+    let fixes = report["diagnoses"].as_array().unwrap().iter();
+    let mut fixes = fixes.flat_map(|set| set["fixes"].as_array().unwrap());
+    assert!(
+        fixes.any(|fix| fix["new"] == "\"abc\""),
+        "{}",
+        report["diagnoses"]
+    );
+}
+
+#[test]
+fn calls_with_a_common_helper_are_explained_together_if_they_can_be() {
+    let helper = |body: &str| {
+        format!(
+            "static int twice(int x) {{ return {body}; }}\nint one(int x) {{ return twice(x) + 1; }}\n\
+             int two(int x) {{ return twice(x) + 2; }}\nint three(int x) {{ return twice(x) + 3; }}\n\
+             int four(int x) {{ return twice(x) + 4; }}\n"
+        )
+    };
+    let calls = [
+        ("one", "one(3)", Some("7")),
+        ("two", "two(4)", Some("10")),
+        ("three", "three(5)", Some("13")),
+        ("four", "four(6)", Some("16")),
+    ];
+    let report = localized("helper", &helper("3 * x"), &calls);
+    let all = "one two three four".to_owned();
+    assert_eq!(groups(&report), [(all, vec![1])]);
+
+    // The helper is right, and each function is wrong: no three changes are enough.
+    let wrong = helper("2 * x")
+        .replace(" + ", " - ")
+        .replace("return twice(x)", "return 9 * twice(x)");
+    let report = localized("helpers", &wrong, &calls);
+    let explained = groups(&report);
+    let tests: Vec<&str> = explained.iter().map(|(tests, _)| &**tests).collect();
+    assert_eq!(tests, ["one", "two", "three", "four"]);
+    for ((_, lines), own) in explained.iter().zip(2..) {
+        assert!(lines.contains(&own), "{explained:?}");
+    }
+}
+
+#[test]
+fn a_function_that_a_call_tests_is_suspected() {
+    let program = "#include <assert.h>\nint f(int x) {\n    int y;\n    if (x == 1)\n        y = 0;\n    else\n        \
+                   y = 7;\n    assert((x == 1 && y == 7) || (x == 0 && y == 42));\n    return y;\n}\n\
+                   void check_sign(int x) {\n    int sign = x > 1;\n    assert(sign == (x > 0));\n}\n";
+    let report = localized(
+        "suspected",
+        program,
+        &[("x1", "f(1)", None), ("s", "check_sign(1)", None)],
+    );
+    let explained = groups(&report);
+    assert_eq!(explained.len(), 2, "{explained:?}");
+    assert!(explained[0].1.contains(&5), "{explained:?}");
+    assert!(explained[1].1.contains(&12), "{explained:?}");
+    assert!(
+        !report["assumed"].to_string().contains("not suspected"),
+        "{}",
+        report["assumed"]
+    );
+}
+
+#[test]
+fn a_call_that_no_change_can_help_does_not_hide_the_others() {
+    let program = "/*@ ensures (x == 1 && \\result == 7) || (x == 0 && \\result == 42); */\nint f(int x) {\n    \
+                   int y;\n    if (x == 1)\n        y = 0;\n    else\n        y = 7;\n    return y;\n}\n";
+    let calls = [
+        ("x0", "f(0)", None),
+        ("x1", "f(1)", None),
+        ("x2", "f(2)", None),
+    ];
+    let report = localized("hopeless", program, &calls);
+    let explained = groups(&report);
+    let tests: Vec<&str> = explained.iter().map(|(tests, _)| &**tests).collect();
+    assert_eq!(tests, ["x0", "x1", "x2"]);
+    assert!(explained[0].1.contains(&7), "{explained:?}");
+    assert!(explained[1].1.contains(&5), "{explained:?}");
+    assert!(explained[2].1.is_empty(), "{explained:?}");
+}
+
+#[test]
+fn a_returned_string_is_compared_by_its_characters() {
+    let program = "const char *grade(int p) { return p > 50 ? \"pass\" : \"fail\"; }\n";
+    let calls = [
+        ("high", "grade(60)", Some("\"pass\"")),
+        ("edge", "grade(50)", Some("\"pass\"")),
+    ];
+    let report = localized("grade", program, &calls);
+    assert_eq!(report["tests"]["passing"], serde_json::json!(["high"]));
+    let detail = &report["tests"]["details"][0];
+    assert!(
+        detail
+            .to_string()
+            .contains(r#"expected result \"pass\", got \"fail\""#),
+        "{detail}"
+    );
+    assert_eq!(groups(&report)[0].1, [1]);
+}

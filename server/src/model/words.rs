@@ -191,6 +191,19 @@ pub(crate) fn duration(ms: f64) -> String {
     }
 }
 
+/// Most functions that are named in a sentence.
+const NAMED: usize = 5;
+
+/// Functions as they are named in a sentence: `` `f`, `g` and 3 more ``.
+pub(crate) fn functions(names: &[&str]) -> String {
+    let shown = &names[..names.len().min(NAMED)];
+    let more = match names.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("`{}`{more}", shown.join("`, `"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

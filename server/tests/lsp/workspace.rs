@@ -346,3 +346,28 @@ fn a_file_in_latin1_is_tested_as_its_editor_saves_it() {
     );
     client.shut_down();
 }
+
+#[test]
+fn a_function_without_a_main_is_searched_from_its_lens() {
+    let folder = Folder::new("lsp_function");
+    let text = "#include <assert.h>\nvoid xZero(int input) {\n    int x = 1;\n    int y = input - 42;\n    \
+                if (y < 0) {\n        x = 0;\n    }\n    assert(x != 0);\n}\n";
+    folder.write("xzero.c", text.as_bytes());
+    let uri = format!("file://{}/xzero.c", folder.path().display());
+    let mut client = Client::start(
+        "vscode-1.139.1",
+        folder.path(),
+        std::process::id(),
+        json!({}),
+    );
+    client.open(&uri, text);
+    client.status(|status| status["result"] == "noTests" && status["state"] == "idle");
+    let document = json!({ "textDocument": { "uri": uri } });
+    let lenses: Value = client.request("textDocument/codeLens", document);
+    let find = &lenses[0]["command"];
+    assert_eq!(find["title"], "find a failing input", "{lenses}");
+    assert_eq!(lenses[0]["range"]["start"]["line"], 1);
+    let found: Value = client.request("workspace/executeCommand", find.clone());
+    assert!(found.to_string().contains("xZero("), "{found}");
+    client.shut_down();
+}

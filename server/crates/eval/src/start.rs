@@ -193,15 +193,37 @@ fn literal_value<D: Domain>(memory: &mut Memory<D::Bits>, literal: &Literal) -> 
     }
 }
 
-/// The condition that a returned value equals the expected literal.
-pub fn equals<D: Domain>(dom: &mut D, ty: Scalar, v: Val<D::Bits>, literal: &Literal) -> D::Cond {
+/// The condition that a returned value equals the expected literal; for a string, that it points to these characters.
+/// `None` if the domain cannot tell, because the place of the string depends on a choice.
+pub fn equals<D: Domain>(
+    dom: &mut D,
+    memory: &Memory<D::Bits>,
+    ty: Scalar,
+    v: Val<D::Bits>,
+    literal: &Literal,
+) -> Option<D::Cond> {
     match literal {
         Literal::Scalar(bits) if v.init && v.object == 0 => {
-            dom.compare(BinOp::Eq, ty, v.bits, D::constant(*bits))
+            Some(dom.compare(BinOp::Eq, ty, v.bits, D::constant(*bits)))
+        }
+        Literal::Text(text) if v.init && v.object != 0 => {
+            let start = D::known(v.bits)?;
+            let mut equal = D::verdict(true);
+            for (at, byte) in (start..).zip(text.iter().chain(&[0])) {
+                let object = memory.get(v.object);
+                let found = object.and_then(|object| object.read(dom, at, Scalar::U8));
+                let Some(found) = found.filter(|found| found.init) else {
+                    return Some(D::verdict(false));
+                };
+                let same = D::constant(u64::from(*byte));
+                let same = dom.compare(BinOp::Eq, Scalar::U8, found.bits, same);
+                equal = dom.and(equal, same);
+            }
+            Some(equal)
         }
         _ => {
             dom.first_values_mattered();
-            D::verdict(false)
+            Some(D::verdict(false))
         }
     }
 }

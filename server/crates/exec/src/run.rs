@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use eval::{
     AssertionCounts, Concrete, Ending, Endless, Exec, Goal, Literal, Machine, ObservedValue, Start,
-    State, Stop, Trap, TrapKind, equals, parse_literal,
+    State, Stop, Trap, TrapKind, Val, equals, parse_literal,
 };
 use harness::{Action, Expected, Test, explain_difference};
 use ir::{Program, Scalar};
 use syntax::Span;
 
+use crate::display;
 use ir::CompSet;
 
 /// Number of test-run instructions for each second of a job's time limit. The step limit derived from it is counted,
@@ -502,17 +503,39 @@ pub fn wrong_outcome(
         Ending::Returned => {
             let (ty, literal) = test.goal.returns.as_ref()?;
             let v = machine.state.result?;
-            let fits = equals(&mut machine.dom, *ty, v, literal);
-            (!fits).then(|| {
-                let Literal::Scalar(bits) = literal else {
-                    return "another result was expected".into();
+            let memory = &machine.state.memory;
+            let fits = equals(&mut machine.dom, memory, *ty, v, literal);
+            (fits != Some(true)).then(|| {
+                let (wanted, seen) = match literal {
+                    Literal::Scalar(bits) => (
+                        display::scalar(*ty, *bits, false),
+                        display::scalar(*ty, v.bits, false),
+                    ),
+                    Literal::Text(text) => (
+                        display::text(text),
+                        seen_text(machine, v).unwrap_or_else(|| "something else".into()),
+                    ),
                 };
-                let (wanted, seen) = (
-                    crate::display::scalar(*ty, *bits, false),
-                    crate::display::scalar(*ty, v.bits, false),
-                );
                 format!("expected result {wanted}, got {seen}")
             })
         }
     }
+}
+
+/// The string that a returned value points to, as a C literal; `None` if it points to none.
+fn seen_text(machine: &mut Machine<'_, Concrete>, v: Val<u64>) -> Option<String> {
+    if v.object == 0 {
+        return (v.init && v.bits == 0).then(|| "NULL".to_owned());
+    }
+    let object = machine.state.memory.get(v.object)?;
+    let mut bytes = Vec::new();
+    for at in v.bits.. {
+        let found = object.read(&mut machine.dom, at, Scalar::U8)?;
+        match found.bits as u8 {
+            _ if !found.init => return None,
+            0 => break,
+            byte => bytes.push(byte),
+        }
+    }
+    Some(display::text(&bytes))
 }

@@ -9,8 +9,9 @@ use ir::Program;
 
 use ir::CompSet;
 
-use crate::run::{InputSupply, 
-    FinishedRun, PreparedTest, RunEnd, TestOutcome, machine_in, passed, to_the_end, verdict,
+use crate::run::{
+    FinishedRun, InputSupply, PreparedTest, RunEnd, TestOutcome, machine_in, passed, to_the_end,
+    verdict,
 };
 
 /// A runner of one program.

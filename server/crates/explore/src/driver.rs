@@ -2,7 +2,7 @@
 
 use eval::{
     Domain, Ending, Guard, LeftOut, Literal, Machine, PausePoint, Script, State, Stop, Sym,
-    Symbolic,
+    Symbolic, equals,
 };
 use ir::program::{CompId, Inst, Scalar};
 use term::{Node, Satisfiability, Term};
@@ -495,28 +495,27 @@ impl Explorer<'_, '_> {
 
     /// Whether exit status and returned value match; if they are symbolic, adds constraints.
     fn outcome_fits(&mut self, ending: &Ending) -> bool {
-        let wanted = match (ending, self.goal.exit, &self.goal.returns) {
-            (Ending::Status(_), Some(code), _) => (Scalar::I32, u64::from(code as u8), true),
-            (Ending::Returned, _, Some((ty, Literal::Scalar(bits)))) => (*ty, *bits, false),
-            (Ending::Status(_), None, Some(_)) | (Ending::Returned, _, Some(_)) => return false,
+        let status = self.goal.exit.map(|code| u64::from(code as u8));
+        let status = status.map(Literal::Scalar);
+        let (ty, wanted) = match (ending, &status, &self.goal.returns) {
+            (Ending::Status(_), Some(status), _) => (Scalar::U8, status),
+            (Ending::Returned, _, Some((ty, literal))) => (*ty, literal),
+            (Ending::Status(_), None, Some(_)) => return false,
             _ => return true,
         };
-        let Some(v) = self.machine.state.result else {
+        let Some(mut v) = self.machine.state.result else {
             return false;
         };
-        if !v.init || v.object != 0 {
-            self.machine.dom.first_values_mattered();
-            return false;
-        }
         let dom = &mut self.machine.dom;
-        let (ty, bits, is_status) = wanted;
-        let seen = if is_status {
-            dom.cast(Scalar::I32, Scalar::U8, v.bits)
-        } else {
-            v.bits
+        if matches!(ending, Ending::Status(_)) {
+            v.bits = dom.cast(Scalar::I32, Scalar::U8, v.bits);
+        }
+        let Some(c) = equals(dom, &self.machine.state.memory, ty, v, wanted) else {
+            let what = "the returned string".to_owned();
+            self.unknown
+                .get_or_insert(UnknownReason::NotModelled { what });
+            return false;
         };
-        let ty = if is_status { Scalar::U8 } else { ty };
-        let c = dom.compare(ir::BinOp::Eq, ty, seen, Sym::Known(bits));
         match Symbolic::truth(c) {
             Some(b) => b,
             None => {

@@ -397,6 +397,12 @@ impl<'a> TestSearch<'a> {
         if facts.has_main && facts.asserts && (tests.is_empty() || facts.main_asserts) {
             tests.push(self.main(Expect::default()));
         }
+        if let Some(function) = facts.only_function.as_ref().filter(|_| tests.is_empty()) {
+            tests.push(self.call(function));
+            self.assumed.push(format!(
+                "there is no `main`: the test is a call of `{function}`, which says what is right"
+            ));
+        }
         if facts.has_main && facts.checks_itself && tests.is_empty() {
             tests.push(self.main(Expect {
                 exit: Some(0),
@@ -425,6 +431,25 @@ impl<'a> TestSearch<'a> {
             folders.push(folder);
         }
         folders.into_iter().find(is_there).unwrap_or(self.folder)
+    }
+
+    /// The test that calls a function without arguments.
+    fn call(&self, function: &str) -> Test {
+        Test {
+            id: function.to_owned(),
+            origin: Origin {
+                path: self.source_path.to_owned(),
+                line: 1,
+            },
+            action: Action::Call {
+                function: function.to_owned(),
+                unit: None,
+                args: Vec::new(),
+                stdin: Arc::default(),
+                files: None,
+            },
+            expect: Expect::default(),
+        }
     }
 
     /// The test of a program that checks itself.

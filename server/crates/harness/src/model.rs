@@ -79,8 +79,8 @@ pub enum Action {
     Call {
         /// Name of the function.
         function: String,
-        /// The translation unit in which the name has its meaning, by its position in the program; `None` for the
-        /// meaning that it has in all units.
+        /// For a test function, the translation unit in which its name has its meaning, by its position in the program;
+        /// `None` for a call that the user writes, whose function is the tested code.
         unit: Option<u32>,
         /// Arguments of the call, as C literals.
         args: Vec<String>,
@@ -192,6 +192,8 @@ pub struct SourceFacts {
     pub checks_itself: bool,
     /// Whether it calls `fopen` or a similar function.
     pub opens_files: bool,
+    /// Without `main` and test functions: the only function that says what is right, if it takes no arguments.
+    pub only_function: Option<String>,
     /// Functions that are tests or look like tests, in the order in which they are to run.
     pub test_functions: Vec<TestFunction>,
 }

@@ -283,3 +283,8 @@ pub(crate) const RECORDED_INSTRUCTIONS: u64 = 400_000;
 pub(crate) const RECORDED_WINDOWS: usize = 4;
 /// Lines in a ranking.
 pub(crate) const MAX_RANKED_LINES: usize = 100;
+
+// Groups.
+
+/// Most calls of one function that are explained one by one if nothing explains them together.
+pub(crate) const MAX_CALLS_ALONE: usize = 8;

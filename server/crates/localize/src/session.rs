@@ -12,7 +12,7 @@ use ir::flow::uninstrumented;
 use syntax::Parse;
 
 use crate::control::{Control, Event, Sink};
-use crate::engine::{QueryContext, group};
+use crate::engine::{QueryContext, functions_of, group};
 use crate::group_search::SearchTotals;
 use crate::limits::{QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS};
 use crate::options::JobOptions;
@@ -29,6 +29,7 @@ use search::Strategy;
 mod edit_pairs;
 mod edit_results;
 mod edits;
+mod finer_groups;
 mod fix_search;
 mod hidden_faults;
 mod joint_fixes;
@@ -178,8 +179,26 @@ impl<'a> Session<'a> {
     pub fn localize(&mut self, control: &dyn Control, sink: &mut Sink<'_>) -> Report {
         self.run_tests(control);
         sink(Event::Tests(&self.outcomes));
+        let trusted: CompSet = self.options.trusted.iter().copied().collect();
+        let groups = group(
+            &self.outcomes,
+            self.options.joint,
+            &|ran| functions_of(ran, self.program, &trusted),
+            &self.parse.sources,
+        );
+        let report = self.localize_groups(groups, control, sink);
+        self.finer(report, control, sink)
+    }
+
+    /// Finds, certifies, explains and ranks the diagnoses of the given groups.
+    fn localize_groups(
+        &mut self,
+        groups: Vec<Group>,
+        control: &dyn Control,
+        sink: &mut Sink<'_>,
+    ) -> Report {
         let mut report = Report::empty();
-        report.groups = group(&self.outcomes, self.options.joint, &self.parse.sources);
+        report.groups = groups;
         if !report.groups.is_empty() {
             sink(Event::Groups(&report.groups));
         }

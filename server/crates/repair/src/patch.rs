@@ -46,3 +46,25 @@ pub struct Fix {
     /// tests by accident, and supports no line.
     pub plausibility: f64,
 }
+
+/// A C string literal, if the bytes are valid text of a file in this encoding.
+pub(crate) fn literal(bytes: &[u8], latin1: bool) -> Option<String> {
+    let text = if latin1 {
+        bytes.iter().copied().map(char::from).collect()
+    } else {
+        std::str::from_utf8(bytes).ok()?.to_owned()
+    };
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => return None,
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    Some(out)
+}

@@ -205,7 +205,10 @@ fn passes(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, ending: &End
             .exit
             .is_none_or(|wanted| *status == Some(i32::from(wanted as u8))),
         Ending::Returned => match (&test.goal.returns, machine.state.result) {
-            (Some((ty, literal)), Some(v)) => equals(&mut machine.dom, *ty, v, literal),
+            (Some((ty, literal)), Some(v)) => {
+                let memory = &machine.state.memory;
+                equals(&mut machine.dom, memory, *ty, v, literal) == Some(true)
+            }
             (Some(_), None) => false,
             (None, _) => true,
         },

@@ -176,7 +176,8 @@ impl Recorder<'_> {
                 .is_some_and(|wanted| *status != Some(i32::from(wanted as u8))),
             Ending::Returned => match (self.goal.returns.clone(), self.machine.state.result) {
                 (Some((ty, literal)), Some(value)) => {
-                    !equals(&mut self.machine.dom, ty, value, &literal)
+                    let memory = &self.machine.state.memory;
+                    equals(&mut self.machine.dom, memory, ty, value, &literal) != Some(true)
                 }
                 (Some(_), None) => true,
                 (None, _) => false,

@@ -4,16 +4,19 @@
 //! harness of `sum`, with the arguments as standard input.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use ::contracts::{Callable, Harness};
 use harness::{Action, Expect, Test};
+use ir::{Function, Program};
 use lower::{LowerOptions, lower};
 use syntax::{Parse, Severity};
 
-use super::Job;
+use super::{Job, unit_tests};
 use crate::config;
 use crate::files::frameworks::{self, APPENDED};
 use crate::jobs::protocol::{JobKind, JobSpec};
+use crate::model::words::functions;
 
 /// Moves assertions and invariants to their places, and adds the clauses that were not understood to the problems.
 pub(super) fn weave(parse: &mut Parse, harness: &Harness) {
@@ -77,11 +80,57 @@ pub(super) fn called_functions(spec: &JobSpec) -> BTreeSet<String> {
     called.chain(entry).collect()
 }
 
+/// The functions of the user's text.
+fn of_user<'p>(parse: &Parse, program: &'p Program) -> impl Iterator<Item = &'p Function> {
+    let all = program.functions.iter().map(|f| &**f);
+    all.filter(|f| f.span != syntax::Span::default() && !parse.sources.is_built_in(f.span))
+}
+
 impl Job<'_> {
+    /// The functions that say what is right, in the order of the text, for a program without a `main`: those with a
+    /// contract or an assertion, except for test functions.
+    pub(super) fn testable<'p>(&self, parse: &Parse, program: &'p Program) -> Vec<&'p Function> {
+        let entry = &self.spec.options.entry;
+        let is_default = config::spec("entry").is_some_and(|s| s.default == Some(&**entry));
+        if program.function(entry).is_some() || !is_default {
+            return Vec::new();
+        }
+        let asserting = unit_tests::asserting(parse, program, entry);
+        of_user(parse, program)
+            .filter(|f| {
+                let callable = self.callable(&f.name);
+                asserting.contains(&f.name) || callable.is_some_and(|c| c.has_contract)
+            })
+            .collect()
+    }
+
+    /// A sentence for a program without the entry, in which no function can be called instead.
+    pub(super) fn nothing_to_call(&self, parse: &Parse, program: &Program) -> String {
+        let entry = &self.spec.options.entry;
+        let names: Vec<&str> = of_user(parse, program).map(|f| &*f.name).collect();
+        let mut said = format!("there is no `{entry}`");
+        if !self.testable(parse, program).is_empty() {
+            said += ", and no function with a contract or an assertion takes only numbers, words and arrays";
+        } else if !names.is_empty() {
+            let _ = write!(
+                said,
+                "; `--entry NAME` searches one of the functions {}",
+                functions(&names)
+            );
+        }
+        said
+    }
+
     /// The harness of a function, if it has one.
     pub(super) fn callable(&self, function: &str) -> Option<&Callable> {
         let mut callable = self.callable.iter();
         callable.find(|callable| callable.function == function)
+    }
+
+    /// Whether a contract decides about some test.
+    pub(super) fn has_contract_tests(&self, tests: &[Test]) -> bool {
+        let contracts = self.callable.iter().filter(|c| c.has_contract);
+        contracts.into_iter().any(|c| tests.iter().any(|test| matches!(&test.action, Action::Call { function, .. } if *function == c.harness)))
     }
 
     /// Redirects tests of functions with a harness to the harness.

@@ -13,6 +13,7 @@ use super::explain::point;
 use super::run::{Ready, failure_line};
 use super::{Job, NoAnswer, not_searched};
 use crate::files;
+use crate::model::words::functions;
 use crate::model::{FailingInput, InputsReport, InputsStatus, LeftOut, PassingInput};
 
 /// Part of the time limit after which the search for an input is given up.
@@ -34,7 +35,7 @@ impl Job<'_> {
     /// Searches for inputs on which the program fails, or calls on which a function violates its contract.
     pub(super) fn find(&mut self, ready: &Ready<'_>) -> Result<InputsReport, NoAnswer> {
         // Before the reference is read: it may have contracts of its own.
-        let entries = self.entries(ready);
+        let entries = self.entries(ready)?;
         let reference = self.right_program()?;
         self.phase("find");
         let witness = self.witness(ready)?;
@@ -111,24 +112,31 @@ impl Job<'_> {
         Ok(Some(input))
     }
 
-    /// The entries to search: the function that the user names, or else the program, if there is one, and all
-    /// functions with contracts.
-    fn entries(&self, ready: &Ready<'_>) -> Vec<Option<Callable>> {
+    /// The entries to search: the function that the user names; or else the program and all functions with contracts;
+    /// or, without a program, all functions with contracts or assertions.
+    fn entries(&mut self, ready: &Ready<'_>) -> Result<Vec<Option<Callable>>, NoAnswer> {
         let entry = &self.spec.options.entry;
         if let Some(callable) = self.callable(entry) {
-            return vec![Some(callable.clone())];
+            return Ok(vec![Some(callable.clone())]);
         }
-        let with_contract = self
-            .callable
-            .iter()
-            .filter(|callable| callable.has_contract);
-        let with_contract: Vec<_> = with_contract.cloned().map(Some).collect();
-        let has_program = ready.program.function(entry).is_some() || with_contract.is_empty();
-        has_program
-            .then_some(None)
-            .into_iter()
-            .chain(with_contract)
-            .collect()
+        if ready.program.function(entry).is_some() {
+            let with_contract = self.callable.iter().filter(|c| c.has_contract);
+            let with_contract = with_contract.cloned().map(Some);
+            return Ok(std::iter::once(None).chain(with_contract).collect());
+        }
+        let testable = self.testable(ready.parse, ready.program);
+        let callable = testable.iter().filter_map(|f| self.callable(&f.name));
+        let entries: Vec<_> = callable.cloned().map(Some).collect();
+        if entries.is_empty() {
+            return Err(self.nothing_to_call(ready.parse, ready.program).into());
+        }
+        let names: Vec<&str> = entries.iter().flatten().map(|c| &*c.function).collect();
+        let searched = format!(
+            "there is no `{entry}`, so the search calls {}",
+            functions(&names)
+        );
+        self.assumed.push(searched);
+        Ok(entries)
     }
 
     fn budget(&self) -> InputBudget {

@@ -135,7 +135,8 @@ impl<'a> Job<'a> {
         let (read, search) =
             exec::parallel::join("places", beside, || self.read(), || places.search());
         // The process ends after the report, so these are deliberately not freed: the caller is waiting.
-        let (parse, lowered) = &*ManuallyDrop::new(read?);
+        let read = self.with_harnesses(read?)?;
+        let (parse, lowered) = &*ManuallyDrop::new(read);
         let components = lowered.program.components.len() as u64;
         let known = &self.control.components;
         known.store(components, Ordering::Relaxed);
@@ -176,6 +177,30 @@ impl<'a> Job<'a> {
         let parse = self.parse()?;
         let lowered = lower(&parse, &LowerOptions::default());
         Ok((parse, lowered))
+    }
+
+    /// Reads a program without a `main` again for a search for inputs: functions with assertions get a harness, too.
+    fn with_harnesses(
+        &mut self,
+        read: (Parse, LoweredUnit),
+    ) -> Result<(Parse, LoweredUnit), NoAnswer> {
+        let (parse, lowered) = &read;
+        let testable = self.testable(parse, &lowered.program).into_iter();
+        let new: Vec<String> = testable
+            .filter(|f| self.callable(&f.name).is_none())
+            .map(|f| f.name.clone())
+            .collect();
+        if self.spec.kind != JobKind::Find || new.is_empty() {
+            return Ok(read);
+        }
+        let known = self.called.take().unwrap_or_default();
+        let called = known.into_iter().chain(new).collect();
+        *self = Job {
+            called: Some(called),
+            phases: std::mem::take(&mut self.phases),
+            ..Job::new(self.spec, self.control, self.emit)
+        };
+        self.read()
     }
 
     fn parse(&mut self) -> Result<Parse, NoAnswer> {

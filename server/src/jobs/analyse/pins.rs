@@ -11,6 +11,9 @@ use crate::config::LineRef;
 use crate::jobs::convert::Names;
 use crate::model::{self, Problem};
 
+/// Assumption about contracts.
+const CONTRACTS_TRUSTED: &str = "contracts were not suspected: they say what is right";
+
 impl Job<'_> {
     /// Applies the user's statements about lines; a line without components gets a warning.
     pub(super) fn pin(&mut self, names: &Names<'_>, options: &mut localize::JobOptions) {
@@ -31,7 +34,9 @@ impl Job<'_> {
         let trusted = unit_tests::TrustedCode::of(parse, program, tests, entry, &options.suspect);
         options.correct.extend(&trusted.components);
         options.trusted = trusted.components;
-        trusted.assumed
+        let contracts = self.has_contract_tests(tests);
+        let contracts = contracts.then(|| CONTRACTS_TRUSTED.to_owned());
+        trusted.assumed.into_iter().chain(contracts).collect()
     }
 
     fn all(&mut self, option: &str, places: &[LineRef], names: &Names<'_>) -> Vec<CompId> {

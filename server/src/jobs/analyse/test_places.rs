@@ -11,6 +11,7 @@ use super::display_paths::DisplayPaths;
 use super::{Job, NoAnswer, unit_tests};
 use crate::files::{Boundary, Inside};
 use crate::jobs::protocol::JobSpec;
+use crate::model::words::functions;
 use crate::model::{self, Problem, SkippedCandidate};
 
 /// The places where tests are searched for; see [`harness::discover`].
@@ -65,6 +66,7 @@ impl Job<'_> {
         search: TestSearch<'_>,
     ) -> Result<Discovery, NoAnswer> {
         let asserts = unit_tests::assert(parse, program);
+        let testable = self.testable(parse, program);
         let facts = SourceFacts {
             has_main: program.function(&self.spec.options.entry).is_some(),
             asserts,
@@ -76,6 +78,10 @@ impl Job<'_> {
                     &self.spec.options.entry,
                 ),
             opens_files: opens_files(program),
+            only_function: match testable[..] {
+                [only] if only.params.is_empty() => Some(only.name.clone()),
+                _ => None,
+            },
             test_functions: unit_tests::test_functions(parse, program, &self.spec.options.entry),
         };
 
@@ -90,7 +96,8 @@ impl Job<'_> {
         self.call_harnesses(&mut discovery.tests);
         self.keep_remarks(&discovery);
         if discovery.tests.is_empty() {
-            return Err(self.no_tests(&facts).into());
+            let testable: Vec<&str> = testable.iter().map(|f| &*f.name).collect();
+            return Err(self.no_tests(&facts, &testable).into());
         }
         Ok(discovery)
     }
@@ -119,8 +126,9 @@ impl Job<'_> {
             .collect();
     }
 
-    /// A message about the places that were searched and about candidates that are not tests.
-    fn no_tests(&self, facts: &SourceFacts) -> String {
+    /// A message about the places that were searched, about functions that could be called, and about candidates that
+    /// are not tests.
+    fn no_tests(&self, facts: &SourceFacts, testable: &[&str]) -> String {
         let stem = self
             .spec
             .file
@@ -139,8 +147,14 @@ impl Job<'_> {
                 }
             ),
         };
-        if self.spec.tests.is_none() && facts.has_main && self.skipped.is_empty() {
-            let file = self.spec.file.display();
+        let file = self.spec.file.display();
+        if !testable.is_empty() {
+            let named = functions(testable);
+            let _ = write!(
+                reason,
+                "; `faultlens find {file} --write` makes tests of calls that fail: {named} can be tested"
+            );
+        } else if self.spec.tests.is_none() && facts.has_main && self.skipped.is_empty() {
             let _ = write!(
                 reason,
                 "; `faultlens add-test {file} --accept` makes one of what it prints now"

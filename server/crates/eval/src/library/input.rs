@@ -49,7 +49,9 @@ impl<D: Domain> Machine<'_, D> {
         let found = scan(&input, at, &directives);
         self.assign(&input, &directives, &found, args)?;
         let suppressed = directives.iter().filter(|d| d.is_suppressed()).count();
-        let conversions = directives.iter().filter(|d| matches!(d, Directive::Conversion(_)));
+        let conversions = directives
+            .iter()
+            .filter(|d| matches!(d, Directive::Conversion(_)));
         if stream == Stream::Input && found.values.len() + suppressed < conversions.count() {
             self.state.input.fall_short();
         }

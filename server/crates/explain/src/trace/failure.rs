@@ -1,6 +1,6 @@
 //! The end of the run: the place of the failure, and the postcondition that is false there.
 
-use eval::{Continuation, Domain, Ending, Literal, Stop, Sym, SymCond, Symbolic, Val};
+use eval::{Continuation, Domain, Ending, Stop, Sym, SymCond, Symbolic, Val, equals};
 use exec::run::PreparedTest;
 use ir::{BinOp, Pc, Reg, Scalar};
 use syntax::Span;
@@ -79,9 +79,10 @@ impl Recorder<'_> {
                 let seen = result.map(|v| self.machine.dom.cast(Scalar::I32, Scalar::U8, v.bits));
                 seen.map(|seen| self.equal(Scalar::U8, seen, u64::from(code as u8)))
             }
-            (Ending::Returned, _, Some((ty, Literal::Scalar(bits)))) => {
-                let usable = result.filter(|v| v.init && v.object == 0);
-                usable.map(|v| self.equal(*ty, v.bits, *bits))
+            (Ending::Returned, _, Some((ty, literal))) => {
+                let memory = &self.machine.state.memory;
+                let dom = &mut self.machine.dom;
+                result.and_then(|v| equals(dom, memory, *ty, v, literal))
             }
             _ => return Err(self.refused("the test passes when it is run again".into())),
         };

@@ -11,6 +11,7 @@ pub(super) const PROGRAM: SourceFacts = SourceFacts {
     main_asserts: false,
     checks_itself: false,
     opens_files: false,
+    only_function: None,
     test_functions: Vec::new(),
 };
 
@@ -722,4 +723,25 @@ fn test_functions_of_one_name_are_told_apart() {
     ] {
         assert_eq!(named(functions), with_units(names), "{functions:?}");
     }
+}
+
+#[test]
+fn the_only_function_is_called_if_there_is_nothing_else() {
+    let facts = SourceFacts {
+        has_main: false,
+        asserts: true,
+        only_function: Some("scenario".to_owned()),
+        ..PROGRAM
+    };
+    let found = |files: &[(&str, &str)]| {
+        let found = discover("p/max.c", &facts, None, None, &Memory::new(files));
+        let ids: Vec<String> = found.tests.iter().map(|test| test.id.clone()).collect();
+        (ids, found.assumed.len())
+    };
+    assert_eq!(found(&[]), (vec!["scenario".to_owned()], 1));
+    let given = "[[test]]\nname = \"a\"\ncall = \"scenario()\"\n";
+    assert_eq!(
+        found(&[("p/faultlens.toml", given)]),
+        (vec!["a".to_owned()], 0)
+    );
 }

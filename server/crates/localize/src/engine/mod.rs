@@ -36,7 +36,7 @@ pub(crate) use edit_witness::EditWitnessSource;
 pub(crate) use evidence::{Trials, evidence};
 pub(crate) use failing_test::FailingTest;
 pub(crate) use feasibility::FeasibilityOracle;
-pub(crate) use group::group;
+pub(crate) use group::{functions_of, group, new_group};
 pub(crate) use maxsat::maxsat;
 pub(crate) use query_context::QueryContext;
 pub(crate) use values::{Needed, ValueBudget, needed_values};

@@ -30,7 +30,9 @@ use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use syntax::{Parse, Span};
 
 use crate::edit::{Edit, Number, constant, number};
+use crate::kind::EditKind;
 use crate::limits::MAX_STEPPED;
+use crate::patch::literal;
 use crate::sites::{Context, Role, Truth, sites};
 use additions::additions;
 use deletion::deletion;
@@ -65,6 +67,36 @@ pub(crate) fn candidates(
         found.extend(additions.into_iter().map(|edit| (*position, edit)));
     }
     found
+}
+
+/// The edits that replace a string inside a place by the wanted one.
+pub(crate) fn texts(
+    parse: &mut Parse,
+    place: Span,
+    statements: &FxHashSet<Span>,
+    wanted: &[u8],
+) -> Vec<Candidate> {
+    let sites = sites(&mut parse.unit, place, statements);
+    let strings = sites.into_iter().filter(|(_, _, e)| {
+        let is_other = matches!(&e.kind, ExprKind::Str(text) if text != wanted);
+        is_other && parse.macro_use_at(e.span).is_none()
+    });
+    strings
+        .filter_map(|(position, _, e)| {
+            let latin1 = parse.sources.file(e.span.file)?.latin1;
+            let edit = Edit {
+                span: e.span,
+                text: literal(wanted, latin1)?,
+                tree: Expr {
+                    kind: ExprKind::Str(wanted.to_vec()),
+                    span: e.span,
+                },
+                hole: None,
+                kind: EditKind::Constant,
+            };
+            Some((position, edit))
+        })
+        .collect()
 }
 
 /// All edits of an expression itself; its operands have edits of their own.

@@ -16,7 +16,7 @@ use super::outcome::Repair;
 use super::trial::{Trial, TrialRunner};
 use crate::edit::{Edit, HOLE, Number, number};
 use crate::generate::deletion::statements;
-use crate::generate::{Candidate, candidates};
+use crate::generate::{Candidate, candidates, texts};
 use crate::kind::EditKind;
 use crate::limits::MAX_PROPOSED_CONSTANTS;
 use crate::patch::{Fix, TextEdit};
@@ -150,7 +150,11 @@ impl<'a> Fixer<'a> {
 
     /// Edits at a place.
     pub(crate) fn candidates(&mut self, place: Span) -> Vec<Candidate> {
-        candidates(&mut self.parse, place, &self.statements)
+        let mut found = candidates(&mut self.parse, place, &self.statements);
+        if let Some(text) = self.trials.judges.wanted_text() {
+            found.extend(texts(&mut self.parse, place, &self.statements, text));
+        }
+        found
     }
 
     /// Whether the budget is used up.

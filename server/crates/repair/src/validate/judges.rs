@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use eval::ChoiceSource;
+use eval::{ChoiceSource, Literal};
 use exec::run::{PreparedTest, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
@@ -29,7 +29,17 @@ pub struct Judges<'a> {
     pub are_overruns: bool,
 }
 
-impl Judges<'_> {
+impl<'a> Judges<'a> {
+    /// The string that the calls of all failing tests must return, if they must return one.
+    pub(super) fn wanted_text(&self) -> Option<&'a [u8]> {
+        let mut texts = self.failing.iter().map(|test| match &test.goal.returns {
+            Some((_, Literal::Text(text))) => Some(text.as_slice()),
+            _ => None,
+        });
+        let first = texts.next()??;
+        texts.all(|text| text == Some(first)).then_some(first)
+    }
+
     /// Number of broken tests up to which an edit still supports its place, though not itself: some tests pass by luck.
     pub(super) fn tolerance(&self) -> usize {
         self.passing.len() / 100

@@ -14,7 +14,7 @@ use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Span};
 
 use crate::generate::deletion::{placeholder, statement_of};
-use crate::patch::TextEdit;
+use crate::patch::{TextEdit, literal};
 use crate::sites::exchange;
 use crate::validate::bare;
 use learn::learn;
@@ -156,28 +156,6 @@ impl<'e> OutputText<'e> {
         });
         found
     }
-}
-
-/// A C string literal, if the bytes are valid text of a file in this encoding.
-fn literal(bytes: &[u8], latin1: bool) -> Option<String> {
-    let text = if latin1 {
-        bytes.iter().copied().map(char::from).collect()
-    } else {
-        std::str::from_utf8(bytes).ok()?.to_owned()
-    };
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => return None,
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    Some(out)
 }
 
 #[cfg(test)]

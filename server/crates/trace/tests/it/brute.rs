@@ -55,7 +55,8 @@ fn observe(program: &Program, test: &PreparedTest, relaxed: ChoiceSource) -> (Se
         },
         (None, Stop::Exit(Ending::Returned)) => match (&test.goal.returns, machine.state.result) {
             (Some((ty, literal)), Some(v)) => {
-                if eval::equals(&mut machine.dom, *ty, v, literal) {
+                let memory = &machine.state.memory;
+                if eval::equals(&mut machine.dom, memory, *ty, v, literal) == Some(true) {
                     Seen::Passes
                 } else {
                     Seen::Result(v.init.then_some(v.bits))

@@ -60,7 +60,7 @@ impl<'a> Calls<'a> {
 }
 
 /// Functions, and those that follow from them.
-fn closure<I: Iterator<Item = FnId>>(
+pub(super) fn closure<I: Iterator<Item = FnId>>(
     mut open: Vec<FnId>,
     next: impl Fn(FnId) -> I,
 ) -> BTreeSet<usize> {

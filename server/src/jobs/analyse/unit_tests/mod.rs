@@ -20,7 +20,7 @@ use std::path::Path;
 
 use harness::{Origin, TestFunction};
 use ir::{FnId, Program};
-use syntax::ast::{Derive, Function};
+use syntax::ast::{Derive, Function, Storage};
 use syntax::{Parse, Span};
 
 use super::display_paths::DisplayPaths;
@@ -65,6 +65,38 @@ pub(super) fn assert(parse: &Parse, program: &Program) -> bool {
 pub(super) fn asserts_itself(program: &Program, function: &str) -> bool {
     let f = program.function(function);
     f.is_some_and(|f| Calls { program }.asserts_itself(f.index()))
+}
+
+/// The names of functions, without those of tests, that contain an assertion, themselves or in functions of their file
+/// that they call. The latter are parts of their callers, which know what arguments to pass.
+pub(super) fn asserting(parse: &Parse, program: &Program, entry: &str) -> BTreeSet<String> {
+    let calls = Calls { program };
+    // Harnesses, which call functions for us, do not count.
+    let all = (0..).map(FnId).zip(&program.functions);
+    let all = all.filter(|(_, f)| !parse.sources.is_built_in(f.span));
+    let all: Vec<FnId> = all.map(|(id, _)| id).collect();
+    let callees = all
+        .iter()
+        .flat_map(|f| calls.of(*f).filter(move |callee| callee != f));
+    let called: BTreeSet<FnId> = callees.collect();
+    let heads = parse.unit.functions();
+    let internal = heads.filter(|f| f.specs.storage == Storage::Static);
+    let internal: BTreeSet<Span> = internal.map(place).collect();
+    let is_part = |f: FnId| {
+        let head = program.functions[f.index()].span;
+        internal.contains(&head) && called.contains(&f)
+    };
+    let whole = all.into_iter().filter(|f| !is_part(*f));
+    let asserting = whole.filter(|f| {
+        let parts = calls::closure(vec![*f], |f| calls.of(f).filter(|f| is_part(*f)));
+        parts.into_iter().any(|f| calls.asserts_itself(f))
+    });
+    let names = asserting.map(|f| program.functions[f.index()].name.clone());
+    let mut names: BTreeSet<String> = names.collect();
+    for test in test_functions(parse, program, entry) {
+        names.remove(&test.name);
+    }
+    names
 }
 
 /// The functions of a program that look like tests, with objections against some of them: first those that it runs as

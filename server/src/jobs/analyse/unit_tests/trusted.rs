@@ -21,10 +21,9 @@ use syntax::{FileId, Parse, Span};
 use super::calls::Calls;
 use super::place;
 use crate::files::frameworks::{self, AROUND};
+use crate::model::words::functions;
 use crate::test_outline::is_test_name;
 
-/// Most helpers that are named in a sentence.
-const NAMED: usize = 5;
 /// Prefixes of names of functions that only check.
 const CHECKS: [&str; 6] = ["test", "check", "assert", "expect", "verify", "require"];
 /// Extensions of files that other files include.
@@ -298,9 +297,6 @@ impl<'a> TestCode<'a> {
             return Vec::new();
         }
         let first = match self.tests.first() {
-            Some(f) if self.parse.sources.is_built_in(self.function(*f).span) => {
-                "contracts were not suspected: they say what is right".to_owned()
-            }
             Some(f) if self.neutral.contains(f) => {
                 format!(
                     "`{}` was not suspected: it says what is right",
@@ -318,30 +314,25 @@ impl<'a> TestCode<'a> {
             .filter(|name| !is_test_name(name))
             .collect();
         if !helpers.is_empty() {
-            let more = match helpers.len().saturating_sub(NAMED) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            let named = helpers.into_iter().take(NAMED).collect::<Vec<_>>();
-            let named = named.join("`, `");
-            said.push(format!(
-                "helpers of tests were not suspected: `{named}`{more}"
-            ));
+            let named = functions(&helpers);
+            said.push(format!("helpers of tests were not suspected: {named}"));
         }
         said
     }
 }
 
-/// The function of a unit test; `None` if `faultlens.toml` contains the expected result of the call.
+/// The function of a unit test; `None` for other tests. A function that `faultlens.toml` calls is the tested code, unless
+/// it is a test by its name.
 fn unit_test(program: &Program, test: &harness::Test) -> Option<FnId> {
-    match &test.action {
-        harness::Action::Call { function, unit, .. }
-            if test.expect == harness::Expect::default() =>
-        {
-            program.called_as(frameworks::run_by(function), *unit)
-        }
-        _ => None,
-    }
+    let harness::Action::Call { function, unit, .. } = &test.action else {
+        return None;
+    };
+    let found = program.called_as(frameworks::run_by(function), *unit)?;
+    let is_test = unit.is_some()
+        || is_test_name(function)
+            && test.expect == harness::Expect::default()
+            && Calls { program }.asserts(found);
+    is_test.then_some(found)
 }
 
 /// Whether a function itself contains an assertion of Unity.

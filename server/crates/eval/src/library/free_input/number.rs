@@ -116,10 +116,10 @@ impl Notation {
             return Notation {
                 ty: float(spec),
                 first: CharSet::of(|byte| {
-is_sign(byte)
-                    || byte.is_ascii_digit()
-                    || matches!(byte, b'.' | b'i' | b'I' | b'n' | b'N')
-}),
+                    is_sign(byte)
+                        || byte.is_ascii_digit()
+                        || matches!(byte, b'.' | b'i' | b'I' | b'n' | b'N')
+                }),
                 // Anything may follow `inf`.
                 after: CharSet::ALL,
             };
