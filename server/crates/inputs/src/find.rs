@@ -8,7 +8,8 @@ use eval::{ChoiceSource, InputKind, LeftOut, TrapKind};
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
 use explore::{HuntGoal, UnknownReason};
-use ir::{CompSet, Program};
+use ir::program::Inst;
+use ir::{CompSet, Nature, Program};
 use syntax::Span;
 
 use crate::fuzz::{self, Dice};
@@ -340,6 +341,9 @@ impl InputSearch<'_, '_> {
 
     /// Runs neighbours of the failing inputs.
     fn neighbours(&mut self, failing: &[FailingInput]) {
+        if !self.reads() {
+            return;
+        }
         let mut dice = Dice::default();
         for turn in 0..NEIGHBOURS {
             if (self.stopped)() {
@@ -411,8 +415,20 @@ impl InputSearch<'_, '_> {
             .collect()
     }
 
+    /// Whether the program reads input: to another program all inputs are the same.
+    fn reads(&self) -> bool {
+        let mut functions = self.subject.entry.program.functions.iter();
+        functions.any(|function| {
+            let mut code = function.code.iter();
+            code.any(|inst| matches!(inst, Inst::Builtin(call) if call.builtin.nature() == Nature::Input))
+        })
+    }
+
     /// Runs the inputs of tests, and simple ones.
     fn run_known_and_simple(&mut self) {
+        if !self.reads() {
+            return;
+        }
         for input in self
             .subject
             .seeds

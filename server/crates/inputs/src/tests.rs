@@ -335,6 +335,17 @@ fn other_inputs_go_with_a_failing_one() {
 }
 
 #[test]
+fn a_program_that_reads_nothing_has_one_input() {
+    let with = InputBudget {
+        passing: 2,
+        ..BUDGET
+    };
+    let found = searched("int main(void) {\n int x = 3;\n assert(x == 4);\n return 0;\n}\n", None, with);
+    let inputs: Vec<&[u8]> = found.failing.iter().map(|f| &*f.input).collect();
+    assert_eq!(inputs, [b""]);
+}
+
+#[test]
 fn every_path_has_an_input() {
     let text = "int main(void) {\n int x, y;\n if (scanf(\"%d %d\", &x, &y) != 2) return 0;\n if (x > y) puts(\"a\"); else puts(\"b\");\n if (y > 3) puts(\"c\");\n return 0;\n}\n";
     let paths = InputBudget {
