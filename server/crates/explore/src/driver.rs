@@ -331,13 +331,18 @@ impl Explorer<'_, '_> {
     /// 128, 256 …
     fn fork(&mut self, term: Term, alive: usize) -> Vec<State<Sym>> {
         let times = self.count_decision();
-        if times > self.limits.unwind {
+        let negated = self.machine.dom.terms.not(term);
+        // Beyond the bound, a search for failing runs goes on where there is only one way.
+        let is_beyond = times > self.limits.unwind;
+        if is_beyond
+            && (self.hunt.is_none() || self.feasible_with(term) && self.feasible_with(negated))
+        {
             self.leave_out(LeftOut::Repetitions);
             return Vec::new();
         }
-        let negated = self.machine.dom.terms.not(term);
         let mut states = Vec::with_capacity(2);
-        let asks = (times >= 64 && times.is_power_of_two()) || alive > MAX_UNCHECKED_STATES;
+        let asks =
+            is_beyond || (times >= 64 && times.is_power_of_two()) || alive > MAX_UNCHECKED_STATES;
         let free = !asks || self.is_free(term);
         let ways = [(term, true), (negated, false)].map(|(assumed, value)| {
             let possible = free || self.feasible_with(assumed);

@@ -217,7 +217,8 @@ fn no_kind_of_input_is_forgotten() {
 }
 
 /// Bodies of `main` that fail on no input.
-const SAFE: [&str; 12] = [
+const SAFE: [&str; 13] = [
+    "int n, s = 0; if (scanf(\"%d\", &n) != 1 || n < 0 || n > 9) return 0; for (int i = 1; i <= n; i++) s += i; assert(s <= 45);",
     "int a; if (scanf(\"%d\", &a) != 1) return 0; assert(a == a);",
     "int a = 0; int r = scanf(\"%d\", &a); assert(r == 1 || r == 0 || r == EOF); if (r != 1) assert(a == 0);",
     "int a = 1, b = 2; int r = scanf(\"%d %d\", &a, &b); if (r == 1) assert(b == 2);",
@@ -340,7 +341,11 @@ fn a_program_that_reads_nothing_has_one_input() {
         passing: 2,
         ..BUDGET
     };
-    let found = searched("int main(void) {\n int x = 3;\n assert(x == 4);\n return 0;\n}\n", None, with);
+    let found = searched(
+        "int main(void) {\n int x = 3;\n assert(x == 4);\n return 0;\n}\n",
+        None,
+        with,
+    );
     let inputs: Vec<&[u8]> = found.failing.iter().map(|f| &*f.input).collect();
     assert_eq!(inputs, [b""]);
 }
