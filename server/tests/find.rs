@@ -482,3 +482,65 @@ void scenario(void)
         report["ranking"]
     );
 }
+
+#[test]
+fn what_no_search_covers_is_listed_with_its_place() {
+    let folder = Folder::new("find_left_out");
+    // Each text, and the line and the words of what is left out.
+    let cases = [
+        (
+            "#include <stdio.h>\nint main(int argc, char **argv) {\n    (void)argv;\n    printf(\"%d\\n\", argc);\n    return 0;\n}\n",
+            2,
+            "arguments",
+        ),
+        (
+            "#include <stdlib.h>\nint main(void) {\n    return getenv(\"HOME\") == NULL;\n}\n",
+            3,
+            "environment",
+        ),
+        (
+            "#include <time.h>\nint main(void) {\n    return time(NULL) % 2;\n}\n",
+            3,
+            "times",
+        ),
+        (
+            "#include <stdlib.h>\nint main(void) {\n    return rand() % 2;\n}\n",
+            3,
+            "random",
+        ),
+        (
+            "static void copy(int *restrict a, int *restrict b) { *a = *b; }\nint main(void) {\n    int x = 1, y;\n    copy(&y, &x);\n    return y != 1;\n}\n",
+            1,
+            "restrict",
+        ),
+        (
+            "int main(void) {\n    int a = 0, b = 0;\n    int *p = &a, *q = &b;\n    return p < q ? 0 : 1;\n}\n",
+            4,
+            "different objects",
+        ),
+        (
+            "int main(void) {\n    int a[4] = {0};\n    int *p = a + 6;\n    return p == a;\n}\n",
+            3,
+            "outside its object",
+        ),
+        (
+            "#include <stdio.h>\nint main(void) {\n    int n = 0;\n    while (getchar() != EOF)\n        n = !n;\n    return n;\n}\n",
+            4,
+            "repeated",
+        ),
+    ];
+    for (text, line, what) in cases {
+        folder.write("p.c", text.as_bytes());
+        let found = faultlens(folder.path(), &["find", "--format", "json", "p.c"]);
+        assert_eq!(found.status, 3, "{text}{}", found.stdout);
+        let report = found.json();
+        let left_out = report["left_out"].as_array().unwrap();
+        let is_listed = left_out.iter().any(|left_out| {
+            left_out["line"] == line && left_out["what"].as_str().unwrap().contains(what)
+        });
+        assert!(
+            is_listed && report["complete"] == false,
+            "{text}{left_out:?}"
+        );
+    }
+}

@@ -31,6 +31,8 @@ impl<D: Domain> Machine<'_, D> {
         base: usize,
         here: Option<Pc>,
     ) -> Exec<()> {
+        // A search for failing inputs notes pointers outside their objects.
+        let notes_pointers = self.state.input.free.is_some();
         // Keep the position and the registers in locals.
         let State { calls, memory, .. } = &mut self.state;
         let CallStack {
@@ -122,6 +124,7 @@ impl<D: Domain> Machine<'_, D> {
                 } => {
                     regs.place::<D>(*base)
                         .zip(regs.number::<D>(*index))
+                        .filter(|_| !notes_pointers)
                         .map(|((object, at), i)| {
                             let at = at.wrapping_add(i.wrapping_mul(*size as u64));
                             regs.set(*dst, Val::pointer(object, D::constant(at)));
