@@ -121,15 +121,14 @@ impl<D: Domain> Machine<'_, D> {
                     base,
                     index,
                     size,
-                } => {
-                    regs.place::<D>(*base)
-                        .zip(regs.number::<D>(*index))
-                        .filter(|_| !notes_pointers)
-                        .map(|((object, at), i)| {
-                            let at = at.wrapping_add(i.wrapping_mul(*size as u64));
-                            regs.set(*dst, Val::pointer(object, D::constant(at)));
-                        })
-                }
+                } => regs
+                    .place::<D>(*base)
+                    .zip(regs.number::<D>(*index))
+                    .filter(|_| !notes_pointers)
+                    .map(|((object, at), i)| {
+                        let at = at.wrapping_add(i.wrapping_mul(*size as u64));
+                        regs.set(*dst, Val::pointer(object, D::constant(at)));
+                    }),
                 Inst::PtrField { dst, base, offset } => {
                     regs.place::<D>(*base).map(|(object, at)| {
                         let at = D::constant(at.wrapping_add(u64::from(*offset)));
