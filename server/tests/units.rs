@@ -589,6 +589,63 @@ void test_twice_3(void) { check(3, 6); }\n";
     assert_eq!(lines, ["plain.c:2"]);
 }
 
+/// Whether `main` is a driver, so that neither it nor the values with which it calls what it tests are suspects, in
+/// programs of one file.
+#[test]
+fn a_main_that_only_tests_is_no_suspect() {
+    let driver = "`main` was not suspected: it says what is right";
+    let rows = [
+        // It asserts what functions return.
+        (
+            "#include <assert.h>
+static int area(int w, int h) { int a = w + h; return a; }
+int main(void) { int w = 3; assert(area(2, 2) == 4); assert(area(w, 5) == 15); return 0; }\n",
+            true,
+        ),
+        // It builds inputs, and calls in a loop.
+        (
+            "#include <assert.h>
+static int best(const int *a, int n) { int b = 0; for (int i = 0; i < n; i++) if (a[i] < b) b = a[i]; return b; }
+int main(void) { int a[3]; for (int i = 0; i < 3; i++) a[i] = i + 1; assert(best(a, 3) == 3); return 0; }\n",
+            true,
+        ),
+        // It leaves asserting to a function that checks, or to what it calls.
+        (
+            "#include <assert.h>
+static int next(int n) { int m = n; if (n % 2 == 0) m = n / 2; else m = n * 3; return m; }
+static void expect(int is, int should) { assert(is == should); }
+int main(void) { int seven = 7; expect(next(8), 4); expect(next(seven), 22); return 0; }\n",
+            true,
+        ),
+        (
+            "#include <assert.h>
+static int root(int n) { int r = 1; while (r * r < n) r += 2; assert(r * r == n); return r; }
+int main(void) { root(9); root(16); return 0; }\n",
+            true,
+        ),
+        // It does the work itself.
+        (
+            "#include <assert.h>
+int main(void) { int s = 0; for (int i = 0; i < 4; i++) s += i; assert(s == 10); return 0; }\n",
+            false,
+        ),
+        (
+            "#include <assert.h>
+static int twice(int n) { return 2 * n; }
+int main(void) { int s = 0; for (int i = 0; i < 4; i++) s += i; s = s + 1; assert(twice(s) == 20); return 0; }\n",
+            false,
+        ),
+    ];
+    for (text, is_driver) in rows {
+        let (lines, said) = suspects(&[("p.c", text)], &[]);
+        let main = format!("p.c:{}", text.lines().count());
+        let said = said.as_array().unwrap();
+        assert_eq!(said.iter().any(|s| *s == driver), is_driver, "{text}");
+        assert_eq!(lines.contains(&main), !is_driver, "{lines:?}\n{text}");
+        assert!(!lines.is_empty(), "{text}");
+    }
+}
+
 #[test]
 fn what_only_tests_use_in_a_file_of_tests_is_no_suspect() {
     let tests = "#include \"unity.h\"

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 
 use ir::{AltKind, BinOp, CompId, Scalar, UnOp};
-use syntax::Span;
 use term::{Pool, Residues, Term};
 
 use super::arith;
@@ -20,8 +19,6 @@ use super::value::{Layout, Val};
 pub struct Concrete {
     /// Executions of each component.
     pub executions: Vec<u32>,
-    /// Assertions that were evaluated.
-    pub asserted: AssertionCounts,
     /// See [`Domain::first_values_mattered`].
     pub first_values: bool,
     /// Behaviour of the relaxed components.
@@ -33,40 +30,6 @@ pub struct Concrete {
     /// Choices that the run has made, if a run that follows a script records them. They differ from the script where
     /// the run deviates from it.
     pub made: Option<Script>,
-}
-
-/// The assertions that were evaluated, and how often. Those of the outermost function, the test, are counted; for
-/// others it is only recorded that they were evaluated, because the fault may change how often.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AssertionCounts(Vec<(Span, u32)>);
-
-impl AssertionCounts {
-    fn note(&mut self, place: Span, outermost: bool) {
-        match self.0.iter_mut().find(|known| known.0 == place) {
-            Some(known) if outermost => known.1 += 1,
-            Some(_) => {}
-            None => self.0.push((place, 1)),
-        }
-    }
-
-    /// The places of the assertions, and how often each was evaluated.
-    pub fn iter(&self) -> impl Iterator<Item = (Span, u32)> + '_ {
-        self.0.iter().copied()
-    }
-
-    /// Whether no assertion was evaluated.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Whether every assertion evaluated in the other run was evaluated here at least as often.
-    pub fn covers(&self, other: &AssertionCounts) -> bool {
-        let here = |(place, times): &(Span, u32)| {
-            let known = self.0.iter().find(|known| known.0 == *place);
-            known.is_some_and(|known| known.1 >= *times)
-        };
-        other.0.iter().all(here)
-    }
 }
 
 /// Source of the choices of a concrete run.
@@ -123,7 +86,6 @@ impl Concrete {
         executions.resize(components, 0);
         Concrete {
             executions,
-            asserted: AssertionCounts::default(),
             first_values: false,
             relaxed,
             layout: Layout::default(),
@@ -312,10 +274,6 @@ impl Domain for Concrete {
 
     fn first_values_mattered(&mut self) {
         self.first_values = true;
-    }
-
-    fn asserted(&mut self, place: Span, outermost: bool) {
-        self.asserted.note(place, outermost);
     }
 
     fn hole(&mut self, _: Scalar) -> u64 {

@@ -6,7 +6,6 @@
 use std::ops::Range;
 
 use ir::{BinOp, CompId, FnId, Scalar, UnOp};
-use syntax::Span;
 use term::{Residues, Term};
 
 use super::free_input::LeftOut;
@@ -101,8 +100,6 @@ pub trait Domain: Sized {
     fn called(&mut self, _callee: FnId) {}
     /// The next angelic value of a relaxed component.
     fn angelic(&mut self, comp: CompId, ty: Scalar) -> Exec<Val<Self::Bits>>;
-    /// Called when an assertion is evaluated; `outermost` tells whether it is in the function that was called first.
-    fn asserted(&mut self, place: Span, outermost: bool);
     /// Called when an indeterminate value was used, or a run ended with one: the contents of variables before their
     /// first write have mattered.
     fn first_values_mattered(&mut self);

@@ -53,7 +53,7 @@ mod variable;
 mod variance;
 
 pub use bytes::Bytes;
-pub use concrete::{AssertionCounts, ChoiceSource, Concrete, always};
+pub use concrete::{ChoiceSource, Concrete, always};
 pub use disk::Disk;
 pub use domain::{ByteAccess, Domain};
 pub use execution_numbers::ExecutionNumbers;
@@ -68,8 +68,8 @@ pub use object::{ConditionalInit, Inside, MaybeInit, Name, Object, ObjectPart, R
 pub use script::{Choice, Entering, Entry, Log, Script};
 pub use start::{Image, Start, equals};
 pub use state::{
-    CallStack, Destination, Frame, PathState, PausePoint, RandomNumbers, Registers, Settings,
-    StandardInput, StandardOutput, State,
+    AssertionCounts, CallStack, Destination, Frame, PathState, PausePoint, RandomNumbers,
+    Registers, Settings, StandardInput, StandardOutput, State,
 };
 pub use stop::{Continuation, Ending, Exec, Stop};
 pub use storage::{Life, Storage};

@@ -436,8 +436,6 @@ impl Domain for Symbolic {
         Ok(Val::scalar(bits))
     }
 
-    fn asserted(&mut self, _: Span, _: bool) {}
-
     fn first_values_mattered(&mut self) {
         self.first_values = true;
     }

@@ -48,8 +48,6 @@ pub struct PreparedTest {
     pub goal: Goal,
     /// Expected standard output as the user gave it.
     pub stdout: Option<std::sync::Arc<[u8]>>,
-    /// Assertions that the program as written evaluates, once known.
-    pub asserts: AssertionCounts,
     /// Whether the outcome for the program as written depends on the addresses of objects, once known.
     pub depends_on_layout: bool,
 }
@@ -253,9 +251,9 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
             expected: Arc::new(Expected::of(&test.expect)),
             exit: test.expect.exit,
             returns,
+            asserts: AssertionCounts::default(),
         },
         stdout: test.expect.stdout.clone(),
-        asserts: AssertionCounts::default(),
         depends_on_layout: false,
     })
 }
@@ -408,14 +406,16 @@ pub fn passed(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, steps: u
     (ends_as_expected(machine, test, &ending), used)
 }
 
-/// Whether a run with this ending passes the test. The output is matched.
+/// Whether a run with this ending passes the test: it must have reached every assertion that the run as written reaches.
+/// The output is matched.
 pub fn ends_as_expected(
     machine: &mut Machine<'_, Concrete>,
     test: &PreparedTest,
     ending: &Ending,
 ) -> bool {
     let matcher = machine.state.output.matcher();
-    matcher.is_some_and(|matcher| matcher.finish(&test.goal.expected))
+    machine.state.asserted.reaches(&test.goal.asserts)
+        && matcher.is_some_and(|matcher| matcher.finish(&test.goal.expected))
         && wrong_outcome(machine, test, ending).is_none()
 }
 

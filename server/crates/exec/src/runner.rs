@@ -4,7 +4,9 @@
 //! take a quarter of the time. So each run reuses the memory of the previous one: the objects of global variables are
 //! restored, and the allocations of the others are filled anew.
 
-use eval::{ChoiceSource, Concrete, Ending, Image, Layout, Machine, State, Stop, TrapKind};
+use eval::{
+    AssertionCounts, ChoiceSource, Concrete, Ending, Image, Layout, Machine, State, Stop, TrapKind,
+};
 use ir::Program;
 
 use ir::CompSet;
@@ -119,7 +121,7 @@ impl<'p> Runner<'p> {
             steps: steps - left,
             covered,
             first_values: machine.dom.first_values,
-            asserts: std::mem::take(&mut machine.dom.asserted),
+            asserts: reached_assertions(&machine),
             depends_on_layout: false,
             input: if machine.state.input.falls_short() {
                 InputSupply::TooLittle
@@ -176,11 +178,37 @@ impl<'p> Runner<'p> {
     ) -> (bool, u64, bool) {
         let mut machine = self.machine(test, relaxed, layout, false);
         let (passes, used) = passed(&mut machine, test, steps);
-        let passes_with_assertions = passes && machine.dom.asserted.covers(&test.asserts);
+        let passes_with_assertions = passes && machine.state.asserted.covers(&test.goal.asserts);
         let uses_addresses = machine.dom.uses_addresses();
         self.over(machine);
         (passes_with_assertions, used, uses_addresses)
     }
+}
+
+/// The assertions that a run has evaluated, and those whose operands it was evaluating when it ended.
+fn reached_assertions(machine: &Machine<'_, Concrete>) -> AssertionCounts {
+    let mut reached = machine.state.asserted.clone();
+    let calls = &machine.state.calls;
+    let (running, outer) = (calls.pc(), calls.frames().iter().map(|frame| frame.pc));
+    let last = calls.depth().saturating_sub(1);
+    for (depth, (frame, pc)) in calls.frames().iter().zip(outer).enumerate() {
+        // A caller continues after its call.
+        let at = if depth == last {
+            running
+        } else {
+            pc.saturating_sub(1)
+        };
+        let function = &machine.program().functions[frame.function.index()];
+        let Some(within) = function.spans.get(at as usize) else {
+            continue;
+        };
+        let mut code = function.code.iter().zip(&function.spans);
+        let found = code.find(|(inst, span)| inst.judges() && span.encloses(*within));
+        if let Some((_, span)) = found {
+            reached.begin(*span);
+        }
+    }
+    reached
 }
 
 /// See [`TestOutcome::ended`].

@@ -91,7 +91,7 @@ impl Explorer<'_, '_> {
         branches
     }
 
-    fn ask_for(&mut self, branches: Vec<BranchId>) {
+    pub(super) fn ask_for(&mut self, branches: Vec<BranchId>) {
         if self.asked.as_ref().is_none_or(|a| branches.len() < a.len()) {
             self.asked = Some(branches);
         }

@@ -466,6 +466,13 @@ impl Explorer<'_, '_> {
         if !self.outcome_fits(ending) {
             return None;
         }
+        if !self.machine.state.asserted.reaches(&self.goal.asserts) {
+            // A closed branch may contain the missing assertions.
+            if !self.met.is_empty() && self.reachable() {
+                self.ask_for(self.met());
+            }
+            return None;
+        }
         let path = self.machine.state.path.condition().to_vec();
         if let Some(paths) = &mut self.collect {
             paths.push(path);

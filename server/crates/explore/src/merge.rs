@@ -3,7 +3,7 @@
 //! The condition is the conjunction of the assumptions of the first path since the two diverged; on the second path it
 //! is false, because paths are disjoint. Places that only one of them has written are conditionally initialised in the
 //! result. States with a difference that no term can express (a pointer's object, an indeterminate value in a
-//! register, output positions) are not merged.
+//! register, output positions, the assertions that were evaluated) are not merged.
 
 use std::rc::Rc;
 
@@ -58,6 +58,7 @@ fn merge(
         || a.calls.frames() != b.calls.frames()
         || !same_streams(analysis, open_reads, a, b)
         || a.random != b.random
+        || !a.asserted.has_same_places(&b.asserted)
         || a.result.is_some()
         || b.result.is_some()
         || a.path.has_decisions()

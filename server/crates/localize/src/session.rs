@@ -169,7 +169,7 @@ impl<'a> Session<'a> {
         all.run(&mut self.outcomes, enough);
         for (test, ran) in self.prepared.iter_mut().zip(&self.outcomes) {
             if let Ok(test) = test {
-                test.asserts.clone_from(&ran.asserts);
+                test.goal.asserts.clone_from(&ran.asserts);
                 test.depends_on_layout = ran.depends_on_layout;
             }
         }

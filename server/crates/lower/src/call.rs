@@ -6,7 +6,7 @@ use ir::{
     AltKind, Builtin, BuiltinCall, Call, Callee, CompId, ComponentKind, FnId, Inst, Nature,
     PointerCallee, Reg, Scalar,
 };
-use syntax::ast::{Expr, ExprKind};
+use syntax::ast::{Expr, ExprKind, UnaryOp};
 use syntax::{DataModel, Span};
 
 use super::Lowerer;
@@ -319,14 +319,38 @@ impl Lowerer<'_> {
         site.value(dst)
     }
 
-    /// A call of `assert` or similar, which is never relaxed. Surplus arguments are ignored.
+    /// A call of `assert` or similar. Neither it nor its operands are relaxed: they say what is right. Surplus arguments
+    /// are ignored. An assertion that can never hold, as in `assert(!"not reached")`, says that its place is not reached.
     fn specification(&mut self, builtin: Builtin, site: &Site<'_>) -> Value {
         let count = builtin.params().len().min(site.args.len());
-        let site = Site {
-            args: &site.args[..count],
-            ..site.clone()
+        let never_holds = site.args[..count].first().is_some_and(|e| self.is_false(e));
+        let site = match builtin {
+            Builtin::Assert | Builtin::VerifierAssert | Builtin::CproverAssert if never_holds => {
+                Site {
+                    target: Target::Builtin(Builtin::ReachError),
+                    args: &[],
+                    ..site.clone()
+                }
+            }
+            _ => Site {
+                args: &site.args[..count],
+                ..site.clone()
+            },
         };
-        self.plain_call(&site)
+        let instrument = std::mem::replace(&mut self.f.instrument, false);
+        let value = self.plain_call(&site);
+        self.f.instrument = instrument;
+        value
+    }
+
+    /// Whether a condition is false in every run, and nothing happens before that is known. A string literal is true.
+    fn is_false(&mut self, e: &Expr) -> bool {
+        let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
+        match &e.kind {
+            ExprKind::LogicalAnd(a, b) => self.is_false(a) || is_text(a) && self.is_false(b),
+            ExprKind::Unary(UnaryOp::Not, a) if is_text(a) => true,
+            _ => self.constant(e).is_some_and(|value| !value.truth()),
+        }
     }
 
     /// Emits an angelic result.
@@ -514,7 +538,7 @@ fn plain_callee(callee: &Expr) -> Option<Expr> {
 }
 
 /// Whether the callee has the name of a specification function.
-fn is_specification(callee: &Expr) -> bool {
+pub(super) fn is_specification(callee: &Expr) -> bool {
     matches!(&callee.kind, ExprKind::Ident(name) if is_specification_name(name))
 }
 

@@ -19,9 +19,10 @@
 use ir::{AltKind, ComponentKind, FnId, InsertedStatement, Insertion, Inst, Reg, Scalar};
 use rustc_hash::FxHashMap;
 use syntax::Span;
-use syntax::ast::{Block, BlockItem, ExprKind, Stmt};
+use syntax::ast::{Block, BlockItem, ExprKind, Stmt, StmtKind};
 
 use super::builder::{Label, Writes};
+use super::call::is_specification;
 use super::effects::Extent;
 use super::relax::Open;
 use super::scope::{Entity, Scopes};
@@ -223,16 +224,18 @@ impl Lowerer<'_> {
             before: last.and_then(statement),
             after,
         };
+        // Any assertion holds if what it looks at is set just before.
+        let is_judged = item.is_some_and(is_assertion);
         let mentions = last.filter(|i| statement(i).is_some()).map(Mentions::of);
         let behind = match gap {
             Gap::End => self.inserting.assignments_after_loop(block.span),
             _ => Vec::new(),
         };
         self.insert_at(point, &|target, shared| {
-            mentions
+            let is_relevant = mentions
                 .as_ref()
-                .is_none_or(|m| m.is_order_relevant(target, shared))
-                || behind.iter().any(|(object, _)| *object == target.text)
+                .is_none_or(|m| m.is_order_relevant(target, shared));
+            !is_judged && (is_relevant || behind.iter().any(|(object, _)| *object == target.text))
         });
     }
 
@@ -435,4 +438,15 @@ fn in_register(target: &Target, scopes: &Scopes) -> Option<(Reg, Scalar)> {
         Some(Entity::Register(reg, ty)) => Some((*reg, ty.scalar()?)),
         _ => None,
     }
+}
+
+/// Whether a statement of a block is an assertion.
+fn is_assertion(item: &BlockItem) -> bool {
+    let BlockItem::Statement(statement) = item else {
+        return false;
+    };
+    let StmtKind::Expr(e) = &statement.kind else {
+        return false;
+    };
+    matches!(&e.kind, ExprKind::Call(callee, _) if is_specification(callee))
 }

@@ -239,10 +239,7 @@ fn continuations(function: &Function, pc: Pc) -> Vec<Pc> {
             None => vec![*then, *els],
         },
         Inst::Builtin(call) if call.builtin.nature() == Nature::Exit => Vec::new(),
-        Inst::Builtin(call) if call.builtin == Builtin::Assert => {
-            let failed = call.args.first().and_then(|(reg, _)| constant(*reg)) == Some(false);
-            if failed { Vec::new() } else { vec![pc + 1] }
-        }
+        Inst::Builtin(call) if call.builtin == Builtin::ReachError => Vec::new(),
         _ => successors(function, pc),
     }
 }

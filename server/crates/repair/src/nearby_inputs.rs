@@ -221,7 +221,7 @@ pub fn coming_to_an_end(test: &PreparedTest) -> PreparedTest {
     test.goal.expected = Arc::new(Expected::anything());
     test.goal.exit = None;
     test.goal.returns = None;
-    test.asserts = AssertionCounts::default();
+    test.goal.asserts = AssertionCounts::default();
     test
 }
 

@@ -199,6 +199,9 @@ fn passes(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, ending: &End
     {
         return false;
     }
+    if !machine.state.asserted.reaches(&test.goal.asserts) {
+        return false;
+    }
     match ending {
         Ending::Status(status) => test
             .goal

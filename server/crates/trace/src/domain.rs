@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use eval::{ByteAccess, Concrete, Domain, Entering, Exec, Machine, MachineDomain, PausePoint, Val};
 use ir::{BinOp, CompId, FnId, Scalar, UnOp};
-use syntax::Span;
 use term::{Pool, Residues, Term};
 
 /// A conversion of `printf`.
@@ -170,9 +169,6 @@ impl Domain for LoggingDomain {
     }
     fn angelic(&mut self, comp: CompId, ty: Scalar) -> Exec<Val<u64>> {
         self.concrete.angelic(comp, ty)
-    }
-    fn asserted(&mut self, place: Span, outermost: bool) {
-        self.concrete.asserted(place, outermost);
     }
     fn first_values_mattered(&mut self) {
         self.concrete.first_values_mattered();

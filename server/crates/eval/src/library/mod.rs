@@ -231,7 +231,8 @@ impl<D: Domain> Machine<'_, D> {
                     D::verdict(true)
                 };
                 let outermost = self.state.calls.frames.len() == 1;
-                self.dom.asserted(self.span(), outermost);
+                let place = self.span();
+                self.state.asserted.note(place, outermost);
                 self.require(ok, || TrapKind::Assertion)?;
                 Ok(None)
             }

@@ -1,5 +1,6 @@
 //! The state of one run: everything that a fork copies.
 
+mod assertions;
 mod call_stack;
 mod path_state;
 mod random_numbers;
@@ -11,6 +12,7 @@ mod standard_output;
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub use assertions::AssertionCounts;
 pub use call_stack::{CallStack, Frame, PausePoint};
 pub use path_state::PathState;
 pub use random_numbers::RandomNumbers;
@@ -57,6 +59,8 @@ pub struct State<B> {
     pub path: PathState,
     /// Choices of relaxed components.
     pub log: Log,
+    /// Assertions that were evaluated.
+    pub asserted: AssertionCounts,
     /// Result of the outermost function, once it has returned.
     pub result: Option<Val<B>>,
     /// Settings of the run.
@@ -99,6 +103,7 @@ impl<B: Copy + PartialEq> State<B> {
             random: RandomNumbers::default(),
             path: PathState::default(),
             log: Log::default(),
+            asserted: AssertionCounts::default(),
             result: None,
             settings,
         }
@@ -132,6 +137,7 @@ impl<B: Copy + PartialEq> State<B> {
             random: self.random.clone(),
             path: self.path.clone(),
             log: self.log.clone(),
+            asserted: self.asserted.clone(),
             result: self.result,
             settings: self.settings,
         }

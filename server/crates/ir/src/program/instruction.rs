@@ -359,6 +359,13 @@ impl Inst {
         call.builtin.nature() == Nature::Specification
             && !matches!(call.builtin, Builtin::Undefined | Builtin::Unreachable)
     }
+
+    /// Whether the instruction evaluates a condition that has to hold.
+    pub fn judges(&self) -> bool {
+        use Builtin::{Assert, CproverAssert, VerifierAssert};
+        let is_assertion = |b| matches!(b, Assert | VerifierAssert | CproverAssert);
+        matches!(self, Inst::Builtin(call) if is_assertion(call.builtin))
+    }
 }
 
 /// Kind of limit that [`Inst::Bounds`] checks.

@@ -33,11 +33,8 @@ pub(crate) fn evidence(
     let mut runner = Runner::on(program, shared.concrete.clone());
     let mut passes =
         |t: usize, test: &PreparedTest, changed: ChoiceSource| match with_snapshots.get(&t) {
-            // Assertions checked before the snapshot would be missed.
-            Some(failing_test) if test.asserts.is_empty() => {
-                failing_test.replay(shared, program, set, changed, trials.steps)
-            }
-            _ => runner.passes_with_assertions(test, changed, trials.steps).0,
+            Some(failing_test) => failing_test.replay(shared, program, set, changed, trials.steps),
+            None => runner.passes_with_assertions(test, changed, trials.steps).0,
         };
     let mut suffices = |kinds: &'static [AltKind]| {
         let Some(changed) = always(program, set.iter(), kinds) else {

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use eval::Start;
+use eval::{Goal, Start};
 use explore::fingerprint::Fingerprints;
 use ir::{CompId, FnId};
 use rustc_hash::FxHashMap;
@@ -133,9 +133,14 @@ impl CacheView {
             start,
             goal,
             stdout: _,
-            asserts,
             depends_on_layout: _,
         } = test;
+        let Goal {
+            expected,
+            exit,
+            returns,
+            asserts,
+        } = goal;
         let Start {
             function,
             args,
@@ -149,7 +154,7 @@ impl CacheView {
         self.options.hash(&mut hasher);
         self.prints.of(*function).hash(&mut hasher);
         (args, literals, input, leaks, slack, files).hash(&mut hasher);
-        goal.hash(&mut hasher);
+        (expected, exit, returns).hash(&mut hasher);
         for (span, times) in asserts.iter() {
             (self.prints.assertion(span), times).hash(&mut hasher);
         }

@@ -39,6 +39,7 @@ struct Seen {
     laws: Cell<u32>,
     on_demand: Cell<u32>,
     left_closed: Cell<u32>,
+    asserting: Cell<u32>,
 }
 
 fn add(cell: &Cell<u32>, n: usize) {
@@ -66,10 +67,11 @@ fn diagnoses_are_what_enumeration_finds() {
         &seen.laws,
         &seen.on_demand,
         &seen.left_closed,
+        &seen.asserting,
     ];
     let numbers = numbers.map(Cell::get);
     eprintln!(
-        "compared, too dear, within bounds, sets, by deletion, inclusions, on demand, with less than all: {numbers:?}"
+        "compared, too dear, within bounds, sets, by deletion, inclusions, on demand, with less than all, with assertions: {numbers:?}"
     );
     if let Err(TestError::Fail(reason, (program, at, how, _))) = &result {
         panic!("{reason}\nchange {how} from {at} on of\n{program}");
@@ -85,9 +87,14 @@ fn check(case: &Mutant, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
         .tests
         .iter()
         .map(|t| prepare(program, "main", t).unwrap());
-    let prepared: Vec<PreparedTest> = prepared.collect();
-    let tests: Vec<&PreparedTest> = prepared.iter().collect();
+    let mut prepared: Vec<PreparedTest> = prepared.collect();
     let ran = case.compiled.run(&case.tests);
+    for (test, ran) in prepared.iter_mut().zip(&ran) {
+        test.goal.asserts.clone_from(&ran.asserts);
+    }
+    let asserting = prepared.iter().filter(|test| !test.goal.asserts.is_empty());
+    add(&seen.asserting, asserting.count());
+    let tests: Vec<&PreparedTest> = prepared.iter().collect();
     let subjects: Vec<_> = prepared.iter().zip(&ran).collect();
     for relaxing in [Relaxing::Angelic, Relaxing::Deletion] {
         check_mode(case, (&tests, &subjects), relaxing, picks, seen)

@@ -105,6 +105,8 @@ pub enum Stmt {
     Switch(Expr, Vec<(i64, Vec<Stmt>, bool)>),
     /// Prints a value; the index picks the format.
     Print(usize, Expr),
+    /// `assert(e)`
+    Assert(Expr),
 }
 
 /// Context of the statements.

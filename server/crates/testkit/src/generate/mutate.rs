@@ -102,6 +102,8 @@ impl Mutator {
                 }
             }
             Stmt::Print(_, e) => self.expr(e),
+            // What is right stays as it is.
+            Stmt::Assert(_) => {}
         }
     }
 
@@ -187,7 +189,7 @@ pub(super) fn each_variable(stmt: &mut Stmt, change: &mut dyn FnMut(&mut usize))
             let bodies = cases.iter_mut().flat_map(|(_, body, _)| body);
             bodies.for_each(|s| each_variable(s, change));
         }
-        Stmt::Print(_, e) => in_expr(e, change),
+        Stmt::Print(_, e) | Stmt::Assert(e) => in_expr(e, change),
     }
 }
 

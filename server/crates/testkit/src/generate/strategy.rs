@@ -19,6 +19,8 @@ struct Profile {
     all: bool,
     /// Whether to call the helper.
     calls: bool,
+    /// Whether to assert.
+    asserts: bool,
     /// Whether to print.
     prints: bool,
     /// Number of output formats to use, of those in the text writer.
@@ -56,6 +58,7 @@ const TINY: Profile = Profile {
     depth: 1,
     all: false,
     calls: false,
+    asserts: true,
     prints: false,
     formats: 5,
 };
@@ -66,6 +69,7 @@ const RICH: Profile = Profile {
     depth: 3,
     all: true,
     calls: true,
+    asserts: false,
     prints: true,
     formats: 8,
 };
@@ -206,6 +210,9 @@ fn stmt(p: Profile, depth: u32) -> BoxedStrategy<Stmt> {
     ];
 
     // Kinds of statements that only some profiles have.
+    if p.asserts {
+        leaves.push((1, expr(p).prop_map(Stmt::Assert).boxed()));
+    }
     if p.prints {
         let print = (0usize..p.formats, expr(p)).prop_map(|(pick, e)| Stmt::Print(pick, e));
 

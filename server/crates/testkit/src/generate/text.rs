@@ -120,6 +120,7 @@ impl Writer {
                 self.line("  ;");
                 self.line("}");
             }
+            Stmt::Assert(e) => self.line(format_args!("assert({e});")),
             Stmt::Print(pick, e) => {
                 let line = match pick % 8 {
                     0 => format!("printf(\"%d\\n\", (int)({e}));"),
@@ -155,11 +156,11 @@ impl Display for Program {
         // The beginning depends on where the inputs come from: parameters, standard input, or arguments as well.
         match self.shape {
             Shape::Function => {
-                f.write_str("int f(int a, int b) {\n")?;
+                f.write_str("#include <assert.h>\n\nint f(int a, int b) {\n")?;
                 w.variables(self, 2);
             }
             Shape::Main => {
-                f.write_str("#include <stdio.h>\n\nint main(void) {\n")?;
+                f.write_str("#include <assert.h>\n#include <stdio.h>\n\nint main(void) {\n")?;
                 w.line("int a, b;");
                 w.line("scanf(\"%d %d\", &a, &b);");
                 w.variables(self, 2);

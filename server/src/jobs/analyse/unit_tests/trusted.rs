@@ -4,7 +4,8 @@
 //! * Functions that reach an assertion of the test library (Unity's). If tests use plain `assert`, which programs use
 //!   too, only functions that do nothing but check, by their names and types (`void check_list(…)`), and that only
 //!   tests use.
-//! * The entry, if running it is the test and it has assertions, and the tested code is in other files.
+//! * The entry, if running it is the test and it has assertions, and the tested code is in other files, or in functions
+//!   that do more than the entry itself.
 //! * In a file of tests, all other functions that only tests use, if the tested code is in other files: in such a file,
 //!   a helper that builds an input is as trustworthy as the test itself. A header in its folder belongs to it, unless
 //!   tested code is there. In a program of one file, a function without assertions that only tests call is the tested
@@ -15,7 +16,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use ir::{Builtin, CompId, FnId, Function, Inst, Program};
+use ir::{Builtin, CompId, Component, ComponentKind, FnId, Function, Inst, Program};
 use syntax::{FileId, Parse, Span};
 
 use super::calls::Calls;
@@ -127,7 +128,7 @@ impl<'a> TestCode<'a> {
         code
     }
 
-    /// The entry, if running it is the test and the tested code is in other files, so that it exists for its
+    /// The entry, if running it is the test and the tested code is in other files or functions, so that it exists for its
     /// assertions.
     fn entry_that_tests(&self, tests: &[harness::Test], entry: &str) -> BTreeSet<usize> {
         let is_run = |test: &harness::Test| {
@@ -145,12 +146,34 @@ impl<'a> TestCode<'a> {
         let reached = entry
             .iter()
             .flat_map(|f| self.calls.reached(FnId(*f as u32)));
-        let mut reached = reached.filter(|f| of_user.contains(f));
-        let is_elsewhere = reached.any(|f| {
-            let file = self.function(f).span.file;
+        let reached: BTreeSet<usize> = reached.filter(|f| of_user.contains(f)).collect();
+        let is_elsewhere = reached.iter().any(|f| {
+            let file = self.function(*f).span.file;
             !files.contains(&file) && !self.is_header(file)
         });
-        if is_elsewhere { entry } else { BTreeSet::new() }
+        if is_elsewhere || tests.iter().all(is_plain_run) && self.drives(&entry, &reached) {
+            entry
+        } else {
+            BTreeSet::new()
+        }
+    }
+
+    /// Whether the entry only calls what it tests: the functions that it reaches do more than it does itself. An entry
+    /// without assertions of its own, or of a function that only checks, does nothing else.
+    fn drives(&self, entry: &BTreeSet<usize>, reached: &BTreeSet<usize>) -> bool {
+        use ComponentKind::{Call, Declaration, Jump, Output, Return};
+        let others = reached.difference(entry).copied();
+        let (checks, tested): (Vec<usize>, Vec<usize>) = others.partition(|f| self.checks(*f));
+        let all = &self.program.components;
+        let calls = |span: Span| all.iter().any(|c| c.kind == Call && span.encloses(c.span));
+        let does = |c: &&Component| !matches!(c.kind, Call | Declaration | Jump);
+        let own = all.iter().filter(|c| entry.contains(&c.function.index()));
+        let own = own.filter(|c| does(c) && !matches!(c.kind, Output | Return));
+        let own = own.filter(|c| !calls(c.span)).count();
+        let tested = all.iter().filter(|c| tested.contains(&c.function.index()));
+        let mut judges = entry.iter().chain(&checks);
+        let is_test = judges.any(|f| self.calls.asserts_itself(*f));
+        own < tested.filter(does).count() && (is_test || own == 0)
     }
 
     fn function(&self, f: usize) -> &'a Function {
@@ -213,15 +236,17 @@ impl<'a> TestCode<'a> {
             };
             return candidates.filter(states).collect();
         }
-        let checks = |f: &usize| {
-            let function = self.function(*f);
-            let named = CHECKS.iter().any(|start| {
-                let name = function.name.get(..start.len());
-                name.is_some_and(|name| name.eq_ignore_ascii_case(start))
-            });
-            named && function.result.is_none() && self.calls.asserts(FnId(*f as u32))
-        };
-        self.used_by_tests_alone(candidates.filter(checks).collect())
+        self.used_by_tests_alone(candidates.filter(|f| self.checks(*f)).collect())
+    }
+
+    /// Whether a function does nothing but check, by its name and type.
+    fn checks(&self, f: usize) -> bool {
+        let function = self.function(f);
+        let named = CHECKS.iter().any(|start| {
+            let name = function.name.get(..start.len());
+            name.is_some_and(|name| name.eq_ignore_ascii_case(start))
+        });
+        named && function.result.is_none() && self.calls.asserts(FnId(f as u32))
     }
 
     /// All other functions that only tests use, in files of tests, if the tested code is elsewhere.
@@ -333,6 +358,14 @@ fn unit_test(program: &Program, test: &harness::Test) -> Option<FnId> {
             && test.expect == harness::Expect::default()
             && Calls { program }.asserts(found);
     is_test.then_some(found)
+}
+
+/// Whether a test is a run without input that only assertions judge.
+fn is_plain_run(test: &harness::Test) -> bool {
+    let harness::Action::Main { args, stdin, .. } = &test.action else {
+        return false;
+    };
+    args.is_empty() && stdin.is_empty() && test.expect.stdout.is_none()
 }
 
 /// Whether a function itself contains an assertion of Unity.
