@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use ir::{BinOp, CompId, FnId, Scalar, UnOp};
+use syntax::Span;
 use term::{Residues, Term};
 
 use super::free_input::LeftOut;
