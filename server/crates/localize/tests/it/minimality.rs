@@ -17,7 +17,7 @@ use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{TestCaseError, TestError};
 use search::{BranchCounts, Search, SearchOptions, Strategy, multi, sniper};
 use search::{QueryVerdict, Weights};
-use testkit::generate::{tiny, tiny_main};
+use testkit::generate::{tiny, tiny_asserting, tiny_main};
 use testkit::{BruteForce, EnumerationBudget, Feasible, Narrow, cases, runner};
 
 use crate::mutant::Mutant;
@@ -49,7 +49,11 @@ fn add(cell: &Cell<u32>, n: usize) {
 #[test]
 fn diagnoses_are_what_enumeration_finds() {
     let seen = Seen::default();
-    let program = prop_oneof![3 => tiny().boxed(), 1 => tiny_main().boxed()];
+    let program = prop_oneof![
+        2 => tiny().boxed(),
+        2 => tiny_asserting().boxed(),
+        1 => tiny_main().boxed(),
+    ];
     let strategy = (program, 0usize..40, 0usize..6, any::<[u32; 4]>());
     let result = runner(cases(150)).run(&strategy, |(program, at, how, picks)| {
         // Many changes have no effect on the tests.

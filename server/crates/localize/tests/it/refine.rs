@@ -190,14 +190,10 @@ fn check_component(
 ) -> Result<(), String> {
     let whole = case.compiled.program.components[suspect.comp.index()].span;
     let fine = lower_parts(&case.compiled.parse, &LowerOptions::default(), &[whole]).program;
-    let tests: Vec<harness::Test> = tests.iter().map(|t| (*t).clone()).collect();
-    let ran = tests.iter().zip(case.compiled.run(&tests));
-    let prepared = ran.map(|(t, ran)| {
-        let mut test = prepare(&fine, "main", t).unwrap();
-        test.goal.asserts = ran.asserts;
-        test
-    });
-    let prepared: Vec<PreparedTest> = prepared.collect();
+    let prepared: Vec<PreparedTest> = tests
+        .iter()
+        .map(|t| prepare(&fine, "main", t).unwrap())
+        .collect();
     let tests: Vec<&PreparedTest> = prepared.iter().collect();
     let others = diagnosis.suspects.iter().map(|s| s.comp);
     let rest: CompSet = others.filter(|c| *c != suspect.comp).collect();

@@ -1,6 +1,7 @@
 //! Small random C programs as trees, their text, and faults to inject.
 //!
 //! * [`tiny`]: one function of a few components over small numbers, tested by calls; for enumeration by brute force;
+//! * [`tiny_asserting`]: the same with assertions;
 //! * [`tiny_main`]: the same kind with `scanf` and `printf`;
 //! * [`rich`]: integer types of all widths, an array, a helper function, loops, `switch`, many formats; for comparison
 //!   with a compiler.
@@ -12,7 +13,7 @@ mod mutate;
 mod strategy;
 mod text;
 
-pub use strategy::{rich, tiny, tiny_main};
+pub use strategy::{rich, tiny, tiny_asserting, tiny_main};
 
 /// An integer type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

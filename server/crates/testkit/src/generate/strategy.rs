@@ -19,8 +19,8 @@ struct Profile {
     all: bool,
     /// Whether to call the helper.
     calls: bool,
-    /// Whether to assert.
-    asserts: bool,
+    /// Weight of assertions; other statements have 1 to 4.
+    asserts: u32,
     /// Whether to print.
     prints: bool,
     /// Number of output formats to use, of those in the text writer.
@@ -58,7 +58,7 @@ const TINY: Profile = Profile {
     depth: 1,
     all: false,
     calls: false,
-    asserts: true,
+    asserts: 0,
     prints: false,
     formats: 5,
 };
@@ -69,16 +69,25 @@ const RICH: Profile = Profile {
     depth: 3,
     all: true,
     calls: true,
-    asserts: false,
+    asserts: 0,
     prints: true,
     formats: 8,
 };
 
 /// Programs of one function with a few components, to be tested by calls `f(a, b)` with small arguments.
 pub fn tiny() -> impl Strategy<Value = Program> {
+    small(TINY)
+}
+
+/// Programs like those of [`tiny`], with assertions.
+pub fn tiny_asserting() -> impl Strategy<Value = Program> {
+    small(Profile { asserts: 3, ..TINY })
+}
+
+fn small(profile: Profile) -> impl Strategy<Value = Program> {
     let parts = (
-        prop::collection::vec(stmt(TINY, 2), 1..4),
-        expr(TINY),
+        prop::collection::vec(stmt(profile, 2), 1..4),
+        expr(profile),
         -1i64..=1,
     );
     parts.prop_map(|(body, result, first)| Program {
@@ -210,8 +219,11 @@ fn stmt(p: Profile, depth: u32) -> BoxedStrategy<Stmt> {
     ];
 
     // Kinds of statements that only some profiles have.
-    if p.asserts {
-        leaves.push((1, expr(p).prop_map(Stmt::Assert).boxed()));
+    if p.asserts > 0 {
+        // An assertion that often holds: the program without the fault must pass.
+        let least = |e| Expr::Binary(Op::Ge, Box::new(e), Box::new(Expr::Number(-1)));
+        let assert = expr(p).prop_map(move |e| Stmt::Assert(least(e)));
+        leaves.push((p.asserts, assert.boxed()));
     }
     if p.prints {
         let print = (0usize..p.formats, expr(p)).prop_map(|(pick, e)| Stmt::Print(pick, e));

@@ -131,14 +131,13 @@ impl<'a> TestCode<'a> {
     /// The entry, if running it is the test and the tested code is in other files or functions, so that it exists for its
     /// assertions.
     fn entry_that_tests(&self, tests: &[harness::Test], entry: &str) -> BTreeSet<usize> {
-        let is_run = |test: &harness::Test| {
+        let by_status = tests.iter().any(|test| test.expect.exit == Some(0));
+        let is_run = tests.iter().any(|test| {
             let is_main = matches!(test.action, harness::Action::Main { .. });
             is_main && test.expect.stdout.is_none()
-        };
-        let by_status = tests.iter().any(|test| test.expect.exit == Some(0));
-        let states = |f: &FnId| by_status || self.calls.asserts(*f);
-        let found = self.program.function(entry).filter(states);
-        let found = found.filter(|_| tests.iter().any(is_run));
+        });
+        let found = self.program.function(entry).filter(|_| is_run);
+        let found = found.filter(|f| by_status || self.calls.asserts(*f));
         let entry: BTreeSet<usize> = found.into_iter().map(FnId::index).collect();
         let files = entry.iter().map(|f| self.function(*f).span.file);
         let files: BTreeSet<FileId> = files.collect();
@@ -165,11 +164,17 @@ impl<'a> TestCode<'a> {
         let others = reached.difference(entry).copied();
         let (checks, tested): (Vec<usize>, Vec<usize>) = others.partition(|f| self.checks(*f));
         let all = &self.program.components;
-        let calls = |span: Span| all.iter().any(|c| c.kind == Call && span.encloses(c.span));
+        let calls: Vec<Span> = all
+            .iter()
+            .filter(|c| c.kind == Call)
+            .map(|c| c.span)
+            .collect();
         let does = |c: &&Component| !matches!(c.kind, Call | Declaration | Jump);
         let own = all.iter().filter(|c| entry.contains(&c.function.index()));
         let own = own.filter(|c| does(c) && !matches!(c.kind, Output | Return));
-        let own = own.filter(|c| !calls(c.span)).count();
+        let own = own
+            .filter(|c| !calls.iter().any(|call| c.span.encloses(*call)))
+            .count();
         let tested = all.iter().filter(|c| tested.contains(&c.function.index()));
         let mut judges = entry.iter().chain(&checks);
         let is_test = judges.any(|f| self.calls.asserts_itself(*f));
