@@ -221,8 +221,10 @@ fn stmt(p: Profile, depth: u32) -> BoxedStrategy<Stmt> {
     // Kinds of statements that only some profiles have.
     if p.asserts > 0 {
         // An assertion that often holds: the program without the fault must pass.
-        let least = |e| Expr::Binary(Op::Ge, Box::new(e), Box::new(Expr::Number(-1)));
-        let assert = expr(p).prop_map(move |e| Stmt::Assert(least(e)));
+        let assert = expr(p).prop_map(|e| {
+            let least = Box::new(Expr::Number(-1));
+            Stmt::Assert(Expr::Binary(Op::Ge, Box::new(e), least))
+        });
         leaves.push((p.asserts, assert.boxed()));
     }
     if p.prints {
