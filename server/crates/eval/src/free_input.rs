@@ -90,9 +90,10 @@ impl FreeInput {
             .or_else(|| allowed.bytes().next())
     }
 
-    /// Whether a sample ends here, because the program reads on and on.
-    pub(crate) fn sample_ends(&self) -> bool {
-        matches!(self.kind, InputKind::Sample(_)) && self.taken >= MOST_SAMPLED
+    /// Whether a sample ends here, because the program reads on and on; `None` for other inputs.
+    pub(crate) fn sample_ends(&self) -> Option<bool> {
+        let is_sample = matches!(self.kind, InputKind::Sample(_));
+        is_sample.then_some(self.taken >= MOST_SAMPLED)
     }
 
     /// After something was read that says nothing about what follows.

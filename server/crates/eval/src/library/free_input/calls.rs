@@ -66,12 +66,7 @@ impl<D: Domain> Machine<'_, D> {
                 possible.push(Meets::Match(length, After::End));
             }
         }
-        let is_sample = matches!(kind, InputKind::Sample(_));
-        let may_end = reading.input.may_end && pushed.is_none();
-        if may_end && (!is_sample || possible.is_empty() || reading.input.sample_ends()) {
-            if is_sample {
-                possible.clear();
-            }
+        if reading.input.may_end && pushed.is_none() {
             possible.push(Meets::End);
         }
         let met = self.choose(&mut reading, &possible)?;
@@ -105,29 +100,25 @@ impl<D: Domain> Machine<'_, D> {
         target: Val<D::Bits>,
         wanted: u64,
     ) -> Exec<u64> {
+        if wanted == 0 {
+            return Ok(0);
+        }
         if reading.input.pushed_back.is_some() {
             return self.behind_pushed_back();
         }
         let kind = reading.input.kind;
-        let lengths = self.lengths(kind, 0..=wanted, None, TextKind::Block);
-        let possible: Vec<Meets> = lengths
-            .into_iter()
-            .filter_map(|length| match length {
-                _ if length == wanted => Some(Meets::Match(length, After::Anything)),
-                _ if !reading.input.may_end && length == 0 => None,
-                _ => Some(Meets::Match(length, After::End)),
-            })
-            .filter(|met| !reading.input.next.is_empty() || matches!(met, Meets::Match(0, _)))
-            .collect();
-        let possible = match kind {
-            InputKind::Sample(_) if reading.input.sample_ends() => {
-                vec![Meets::Match(0, After::End)]
-            }
-            _ => possible,
-        };
-        let Meets::Match(length, after) = self.choose(&mut reading, &possible)? else {
-            return Ok(0);
-        };
+        let mut possible = Vec::new();
+        if !reading.input.next.is_empty() {
+            let lengths = self.lengths(kind, 1..=wanted, None, TextKind::Block);
+            possible.extend(lengths.into_iter().map(|length| match length {
+                _ if length == wanted => (length, After::Anything),
+                _ => (length, After::End),
+            }));
+        }
+        if reading.input.may_end {
+            possible.push((0, After::End));
+        }
+        let (length, after) = self.choose(&mut reading, &possible)?;
         let bytes = self.free_bytes(&mut reading, &CharSet::ALL, length, after, None)?;
         self.store_scanned(target, ScannedValue::Bytes(bytes))?;
         self.end_reading(reading);
@@ -142,10 +133,7 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(input.ended);
         }
         reading.pieces.clear();
-        let ended = match reading.input.kind {
-            InputKind::Sample(_) => reading.input.sample_ends(),
-            _ => self.choose(&mut reading, &[false, true])?,
-        };
+        let ended = self.choose(&mut reading, &[false, true])?;
         if ended {
             reading.meet_end();
         } else {

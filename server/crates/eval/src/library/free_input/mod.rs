@@ -10,6 +10,8 @@ mod calls;
 mod number;
 mod text;
 
+use std::slice;
+
 use ir::text::is_space;
 use ir::text::scanf::{CharSet, Directive, Outcome, ScanSpec, apply};
 use ir::{BinOp, Scalar};
@@ -20,9 +22,9 @@ use super::{Arg, Given, Stream};
 use crate::domain::Domain;
 use crate::free_input::{FreeInput, InputKind, InputPiece};
 use crate::machine::Machine;
-
 use crate::stop::{Exec, Stop};
 use crate::value::Val;
+
 /// A call that reads, while it decides what it meets.
 pub(super) struct Reading {
     input: FreeInput,
@@ -90,8 +92,14 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// The possibility that the driver chose; without a choice there is only one.
+    /// The possibility that the driver chose; without a choice there is only one. What a call looks for comes first in
+    /// the list, and the end of the input last: a sample takes one of these two.
     fn choose<T: Copy>(&mut self, reading: &mut Reading, possible: &[T]) -> Exec<T> {
+        let possible = match (reading.input.sample_ends(), possible) {
+            (Some(false), [first, ..]) => slice::from_ref(first),
+            (Some(true), [.., last]) => slice::from_ref(last),
+            _ => possible,
+        };
         if let [only] = possible {
             return Ok(*only);
         }
@@ -318,12 +326,8 @@ impl Reading {
         if !input.next.and(wanted).is_empty() {
             possible.extend(found);
         }
-        let is_sample = matches!(input.kind, InputKind::Sample(_));
-        if (matches || is_sample && !input.sample_ends()) && !possible.is_empty() {
+        if matches && !possible.is_empty() {
             return possible;
-        }
-        if input.sample_ends() && input.may_end {
-            return vec![Meets::End];
         }
         if input.may_end {
             possible.push(Meets::End);
