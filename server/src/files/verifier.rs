@@ -92,6 +92,12 @@ fn type_of(name: &str) -> Option<(&'static str, &'static str)> {
     found.map(|(_, ty, format)| (*ty, *format))
 }
 
+/// Whether a program takes values from a verifier: then `abort` ends runs that do not count.
+pub(crate) fn gives_values<'t>(texts: impl Iterator<Item = &'t str>) -> bool {
+    let mut names = texts.flat_map(names);
+    names.any(|name| OPEN_VALUES.iter().any(|prefix| name.starts_with(prefix)))
+}
+
 /// Names in a text that have a meaning for a verifier.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');

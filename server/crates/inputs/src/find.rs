@@ -8,7 +8,6 @@ use eval::{ChoiceSource, InputKind, LeftOut, TrapKind};
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
 use explore::{HuntGoal, UnknownReason};
-use ir::program::Inst;
 use ir::{CompSet, Nature, Program};
 use syntax::Span;
 
@@ -418,10 +417,7 @@ impl InputSearch<'_, '_> {
     /// Whether the program reads input: to another program all inputs are the same.
     fn reads(&self) -> bool {
         let mut functions = self.subject.entry.program.functions.iter();
-        functions.any(|function| {
-            let mut code = function.code.iter();
-            code.any(|inst| matches!(inst, Inst::Builtin(call) if call.builtin.nature() == Nature::Input))
-        })
+        functions.any(|f| f.calls(|builtin| builtin.nature() == Nature::Input))
     }
 
     /// Runs the inputs of tests, and simple ones.

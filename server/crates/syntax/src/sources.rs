@@ -58,6 +58,12 @@ impl Source {
 }
 
 impl Sources {
+    /// The texts that the user wrote.
+    pub fn texts_of_user(&self) -> impl Iterator<Item = &str> {
+        let own = self.files.iter().filter(|file| !file.is_built_in());
+        own.map(|file| &*file.text)
+    }
+
     /// Source that contains a span of this file.
     pub fn file(&self, file: FileId) -> Option<&Source> {
         let index = file.0.checked_sub(self.first_file)?;

@@ -41,6 +41,7 @@ impl Job<'_> {
         let witness = self.witness(ready)?;
         let mut report = InputsReport::empty(self.file.clone(), InputsStatus::None, None);
         let mut witness_fails = false;
+        let is_for_verifiers = files::verifier::gives_values(ready.sources().texts_of_user());
         for (done, callable) in entries.iter().enumerate() {
             let entry = match callable {
                 Some(callable) => &callable.harness,
@@ -60,7 +61,7 @@ impl Job<'_> {
             let subject = Subject {
                 witness: witness.clone().filter(|_| done == 0),
                 seeds: seeds.filter(|_| callable.is_none()).collect(),
-                abort_is_an_end: is_for_verifiers(ready),
+                abort_is_an_end: is_for_verifiers,
                 uncounted: callable.as_ref().map(|_| ::contracts::UNCOUNTED),
                 ..subject(ready, &from, right.as_ref())
             };
@@ -268,13 +269,6 @@ fn subject<'a>(
         abort_is_an_end: false,
         uncounted: None,
     }
-}
-
-/// Whether the program is one for verifiers: it takes values from them, and ends runs that do not count with `abort`.
-fn is_for_verifiers(ready: &Ready<'_>) -> bool {
-    let files = ready.sources().files.iter();
-    let mut own = files.filter(|file| !file.is_built_in());
-    own.any(|file| file.text.contains("nondet_"))
 }
 
 /// Adds the results of one search; the same call is shown once, even if its inputs are written differently.

@@ -235,9 +235,7 @@ impl<'a> Job<'a> {
             let (path, text) = frameworks::definitions(|name| unit_tests::defines(&parse, name));
             link_ours(&mut parse, &path, &text)?;
         }
-        let files = parse.sources.files.iter();
-        let own = files.filter(|file| !file.is_built_in());
-        let texts = own.map(|file| &*file.text);
+        let texts = parse.sources.texts_of_user();
         let unit = verifier::definitions(texts, |name| unit_tests::defines(&parse, name));
         if let Some((path, text)) = unit {
             link_ours(&mut parse, &path, &text)?;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use harness::{Discovery, OUTSIDE, SourceFacts, TestSearch};
-use ir::{Builtin, Inst, Program};
+use ir::{Builtin, Program};
 use syntax::Parse;
 
 use super::display_paths::DisplayPaths;
@@ -176,7 +176,8 @@ impl Job<'_> {
 
 /// Whether the program opens files by name.
 fn opens_files(program: &Program) -> bool {
-    calls(program, Builtin::names_files)
+    let mut functions = program.functions.iter();
+    functions.any(|f| f.calls(Builtin::names_files))
 }
 
 /// Most bytes of a file name.
@@ -191,10 +192,4 @@ fn names_of_files(program: &Program) -> Vec<String> {
         (is_name && text.contains(['/', '.'])).then(|| text.to_owned())
     });
     texts.collect()
-}
-
-/// Whether the program calls a library function that satisfies the predicate.
-fn calls(program: &Program, is: impl Fn(Builtin) -> bool) -> bool {
-    let mut instructions = program.functions.iter().flat_map(|f| &f.code);
-    instructions.any(|inst| matches!(inst, Inst::Builtin(call) if is(call.builtin)))
 }

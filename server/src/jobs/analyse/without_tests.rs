@@ -73,9 +73,7 @@ impl Job<'_> {
             ..Discovery::default()
         })
     }
-}
 
-impl Job<'_> {
     fn note_lack_of_input(&mut self, parse: &Parse, without: &TestOutcome) {
         if let (true, Verdict::Fail(Failure::Trap(trap))) =
             (without.input == InputSupply::TooLittle, &without.verdict)

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use syntax::Span;
 
+use crate::builtin::Builtin;
+
 use super::{GlobalId, Inst, Observe, Pc, Reg, Relaxation, Rescue, Scalar};
 
 /// A function with a body.
@@ -46,6 +48,12 @@ pub struct Function {
 }
 
 impl Function {
+    /// Whether the function itself calls a library function that satisfies the predicate.
+    pub fn calls(&self, is: impl Fn(Builtin) -> bool) -> bool {
+        let mut code = self.code.iter();
+        code.any(|inst| matches!(inst, Inst::Builtin(call) if is(call.builtin)))
+    }
+
     /// Whether the function contains an assertion itself.
     pub fn asserts(&self) -> bool {
         self.code.iter().any(Inst::asserts)

@@ -16,7 +16,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use ir::{Builtin, CompId, Component, ComponentKind, FnId, Function, Inst, Program};
+use ir::{Builtin, CompId, Component, ComponentKind, FnId, Function, Program};
 use syntax::{FileId, Parse, Span};
 
 use super::calls::Calls;
@@ -375,7 +375,5 @@ fn is_plain_run(test: &harness::Test) -> bool {
 
 /// Whether a function itself contains an assertion of Unity.
 fn is_assertion_of_unity(function: &Function) -> bool {
-    let is_ours = |builtin| matches!(builtin, Builtin::VerifierAssert | Builtin::IgnoreTest);
-    let mut code = function.code.iter();
-    code.any(|inst| matches!(inst, Inst::Builtin(call) if is_ours(call.builtin)))
+    function.calls(|builtin| matches!(builtin, Builtin::VerifierAssert | Builtin::IgnoreTest))
 }
