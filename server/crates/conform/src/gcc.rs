@@ -96,6 +96,15 @@ pub(crate) fn compile(
     Err(error.unwrap_or("no word from the compiler").to_owned())
 }
 
+/// Whether some function may end without the value that it should return. The value of its call is indeterminate, but
+/// in fact it is what a register happens to hold.
+pub(crate) fn may_lack_value(sources: &[PathBuf], scratch: &Path) -> bool {
+    let mut command = Command::new("cc");
+    command.args(["-std=gnu17", "-Wreturn-type", "-o"]);
+    command.arg(scratch).args(sources).arg("-lm");
+    child::run(&mut command, COMPILE).is_ok_and(|made| made.stderr.contains("-Wreturn-type"))
+}
+
 /// A command that runs a binary with the arguments that are added. An ordinary program stays within its limits; one
 /// that does not must not exhaust the machine's memory or its disk.
 pub(crate) fn limited(binary: &Path) -> Command {

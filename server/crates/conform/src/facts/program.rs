@@ -180,6 +180,11 @@ impl Program {
         Ok(binary)
     }
 
+    /// Whether some function may end without its value.
+    pub(super) fn may_lack_value(&self) -> bool {
+        gcc::may_lack_value(&self.files, &self.folder.join("a.out"))
+    }
+
     /// Runs a binary on a test, in a copy of the folders that the test may read.
     pub(super) fn run(
         &self,

@@ -61,12 +61,17 @@ int main(void) {
 }
 "#;
 
-/// The JSON of a fact about the place of this text, of which the `nth` counts.
+/// A fact about the place of this text in the program, of which the `nth` counts.
 fn fact(text: &str, nth: usize, rest: &str) -> Fact {
-    let at = PROGRAM.match_indices(text).nth(nth).map(|(at, _)| at);
+    fact_of(PROGRAM, text, nth, rest)
+}
+
+/// A fact about the place of this text in a program.
+fn fact_of(program: &str, text: &str, nth: usize, rest: &str) -> Fact {
+    let at = program.match_indices(text).nth(nth).map(|(at, _)| at);
     let at = at.unwrap_or_else(|| panic!("there is no {text}"));
     let place = |at: usize| {
-        let before = &PROGRAM[..at];
+        let before = &program[..at];
         let line = before.matches('\n').count() + 1;
         (
             line,
@@ -107,20 +112,25 @@ fn has_compiler() -> bool {
     std::env::var_os("FAULTLENS_NO_CC").is_none()
 }
 
-/// Verdict of the witness on each fact, if there is a compiler.
+/// Verdict of the witness on each fact about the program, if there is a compiler.
 fn verdicts(facts: &[Fact]) -> Option<Vec<Verdict>> {
+    verdicts_on(PROGRAM, facts)
+}
+
+/// Verdict of the witness on each fact about a program that fails where it prints.
+fn verdicts_on(text: &str, facts: &[Fact]) -> Option<Vec<Verdict>> {
     if !has_compiler() {
         return None;
     }
     let scratch = Scratch::new().expect("a folder");
     let source = scratch.file("source.c");
-    fs::write(&source, PROGRAM).expect("a file");
+    fs::write(&source, text).expect("a file");
     let limit = Duration::from_secs(10);
     let program = Program::laid_out(&source, &scratch.file("case"), limit).expect("a program");
     // The first output is wrong.
     let failure = Failure {
         file: "program.c".to_owned(),
-        line: PROGRAM[..PROGRAM.find("printf").unwrap_or(0)]
+        line: text[..text.find("printf").unwrap_or(0)]
             .matches('\n')
             .count() as u32
             + 1,
@@ -254,6 +264,25 @@ fn the_difference_of_values_that_were_never_set() {
         "{:?}",
         verdicts[1]
     );
+}
+
+/// The value of a function that ends without one is what a register happens to hold.
+#[test]
+fn the_value_of_a_function_that_ends_without_one() {
+    let fall = |end: &str| {
+        let program = format!(
+            "#include <stdio.h>\nint sign(int n) {{ if (n > 0) return 1; {end} }}\n\
+             int main(void) {{ int s; s = sign(-1);\nprintf(\"%d\\n\", s); return 0; }}\n"
+        );
+        let rest = value(1, "s", "indeterminate", "after");
+        let fact = fact_of(&program, "s = sign(-1)", 0, &rest);
+        verdicts_on(&program, &[fact]).map(|mut verdicts| verdicts.remove(0))
+    };
+    let (Some(open), Some(closed)) = (fall(""), fall("return 0;")) else {
+        return;
+    };
+    assert!(matches!(open, Verdict::Unchecked(_)), "{open:?}");
+    assert!(matches!(closed, Verdict::False(_)), "{closed:?}");
 }
 
 #[test]
