@@ -382,6 +382,48 @@ fn an_object_is_named_as_after_the_write_with_its_value_then() {
 }
 
 #[test]
+fn a_number_made_from_an_address_is_not_told_as_that_of_one_layout() {
+    let made = "a number made from an address";
+    for (declarations, body, name) in [
+        (
+            "int v[2] = {1, 2};",
+            "int s = (int)(intptr_t)(v + 1); s += n;",
+            "s",
+        ),
+        ("", "int s = main; s = s + n;", "s"),
+        (
+            "int a;",
+            "struct { unsigned low : 9; int rest; } f = {(uintptr_t)&a / 16, 0}; int t = f.low;",
+            "t",
+        ),
+        (
+            "int *p = 0;",
+            "int *q = &n; uintptr_t x = (uintptr_t)q ^ 5; int h = x % 1021; p = q;",
+            "h",
+        ),
+        (
+            "char c;",
+            "short parts[2]; parts[1] = (short)(long)&c; int w = parts[1] * 2;",
+            "w",
+        ),
+    ] {
+        let body = format!("int n = 0; scanf(\"%d\", &n); {body} printf(\"%d\\n\", {name});");
+        let program = format!("#include <stdint.h>\n{declarations}\n{}", main_of(&body));
+        let story = told(&program, "3\n", "3\n", &["explain", "p.c"]);
+        assert!(
+            story[0].ends_with(&format!("({name} = {made}).")),
+            "{story:#?}"
+        );
+        let written = format!("`{name}` was set to {made}");
+        assert!(story.iter().any(|s| s.contains(&written)), "{story:#?}");
+        assert!(
+            !story.iter().any(|s| s.contains("would have passed")),
+            "{story:#?}"
+        );
+    }
+}
+
+#[test]
 fn a_name_means_the_variable_of_the_innermost_block() {
     let body = "    int i = 5, sum = 0;\n    for (int i = 0; i < 2; i++)\n        sum += i;\n    { int i = 40; sum += i > 10; }\n    for (int i = 7; i < 8; i++)\n        sum += i;\n    printf(\"%d\\n\", sum + i);";
     let why = |place: &str| told(&main_of(body), "", "0\n", &["why", place]).remove(0);

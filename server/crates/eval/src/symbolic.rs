@@ -1,5 +1,6 @@
 //! The symbolic domain: operations on known bits fold at once; everything else becomes a term.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use ir::{BinOp, CompId, FnId, Scalar, UnOp};
@@ -13,7 +14,7 @@ use super::machine::{Machine, MachineDomain};
 use super::script::Entering;
 use super::state::PausePoint;
 use super::stop::{Exec, Stop};
-use super::value::Val;
+use super::value::{Layout, Val};
 
 /// Bits that may be unknown. A term is never a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +83,8 @@ pub struct Symbolic {
     pub hole: Option<Term>,
     /// Possibilities that runs left out: what they are, and where.
     pub left_out: BTreeSet<(Span, LeftOut)>,
+    /// Whether an address has become a number, or a number an address.
+    pub uses_addresses: Cell<bool>,
 }
 
 /// The sort of a register type.
@@ -105,6 +108,7 @@ impl Symbolic {
             narrow: None,
             hole: None,
             left_out: BTreeSet::new(),
+            uses_addresses: Cell::new(false),
         }
     }
 
@@ -133,6 +137,10 @@ impl Domain for Symbolic {
     type Bits = Sym;
     type Cond = SymCond;
 
+    fn layout(&self) -> Layout {
+        self.uses_addresses.set(true);
+        Layout::default()
+    }
     fn constant(bits: u64) -> Sym {
         Sym::Known(bits)
     }

@@ -48,8 +48,8 @@ pub struct PreparedTest {
     pub goal: Goal,
     /// Expected standard output as the user gave it.
     pub stdout: Option<std::sync::Arc<[u8]>>,
-    /// Whether the outcome for the program as written depends on the addresses of objects, once known.
-    pub depends_on_layout: bool,
+    /// Whether the program as written passes only where objects have the addresses of the first layout, once known.
+    pub passes_by_layout: bool,
 }
 
 /// Reason why a test fails.
@@ -254,7 +254,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
             asserts: AssertionCounts::default(),
         },
         stdout: test.expect.stdout.clone(),
-        depends_on_layout: false,
+        passes_by_layout: false,
     })
 }
 

@@ -150,7 +150,7 @@ impl<'p> Runner<'p> {
     /// run ends at the first wrong byte of output. Also returns the number of instructions executed.
     ///
     /// A run that used addresses as numbers must pass with other addresses as well, unless the program as written
-    /// depends on them.
+    /// passes by its addresses alone.
     pub fn passes_with_assertions(
         &mut self,
         test: &PreparedTest,
@@ -160,7 +160,7 @@ impl<'p> Runner<'p> {
         let again = relaxed.clone();
         let (passes, used, uses_addresses) =
             self.passes_in(Layout::default(), test, relaxed, steps);
-        if !passes || !uses_addresses || test.depends_on_layout {
+        if !passes || !uses_addresses || test.passes_by_layout {
             return (passes, used);
         }
         let (passes, more, _) = self.passes_in(Layout::Uneven, test, again, steps);

@@ -49,6 +49,8 @@ pub struct Explanation {
     pub hurried: bool,
     /// Whether the formulas take array indices and pointers from the run.
     pub addresses_assumed: bool,
+    /// Whether some numbers may be made from addresses, which differ from run to run.
+    pub uses_addresses: bool,
     /// Number of steps of the trace.
     pub steps: usize,
     /// Number of instructions executed.
@@ -138,12 +140,15 @@ pub fn explain(
         chain: &chain,
         stopped: question.stopped,
     };
-    needed::fill(
-        &asked,
-        &mut story,
-        solver.as_mut(),
-        needed::NeededBudget::default(),
-    );
+    // Values that are enough in one layout of memory are not enough in another.
+    if !trace.uses_addresses {
+        needed::fill(
+            &asked,
+            &mut story,
+            solver.as_mut(),
+            needed::NeededBudget::default(),
+        );
+    }
     Ok(Explanation {
         story,
         slice: slice(question.program, question.test, question.stopped),
@@ -153,6 +158,7 @@ pub fn explain(
         instructions: trace.instructions,
         checks: chain.checks,
         addresses_assumed: trace.addresses_assumed,
+        uses_addresses: trace.uses_addresses,
     })
 }
 

@@ -170,7 +170,7 @@ impl<'a> Session<'a> {
         for (test, ran) in self.prepared.iter_mut().zip(&self.outcomes) {
             if let Ok(test) = test {
                 test.goal.asserts.clone_from(&ran.asserts);
-                test.depends_on_layout = ran.depends_on_layout;
+                test.passes_by_layout = ran.depends_on_layout && ran.verdict == Verdict::Pass;
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use eval::{ByteAccess, Concrete, Domain, Entering, Exec, Machine, MachineDomain, PausePoint, Val};
+use eval::{
+    ByteAccess, Concrete, Domain, Entering, Exec, Layout, Machine, MachineDomain, PausePoint, Val,
+};
 use ir::{BinOp, CompId, FnId, Scalar, UnOp};
 use term::{Pool, Residues, Term};
 
@@ -61,6 +63,10 @@ impl MachineDomain for LoggingDomain {
 impl Domain for LoggingDomain {
     type Bits = u64;
     type Cond = bool;
+
+    fn layout(&self) -> Layout {
+        self.concrete.layout()
+    }
 
     fn accessed(&mut self, touched: ByteAccess) {
         // Texts are accessed byte by byte: adjacent bytes become one entry.

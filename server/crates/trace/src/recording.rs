@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use eval::{ChoiceSource, Concrete, Goal, Image, Machine, Start, State, Stop};
+use eval::{ChoiceSource, Concrete, Goal, Image, Layout, Machine, Start, State, Stop};
 use harness::{Matcher, closest};
 use ir::{CompId, Program};
 use syntax::Span;
@@ -84,6 +84,8 @@ pub struct Recording<'p> {
     instructions: u64,
     /// See [`Recorder::differs_at`].
     differs_at: Option<usize>,
+    /// The same run with other addresses, if it used addresses as numbers.
+    elsewhere: Option<Box<Recording<'p>>>,
 }
 
 /// Most snapshots of the fast run.
@@ -116,7 +118,9 @@ impl<'p> ProgramFacts<'p> {
     }
 }
 
-/// Runs a failing test and records it. `keep_going` is called from time to time; `false` stops the recording.
+/// Runs a failing test and records it. `keep_going` is called from time to time; `false` stops the recording. A run
+/// that used addresses as numbers is recorded with other addresses as well, so that such numbers are not told as values
+/// of the program.
 ///
 /// # Errors
 /// The reason why there is no recording.
@@ -126,8 +130,24 @@ pub fn record<'p>(
     limits: RecordingLimits,
     keep_going: &dyn Fn() -> bool,
 ) -> Result<Recording<'p>, NotRecorded> {
-    let facts = &facts.0;
-    let (from, total, differs_at) = waypoint(facts.program, test, limits, keep_going)?;
+    let in_layout = |layout| record_in(&facts.0, layout, test, limits, keep_going);
+    let (mut recording, uses_addresses) = in_layout(Layout::default())?;
+    if uses_addresses {
+        let elsewhere = in_layout(Layout::Uneven).ok();
+        recording.elsewhere = elsewhere.map(|(other, _)| Box::new(other));
+    }
+    Ok(recording)
+}
+
+/// Records a run with these addresses. Also returns whether it used them as numbers.
+fn record_in<'p>(
+    facts: &'p CachedFacts<'p>,
+    layout: Layout,
+    test: &Test<'_>,
+    limits: RecordingLimits,
+    keep_going: &dyn Fn() -> bool,
+) -> Result<(Recording<'p>, bool), NotRecorded> {
+    let (from, total, differs_at) = waypoint(facts.program, layout, test, limits, keep_going)?;
     let is_partial = from.steps > 0;
     let earlier = executed(&from.dom.executions);
     let earlier = if is_partial { earlier } else { Vec::new() };
@@ -177,7 +197,8 @@ pub fn record<'p>(
         }
     };
     let last = snapshots.len() - 1;
-    Ok(Recording {
+    let uses_addresses = recorder.machine.dom.concrete.uses_addresses();
+    let recording = Recording {
         facts,
         goal: test.goal.clone(),
         limits,
@@ -194,7 +215,9 @@ pub fn record<'p>(
         is_partial,
         instructions: recorder.instructions,
         differs_at,
-    })
+        elsewhere: None,
+    };
+    Ok((recording, uses_addresses))
 }
 
 /// Finds the state from which the run is recorded with a fast run: the beginning, or a state near enough to the
@@ -202,12 +225,14 @@ pub fn record<'p>(
 /// number after which a state repeated), and the byte at which an output differs that should contain a text.
 fn waypoint(
     program: &Program,
+    layout: Layout,
     test: &Test<'_>,
     limits: RecordingLimits,
     keep_going: &dyn Fn() -> bool,
 ) -> Result<(Waypoint, u64, Option<usize>), NotRecorded> {
     let image = Image::new(program);
     let mut dom = Concrete::new(program.components.len(), test.relaxed.clone());
+    dom.layout = layout;
     let state = image.start(&mut dom, program, test.start, true);
     let first = Waypoint {
         state: state.snapshot(),
@@ -297,6 +322,11 @@ impl Recording<'_> {
         self.instructions
     }
 
+    /// Whether addresses became numbers, whose values differ from run to run.
+    pub fn uses_addresses(&self) -> bool {
+        self.elsewhere.is_some()
+    }
+
     /// Number of executions of a component in the whole run.
     pub fn executions_at_end(&self, component: CompId) -> u32 {
         let count = self.executions.get(component.index());
@@ -343,6 +373,13 @@ impl Recording<'_> {
             differs_at: self.differs_at,
             ..resumed
         }
+    }
+
+    /// A recorder of the same run with other addresses, at the beginning of a window.
+    pub(crate) fn resumed_elsewhere(&self, index: usize) -> Option<Recorder<'_>> {
+        let other = self.elsewhere.as_deref()?;
+        let next = |recording: &Recording<'_>| recording.snapshots.get(index).map(|s| s.next);
+        (next(other) == next(self)).then(|| other.resumed(index))
     }
 
     /// The first node after a window; `None` for the last window.

@@ -15,7 +15,7 @@ use syntax::Span;
 use trace::DependenceKind;
 
 use super::run::{Ready, core_options, failure_line, ignored, undecided, unity_values};
-use super::{Job, NoAnswer};
+use super::{Job, LAYOUT, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
 use crate::model::{self, ExplainReport, ExplainStatus, FailurePoint, StatementKind};
 
@@ -216,6 +216,9 @@ impl Job<'_> {
         report.reason = limits_of(explanation);
         if explanation.addresses_assumed {
             report.assumed.push(ADDRESSES.to_owned());
+        }
+        if explanation.uses_addresses {
+            report.assumed.push(LAYOUT.to_owned());
         }
         report.stats.instructions = explanation.instructions;
         report.stats.steps = explanation.steps;

@@ -47,6 +47,7 @@ use crate::model::{
     SkippedCandidate, Status, TestReport, TraceReport, TraceStatus,
 };
 
+const LAYOUT: &str = "numbers made from addresses are those of one run, and differ in others";
 const LATIN1: &str = "the file is not UTF-8 and was read as Latin-1";
 
 /// Runs the job.
@@ -260,7 +261,10 @@ impl<'a> Job<'a> {
             format!("`{name}`, which the program looks for outside the project, does not exist")
         });
         let read = self.assumed.iter().cloned();
-        self.linked_files().chain(read).chain(missing).collect()
+        let by_layout = outcomes.iter().any(|ran| ran.depends_on_layout);
+        let layout = by_layout.then(|| LAYOUT.to_owned());
+        let all = self.linked_files().chain(read).chain(missing);
+        all.chain(layout).collect()
     }
 
     /// The files that the user did not name, and the reasons why they belong to the program.

@@ -202,8 +202,9 @@ impl<'a> Teller<'a> {
             });
         }
 
-        // The last sentence is about the suspect.
-        if let Some(needed) = suspect.and_then(|suspect| suspect.needed.as_ref())
+        // The last sentence is about the suspect. A value that is enough in one layout of memory may not be in another.
+        if !recording.uses_addresses()
+            && let Some(needed) = suspect.and_then(|suspect| suspect.needed.as_ref())
             && let Some(last) = sentences.get_mut(last)
         {
             let condition = match needed {

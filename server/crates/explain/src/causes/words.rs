@@ -50,7 +50,7 @@ pub fn value(value: &Value, sources: &Sources) -> String {
         Value::Indeterminate => "not set".to_owned(),
         Value::Unreadable => "gone".to_owned(),
         Value::Address(bits) => format!("{bits:#x}"),
-        Value::PartOfAddress => "a part of an address".to_owned(),
+        Value::MadeFromAddress => "a number made from an address".to_owned(),
         Value::Pointer(pointee) => pointer(pointee, sources),
         Value::Array(elements, has_more) => {
             let each = elements.iter().map(|element| self::value(element, sources));

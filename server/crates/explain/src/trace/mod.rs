@@ -203,6 +203,8 @@ pub struct Trace {
     pub failure: Failure,
     /// Whether the formulas take array indices and pointers from the run.
     pub addresses_assumed: bool,
+    /// Whether addresses became numbers: these have the values of one layout of memory.
+    pub uses_addresses: bool,
     /// Number of instructions executed.
     pub instructions: u64,
     /// The objects that contain names or that names point to.

@@ -65,6 +65,7 @@ pub fn record(
         if let Some(failure) = recorder.instruction(test)? {
             return Ok(Trace {
                 objects: recorder.objects(),
+                uses_addresses: recorder.machine.dom.uses_addresses.get(),
                 pool: recorder.machine.dom.terms,
                 variables: recorder.variables,
                 steps: recorder.steps,

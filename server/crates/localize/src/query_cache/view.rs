@@ -133,7 +133,7 @@ impl CacheView {
             start,
             goal,
             stdout: _,
-            depends_on_layout: _,
+            passes_by_layout: _,
         } = test;
         let Goal {
             expected,

@@ -140,6 +140,24 @@ int main(void) {
 }
 
 #[test]
+fn a_failing_output_made_from_an_address_has_no_constant_that_repairs_it() {
+    for text in [
+        "#include <stdio.h>\nint v[4];\nint main(void) { int n, last = (int)(long)(v + 2); scanf(\"%d\", &n); \
+         n += last; printf(\"%d\\n\", n); return 0; }",
+        "#include <stdio.h>\nint twice(int n) { return 2 * n; }\n\
+         int main(void) { int n, r = twice; scanf(\"%d\", &n); r += n; printf(\"%d\\n\", r - 1); return 0; }",
+    ] {
+        let found = fixes(text, &[("3", "3\n")]);
+        let is_constant = |f: &&String| {
+            f.trim_start_matches('-')
+                .parse::<i64>()
+                .is_ok_and(|n| n.abs() > 99)
+        };
+        assert!(!found.iter().any(|f| is_constant(&f)), "{found:?}");
+    }
+}
+
+#[test]
 fn runs_with_other_addresses_tell_whether_they_matter() {
     let outcome = |body: &str| {
         let text = format!(

@@ -42,6 +42,8 @@ pub struct NamedValue {
 pub struct View<'a> {
     program: &'a Program,
     state: &'a State<u64>,
+    /// The state in a run with other addresses, if addresses became numbers.
+    elsewhere: Option<&'a State<u64>>,
     shadow: &'a Shadow,
     /// Bytes touched by the last instruction.
     accesses: &'a [ByteAccess],
@@ -72,11 +74,12 @@ impl Recording<'_> {
                 continue;
             };
             let mut recorder = self.resumed(window);
+            let mut elsewhere = self.resumed_elsewhere(window);
             let end = self.end_of(window);
             loop {
                 let next = recorder.window.next();
                 while let Some(node) = rest.first().filter(|node| **node <= next) {
-                    see(*node, &View::of(&recorder));
+                    see(*node, &View::of(&recorder, elsewhere.as_ref()));
                     rest = &rest[1..];
                 }
                 let is_done = rest
@@ -87,10 +90,15 @@ impl Recording<'_> {
                 if is_done || is_over || !matches!(recorder.step(), Ok(None)) {
                     break;
                 }
+                // From where the other run takes another way, its states cannot be compared.
+                elsewhere = elsewhere.and_then(|mut other| {
+                    let goes_on = matches!(other.step(), Ok(None));
+                    (goes_on && other.at() == recorder.at()).then_some(other)
+                });
             }
             // Nodes after the end of the run are shown the final state.
             while let Some(node) = rest.first().filter(|_| end.is_none()) {
-                see(*node, &View::of(&recorder));
+                see(*node, &View::of(&recorder, elsewhere.as_ref()));
                 rest = &rest[1..];
             }
         }
@@ -98,13 +106,14 @@ impl Recording<'_> {
 }
 
 impl<'a> View<'a> {
-    fn of(recorder: &'a Recorder<'_>) -> View<'a> {
+    fn of(recorder: &'a Recorder<'_>, elsewhere: Option<&'a Recorder<'_>>) -> View<'a> {
         let position = recorder
             .at()
             .and_then(|(at, f)| f.spans.get(at.pc as usize));
         View {
             program: recorder.facts.program,
             state: &recorder.machine.state,
+            elsewhere: elsewhere.map(|other| &other.machine.state),
             shadow: &recorder.shadow,
             accesses: &recorder.machine.dom.touched,
             executions: &recorder.machine.dom.concrete.executions,

@@ -45,8 +45,8 @@ pub enum Value {
     Record(Vec<(String, Value)>),
     /// An aggregate whose parts were not read.
     Omitted,
-    /// Bytes of an address, which differ from run to run.
-    PartOfAddress,
+    /// A number made from an address: bytes of it, or computed with it. It differs from run to run.
+    MadeFromAddress,
 }
 
 /// The object that a pointer points to.
@@ -186,7 +186,10 @@ impl View<'_> {
             (Shape::VariableArray(..) | Shape::Unknown | Shape::Function, _) => Value::Omitted,
             (Shape::Number(_) | Shape::Pointer(_), None) => Value::Unreadable,
             (_, Some(value)) if !value.init => Value::Indeterminate,
-            _ if self.is_part_of_address(spot) => Value::PartOfAddress,
+            _ if self.is_part_of_address(spot) => Value::MadeFromAddress,
+            (_, Some(value)) if value.object == 0 && self.differs_elsewhere(spot, value.bits) => {
+                Value::MadeFromAddress
+            }
             // An address in an integer.
             (Shape::Number(_), Some(value)) if value.object != 0 => {
                 self.pointer(value, &Shape::Unknown)
@@ -203,6 +206,18 @@ impl View<'_> {
         };
         let object = self.object(*object).zip(scalar_of(shape));
         object.is_some_and(|(object, scalar)| object.cuts_pointer(*offset, self.cell(scalar)))
+    }
+
+    /// Whether a scalar has another value in the run with other addresses.
+    fn differs_elsewhere(&self, spot: &Spot, bits: u64) -> bool {
+        let Some(state) = self.elsewhere else {
+            return false;
+        };
+        let other = match spot {
+            Spot::Register(_, at, _) => state.calls.registers().get(*at),
+            Spot::Memory(..) | Spot::Bits(..) => View { state, ..*self }.read(spot),
+        };
+        other.is_some_and(|other| other.bits != bits)
     }
 
     fn array(&self, spot: &Spot, element: &Shape, n: u64, depth: usize) -> Value {
@@ -278,9 +293,11 @@ impl View<'_> {
         offset: u64,
         (unit, shift, width): (Scalar, u8, u8),
     ) -> Value {
-        match self.read(&Spot::Memory(object, offset, Shape::Number(unit))) {
+        let spot = Spot::Memory(object, offset, Shape::Number(unit));
+        match self.read(&spot) {
             None => Value::Unreadable,
             Some(value) if !value.init => Value::Indeterminate,
+            Some(value) if self.differs_elsewhere(&spot, value.bits) => Value::MadeFromAddress,
             Some(value) => {
                 let others = 64 - u32::from(width.clamp(1, 64));
                 let bits = value.bits >> shift << others;
