@@ -13,11 +13,6 @@ const BAD_INPUT: &[(&str, &[u8], &str)] = &[
     ("blank", b" \n\n\t\n", "it is empty"),
     ("binary", b"\x7fELF\x02\x01\0\0\0", "not a text file"),
     ("syntax", b"int main(void) {\n  int x = ;\n}\n", "p.c:2:"),
-    (
-        "no tests",
-        b"int main(void) { return 0; }\n",
-        "no tests found",
-    ),
     ("no main", b"int f(void) { return 0; }\n", "no tests found"),
     ("only a comment", b"/* nothing */\n", "no tests found"),
     ("unclosed", b"int main(void) { /* ", "p.c:1:"),

@@ -6,7 +6,11 @@ mod common;
 use common::{Folder, faultlens};
 
 /// Programs that crash on what they ask for: the body of the file, and the line of the crash.
-const CRASHING: [(&str, u32); 8] = [
+const CRASHING: [(&str, u32); 9] = [
+    (
+        "static int power(int n) {\n    return n * power(n - 1);\n}\nint main(void) {\n    int n;\n    scanf(\"%d\", &n);\n    printf(\"%d\\n\", power(n));\n    return 0;\n}\n",
+        4,
+    ),
     (
         "int main(void) {\n    int days[12];\n    for (int m = 1; m <= 12; m++)\n        days[m] = 30;\n    return days[1] != 30;\n}\n",
         6,
@@ -41,15 +45,30 @@ const CRASHING: [(&str, u32); 8] = [
     ),
 ];
 
-/// Programs about which nothing can be said without tests.
-const OTHERS: [&str; 5] = [
-    "int main(void) {\n    puts(\"hello\");\n    return 0;\n}\n",
+/// Programs that do not crash, and the exit status: 2 if nothing can be said without tests.
+const OTHERS: [(&str, i32); 5] = [
+    (
+        "int main(void) {\n    puts(\"hello\");\n    return 0;\n}\n",
+        0,
+    ),
     // Without input, an unset value is printed: that is a note.
-    "int main(void) {\n    int n;\n    scanf(\"%d\", &n);\n    printf(\"%d\\n\", n + 1);\n    return 0;\n}\n",
-    "int main(void) {\n    int x, n = 0, sum = 0;\n    while (scanf(\"%d\", &x) == 1) { sum += x; n++; }\n    printf(\"%d\\n\", sum / n);\n    return 0;\n}\n",
-    "int main(void) {\n    char line[20];\n    while (fgets(line, sizeof line, stdin)) fputs(line, stdout);\n    return 0;\n}\n",
+    (
+        "int main(void) {\n    int n;\n    scanf(\"%d\", &n);\n    printf(\"%d\\n\", n + 1);\n    return 0;\n}\n",
+        0,
+    ),
+    (
+        "int main(void) {\n    int x, n = 0, sum = 0;\n    while (scanf(\"%d\", &x) == 1) { sum += x; n++; }\n    printf(\"%d\\n\", sum / n);\n    return 0;\n}\n",
+        0,
+    ),
+    (
+        "int main(void) {\n    char line[20];\n    while (fgets(line, sizeof line, stdin)) fputs(line, stdout);\n    return 0;\n}\n",
+        0,
+    ),
     // Meant to run for ever.
-    "volatile int port;\nint main(void) {\n    for (;;) port ^= 1;\n}\n",
+    (
+        "volatile int port;\nint main(void) {\n    for (;;) port ^= 1;\n}\n",
+        2,
+    ),
 ];
 
 const HEADERS: &str = "#include <stdio.h>\n#include <stdlib.h>\n";
@@ -70,22 +89,31 @@ fn a_crash_needs_no_test() {
             fixes.into_iter().all(|fix| fix["doubtful"] == true),
             "{body}"
         );
-        let told = faultlens(folder.path(), &["explain", "p.c"]);
-        assert!(told.stdout.contains("Line "), "{body}{}", told.stdout);
+        // The story is told at once.
+        let first = report["story"][0]["text"].as_str().unwrap_or_default();
+        assert!(first.starts_with("Line "), "{body}{first}");
+        let told = faultlens(folder.path(), &["p.c"]);
+        assert!(told.stdout.contains(first), "{body}{}", told.stdout);
     }
 }
 
 #[test]
 fn what_does_not_crash_is_not_called_failing() {
     let folder = Folder::new("no_crash");
-    for body in OTHERS {
+    for (body, status) in OTHERS {
         folder.write("p.c", format!("{HEADERS}{body}").as_bytes());
         let found = faultlens(folder.path(), &["localize", "p.c"]);
-        assert_eq!(found.status, 2, "{body}{}", found.stdout);
+        assert_eq!(found.status, status, "{body}{}", found.stdout);
         assert!(
             found.stdout.contains("no tests found"),
             "{body}{}",
             found.stdout
+        );
+        // Who asks for the tests is told that there are none.
+        assert_eq!(
+            faultlens(folder.path(), &["test", "p.c"]).status,
+            2,
+            "{body}"
         );
         let is_note = found
             .stdout

@@ -139,9 +139,9 @@ impl Snapshot {
                 Status::Complete if findings.report.root_causes.is_some() => Knowledge::TestsFail,
                 Status::Complete if findings.sets().is_empty() => Knowledge::NoneFound,
                 Status::Complete => Knowledge::Found,
+                Status::None | Status::Unanalysable if self.has_no_tests() => Knowledge::NoTests,
                 Status::None => Knowledge::AllPass,
                 Status::Stopped => Knowledge::Stopped,
-                Status::Unanalysable if self.has_no_tests() => Knowledge::NoTests,
                 Status::Unanalysable => Knowledge::Unanalysable,
             };
         }

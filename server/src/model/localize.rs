@@ -13,7 +13,7 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use super::RootCauses;
+use super::{RootCauses, StorySentence};
 pub use component::{Address, Choice, Component, INSERTION, MacroUse, RefinedPart, Side, Value};
 pub use diagnosis::{Certificate, Diagnosis, Evidence, Minimal, PartialSet};
 pub use problem::{Problem, Severity};
@@ -50,6 +50,9 @@ pub struct LocalizeReport {
     /// Every first line of a component of a diagnosis, each once, best first; behind them the lines that are only
     /// suspected.
     pub ranking: Vec<RankedLine>,
+    /// The story of the first failure of a program that has no tests but crashes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub story: Vec<StorySentence>,
     /// Root causes of one failing test, if requested (`--strategy mdfs`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root_causes: Option<RootCauses>,

@@ -193,6 +193,8 @@ impl Explorer<'_, '_> {
                 if self.reachable() {
                     self.unknown
                         .get_or_insert(UnknownReason::NotModelled { what });
+                    // A concrete run may go on.
+                    self.came_to_its_end();
                 }
                 None
             }

@@ -25,7 +25,7 @@ impl Explorer<'_, '_> {
         }
     }
 
-    /// Records a run that ended by itself, or takes too long.
+    /// Records a run that ended by itself, or was not followed further.
     pub(super) fn came_to_its_end(&mut self) {
         let is_wanted = |hunt: &Hunt| hunt.found.endings.len() < hunt.wanted.endings;
         if self.hunt.as_ref().is_some_and(is_wanted)

@@ -27,7 +27,7 @@ pub struct HuntGoal {
 pub struct Failing {
     /// Undefined behaviour and failed assertions, one for each place or for each path, with inputs that lead there.
     pub failures: Vec<(Trap, InputPieces)>,
-    /// Inputs of runs that end by themselves, or take too long.
+    /// Inputs of runs that end by themselves, or were not followed further.
     pub endings: Vec<InputPieces>,
     /// What was not followed, with the places.
     pub left_out: Vec<(Span, LeftOut)>,

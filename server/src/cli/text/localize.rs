@@ -36,6 +36,7 @@ pub(super) fn page(report: &LocalizeReport, style: Style, excerpts: Excerpts) ->
     page.problems();
     page.headline();
     page.groups();
+    page.story();
     page.root_causes();
     page.ranking();
     page.suspected();
@@ -103,6 +104,13 @@ impl Page<'_> {
             }
         }
         self.joint();
+    }
+
+    /// How a program without tests comes to crash.
+    fn story(&mut self) {
+        for sentence in &self.report.story {
+            self.line(&format!("  {}", sentence.text));
+        }
     }
 
     /// First few sets that explain all kinds of failure at once: the tests may have one fault in common.

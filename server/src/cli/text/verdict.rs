@@ -9,6 +9,7 @@ pub(in crate::cli) fn verdict(report: &LocalizeReport) -> String {
     let sets = report.diagnoses.len();
     let fail = || failing(report.tests.failing.len(), report.tests.total) + &ignored(report);
     match report.status {
+        Status::None if report.tests.total == 0 => reason.to_owned(),
         Status::None => pass(report.tests.total - report.tests.ignored.len()) + &ignored(report),
         // There was no search for sets, so nothing is known about possible changes.
         Status::Complete if report.root_causes.is_some() => fail(),

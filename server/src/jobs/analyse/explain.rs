@@ -17,7 +17,9 @@ use trace::DependenceKind;
 use super::run::{Ready, core_options, failure_line, ignored, undecided, unity_values};
 use super::{Job, LAYOUT, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
-use crate::model::{self, ExplainReport, ExplainStatus, FailurePoint, StatementKind};
+use crate::model::{
+    self, ExplainReport, ExplainStatus, FailurePoint, ShortLine, StatementKind, StorySentence,
+};
 
 /// Part of the time limit in which invariants are made as general as possible; the rest is for proving them.
 const UNHURRIED: f64 = 0.25;
@@ -83,6 +85,22 @@ impl Job<'_> {
         Ok(None)
     }
 
+    /// The story of a failing test, its short trace and the place of the failure; all empty if it does not fail.
+    pub(super) fn story_of(
+        &self,
+        ready: &Ready<'_>,
+        test: &Test,
+        ran: &TestOutcome,
+    ) -> (Vec<StorySentence>, Vec<ShortLine>, Option<Span>) {
+        match &ran.verdict {
+            Verdict::Fail(failure) => {
+                let (message, _) = failure_line(ready, failure, unity_values(ready, ran).as_ref());
+                self.story(ready, test, failure, &message)
+            }
+            _ => (Vec::new(), Vec::new(), None),
+        }
+    }
+
     fn explain_test(&self, ready: &Ready<'_>, test: &Test, ran: &TestOutcome) -> ExplainReport {
         let names = ready.names();
         let empty = |status, reason| ExplainReport::empty(self.file.clone(), status, reason);
@@ -90,13 +108,7 @@ impl Job<'_> {
             return self.answered(ready, test, ran, failure, why);
         }
         // The story comes first, because proving may take all the remaining time.
-        let (story, short_trace, at) = match &ran.verdict {
-            Verdict::Fail(failure) => {
-                let (message, _) = failure_line(ready, failure, unity_values(ready, ran).as_ref());
-                self.story(ready, test, failure, &message)
-            }
-            _ => (Vec::new(), Vec::new(), None),
-        };
+        let (story, short_trace, at) = self.story_of(ready, test, ran);
         let mut report = match &ran.verdict {
             Verdict::Pass => empty(ExplainStatus::Passes, None),
             Verdict::Ignored { reason, span } => {

@@ -61,11 +61,17 @@ pub(super) fn analyse(spec: &JobSpec, control: &Control, emit: &(dyn Fn(&Event) 
 struct NoAnswer {
     reason: String,
     line: Option<u32>,
+    /// Whether nothing is wrong: there is no failure to answer for.
+    is_calm: bool,
 }
 
 impl From<String> for NoAnswer {
     fn from(reason: String) -> NoAnswer {
-        NoAnswer { reason, line: None }
+        NoAnswer {
+            reason,
+            line: None,
+            is_calm: false,
+        }
     }
 }
 
@@ -85,6 +91,8 @@ struct Job<'a> {
     build: Build,
     /// Functions that need a harness even without a contract, once they are known.
     called: Option<BTreeSet<String>>,
+    /// Whether the program has no tests but crashes.
+    is_untested: bool,
     /// Functions that can be called with arguments from standard input.
     callable: Vec<Callable>,
 }
@@ -102,6 +110,7 @@ impl<'a> Job<'a> {
             assumed: Vec::new(),
             build: Build::default(),
             called: None,
+            is_untested: false,
             callable: Vec::new(),
         }
     }
@@ -152,8 +161,7 @@ impl<'a> Job<'a> {
             // A job that searches for tests needs none.
             Err(_) if self.spec.kind == JobKind::Find => harness::Discovery::default(),
             Err(no_tests) if self.spec.tests.is_none() => {
-                let crashes = self.crashes(parse, &lowered.program);
-                crashes.ok_or(no_tests)?
+                self.crashes(parse, &lowered.program, no_tests)?
             }
             discovery => discovery?,
         };
@@ -437,6 +445,7 @@ impl<'a> Job<'a> {
             Some(first) => Err(NoAnswer {
                 reason: first.message.clone(),
                 line: (first.span.file.0 == 0).then(|| names.line(first.span)),
+                is_calm: false,
             }),
         }
     }
@@ -470,8 +479,12 @@ impl<'a> Job<'a> {
         // Each kind of job has a report of its own, which is empty except for what is known without an answer.
         match self.spec.kind {
             JobKind::Localize => {
-                let mut report =
-                    LocalizeReport::empty(self.file.clone(), Status::Unanalysable, reason);
+                let status = if no_answer.is_calm {
+                    Status::None
+                } else {
+                    Status::Unanalysable
+                };
+                let mut report = LocalizeReport::empty(self.file.clone(), status, reason);
                 report.assumed = self.assumptions(&[]);
                 report.reason_line = no_answer.line;
                 report.problems = self.take_problems();

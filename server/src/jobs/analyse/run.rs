@@ -177,6 +177,11 @@ impl Job<'_> {
         if narrows {
             self.root_causes(ready, correct, &mut report);
         }
+        if self.is_untested
+            && let Ok(Some((test, ran))) = self.failing(ready)
+        {
+            report.story = self.story_of(ready, test, &ran).0;
+        }
         report.problems = self.take_problems();
         report.stats = self.stats(ready, &found, first_set_ms);
         report

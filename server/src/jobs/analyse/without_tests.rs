@@ -5,7 +5,7 @@
 //! proves nothing: no input is an unusual input.
 
 use eval::ChoiceSource;
-use exec::run::{Failure, InputSupply, TestOutcome, Verdict, prepare};
+use exec::run::{Failure, InputSupply, PreparedTest, TestOutcome, Verdict, prepare};
 use exec::runner::Runner;
 use harness::{Action, Discovery, Origin, Test};
 use inputs::find::{place, with_input};
@@ -14,25 +14,24 @@ use syntax::ast::{ExprKind, StmtKind};
 use syntax::visit::each_statement;
 use syntax::{Parse, Span};
 
-use super::Job;
 use super::display_paths::DisplayPaths;
 use super::inputs::{PASSING, STEPS};
+use super::{Job, NoAnswer};
 
 impl Job<'_> {
-    /// Tests of a program that has none, if it crashes. `None` if it does not, or cannot be run.
-    /// A failure for lack of input is a note.
-    pub(super) fn crashes(&mut self, parse: &Parse, program: &Program) -> Option<Discovery> {
-        let entry = program.function(&self.spec.options.entry)?;
-        let at = program.functions[entry.index()].span;
-        let origin = Origin {
-            path: DisplayPaths::absolute(&self.spec.file).ok()?,
-            line: parse.sources.line_col(at).0 as usize,
+    /// Tests of a program that has none, if it crashes. A failure for lack of input is a note.
+    ///
+    /// # Errors
+    /// Nothing crashes, or, with `no_tests`, the program cannot be run.
+    pub(super) fn crashes(
+        &mut self,
+        parse: &Parse,
+        program: &Program,
+        no_tests: NoAnswer,
+    ) -> Result<Discovery, NoAnswer> {
+        let Some((bare, from)) = self.bare_test(parse, program) else {
+            return Err(no_tests);
         };
-        let bare = Test {
-            origin,
-            ..Test::bare("without input")
-        };
-        let from = prepare(program, &self.spec.options.entry, &bare).ok()?;
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
         let mut runner = Runner::new(program);
@@ -62,15 +61,53 @@ impl Job<'_> {
         }
         if tests.is_empty() {
             self.note_lack_of_input(parse, &all[0].1);
-            return None;
+            return Err(self.nothing_crashes(&all).unwrap_or(no_tests));
         }
+        self.is_untested = true;
         all.retain(|(_, outcome)| passes(outcome));
         tests.extend(all.into_iter().map(|(test, _)| test).take(PASSING));
         let said = "there are no tests: the program was run without input and on sample inputs, and may only not crash";
-        Some(Discovery {
+        Ok(Discovery {
             tests,
             assumed: vec![said.to_owned()],
             ..Discovery::default()
+        })
+    }
+
+    /// The test that runs the program without input; `None` if it cannot be run.
+    fn bare_test(&self, parse: &Parse, program: &Program) -> Option<(Test, PreparedTest)> {
+        let entry = program.function(&self.spec.options.entry)?;
+        let at = program.functions[entry.index()].span;
+        let origin = Origin {
+            path: DisplayPaths::absolute(&self.spec.file).ok()?,
+            line: parse.sources.line_col(at).0 as usize,
+        };
+        let bare = Test {
+            origin,
+            ..Test::bare("without input")
+        };
+        let prepared = prepare(program, &self.spec.options.entry, &bare).ok()?;
+        Some((bare, prepared))
+    }
+
+    /// What to say of runs of which none crashes; `None` if not one of them could be followed to its end.
+    fn nothing_crashes(&self, all: &[(Test, TestOutcome)]) -> Option<NoAnswer> {
+        let good = all.iter().filter(|(_, outcome)| passes(outcome)).count();
+        let without_input = passes(&all[0].1);
+        let on = match (without_input, good - usize::from(without_input)) {
+            (false, 0) => return None,
+            (true, 0) => "without input".to_owned(),
+            (false, samples) => on_samples(samples),
+            (true, samples) => format!("without input and {}", on_samples(samples)),
+        };
+        Some(NoAnswer {
+            reason: format!(
+                "no tests found; run {on}, the program does not crash; \
+                 `faultlens add-test {} --accept` makes a test of what it prints now",
+                self.spec.file.display()
+            ),
+            line: None,
+            is_calm: true,
         })
     }
 
@@ -86,6 +123,11 @@ impl Job<'_> {
     }
 }
 
+fn on_samples(samples: usize) -> String {
+    let inputs = if samples == 1 { "input" } else { "inputs" };
+    format!("on {samples} sample {inputs}")
+}
+
 fn sample(bare: &Test, number: usize, input: Vec<u8>) -> Test {
     let mut test = Test {
         id: format!("sample input {number}"),
@@ -98,7 +140,7 @@ fn sample(bare: &Test, number: usize, input: Vec<u8>) -> Test {
 }
 
 fn passes(outcome: &TestOutcome) -> bool {
-    outcome.ended && outcome.verdict == Verdict::Pass && outcome.input == InputSupply::Enough
+    outcome.ended && outcome.verdict == Verdict::Pass
 }
 
 /// Whether the run is a failure that nobody wants: not for lack of input or of files, and no loop without a condition,
