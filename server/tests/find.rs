@@ -544,3 +544,139 @@ fn what_no_search_covers_is_listed_with_its_place() {
         );
     }
 }
+
+/// Programs that read what they never set, and whether some value of it makes them fail.
+const UNSET: [(&str, bool); 7] = [
+    // A scalar in a register, in memory, and in a loop that declares it anew.
+    ("int x; if (x > 5 && x < 8) assert(x != 7);", true),
+    (
+        "int x; int *p = &x; if (*p == x) return 0; assert(0);",
+        false,
+    ),
+    (
+        "int sum = 0; for (int i = 0; i < 2; i++) { unsigned char b; sum += b; } assert(sum != 510);",
+        true,
+    ),
+    // Elements, members and allocated memory; bytes that the library reads.
+    (
+        "char name[4]; name[3] = 0; if (name[0] == 'a' && name[1] == 'b') assert(strlen(name) != 2);",
+        true,
+    ),
+    (
+        "struct { short a; long b; } r; r.a = 1; if (r.b < 0) return 0; assert(r.b >= 0 && r.a == 1);",
+        false,
+    ),
+    (
+        "int *v = malloc(2 * sizeof *v); if (!v) return 0; if (v[0] == v[1]) assert(v[1] == v[0]); free(v);",
+        false,
+    ),
+    // An index that is not known.
+    (
+        "int v[3], i; if (i < 0 || i > 2) return 0; v[1] = 4; if (v[i] == 9) assert(i != 2);",
+        true,
+    ),
+];
+
+#[test]
+fn a_number_that_was_never_set_may_be_any() {
+    let folder = Folder::new("find_unset");
+    for (body, fails) in UNSET {
+        let program = format!(
+            "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\nint main(void)\n{{\n    {body}\n    return 0;\n}}\n"
+        );
+        folder.write("p.c", program.as_bytes());
+        let found = faultlens(folder.path(), &["find", "--uninit", "any", "p.c"]);
+        assert_eq!(found.status == 1, fails, "{body}\n{}", found.stdout);
+        assert!(
+            !found.stdout.contains("uninitialised"),
+            "{body}\n{}",
+            found.stdout
+        );
+        let found = faultlens(folder.path(), &["find", "p.c"]);
+        assert!(
+            found.stdout.contains("uninitialised"),
+            "{body}\n{}",
+            found.stdout
+        );
+    }
+}
+
+/// Expressions whose behaviour C leaves undefined in ways that no run checks, with what is said of them; nothing of
+/// those that look alike.
+const EXPRESSIONS: [(&str, &str); 14] = [
+    (
+        "int a = 1; int b = (a = 2) + (a = 3); return b > 9;",
+        "other orders",
+    ),
+    (
+        "int i = 0, v[3] = {0}; v[i] = i++; return v[0] > 9;",
+        "other orders",
+    ),
+    ("int i = 1; i = i++ + 1; return i > 9;", "other orders"),
+    (
+        "int n = 2; return abs(n++) > abs(n) + max(n, n--);",
+        "other orders",
+    ),
+    (
+        "int i = 0, v[3] = {0}; v[i++] = 2; i = v[0] + i * i; return i > 9;",
+        "",
+    ),
+    (
+        "int a = 1; int b = a++ && a == 2; int c = a ? a++ : a--; return b + c > 9;",
+        "",
+    ),
+    (
+        "int a = 1; a += a * a; a = max(a, a + 1); return a > 9;",
+        "",
+    ),
+    ("int n = 3; n; return n > 9;", "whose value is not used"),
+    (
+        "int n = 3, *p = &n; *p; return n > 9;",
+        "whose value is not used",
+    ),
+    ("int n = 3; (void)n; return n > 9;", ""),
+    (
+        "union { int i; char c; } u; u.i = 7; u.c = u.i; return u.c > 9;",
+        "overlaps",
+    ),
+    ("float f = 1; return *(int *)&f == 9;", "read as the type"),
+    (
+        "long n = 5; printf(\"%d\\n\", n); return 0;",
+        "whose arguments do not fit",
+    ),
+    ("long n = 5; printf(\"%ld\\n\", n); return 0;", ""),
+];
+
+#[test]
+fn expressions_that_no_run_checks_are_listed() {
+    let folder = Folder::new("find_expressions");
+    for (body, what) in EXPRESSIONS {
+        let program = format!(
+            "#include <stdio.h>\n#include <stdlib.h>\nstatic int max(int a, int b) {{ return a > b ? a : b; }}\n\
+             int main(void)\n{{\n    {body}\n}}\n"
+        );
+        folder.write("p.c", program.as_bytes());
+        let found = faultlens(folder.path(), &["find", "p.c"]);
+        let listed = found
+            .stdout
+            .lines()
+            .filter(|line| line.starts_with("not tried: "));
+        let listed: Vec<&str> = listed.collect();
+        assert_eq!(
+            found.status,
+            if what.is_empty() { 0 } else { 3 },
+            "{body}\n{}",
+            found.stdout
+        );
+        assert!(
+            listed
+                .iter()
+                .all(|line| line.starts_with("not tried: p.c:6: ")),
+            "{body}\n{listed:?}"
+        );
+        assert!(
+            what.is_empty() || listed.iter().any(|line| line.contains(what)),
+            "{body}\n{listed:?}"
+        );
+    }
+}

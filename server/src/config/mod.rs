@@ -15,7 +15,7 @@ mod table;
 mod value;
 
 pub use file::{ConfigFile, linked, read, with_project};
-pub use options::{Formula, Frontier, Options, Relax, Solver, Strategy, Weights};
+pub use options::{Formula, Frontier, Options, Relax, Solver, Strategy, Uninit, Weights};
 pub use place::LineRef;
 pub(crate) use spec::names;
 pub use spec::{Choice, OptionSpec, Scope, ValueKind};

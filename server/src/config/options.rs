@@ -47,6 +47,17 @@ pub enum Relax {
     Deletion,
 }
 
+/// What a number is that was never set.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Uninit {
+    /// Undefined: its use is a failure.
+    #[default]
+    Undefined,
+    /// Any number: the next one of standard input.
+    Any,
+}
+
 /// Weights of components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -161,6 +172,9 @@ pub struct Options {
     pub verify: bool,
     /// Whether memory that is lost at the end of a test is a failure.
     pub leaks: bool,
+    /// What a number is that was never set.
+    #[serde(default)]
+    pub uninit: Uninit,
     /// A correct version of the program, by which repairs are judged.
     #[serde(default)]
     pub reference: Option<PathBuf>,
@@ -195,6 +209,7 @@ impl Options {
             joint: false,
             verify: false,
             leaks: false,
+            uninit: Uninit::Undefined,
             reference: None,
             allow_outside: false,
         }
@@ -208,6 +223,7 @@ impl Options {
             && self.limit_tests == other.limit_tests
             && self.include_ignored == other.include_ignored
             && self.leaks == other.leaks
+            && self.uninit == other.uninit
             && self.allow_outside == other.allow_outside
     }
 

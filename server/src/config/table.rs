@@ -234,6 +234,21 @@ pub const OPTIONS: &[OptionSpec] = &[
         store: |o, v| o.include_ignored = v.flag(),
     },
     OptionSpec {
+        name: "uninit",
+        placeholder: "KIND",
+        kind: ValueKind::Choice(&[
+            choice("undefined", "its use is a failure"),
+            choice(
+                "any",
+                "any number: the next one of standard input, or 0 at its end",
+            ),
+        ]),
+        default: Some("undefined"),
+        help: "What a number is that was never set",
+        scope: Scope::Tests,
+        store: |o, v| v.choose(&mut o.uninit),
+    },
+    OptionSpec {
         name: "leaks",
         placeholder: "",
         kind: ValueKind::Flag,

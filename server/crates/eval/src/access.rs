@@ -130,6 +130,12 @@ impl<D: Domain> Machine<'_, D> {
         if !at.is_multiple_of(u64::from(ty.size())) {
             return self.misaligned(id, Some(at), ty, false);
         }
+        if self.program.unset_is_any
+            && let Some(o) = self.state.memory.get(id)
+            && !o.load(&mut self.dom, at as usize, ty)?.init
+        {
+            self.set_unset(Val::pointer(id, D::constant(at)), ty)?;
+        }
         let v = match self.state.memory.get(id) {
             Some(o) => o.load(&mut self.dom, at as usize, ty)?,
             None => return self.trap(TrapKind::InvalidPointer),
@@ -192,6 +198,9 @@ impl<D: Domain> Machine<'_, D> {
         };
         let mut result: Option<MaybeInit<D::Bits>> = None;
         for at in places {
+            if self.program.unset_is_any {
+                self.load_at(id, at, ty)?;
+            }
             let Some(held) = self.held(id, at, ty)? else {
                 return picked(self);
             };

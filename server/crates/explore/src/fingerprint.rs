@@ -157,6 +157,7 @@ fn surroundings(program: &Program) -> DefaultHasher {
         errno,
         at_exit,
         data_model,
+        unset_is_any,
         // Running code never reads these tables.
         printable: _,
         shapes: _,
@@ -181,7 +182,10 @@ fn surroundings(program: &Program) -> DefaultHasher {
         debug(&mut hasher, (&f.name, &f.params, f.result));
         (f.variadic, f.old_style).hash(&mut hasher);
     }
-    debug(&mut hasher, (init, errno, at_exit, data_model));
+    debug(
+        &mut hasher,
+        (init, errno, at_exit, data_model, unset_is_any),
+    );
     // Bit-field writes affect the analysis of declarations in all functions.
     program.writes_fields().hash(&mut hasher);
     hasher

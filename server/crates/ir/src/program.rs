@@ -75,6 +75,9 @@ pub struct Program {
     pub at_exit: Option<FnId>,
     /// Size of `long` and pointers.
     pub data_model: DataModel,
+    /// Whether a number in memory that was never set may be any: the first read sets it to the next number of standard
+    /// input, or to 0 at its end. Local variables without an initialiser are then in memory.
+    pub unset_is_any: bool,
     /// Bytes that the program can print.
     pub printable: Printable,
     /// Declared types of the program's objects; empty in programs without components.

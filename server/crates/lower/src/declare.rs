@@ -184,8 +184,9 @@ impl Lowerer<'_> {
     }
 
     fn automatic(&mut self, name: &Name, ty: Type, item: &InitDeclarator) {
+        let is_set_later = self.parse.sources.unset_is_any && item.init.is_none();
         let place = match ty.scalar() {
-            Some(scalar) if !self.f.addressed.contains(&name.text) => {
+            Some(scalar) if !is_set_later && !self.f.addressed.contains(&name.text) => {
                 let reg = self.f.reg();
                 self.f.variable(reg, name, scalar, &ty);
                 self.scopes

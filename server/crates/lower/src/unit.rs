@@ -141,6 +141,7 @@ impl<'a> Lowerer<'a> {
             errno: self.library.errno(),
             at_exit: self.linkage.shared_function(AT_EXIT),
             data_model: self.records.model,
+            unset_is_any: self.parse.sources.unset_is_any,
             printable: Printable::default(),
             shapes: Shapes::default(),
         };

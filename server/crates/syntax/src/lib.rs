@@ -151,6 +151,8 @@ pub struct Sources {
     pub first_file: u16,
     /// Data model from the options.
     pub data_model: DataModel,
+    /// Whether a number that was never set may be any; see `ir::Program::unset_is_any`.
+    pub unset_is_any: bool,
 }
 
 /// A use of a macro, with the place of its definition.

@@ -169,6 +169,7 @@ impl<'a> Job<'a> {
         let ready = run::Ready {
             parse,
             program: &lowered.program,
+            warnings: &lowered.warnings,
             discovery: &discovery,
         };
         Ok(match self.spec.kind {
@@ -249,6 +250,7 @@ impl<'a> Job<'a> {
         if let Some((path, text)) = unit {
             link_ours(&mut parse, &path, &text)?;
         }
+        parse.sources.unset_is_any = spec.options.uninit == config::Uninit::Any;
         Ok(parse)
     }
 

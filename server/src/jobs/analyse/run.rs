@@ -11,6 +11,7 @@ use ir::Program;
 use localize::session::ALL_IGNORED;
 use localize::spectrum::Formula;
 use localize::{Relaxing, Session, Weighting};
+use lower::Warning;
 use search::Strategy;
 use syntax::Parse;
 
@@ -28,6 +29,7 @@ pub(super) use test_results::{failure_line, ignored, undecided, unity_values};
 pub(super) struct Ready<'a> {
     pub(super) parse: &'a Parse,
     pub(super) program: &'a Program,
+    pub(super) warnings: &'a [Warning],
     pub(super) discovery: &'a Discovery,
 }
 

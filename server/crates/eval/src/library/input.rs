@@ -40,14 +40,24 @@ impl<D: Domain> Machine<'_, D> {
         matches: bool,
     ) -> Given<D> {
         let directives = self.scan_format(format)?;
+        self.scan_directives(stream, &directives, args, matches)
+    }
+
+    fn scan_directives(
+        &mut self,
+        stream: Stream,
+        directives: &[Directive],
+        args: &[Arg<D>],
+        matches: bool,
+    ) -> Given<D> {
         if let Some(reading) = self.free_reading(stream) {
-            return self.scan_free(reading, &directives, args, matches);
+            return self.scan_free(reading, directives, args, matches);
         }
         let Some((input, at)) = self.source(stream)? else {
             return self.int(-1);
         };
-        let found = scan(&input, at, &directives);
-        self.assign(&input, &directives, &found, args)?;
+        let found = scan(&input, at, directives);
+        self.assign(&input, directives, &found, args)?;
         let suppressed = directives.iter().filter(|d| d.is_suppressed()).count();
         let conversions = directives
             .iter()
@@ -57,6 +67,32 @@ impl<D: Domain> Machine<'_, D> {
         }
         self.advance(stream, found.pos - at, found.at_end);
         self.int(found.returns)
+    }
+
+    /// Sets a number in memory that was never set to the next number of standard input, or to 0 at its end.
+    pub(crate) fn set_unset(&mut self, target: Val<D::Bits>, ty: Scalar) -> Exec<()> {
+        let format: &[u8] = match ty {
+            Scalar::I8 => b"%hhd",
+            Scalar::U8 => b"%hhu",
+            Scalar::I16 => b"%hd",
+            Scalar::U16 => b"%hu",
+            Scalar::I32 => b"%d",
+            Scalar::U32 => b"%u",
+            Scalar::I64 => b"%lld",
+            Scalar::U64 => b"%llu",
+            Scalar::F32 => b"%f",
+            Scalar::F64 => b"%lf",
+            Scalar::Bool | Scalar::Ptr | Scalar::Ptr32 => return Ok(()),
+        };
+        let Ok(directives) = parse_format(format) else {
+            return Ok(());
+        };
+        let stream = self.standard(Stream::Input)?;
+        let read = self.scan_directives(stream, &directives, &[(target, Scalar::Ptr)], true)?;
+        if read.is_none_or(|read| D::known(read.bits) != Some(1)) {
+            self.store(target, ty, Val::scalar(D::constant(0)))?;
+        }
+        Ok(())
     }
 
     pub(super) fn scan_string(

@@ -38,6 +38,7 @@ pub fn uninstrumented(program: &Program) -> Program {
         errno: program.errno,
         at_exit: program.at_exit,
         data_model: program.data_model,
+        unset_is_any: program.unset_is_any,
         printable: program.printable.clone(),
         // Values are displayed with the shapes of the lowered program.
         shapes: Shapes::default(),

@@ -3,7 +3,10 @@
 //!
 //! A word counts wherever it stands in the text, even in a comment: at worst, a claim is not made that could be made.
 
+mod expressions;
+
 use ir::program::{Callee, Inst};
+use lower::WarningKind;
 use syntax::{FileId, Span};
 
 use super::run::Ready;
@@ -26,6 +29,7 @@ const FUNCTIONS: [(&[&str], &str); 6] = [
         "whether a stream is flushed between writing and reading",
     ),
 ];
+const ARGUMENTS: &str = "arguments of other types than the function expects";
 /// Words, each list with what is left out if one of them is in the program.
 const WORDS: [(&[&str], &str); 4] = [
     (
@@ -69,14 +73,21 @@ pub(super) fn places(ready: &Ready<'_>, entry: &str) -> Vec<(Span, &'static str)
                 Inst::Call(call) => match call.callee {
                     Callee::Fn(callee) => {
                         let callee = &program.functions[callee.index()];
-                        if callee.old_style {
-                            add(*span, "arguments of other types than the function expects");
+                        let known = callee.params.len();
+                        let differs =
+                            call.args.len() < known || call.args.len() > known && !callee.variadic;
+                        if callee.old_style || differs {
+                            add(*span, ARGUMENTS);
                         }
                         &callee.name
                     }
                     Callee::Ptr(_) => continue,
                 },
                 Inst::Builtin(call) => call.builtin.name(),
+                Inst::Cast { from, to, .. } if from.is_pointer() && to.size() < from.size() => {
+                    add(*span, "what number an address is");
+                    continue;
+                }
                 _ => continue,
             };
             let known = FUNCTIONS.iter().find(|(names, _)| names.contains(&name));
@@ -85,9 +96,29 @@ pub(super) fn places(ready: &Ready<'_>, entry: &str) -> Vec<(Span, &'static str)
             }
         }
     }
+    for warning in ready.warnings {
+        let what = match warning.kind {
+            WarningKind::Format => "what a format does whose arguments do not fit",
+            WarningKind::ArgumentCount => ARGUMENTS,
+            _ => continue,
+        };
+        if is_of_user(ready, warning.span) {
+            add(warning.span, what);
+        }
+    }
+    for (at, what) in expressions::places(&ready.parse.unit) {
+        if is_of_user(ready, at) {
+            add(at, what);
+        }
+    }
     for (file, source) in (0..).map(FileId).zip(&ready.sources().files) {
         if source.is_built_in() {
             continue;
+        }
+        if let Some(start) = source.text.find("[static") {
+            let (start, end) = (start as u32, (start + "[static".len()) as u32);
+            let what = "whether an array has as many elements as its parameter asks for";
+            add(Span { file, start, end }, what);
         }
         for (words, what) in WORDS {
             let first = words.iter().find_map(|word| place_of(word, &source.text));
