@@ -680,3 +680,26 @@ fn expressions_that_no_run_checks_are_listed() {
         );
     }
 }
+
+#[test]
+fn chosen_values_do_not_run_out() {
+    let folder = Folder::new("find_chosen");
+    for (read, status) in [
+        (
+            "extern int __VERIFIER_nondet_int(void);\n#define NEXT __VERIFIER_nondet_int()",
+            0,
+        ),
+        // A program that reads text has to end where the text ends.
+        (
+            "#include <stdio.h>\nstatic int next(void) { int n = 0; scanf(\"%d\", &n); return n; }\n#define NEXT next()",
+            1,
+        ),
+    ] {
+        let program = format!(
+            "{read}\nint main(void)\n{{\n    int lines = 0;\n    while (NEXT != -1)\n        lines = 1;\n    return lines - lines;\n}}\n"
+        );
+        folder.write("p.c", program.as_bytes());
+        let found = faultlens(folder.path(), &["find", "p.c"]);
+        assert_eq!(found.status == 1, status == 1, "{read}\n{}", found.stdout);
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use eval::{ChoiceSource, InputKind, LeftOut, TrapKind};
-use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
+use exec::run::{Failure, InputSupply, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
 use explore::{HuntGoal, UnknownReason};
 use ir::{CompSet, Nature, Program};
@@ -35,8 +35,9 @@ pub struct Subject<'a> {
     pub witness: Option<Vec<u8>>,
     /// Initial inputs, taken from tests.
     pub seeds: Vec<Vec<u8>>,
-    /// Whether `abort` ends a run that does not count, as in programs of verification competitions.
-    pub abort_is_an_end: bool,
+    /// Whether the program is one of verification competitions, which chooses values that do not run out: `abort` ends a
+    /// run that does not count, and so does a loop that waits for another value.
+    pub values_are_chosen: bool,
     /// Exit status of runs that do not count.
     pub uncounted: Option<i32>,
 }
@@ -519,7 +520,7 @@ pub struct Judge<'a, 's> {
     entry: EntryPoint<'a>,
     runner: Runner<'a>,
     reference: Option<(EntryPoint<'a>, Runner<'a>)>,
-    abort_is_an_end: bool,
+    values_are_chosen: bool,
     /// Places where `abort` ended a run that does not count.
     ends: BTreeSet<Span>,
     uncounted: Option<i32>,
@@ -536,7 +537,7 @@ impl<'a, 's> Judge<'a, 's> {
             reference: subject
                 .reference
                 .map(|entry| (entry, Runner::new(entry.program))),
-            abort_is_an_end: subject.abort_is_an_end,
+            values_are_chosen: subject.values_are_chosen,
             ends: BTreeSet::new(),
             uncounted: subject.uncounted,
             steps,
@@ -555,12 +556,19 @@ impl<'a, 's> Judge<'a, 's> {
                 .ran
         };
         let mut outcome = run(&self.entry, &mut self.runner);
-        if self.abort_is_an_end
+        if self.values_are_chosen
             && let Verdict::Fail(Failure::Trap(trap)) = &outcome.verdict
             && trap.kind == TrapKind::Abort
         {
             self.ends.insert(trap.span);
             outcome.verdict = Verdict::Pass;
+        }
+        // Where values are chosen, they do not run out.
+        if self.values_are_chosen
+            && outcome.input == InputSupply::TooLittle
+            && matches!(outcome.verdict, Verdict::Fail(Failure::NoEnd(_)))
+        {
+            return None;
         }
         if self.uncounted.is_some() && outcome.exit == self.uncounted {
             return None;

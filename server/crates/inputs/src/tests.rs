@@ -50,7 +50,7 @@ fn searched(text: &str, reference: Option<&str>, budget: InputBudget) -> SearchR
             .map(|(from, program)| EntryPoint { program, from }),
         witness: None,
         seeds: Vec::new(),
-        abort_is_an_end: false,
+        values_are_chosen: false,
         uncounted: None,
     };
     let found = find(&subject, budget, &|| false);

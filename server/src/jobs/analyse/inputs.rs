@@ -61,7 +61,7 @@ impl Job<'_> {
             let subject = Subject {
                 witness: witness.clone().filter(|_| done == 0),
                 seeds: seeds.filter(|_| callable.is_none()).collect(),
-                abort_is_an_end: is_for_verifiers,
+                values_are_chosen: is_for_verifiers,
                 uncounted: callable.as_ref().map(|_| ::contracts::UNCOUNTED),
                 ..subject(ready, &from, right.as_ref())
             };
@@ -266,7 +266,7 @@ fn subject<'a>(
         reference: reference.map(|((_, program), from)| EntryPoint { program, from }),
         witness: None,
         seeds: Vec::new(),
-        abort_is_an_end: false,
+        values_are_chosen: false,
         uncounted: None,
     }
 }
