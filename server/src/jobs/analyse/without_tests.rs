@@ -94,16 +94,28 @@ impl Job<'_> {
     fn nothing_crashes(&self, all: &[(Test, TestOutcome)]) -> Option<NoAnswer> {
         let good = all.iter().filter(|(_, outcome)| passes(outcome)).count();
         let without_input = passes(&all[0].1);
-        let on = match (without_input, good - usize::from(without_input)) {
+        let lacks_input = |outcome: &TestOutcome| outcome.input == InputSupply::TooLittle;
+        let known = match (without_input, good - usize::from(without_input)) {
+            (false, 0) if all.iter().all(|(_, outcome)| lacks_input(outcome)) => {
+                "the program fails, but for lack of input".to_owned()
+            }
             (false, 0) => return None,
-            (true, 0) => "without input".to_owned(),
-            (false, samples) => on_samples(samples),
-            (true, samples) => format!("without input and {}", on_samples(samples)),
+            (true, 0) => "run without input, the program does not crash".to_owned(),
+            (without_input, samples) => {
+                let also = if without_input {
+                    "without input and "
+                } else {
+                    ""
+                };
+                format!(
+                    "run {also}{}, the program does not crash",
+                    on_samples(samples)
+                )
+            }
         };
         Some(NoAnswer {
             reason: format!(
-                "no tests found; run {on}, the program does not crash; \
-                 `faultlens add-test {} --accept` makes a test of what it prints now",
+                "no tests found; {known}; `faultlens add-test {} --accept` makes a test of what it prints now",
                 self.spec.file.display()
             ),
             line: None,
