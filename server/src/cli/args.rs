@@ -147,7 +147,7 @@ fn find_command() -> Command {
         .arg(file_arguments())
         .arg(switch("paths", "Follow every path by itself; show an input for each, failing or not"))
         .arg(number("most", "Show so many failures, each at another place [default: 1]"))
-        .arg(text_argument("witness", "FILE", "Begin with the run that a verifier has found (SV-COMP, GraphML or YAML), or with the input in this file"))
+        .arg(text_argument("witness", "FILE", "Begin with the run that a verifier has found (GraphML or YAML of SV-COMP, a trace of CBMC or ESBMC), or with the input in this file"))
         .arg(switch("write", "Write what is found down as tests, and passing inputs beside it"))
         .args(options(|scope| !scope.is_for_search()))
 }

@@ -38,4 +38,4 @@ pub use model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, SkippedCandidate, SourceFacts, Test,
     TestFunction, Tolerance,
 };
-pub use witness::witness_input;
+pub use witness::{is_witness, witness_input};

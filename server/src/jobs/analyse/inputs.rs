@@ -100,12 +100,12 @@ impl Job<'_> {
         };
         let place = |why: String| format!("{}: {why}", path.display());
         let content = files::read_given(path).map_err(place)?;
-        let is_witness = path.extension().is_some_and(|ext| {
+        let is_named = path.extension().is_some_and(|ext| {
             ["graphml", "yml", "yaml"]
                 .iter()
                 .any(|known| ext.eq_ignore_ascii_case(known))
         });
-        if !is_witness {
+        if !is_named && !harness::is_witness(&content) {
             return Ok(Some(content));
         }
         let program = ready.sources().files.first().map_or("", |file| &file.text);
