@@ -703,3 +703,91 @@ fn chosen_values_do_not_run_out() {
         assert_eq!(found.status == 1, status == 1, "{read}\n{}", found.stdout);
     }
 }
+
+/// Programs that differ from a correct one only on inputs that no test looks like: the body after `int n, x, sum = 0;`
+/// of the program and of the reference, an input and the output of a test, and another test.
+const ODD_INPUTS: [(&str, &str, [(&str, &str); 2]); 5] = [
+    // A negative count, and more or fewer numbers than counted.
+    (
+        "scanf(\"%d\", &n); while (n--) { scanf(\"%d\", &x); sum += x; if (n > 50) break; } printf(\"%d\\n\", sum);",
+        "scanf(\"%d\", &n); for (int i = 0; i < n; i++) { if (scanf(\"%d\", &x) != 1) x = 7; sum += x; } printf(\"%d\\n\", sum);",
+        [("3\n1 2 3\n", "6\n"), ("1\n5\n", "5\n")],
+    ),
+    // A month that is none.
+    (
+        "scanf(\"%d\", &n); printf(\"%d\\n\", n == 2 ? 28 : n == 4 || n == 6 || n == 9 || n == 11 ? 30 : 31);",
+        "scanf(\"%d\", &n); printf(\"%d\\n\", n < 1 ? 0 : n == 2 ? 28 : n == 4 || n == 6 || n == 9 || n == 11 ? 30 : 31);",
+        [("2\n", "28\n"), ("12\n", "31\n")],
+    ),
+    // A word instead of a number, or nothing.
+    (
+        "n = 0; scanf(\"%d\", &n); printf(\"%d\\n\", n * 2);",
+        "if (scanf(\"%d\", &n) != 1) { puts(\"error\"); return 0; } printf(\"%d\\n\", n * 2);",
+        [("4\n", "8\n"), ("-3\n", "-6\n")],
+    ),
+    // Other letters.
+    (
+        "char w[200]; scanf(\"%99s\", w); for (char *p = w; *p; p++) *p -= 32; puts(w);",
+        "char w[200]; scanf(\"%99s\", w); for (char *p = w; *p; p++) if (*p >= 'a' && *p <= 'z') *p -= 32; puts(w);",
+        [("hello\n", "HELLO\n"), ("abc\n", "ABC\n")],
+    ),
+    // Another end.
+    (
+        "while (scanf(\"%d\", &x) == 1 && x) sum += x; printf(\"%d\\n\", sum);",
+        "while (scanf(\"%d\", &x) == 1 && x) sum += x; printf(\"%d\\n\", x ? -1 : sum);",
+        [("3 4 5 0\n", "12\n"), ("7 0\n", "7\n")],
+    ),
+];
+
+#[test]
+fn a_reference_accuses_nobody_on_inputs_that_no_test_looks_like() {
+    let folder = Folder::new("find_odd");
+    let whole = |body: &str| {
+        format!(
+            "#include <stdio.h>\nint main(void)\n{{\n    int n, x, sum = 0;\n    {body}\n    return 0 * n * x * sum;\n}}\n"
+        )
+    };
+    for (body, right, tests) in ODD_INPUTS {
+        // What is not set is not used.
+        let whole = |body: &str| {
+            whole(body)
+                .replace("0 * n * x * sum", "0")
+                .replace("int n, x,", "int n = 0, x = 0,")
+        };
+        folder.write("p.c", whole(body).as_bytes());
+        folder.write("right.c", whole(right).as_bytes());
+        for (number, (input, output)) in tests.iter().enumerate() {
+            folder.write(&format!("tests/t{number}.in"), input.as_bytes());
+            folder.write(&format!("tests/t{number}.out"), output.as_bytes());
+        }
+        let arguments = ["find", "--reference", "right.c", "p.c"];
+        let found = faultlens(folder.path(), &arguments);
+        assert_eq!(found.status, 3, "{body}\n{}", found.stdout);
+        let limits = "not tried: inputs that look otherwise than those of the tests (--valid)";
+        assert!(found.stdout.contains(limits), "{body}\n{}", found.stdout);
+        // A checker that takes everything.
+        folder.write("all.c", b"int main(void) { return 0; }\n");
+        let found = faultlens(
+            folder.path(),
+            &[&arguments[..], &["--valid", "all.c"]].concat(),
+        );
+        assert_eq!(found.status, 1, "{body}\n{}", found.stdout);
+    }
+}
+
+#[test]
+fn inputs_count_on_a_condition() {
+    let folder = Folder::new("find_valid");
+    let program = "#include <stdio.h>\nint main(void)\n{\n    int n, v[10];\n    char kind;\n    scanf(\"%d %c\", &n, &kind);\n    for (int i = 0; i < n; i++)\n        scanf(\"%d\", &v[i]);\n    printf(\"%d %c\\n\", v[n - 1], kind);\n    return 0;\n}\n";
+    folder.write("p.c", program.as_bytes());
+    let find = |valid: &str| faultlens(folder.path(), &["find", "--valid", valid, "p.c"]);
+    let all = find("n < 1000");
+    assert_eq!(all.status, 1, "{}", all.stdout);
+    let some = find("n >= 1 && n <= 10 && (kind == 'a' || kind == 'b')");
+    assert!(!some.stdout.contains("overflow"), "{}", some.stdout);
+    for (condition, why) in [("n >=", "--valid: "), ("m > 1", "--valid: ")] {
+        let wrong = find(condition);
+        assert_eq!(wrong.status, 2, "{}", wrong.stdout);
+        assert!(wrong.stdout.contains(why), "{}", wrong.stdout);
+    }
+}

@@ -148,8 +148,17 @@ fn find_command() -> Command {
         .arg(switch("paths", "Follow every path by itself; show an input for each, failing or not"))
         .arg(number("most", "Show so many failures, each at another place [default: 1]"))
         .arg(text_argument("witness", "FILE", "Begin with the run that a verifier has found (GraphML or YAML of SV-COMP, a trace of CBMC or ESBMC), or with the input in this file"))
+        .arg(valid_argument())
         .arg(switch("write", "Write what is found down as tests, and passing inputs beside it"))
         .args(options(|scope| !scope.is_for_search()))
+}
+
+fn valid_argument() -> Arg {
+    text_argument(
+        "valid",
+        "CONDITION|FILE",
+        "Inputs that count: a condition in C on variables that `main` reads (`n >= 1 && n <= 100`), or a C file with a program that ends with status 0 on them",
+    )
 }
 
 fn reduce_command() -> Command {
@@ -158,6 +167,7 @@ fn reduce_command() -> Command {
         .after_help(EXIT_STATUS)
         .arg(file_arguments())
         .arg(test_argument())
+        .arg(valid_argument())
         .args(options(|scope| !scope.is_for_search()))
 }
 
@@ -385,12 +395,13 @@ pub(super) fn job_options(
 pub(super) fn finding(matches: &ArgMatches) -> Finding {
     // Not every subcommand has these options.
     let all = matches.try_get_one::<bool>("paths").ok().flatten();
-    let witness = matches.try_get_one::<String>("witness").ok();
+    let text = |name| matches.try_get_one::<String>(name).ok().flatten().cloned();
     Finding {
         all: all.copied().unwrap_or(false),
         most: fix_number(matches, "most").unwrap_or(1),
         passing: wants_tests(matches),
-        witness: witness.flatten().map(PathBuf::from),
+        witness: text("witness").map(PathBuf::from),
+        valid: text("valid"),
     }
 }
 

@@ -166,6 +166,9 @@ pub struct Finding {
     pub passing: bool,
     /// A file with an input on which the program fails: a witness of a verifier, or the input itself.
     pub witness: Option<PathBuf>,
+    /// Which inputs count: a C file with a program that ends with status 0 on them, or a condition on what `main` reads.
+    #[serde(default)]
+    pub valid: Option<String>,
 }
 
 /// A question about the run of a failing test: why a name has its value at a line, or why the line was not reached.

@@ -19,6 +19,7 @@ mod discover;
 mod expected;
 mod file_set;
 mod files;
+mod input_shape;
 mod matcher;
 mod model;
 mod natural;
@@ -33,6 +34,7 @@ pub use discover::{TestSearch, discover, folder_of_listing, pairs_below, parse_c
 pub use expected::Expected;
 pub use file_set::{FileEntry, FileSet, normal_path};
 pub use files::{Files, Folder, OUTSIDE};
+pub use input_shape::InputShape;
 pub use matcher::Matcher;
 pub use model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, SkippedCandidate, SourceFacts, Test,

@@ -162,7 +162,11 @@ impl Named for Node<'_, '_> {
 fn assignments(json: &Json, steps: &mut Vec<Step>) {
     match json {
         Json::Array(parts) => parts.iter().for_each(|part| assignments(part, steps)),
-        Json::Object(parts) if parts.get("stepType").is_some_and(|kind| kind == "assignment") => {
+        Json::Object(parts)
+            if parts
+                .get("stepType")
+                .is_some_and(|kind| kind == "assignment") =>
+        {
             let line = json["sourceLocation"]["line"].as_str();
             let name = json["lhs"].as_str().unwrap_or_default();
             let value = json["value"]["data"].as_str().unwrap_or_default();
@@ -279,7 +283,9 @@ mod tests {
         };
         let trace = |steps: &[String]| {
             let steps = steps.join(", ");
-            format!("[{{\"program\": \"CBMC\"}}, {{\"result\": [{{\"status\": \"FAILURE\", \"trace\": [{steps}]}}]}}]")
+            format!(
+                "[{{\"program\": \"CBMC\"}}, {{\"result\": [{{\"status\": \"FAILURE\", \"trace\": [{steps}]}}]}}]"
+            )
         };
         let named = [
             step(2, "return_value___VERIFIER_nondet_int", "-4"),
@@ -288,7 +294,12 @@ mod tests {
             step(3, "return_value___VERIFIER_nondet_int$0", "9"),
         ];
         assert_eq!(input(&trace(&named)).as_deref(), Ok("-4\n9\n"));
-        let plain = [step(2, "x", "5"), step(3, "y", "6"), step(3, "z", "3"), step(4, "y", "7")];
+        let plain = [
+            step(2, "x", "5"),
+            step(3, "y", "6"),
+            step(3, "z", "3"),
+            step(4, "y", "7"),
+        ];
         assert_eq!(input(&trace(&plain)).as_deref(), Ok("5\n6\n"));
         let states = "Counterexample:\n\nState 1 file a.c line 2 function main thread 0\n----\n  x = 8 (00000000 00001000)\n\n\
             State 2 file a.c line 3 column 2 function main thread 0\n----\n  main::1::y=2 (00000010)\n  z=3\n\n\

@@ -8,6 +8,7 @@ use eval::{ChoiceSource, InputKind, LeftOut, TrapKind};
 use exec::run::{Failure, InputSupply, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
 use explore::{HuntGoal, UnknownReason};
+use harness::InputShape;
 use ir::{CompSet, Nature, Program};
 use syntax::Span;
 
@@ -33,8 +34,11 @@ pub struct Subject<'a> {
     pub reference: Option<EntryPoint<'a>>,
     /// An input on which the program is claimed to fail; it is run first.
     pub witness: Option<Vec<u8>>,
-    /// Initial inputs, taken from tests.
+    /// Initial inputs, taken from tests. With a reference, inputs that look otherwise do not count, unless `valid` says
+    /// which do.
     pub seeds: Vec<Vec<u8>>,
+    /// A program that ends with status 0 on the inputs that count.
+    pub valid: Option<EntryPoint<'a>>,
     /// Whether the program is one of verification competitions, which chooses values that do not run out: `abort` ends a
     /// run that does not count, and so does a loop that waits for another value.
     pub values_are_chosen: bool,
@@ -91,6 +95,8 @@ pub enum NotTried {
     OddInputs,
     /// Outputs of program and reference on inputs that were not run.
     OtherOutputs,
+    /// Inputs that look otherwise than those of the tests.
+    OtherShapes,
 }
 
 /// Result of a search.
@@ -262,6 +268,9 @@ impl InputSearch<'_, '_> {
         }
         if self.subject.reference.is_some() {
             self.found.leave_out(None, NotTried::OtherOutputs);
+            if self.judge.shape.is_some() {
+                self.found.leave_out(None, NotTried::OtherShapes);
+            }
         }
     }
 
@@ -520,6 +529,9 @@ pub struct Judge<'a, 's> {
     entry: EntryPoint<'a>,
     runner: Runner<'a>,
     reference: Option<(EntryPoint<'a>, Runner<'a>)>,
+    valid: Option<(EntryPoint<'a>, Runner<'a>)>,
+    /// What inputs look like that count, if no program says which do.
+    shape: Option<InputShape>,
     values_are_chosen: bool,
     /// Places where `abort` ended a run that does not count.
     ends: BTreeSet<Span>,
@@ -531,12 +543,15 @@ pub struct Judge<'a, 's> {
 impl<'a, 's> Judge<'a, 's> {
     /// Creates a judge for a program, with `steps` instructions per run.
     pub fn new(subject: &Subject<'a>, steps: u64, stopped: &'s dyn Fn() -> bool) -> Judge<'a, 's> {
+        let started = |entry: EntryPoint<'a>| (entry, Runner::new(entry.program));
+        let is_guessed = subject.reference.is_some() && subject.valid.is_none();
+        let seeds = subject.seeds.iter().map(Vec::as_slice);
         Judge {
             entry: subject.entry,
             runner: Runner::new(subject.entry.program),
-            reference: subject
-                .reference
-                .map(|entry| (entry, Runner::new(entry.program))),
+            reference: subject.reference.map(started),
+            valid: subject.valid.map(started),
+            shape: InputShape::of(seeds).filter(|_| is_guessed),
             values_are_chosen: subject.values_are_chosen,
             ends: BTreeSet::new(),
             uncounted: subject.uncounted,
@@ -546,7 +561,7 @@ impl<'a, 's> Judge<'a, 's> {
     }
 
     /// Outcome of the program on an input, and the output of the reference. `None` if the reference has undefined
-    /// behaviour (no program has to handle such an input), or if the run does not count.
+    /// behaviour (no program has to handle such an input), or if the run or the input does not count.
     pub fn run(&mut self, input: &[u8]) -> Option<(TestOutcome, Option<Vec<u8>>)> {
         let (steps, stopped) = (self.steps, self.stopped);
         let run = |entry: &EntryPoint<'_>, runner: &mut Runner<'_>| {
@@ -555,6 +570,19 @@ impl<'a, 's> Judge<'a, 's> {
                 .run(&test, ChoiceSource::Nothing, steps, false, &|| !stopped())
                 .ran
         };
+        if self
+            .shape
+            .as_ref()
+            .is_some_and(|shape| !shape.admits(input))
+        {
+            return None;
+        }
+        if let Some((entry, runner)) = &mut self.valid {
+            let said = run(entry, runner);
+            if said.verdict != Verdict::Pass || said.exit != Some(0) {
+                return None;
+            }
+        }
         let mut outcome = run(&self.entry, &mut self.runner);
         if self.values_are_chosen
             && let Verdict::Fail(Failure::Trap(trap)) = &outcome.verdict

@@ -50,6 +50,7 @@ fn searched(text: &str, reference: Option<&str>, budget: InputBudget) -> SearchR
             .map(|(from, program)| EntryPoint { program, from }),
         witness: None,
         seeds: Vec::new(),
+        valid: None,
         values_are_chosen: false,
         uncounted: None,
     };

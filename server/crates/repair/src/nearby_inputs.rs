@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use eval::{AssertionCounts, ChoiceSource};
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
-use harness::Expected;
+use harness::{Expected, InputShape};
 use ir::Program;
 
 use crate::limits::{MAX_NEARBY_INPUTS, MAX_NEARBY_TESTS, MAX_NEARBY_WORDS};
@@ -22,6 +22,8 @@ pub struct Nearby<'a> {
     /// A correct program.
     reference: Option<&'a Program>,
     inputs: Vec<PreparedTest>,
+    /// What an input looks like on which a repair has to do what the reference does.
+    shape: Option<InputShape>,
     /// Maximal number of instructions of a run.
     steps: u64,
     /// Behaviour of the original program on the inputs, computed when it is first needed.
@@ -124,6 +126,7 @@ impl<'a> Nearby<'a> {
             original,
             reference,
             inputs,
+            shape: InputShape::of(tests.iter().map(|test| &*test.start.input)),
             steps,
             known: OnceLock::new(),
         }
@@ -168,7 +171,10 @@ impl<'a> Nearby<'a> {
             let ran = original
                 .run(test, ChoiceSource::Nothing, self.steps, false, &going)
                 .ran;
-            let wanted = reference.as_mut().and_then(|runner| {
+            let shape = self.shape.as_ref();
+            let counts = shape.is_none_or(|shape| shape.admits(&test.start.input));
+            let reference = reference.as_mut().filter(|_| counts);
+            let wanted = reference.and_then(|runner| {
                 let test = self.of_other(test, self.reference?)?;
                 let ran = runner
                     .run(&test, ChoiceSource::Nothing, self.steps, false, &going)

@@ -1,5 +1,7 @@
 //! Search for inputs on which a program fails, and their reduction.
 
+use std::path::Path;
+
 use ::contracts::Callable;
 use exec::Control as _;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict, prepare};
@@ -37,6 +39,7 @@ impl Job<'_> {
         // Before the reference is read: it may have contracts of its own.
         let entries = self.entries(ready)?;
         let reference = self.right_program()?;
+        let valid = self.checker(ready)?;
         self.phase("find");
         let witness = self.witness(ready)?;
         let mut report = InputsReport::empty(self.file.clone(), InputsStatus::None, None);
@@ -54,16 +57,18 @@ impl Job<'_> {
                 Err(_) if callable.is_some() => None,
                 right => right?,
             };
-            let seeds = ready.tests().iter().filter_map(|test| match &test.action {
-                Action::Main { stdin, .. } => Some(stdin.to_vec()),
-                Action::Call { .. } => None,
-            });
+            let checks = valid.as_ref().filter(|_| callable.is_none());
+            let checks = start(checks, "main", &bare)?;
+            let whole = subject(ready, &from, right.as_ref(), checks.as_ref());
             let subject = Subject {
                 witness: witness.clone().filter(|_| done == 0),
-                seeds: seeds.filter(|_| callable.is_none()).collect(),
+                seeds: match callable {
+                    Some(_) => Vec::new(),
+                    None => whole.seeds.clone(),
+                },
                 values_are_chosen: is_for_verifiers,
                 uncounted: callable.as_ref().map(|_| ::contracts::UNCOUNTED),
-                ..subject(ready, &from, right.as_ref())
+                ..whole
             };
             // Each entry has an equal part of the available time.
             let late = SHARE * (done + 1) as f64 / entries.len() as f64;
@@ -180,9 +185,11 @@ impl Job<'_> {
         let open = without_expectations(test);
         let from = prepare(ready.program, entry, &open)?;
         let right = start(reference.as_ref(), entry, &open)?;
+        let valid = self.checker(ready)?;
+        let checks = start(valid.as_ref(), "main", &open)?;
         let outside = self.outside();
         let stopped = || outside.stop_reason().is_some();
-        let subject = subject(ready, &from, right.as_ref());
+        let subject = subject(ready, &from, right.as_ref(), checks.as_ref());
         let mut judge = Judge::new(&subject, STEPS, &stopped);
         let wanted = inputs::find::place(&ran);
         let (mut runs, mut last) = (0, None);
@@ -228,14 +235,21 @@ impl Job<'_> {
 
     /// The program that the user declares correct.
     fn right_program(&mut self) -> Result<Option<(Parse, Program)>, NoAnswer> {
-        let Some(file) = self.spec.options.reference.clone() else {
-            return Ok(None);
-        };
-        let (parse, program, error) = self.read_alone(&file)?;
+        let file = self.spec.options.reference.clone();
+        file.map(|file| self.program_in(&file, None)).transpose()
+    }
+
+    /// A program of one file, perhaps with a text that is not on the disk.
+    pub(super) fn program_in(
+        &mut self,
+        file: &Path,
+        text: Option<&String>,
+    ) -> Result<(Parse, Program), NoAnswer> {
+        let (parse, program, error) = self.read_alone(file, text)?;
         if let Some(error) = error {
             return Err(format!("{}: {error}", file.display()).into());
         }
-        Ok(Some((parse, program)))
+        Ok((parse, program))
     }
 }
 
@@ -257,7 +271,12 @@ fn subject<'a>(
     ready: &Ready<'a>,
     from: &'a PreparedTest,
     reference: Option<&'a Started<'a>>,
+    valid: Option<&'a Started<'a>>,
 ) -> Subject<'a> {
+    let seeds = ready.tests().iter().filter_map(|test| match &test.action {
+        Action::Main { stdin, .. } => Some(stdin.to_vec()),
+        Action::Call { .. } => None,
+    });
     Subject {
         entry: EntryPoint {
             program: ready.program,
@@ -265,7 +284,8 @@ fn subject<'a>(
         },
         reference: reference.map(|((_, program), from)| EntryPoint { program, from }),
         witness: None,
-        seeds: Vec::new(),
+        seeds: seeds.collect(),
+        valid: valid.map(|((_, program), from)| EntryPoint { program, from }),
         values_are_chosen: false,
         uncounted: None,
     }
@@ -352,6 +372,9 @@ fn not_tried(what: &NotTried) -> String {
         }
         NotTried::OtherOutputs => {
             return "the outputs on inputs that were not run".to_owned();
+        }
+        NotTried::OtherShapes => {
+            return "inputs that look otherwise than those of the tests (--valid)".to_owned();
         }
     };
     match possible {

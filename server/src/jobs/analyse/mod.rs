@@ -17,6 +17,7 @@ mod story;
 mod test_places;
 mod trace;
 mod unit_tests;
+mod valid;
 mod without_tests;
 
 use std::collections::{BTreeMap, BTreeSet};

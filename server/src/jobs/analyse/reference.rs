@@ -22,7 +22,7 @@ impl Job<'_> {
     ) -> Option<Program> {
         let file = self.spec.options.reference.clone()?;
         let unusable = |why: &str| format!("it cannot be used as a reference: {why}");
-        let (parse, program, error) = match self.read_alone(&file) {
+        let (parse, program, error) = match self.read_alone(&file, None) {
             Ok(read) => read,
             Err(no_answer) => {
                 self.warn_of(&file, unusable(&no_answer.reason));
@@ -53,12 +53,13 @@ impl Job<'_> {
         Some(uninstrumented(&program))
     }
 
-    /// Reads a program of one file, and returns the first error in its text.
+    /// Reads a program of one file, perhaps with a text that is not on the disk, and returns the first error in its text.
     pub(super) fn read_alone(
         &mut self,
         file: &Path,
+        text: Option<&String>,
     ) -> Result<(Parse, Program, Option<String>), NoAnswer> {
-        let parse = self.parse_file(file, None, 0, None)?;
+        let parse = self.parse_file(file, text, 0, None)?;
         let lowered = lower(&parse, &LowerOptions::default());
         let mut problems = parse.problems.iter().chain(&lowered.problems);
         let error = problems.find(|p| p.severity == Severity::Error);
