@@ -704,9 +704,11 @@ fn chosen_values_do_not_run_out() {
     }
 }
 
+type InputsAndOutputs = [(&'static str, &'static str); 2];
+
 /// Programs that differ from a correct one only on inputs that no test looks like: the body after `int n, x, sum = 0;`
 /// of the program and of the reference, an input and the output of a test, and another test.
-const ODD_INPUTS: [(&str, &str, [(&str, &str); 2]); 5] = [
+const ODD_INPUTS: [(&str, &str, InputsAndOutputs); 5] = [
     // A negative count, and more or fewer numbers than counted.
     (
         "scanf(\"%d\", &n); while (n--) { scanf(\"%d\", &x); sum += x; if (n > 50) break; } printf(\"%d\\n\", sum);",

@@ -60,7 +60,9 @@ impl InputShape {
         };
         let first = (0..places).map(|at| {
             let mut shape = WordShape::default();
-            all.iter().for_each(|words| shape.learn(words[at]));
+            for words in &all {
+                shape.learn(words[at]);
+            }
             shape
         });
         let first: Vec<WordShape> = first.collect();
