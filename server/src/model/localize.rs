@@ -13,7 +13,8 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use super::{RootCauses, StorySentence};
+use super::RootCauses;
+use super::story::StorySentence;
 pub use component::{Address, Choice, Component, INSERTION, MacroUse, RefinedPart, Side, Value};
 pub use diagnosis::{Certificate, Diagnosis, Evidence, Minimal, PartialSet};
 pub use problem::{Problem, Severity};

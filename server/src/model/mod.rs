@@ -12,14 +12,15 @@ mod localize;
 mod printable;
 mod root_causes;
 pub(crate) mod sketch;
+mod story;
 mod tests;
 mod trace;
 pub(crate) mod words;
 
 pub(crate) use document::{markdown, sentence_in_markdown};
 pub use explain::{
-    Dependence, ExplainReport, ExplainStats, ExplainStatus, Fact, FactKind, FactMoment,
-    FailurePoint, Needs, ShortLine, Statement, StatementKind, StorySentence, Via, all_facts,
+    Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Needs, ShortLine,
+    Statement, StatementKind, Via, all_facts,
 };
 pub(crate) use explain_text::{
     WIDTH, expected, footer, headline, introduction, sentence, short_lines,
@@ -34,6 +35,7 @@ pub use localize::{
 };
 pub(crate) use printable::printable;
 pub use root_causes::{Execution, RootCause, RootCauses};
+pub use story::{Fact, FactKind, FactMoment, StorySentence};
 pub use tests::{
     Asserted, Build, Cause, CoveredLine, Nearby, Outcome, SkippedCandidate, TestReport, TestResult,
 };

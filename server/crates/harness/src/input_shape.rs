@@ -9,12 +9,7 @@
 
 use std::ops::RangeInclusive;
 
-/// Places at the beginning of an input whose words are looked at place by place; all others count as one place.
-const FIRST: usize = 4;
-/// Numbers up to this are always possible, if greater ones than 0 are.
-const USUAL: i64 = 1_000;
-/// How much larger, or longer, than those of the tests words may be.
-const LARGER: i64 = 10;
+use crate::limits::{FIRST_WORDS, MUCH_LARGER, USUAL_NUMBER};
 
 /// What the inputs of some tests have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +49,7 @@ impl InputShape {
         // have a meaning of its own.
         let agree = least == most && all.iter().any(|words| *words != all[0]);
         let places = if agree {
-            least.min(FIRST)
+            least.min(FIRST_WORDS)
         } else {
             least.min(1)
         };
@@ -154,21 +149,20 @@ impl WordShape {
         if let Some(n) = decimal(word) {
             return is_within(n, self.decimals);
         }
-        let is_known =
-            |byte: &u8| self.bytes.binary_search(byte).is_ok() || self.is_of_class(*byte);
-        word.len() <= self.longest * LARGER as usize && word.iter().all(is_known)
+        word.len() <= self.longest * MUCH_LARGER as usize
+            && word.iter().all(|byte| self.is_of_class(*byte))
     }
 
-    /// Whether the byte is a lower-case letter, an upper-case letter or a digit as some known byte is.
+    /// Whether the byte is known, or a lower-case letter, an upper-case letter or a digit as some known byte is.
     fn is_of_class(&self, byte: u8) -> bool {
         let classes = [
             u8::is_ascii_lowercase,
             u8::is_ascii_uppercase,
             u8::is_ascii_digit,
         ];
-        classes
-            .iter()
-            .any(|class| class(&byte) && self.bytes.iter().any(class))
+        let mut classes = classes.iter();
+        self.bytes.contains(&byte)
+            || classes.any(|class| class(&byte) && self.bytes.iter().any(class))
     }
 }
 
@@ -180,10 +174,10 @@ fn is_within(n: i64, range: Option<(i64, i64)>) -> bool {
     let least = match least {
         1.. => 1,
         0 => 0,
-        _ => least.saturating_mul(LARGER).min(-USUAL),
+        _ => least.saturating_mul(MUCH_LARGER).min(-USUAL_NUMBER),
     };
     let most = match most {
-        1.. => most.saturating_mul(LARGER).max(USUAL),
+        1.. => most.saturating_mul(MUCH_LARGER).max(USUAL_NUMBER),
         _ => 0,
     };
     (least..=most).contains(&n)

@@ -20,6 +20,7 @@ mod expected;
 mod file_set;
 mod files;
 mod input_shape;
+mod limits;
 mod matcher;
 mod model;
 mod natural;

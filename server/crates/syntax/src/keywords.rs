@@ -124,7 +124,7 @@ fn class(text: &str) -> Word {
         "__attribute__" | "__attribute" | "_Alignas" | "__declspec" | "_Pragma" => {
             Word::IgnoredCall
         }
-        "_Static_assert" => Word::StaticAssert,
+        "_Static_assert" | "static_assert" => Word::StaticAssert,
         "asm" | "__asm" | "__asm__" => Word::Asm,
         "__real__" | "__real" | "__imag__" | "__imag" => Word::ComplexPart,
         "__label__" => Word::LocalLabel,

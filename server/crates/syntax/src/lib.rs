@@ -5,6 +5,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod ast;
+mod bare_conditions;
 mod chunks;
 mod convert;
 mod data_model;
@@ -94,7 +95,9 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     for source in &mut output.sources.files {
         source.latin1 = options.latin1;
     }
+    // Tokens that nobody wrote.
     optional_semicolons::semicolons(&mut output);
+    bare_conditions::parenthesise(&mut output);
     let (tokens, interner) = (&output.tokens, &output.interner);
     let roles = names::roles(tokens, interner);
     let chunks = chunks::chunks(tokens, &roles, interner, &mut output.problems);

@@ -122,4 +122,28 @@ static float get_float(const char *format, ...) {
     }
 }
 
+/* The names of the library up to 2016, which print no prompt and ask again with "Retry: ". */
+#define __CS50_OLD(name, type, format, none) \
+    static type name(void) { \
+        for (;;) { \
+            char *line = __cs50_line(), rest; \
+            type value; \
+            if (!line) \
+                return none; \
+            if (sscanf(line, format, &value, &rest) == 1) \
+                return value; \
+            printf("Retry: "); \
+        } \
+    }
+
+__CS50_OLD(GetChar, char, " %c %c", CHAR_MAX)
+__CS50_OLD(GetInt, int, " %d %c", INT_MAX)
+__CS50_OLD(GetLongLong, long long, " %lld %c", LLONG_MAX)
+__CS50_OLD(GetFloat, float, " %f %c", FLT_MAX)
+__CS50_OLD(GetDouble, double, " %lf %c", DBL_MAX)
+
+static string GetString(void) {
+    return __cs50_line();
+}
+
 #endif

@@ -21,7 +21,7 @@ const fn header_of(name: &'static str, text: &'static str, sign: Option<&'static
 }
 
 /// Headers that programs include, with the built-in texts.
-const HEADERS: [Header; 13] = [
+const HEADERS: [Header; 14] = [
     header_of(INCLUDED_AS, include_str!("unity.h"), None),
     header_of("unity_fixture.h", include_str!("unity_fixture.h"), None),
     header_of("unity_internals.h", "#include \"unity.h\"\n", None),
@@ -59,6 +59,7 @@ const HEADERS: [Header; 13] = [
     ),
     header_of("minunit.h", include_str!("minunit.h"), Some("MU_RUN_TEST")),
     header_of("cs50.h", include_str!("cs50.h"), Some("get_string")),
+    header_of("conio.h", include_str!("conio.h"), Some("getch")),
 ];
 /// The header that every user of Unity includes, as do the headers written in terms of Unity.
 const INCLUDED_AS: &str = "unity.h";
@@ -373,6 +374,7 @@ mod tests {
             "CUnit/Basic.h",
             "criterion/new/assert.h",
             "cs50.h",
+            "conio.h",
         ] {
             assert!(header_for(name, None).is_some(), "{name}");
         }

@@ -15,11 +15,8 @@ use syntax::{Parse, Span};
 use super::run::Ready;
 use super::{Job, NoAnswer};
 
-/// Room for a word.
-const WORD: usize = 4096;
-
 /// A call of `scanf` and the variables that it reads.
-struct Read {
+struct ScanCall {
     format: String,
     variables: Vec<(String, ScanSpec)>,
 }
@@ -37,21 +34,21 @@ impl Job<'_> {
             return self.program_in(Path::new(&given), None).map(Some);
         }
         let text = condition_as_program(ready, &given)?;
-        let wrong = |no_answer: NoAnswer| format!("--valid: {}", no_answer.reason);
         let program = self.program_in(&PathBuf::from("valid.c"), Some(&text));
-        Ok(Some(program.map_err(wrong)?))
+        let program = program.map_err(|wrong| format!("--valid: {}", wrong.reason))?;
+        Ok(Some(program))
     }
 }
 
 /// A program that reads what `main` reads and ends with status 0 if the condition holds.
-fn condition_as_program(ready: &Ready<'_>, condition: &str) -> Result<String, String> {
+fn condition_as_program(ready: &Ready<'_>, condition: &str) -> Result<String, NoAnswer> {
     let mut text = "#include <stdio.h>\n#include <string.h>\nint main(void)\n{\n".to_owned();
     let mut known: Vec<String> = Vec::new();
     for read in reads(ready) {
         let mut targets = String::new();
         for (name, spec) in &read.variables {
             let (ty, array, address) = match spec.conv {
-                b's' => ("char", format!("[{WORD}]"), ""),
+                b's' => ("char", "[4096]".to_owned(), ""),
                 _ => (type_of(spec), String::new(), "&"),
             };
             if !known.contains(name) {
@@ -70,7 +67,8 @@ fn condition_as_program(ready: &Ready<'_>, condition: &str) -> Result<String, St
     if known.is_empty() {
         return Err(
             "--valid: `main` reads no variable with `scanf` before its first loop; name a C file that checks an input"
-                .to_owned(),
+                .to_owned()
+                .into(),
         );
     }
     let _ = writeln!(text, "    return !({condition});\n}}");
@@ -94,7 +92,7 @@ fn type_of(spec: &ScanSpec) -> &'static str {
 }
 
 /// What `main` reads with `scanf` before its first loop, as far as it is plain variables.
-fn reads(ready: &Ready<'_>) -> Vec<Read> {
+fn reads(ready: &Ready<'_>) -> Vec<ScanCall> {
     let mut unit = ready.parse.unit.clone();
     let mut first_loop: Option<Span> = None;
     let main = unit.items.iter().position(|item| match item {
@@ -130,7 +128,7 @@ fn reads(ready: &Ready<'_>) -> Vec<Read> {
 }
 
 /// The call, if it is one of `scanf` that reads plain variables.
-fn read(e: &Expr) -> Option<Read> {
+fn read(e: &Expr) -> Option<ScanCall> {
     let ExprKind::Call(callee, arguments) = &e.kind else {
         return None;
     };
@@ -155,7 +153,7 @@ fn read(e: &Expr) -> Option<Read> {
         _ => None,
     });
     let names: Vec<String> = names.collect::<Option<_>>()?;
-    Some(Read {
+    Some(ScanCall {
         format: format!("\"{}\"", bytes.escape_ascii()),
         variables: names.into_iter().zip(specs).collect(),
     })

@@ -50,6 +50,7 @@ impl Job<'_> {
                 all.push((sample(&bare, number, input), outcome));
             }
         }
+        // Each place of a crash makes one test.
         let mut tests: Vec<Test> = Vec::new();
         let mut places = Vec::new();
         for (test, outcome) in &all {
@@ -94,9 +95,12 @@ impl Job<'_> {
     fn nothing_crashes(&self, all: &[(Test, TestOutcome)]) -> Option<NoAnswer> {
         let good = all.iter().filter(|(_, outcome)| passes(outcome)).count();
         let without_input = passes(&all[0].1);
-        let lacks_input = |outcome: &TestOutcome| outcome.input == InputSupply::TooLittle;
         let known = match (without_input, good - usize::from(without_input)) {
-            (false, 0) if all.iter().all(|(_, outcome)| lacks_input(outcome)) => {
+            (false, 0)
+                if all
+                    .iter()
+                    .all(|(_, ran)| ran.input == InputSupply::TooLittle) =>
+            {
                 "the program fails, but for lack of input".to_owned()
             }
             (false, 0) => return None,

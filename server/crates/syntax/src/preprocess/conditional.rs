@@ -119,17 +119,28 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Replaces `defined X` and `defined(X)`, which must happen before expansion.
+    /// Replaces `defined X`, `defined(X)` and `__has_include(X)` with its kin, which must happen before expansion.
     fn resolve_defined(&mut self, line: &[Token]) -> Vec<Token> {
         let mut result = Vec::with_capacity(line.len());
         let mut at = 0;
         while let Some(&token) = line.get(at) {
             at += 1;
+            let text = |i: usize| line.get(i).map_or("", |token| self.text(*token));
+            let question = self.text(token);
+            if HAS.contains(&question) && text(at) == "(" {
+                let question = question.to_owned();
+                let rest = line.get(at + 1..).unwrap_or_default();
+                let close = rest.iter().position(|token| self.is(*token, ")"));
+                let (asked, after) = rest.split_at(close.unwrap_or(rest.len()));
+                let has = self.has(&question, asked);
+                at = line.len() - after.len() + 1;
+                result.push(self.number(u8::from(has), token));
+                continue;
+            }
             if !self.is(token, "defined") {
                 result.push(token);
                 continue;
             }
-            let text = |i: usize| line.get(i).map_or("", |token| self.text(*token));
             let (target, after) = if text(at) == "(" && text(at + 2) == ")" {
                 (at + 1, at + 3)
             } else {
@@ -141,6 +152,115 @@ impl Preprocessor<'_> {
         }
         result
     }
+
+    /// Whether a header can be included, or an attribute or built-in function is known, as gcc answers.
+    fn has(&mut self, question: &str, asked: &[Token]) -> bool {
+        let name = asked.last().map_or("", |token| self.text(*token));
+        let plain = name.trim_matches('_').to_owned();
+        match question {
+            "__has_include" | "__has_include_next" => {
+                let expanded;
+                let is_macro = asked.first().is_some_and(|t| t.kind == TokenKind::Ident);
+                let asked = if is_macro {
+                    expanded = self.expand_line(asked);
+                    &*expanded
+                } else {
+                    asked
+                };
+                self.header_name(asked)
+                    .is_some_and(|(name, system)| self.finds_header(&name, system))
+            }
+            "__has_builtin" => is_builtin(name),
+            "__has_c_attribute" => C_ATTRIBUTES.contains(&&*plain),
+            _ => ATTRIBUTES.contains(&&*plain),
+        }
+    }
+}
+
+/// Questions that an `#if` may ask; each counts as a defined macro.
+pub(super) const HAS: [&str; 5] = [
+    "__has_include",
+    "__has_include_next",
+    "__has_attribute",
+    "__has_c_attribute",
+    "__has_builtin",
+];
+
+/// Attributes of gcc that programs ask for.
+const ATTRIBUTES: [&str; 38] = [
+    "access",
+    "alias",
+    "aligned",
+    "alloc_size",
+    "always_inline",
+    "cleanup",
+    "cold",
+    "const",
+    "constructor",
+    "deprecated",
+    "destructor",
+    "error",
+    "fallthrough",
+    "flatten",
+    "format",
+    "format_arg",
+    "gnu_inline",
+    "hot",
+    "leaf",
+    "malloc",
+    "may_alias",
+    "mode",
+    "no_sanitize",
+    "noinline",
+    "nonnull",
+    "noreturn",
+    "nothrow",
+    "optimize",
+    "packed",
+    "pure",
+    "returns_nonnull",
+    "section",
+    "sentinel",
+    "unused",
+    "used",
+    "visibility",
+    "warn_unused_result",
+    "weak",
+];
+const C_ATTRIBUTES: [&str; 5] = [
+    "deprecated",
+    "fallthrough",
+    "maybe_unused",
+    "nodiscard",
+    "noreturn",
+];
+
+/// Built-in functions that code after `__has_builtin` may call here.
+fn is_builtin(name: &str) -> bool {
+    const PLAIN: [&str; 13] = [
+        "expect",
+        "unreachable",
+        "trap",
+        "constant_p",
+        "types_compatible_p",
+        "choose_expr",
+        "offsetof",
+        "prefetch",
+        "assume_aligned",
+        "add_overflow",
+        "sub_overflow",
+        "mul_overflow",
+        "alloca",
+    ];
+    const BITS: [&str; 6] = ["popcount", "clz", "ctz", "ffs", "parity", "clrsb"];
+    let Some(name) = name.strip_prefix("__builtin_") else {
+        return false;
+    };
+    let is_of_bits = BITS.iter().any(|bits| {
+        let rest = name.strip_prefix(bits);
+        rest.is_some_and(|width| ["", "l", "ll"].contains(&width))
+    });
+    is_of_bits || PLAIN.contains(&name) || ["bswap16", "bswap32", "bswap64"].contains(&name)
 }
 
 /// A value of type `intmax_t` or `uintmax_t`.
@@ -283,7 +403,6 @@ impl Evaluator<'_, '_> {
                     unsigned: false,
                 })
             }
-            // `__has_include(…)` and similar: false.
             TokenKind::Ident if self.peek() == Some("(") => {
                 Err("a function-like macro that is not defined")
             }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::conditional::Group;
 use super::macros::Macro;
-use super::{MAX_INCLUDE_DEPTH, Preprocessor, std_headers};
+use super::{MAX_INCLUDE_DEPTH, Preprocessor, LineDirective, std_headers};
 use crate::Span;
 use crate::token::{Sym, Token, TokenKind};
 
@@ -87,6 +87,7 @@ impl Preprocessor<'_> {
                 self.text(name),
                 "__LINE__" | "__FILE__" | "__COUNTER__" | "__DATE__" | "__TIME__"
             )
+            || super::conditional::HAS.contains(&self.text(name))
     }
 
     /// Spells tokens as text, for messages.
@@ -208,7 +209,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Handles `#line 100`, which changes `__LINE__` from the next line on. Places in messages are not changed.
+    /// Handles `#line 100 "file"`, which changes `__LINE__` and `__FILE__` from the next line on. Places in messages are
+    /// not changed.
     fn renumber(&mut self, line: &[Token], span: Span) {
         let line = self.expand_line(line);
         let number = line.first().filter(|token| token.kind == TokenKind::Number);
@@ -217,13 +219,13 @@ impl Preprocessor<'_> {
                 .problems
                 .error(span, "expected a line number after #line");
         };
-        if line.len() > 1 {
-            let message = "the file name in #line is ignored";
-            self.problems.warning(span, message);
-        }
         let next = self.sources.line_col(span).0 + 1;
-        self.renumbered
-            .push((span.file, next, number - i64::from(next)));
+        self.renumbered.push(LineDirective {
+            file: span.file,
+            from: next,
+            shift: number - i64::from(next),
+            name: line.get(1).map(|name| name.text),
+        });
     }
 
     fn include(&mut self, line: &[Token], span: Span) {
@@ -265,6 +267,14 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Whether `#include` finds the header.
+    pub(super) fn finds_header(&mut self, name: &str, system: bool) -> bool {
+        let from = self.frames.last();
+        let from = from.and_then(|frame| self.sources.file(frame.file));
+        let from = from.map_or_else(String::new, |source| source.path.clone());
+        std_headers::header(name).is_some() || self.includes.open(name, &from, system).is_some()
+    }
+
     fn header_missing(&mut self, name: String, system: bool, span: Span) {
         self.missing_system_header |= system;
         if system {
@@ -278,7 +288,7 @@ impl Preprocessor<'_> {
     }
 
     /// Header name, and whether it is in angle brackets.
-    fn header_name(&self, line: &[Token]) -> Option<(String, bool)> {
+    pub(super) fn header_name(&self, line: &[Token]) -> Option<(String, bool)> {
         let (&first, rest) = line.split_first()?;
         let text = self.text(first);
         if first.kind == TokenKind::Str {

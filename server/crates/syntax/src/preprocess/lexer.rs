@@ -33,9 +33,19 @@ pub(crate) fn lex(
 }
 
 /// Operators of more than one character, longest first.
-const PUNCTUATION: [&str; 23] = [
-    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=",
-    "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##",
+const PUNCTUATION: [&str; 29] = [
+    "%:%:", "<:", ":>", "<%", "%>", "%:", "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=",
+    ">=", "==", "!=", "&&", "||", "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##",
+];
+
+/// Other spellings of punctuators (C11 6.4.6).
+const DIGRAPHS: [(&str, &str); 6] = [
+    ("<:", "["),
+    (":>", "]"),
+    ("<%", "{"),
+    ("%>", "}"),
+    ("%:", "#"),
+    ("%:%:", "##"),
 ];
 
 struct Lexer<'t> {
@@ -135,7 +145,10 @@ impl Lexer<'_> {
             _ => self.punctuation(first),
         };
         let spelling = without_trailing_splices(self.text.get(start..self.at).unwrap_or_default());
-        let text = if spelling.contains('\\') && spelling.contains('\n') {
+        let digraph = DIGRAPHS.iter().find(|(digraph, _)| *digraph == spelling);
+        let text = if let Some((_, means)) = digraph {
+            self.interner.intern(means)
+        } else if spelling.contains('\\') && spelling.contains('\n') {
             let cleaned = spelling.replace("\\\r\n", "").replace("\\\n", "");
             self.interner.intern(&cleaned)
         } else {
@@ -217,7 +230,12 @@ impl Lexer<'_> {
     }
 
     fn punctuation(&mut self, first: u8) -> TokenKind {
-        let ahead = [Some(first), self.peek_nth(1), self.peek_nth(2)];
+        let ahead = [
+            Some(first),
+            self.peek_nth(1),
+            self.peek_nth(2),
+            self.peek_nth(3),
+        ];
         if let Some(operator) = PUNCTUATION.iter().find(|operator| {
             operator
                 .bytes()

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::{MAX_ARGUMENT_DEPTH, Preprocessor};
+use super::{MAX_ARGUMENT_DEPTH, Preprocessor, LineDirective};
 use crate::token::{HideId, Sym, Token, TokenKind};
-use crate::{FileId, MacroUse, Span};
+use crate::{MacroUse, Span};
 
 /// A `#define`.
 #[derive(Debug)]
@@ -100,13 +100,16 @@ impl Preprocessor<'_> {
         let (kind, text) = match self.text(name) {
             "__LINE__" => {
                 let line = self.sources.line_col(name.span).0;
-                let holds = |(file, from, _): &&(FileId, u32, i64)| {
-                    *file == name.span.file && *from <= line
-                };
-                let shift = self.renumbered.iter().rev().find(holds).map_or(0, |r| r.2);
+                let shift = self.renumbered_at(name.span).next().map_or(0, |r| r.shift);
                 (TokenKind::Number, (i64::from(line) + shift).to_string())
             }
             "__FILE__" => {
+                let given = self.renumbered_at(name.span).find_map(|r| r.name);
+                if let Some(text) = given {
+                    let kind = TokenKind::Str;
+                    self.pending.push(Token { kind, text, ..name });
+                    return true;
+                }
                 let path = self
                     .sources
                     .file(name.span.file)
@@ -128,6 +131,13 @@ impl Preprocessor<'_> {
         let text = self.interner.intern(&text);
         self.pending.push(Token { kind, text, ..name });
         true
+    }
+
+    /// The `#line` directives that apply at a place, the last one first.
+    fn renumbered_at(&self, at: Span) -> impl Iterator<Item = &LineDirective> {
+        let line = self.sources.line_col(at).0;
+        let all = self.renumbered.iter().rev();
+        all.filter(move |r| r.file == at.file && r.from <= line)
     }
 
     /// Stamp for tokens from this use's body; records the use if the user typed it.
@@ -237,11 +247,13 @@ impl Preprocessor<'_> {
 
         // An argument behind `#` becomes a string and one beside `##` is pasted unexpanded; all other arguments are
         // expanded first, once each.
-        let mut result: Vec<Token> = Vec::with_capacity(definition.body.len());
+        let body = self.optional_parts(definition, &arguments);
+        let body = body.as_deref().unwrap_or(&definition.body);
+        let mut result: Vec<Token> = Vec::with_capacity(body.len());
         let mut at = 0;
-        while let Some(&token) = definition.body.get(at) {
+        while let Some(&token) = body.get(at) {
             at += 1;
-            let next = definition.body.get(at).copied();
+            let next = body.get(at).copied();
             let parameter = definition.parameter(token);
             if definition.parameters.is_some()
                 && self.is(token, "#")
@@ -284,6 +296,45 @@ impl Preprocessor<'_> {
         }
         result.retain(|token| token.kind != TokenKind::Placemarker);
         result
+    }
+
+    /// The body with its parts `__VA_OPT__(…)`, which stand only where there are variable arguments; `None` if it has
+    /// none.
+    fn optional_parts(&self, definition: &Macro, arguments: &[Argument]) -> Option<Vec<Token>> {
+        let is_start = |token: &Token| self.is(*token, "__VA_OPT__");
+        if !definition.variadic || !definition.body.iter().any(is_start) {
+            return None;
+        }
+        let stays = arguments.last().is_some_and(|rest| !rest.raw.is_empty());
+        let mut body = Vec::with_capacity(definition.body.len());
+        // Depth of parentheses inside a part.
+        let mut depth: Option<usize> = None;
+        let mut tokens = definition.body.iter().peekable();
+        while let Some(token) = tokens.next() {
+            if depth.is_none()
+                && is_start(token)
+                && tokens.peek().is_some_and(|t| self.is(**t, "("))
+            {
+                tokens.next();
+                depth = Some(0);
+                continue;
+            }
+            if let Some(inside) = &mut depth {
+                if self.is(*token, "(") {
+                    *inside += 1;
+                } else if self.is(*token, ")") && *inside == 0 {
+                    depth = None;
+                    continue;
+                } else if self.is(*token, ")") {
+                    *inside -= 1;
+                }
+                if !stays {
+                    continue;
+                }
+            }
+            body.push(*token);
+        }
+        Some(body)
     }
 
     /// Performs `… ## next`, where next is a parameter or a plain token of the body.

@@ -103,6 +103,17 @@ struct Frame {
     groups: Vec<Group>,
 }
 
+/// A `#line` directive.
+struct LineDirective {
+    file: FileId,
+    /// First line affected.
+    from: u32,
+    /// Offset to add to the line number.
+    shift: i64,
+    /// The name of the file, as a string literal.
+    name: Option<Sym>,
+}
+
 struct Preprocessor<'a> {
     includes: &'a dyn Includes,
     interner: Interner,
@@ -112,8 +123,8 @@ struct Preprocessor<'a> {
     macros: FxHashMap<Sym, Rc<Macro>>,
     /// Definitions saved by `#pragma push_macro`, by the spelling of the name.
     pushed: FxHashMap<String, Vec<Option<Rc<Macro>>>>,
-    /// `#line` directives in order: file, first line affected, and offset to add to the line number there.
-    renumbered: Vec<(FileId, u32, i64)>,
+    /// `#line` directives in order.
+    renumbered: Vec<LineDirective>,
     packing: Packing,
     frames: Vec<Frame>,
     /// Tokens to scan before the files continue, last one first.

@@ -69,6 +69,8 @@ const WCHAR: &str = include_str!("std_headers/wchar.h");
 
 const ISO646: &str = include_str!("std_headers/iso646.h");
 
+const STDATOMIC: &str = include_str!("std_headers/stdatomic.h");
+
 const STDALIGN: &str = "#define alignas _Alignas\n#define alignof _Alignof\n";
 const STDNORETURN: &str = "#define noreturn _Noreturn\n";
 
@@ -98,6 +100,7 @@ pub(super) fn header(name: &str) -> Option<&'static [&'static str]> {
         "wchar.h" | "wctype.h" => &[NULL, SIZE_T, WCHAR_T, WCHAR],
         "iso646.h" => &[ISO646],
         "stdalign.h" => &[STDALIGN],
+        "stdatomic.h" => &[SIZE_T, STDATOMIC],
         "stdnoreturn.h" => &[STDNORETURN],
         _ => return None,
     })

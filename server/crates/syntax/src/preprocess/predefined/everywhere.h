@@ -1,10 +1,10 @@
 #define __STDC__ 1
 #define __STDC_VERSION__ 201710L
 #define __STDC_HOSTED__ 1
-#define __STDC_NO_ATOMICS__ 1
 #define __STDC_NO_THREADS__ 1
 #define __STDC_NO_COMPLEX__ 1
 #define __FAULTLENS__ 1
+#define _Atomic(type) type
 #define __GNUC__ 12
 #define __GNUC_MINOR__ 2
 #define __GNUC_PATCHLEVEL__ 0

@@ -1,0 +1,8 @@
+//! Numeric limits of what is learnt from tests.
+
+/// Words at the beginning of an input that are looked at place by place; all others count as one place.
+pub(crate) const FIRST_WORDS: usize = 4;
+/// Numbers up to this are always possible, if greater ones than 0 are.
+pub(crate) const USUAL_NUMBER: i64 = 1_000;
+/// How many times larger, or longer, than those of the tests words may be.
+pub(crate) const MUCH_LARGER: i64 = 10;

@@ -1,0 +1,144 @@
+//! C as people write it: spellings, headers and macros beside the plain ones.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::{Folder, faultlens};
+
+/// Programs, their input and what they print.
+const PROGRAMS: [(&str, &str, &str); 17] = [
+    // `static_assert`, at every place where a declaration may be.
+    (
+        "#include <assert.h>\nstatic_assert(sizeof(int) == 4, \"int\");\nstruct s { int a; static_assert(1, \"in it\"); };\n\
+         int main(void) { static_assert(2 > 1); puts(\"ok\"); }",
+        "",
+        "ok\n",
+    ),
+    // Questions to the compiler, alone and within `defined`.
+    (
+        "#if defined(__has_include) && __has_include(<stdio.h>) && !__has_include(\"none.h\")\nint a = 1;\n#endif\n\
+         #if __has_attribute(unused) && __has_attribute(__noreturn__) && !__has_attribute(none)\nint b = 2;\n#endif\n\
+         #ifdef __has_builtin\n#if __has_builtin(__builtin_expect) && !__has_builtin(__builtin_none)\nint c = 3;\n#endif\n#endif\n\
+         #define HEADER <limits.h>\n#if __has_include(HEADER)\nint d = 4;\n#endif\n\
+         int main(void) { printf(\"%d\\n\", a + b + c + d); }",
+        "",
+        "10\n",
+    ),
+    // Digraphs, also inside macros.
+    (
+        "%:define CAT(a, b) a%:%:b\n%:define TEXT(a) %:a\nint main(void) <% int CAT(v, 1)<:2:> = <%3, 4%>; \
+         printf(\"%d %s\\n\", v1<:1:>, TEXT(x)); %>",
+        "",
+        "4 x\n",
+    ),
+    // `__VA_OPT__`, with and without arguments, with parentheses inside and beside `##`.
+    (
+        "#define LOG(f, ...) printf(f __VA_OPT__(,) __VA_ARGS__)\n#define CALL(f, ...) f(1 __VA_OPT__(, (__VA_ARGS__)))\n\
+         static int one(int a) { return a; }\nstatic int two(int a, int b) { return a + b; }\n\
+         int main(void) { LOG(\"a\\n\"); LOG(\"%d\\n\", CALL(one)); LOG(\"%d %d\\n\", CALL(two, 4), 5); }",
+        "",
+        "a\n1\n5 5\n",
+    ),
+    // `#line` with a file, and back.
+    (
+        "int main(void) {\n#line 7 \"grammar.y\"\n    printf(\"%s %d\\n\", __FILE__, __LINE__);\n#line 20\n    printf(\"%s %d\\n\", __FILE__, __LINE__);\n}",
+        "",
+        "grammar.y 7\ngrammar.y 20\n",
+    ),
+    // Atomic objects of one thread.
+    (
+        "#include <stdatomic.h>\nstatic atomic_int hits = ATOMIC_VAR_INIT(2);\nstatic _Atomic(unsigned char) low;\n\
+         int main(void) {\n    int was = atomic_fetch_add(&hits, 3), expected = 5;\n    low = 255; low += 2;\n\
+         _Bool swapped = atomic_compare_exchange_strong(&hits, &expected, 9);\n    atomic_flag lock = ATOMIC_FLAG_INIT;\n\
+         _Bool free = !atomic_flag_test_and_set(&lock), again = atomic_flag_test_and_set(&lock);\n\
+         printf(\"%d %d %d %d %d %d\\n\", was, atomic_load(&hits), low, swapped, free, again);\n}",
+        "",
+        "2 9 1 1 1 1\n",
+    ),
+    (
+        "#include <stdatomic.h>\nint main(void) {\n    atomic_long n; atomic_init(&n, 6); n++;\n    atomic_uint bits = 12;\n\
+         atomic_fetch_and_explicit(&bits, 6, memory_order_relaxed); atomic_fetch_or(&bits, 1);\n\
+         long old = atomic_exchange(&n, 1); long want = 3;\n    _Bool ok = atomic_compare_exchange_weak(&n, &want, 4);\n\
+         atomic_store(&bits, bits + 1);\n    printf(\"%ld %ld %u %d %ld\\n\", old, n, bits, ok, want);\n}",
+        "",
+        "7 1 6 0 1\n",
+    ),
+    // Conditions in the parentheses of a macro.
+    (
+        "#include <ctype.h>\nint main(void) {\n    int c, n = 0, m = 0;\n    while ((c = getchar()) != EOF)\n        if isalpha(c) n++;\n\
+         else if isdigit((c + 0)) m++;\n    printf(\"%d %d\\n\", n, m);\n}",
+        "ab1c22\n",
+        "3 3\n",
+    ),
+    (
+        "#include <ctype.h>\nint main(void) {\n    int c = getchar();\n    while isspace(c) c = getchar();\n\
+         switch isupper(c) { case 0: puts(\"small\"); break; default: puts(\"great\"); }\n}",
+        "  Q\n",
+        "great\n",
+    ),
+    // The library of CS50, new and old.
+    (
+        "#include <cs50.h>\nint main(void) { string s = get_string(\"name? \"); int n = get_int(\"n? \"); printf(\"%s %i\\n\", s, n); }",
+        "Ann\nx\n5\n",
+        "name? n? n? Ann 5\n",
+    ),
+    (
+        "#include <cs50.h>\nint main(void) { int n = GetInt(); string s = GetString(); char c = GetChar(); printf(\"%i %s %c\\n\", n, s, c); }",
+        "x\n5\nhey you\nqq\nq\n",
+        "Retry: Retry: 5 hey you q\n",
+    ),
+    (
+        "#include <cs50.h>\nint main(void) { float f = GetFloat(); long long l = GetLongLong(); printf(\"%.1f %lli %d\\n\", f, l, GetInt() == INT_MAX); }",
+        "1.5\n-7\n",
+        "1.5 -7 1\n",
+    ),
+    // The console of DOS: the last key need not be in the input.
+    (
+        "#include <conio.h>\nint main(void) { int n; clrscr(); gotoxy(5, 2); scanf(\"%d\", &n); cprintf(\"%d\\n\", n * n); getch(); return 0; }",
+        "5\n",
+        "25\n",
+    ),
+    (
+        "#include <conio.h>\nvoid main() { char c; textcolor(4); c = getche(); putch('\\n'); while (!kbhit()) ; cputs(\"end\\n\"); putch(c); putch('\\n'); _getch(); }",
+        "k",
+        "k\nend\nk\n",
+    ),
+    // What gcc predefines.
+    (
+        "int main(void) {\n#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && __x86_64__\n\
+         printf(\"%d %d %d\\n\", __CHAR_BIT__, __SIZEOF_POINTER__, __INT_MAX__ == 2147483647);\n#endif\n}",
+        "",
+        "8 8 1\n",
+    ),
+    (
+        "#include <stdalign.h>\n_Thread_local int t = 1;\nalignas(16) static char room[16];\n\
+         int main(void) { __auto_type x = 2; typeof(x) y = ({ int q = x; q + t; }); printf(\"%d %zu\\n\", y, alignof(int) + sizeof room); }",
+        "",
+        "3 20\n",
+    ),
+    (
+        "int add(a, b) int a, b; { return a + b; }\nmain() { register int i; auto int j = 3; i = 4; printf(\"%d\\n\", add(i, j)); return 0; }",
+        "",
+        "7\n",
+    ),
+];
+
+#[test]
+fn programs_do_what_they_do_elsewhere() {
+    let folder = Folder::new("dialects");
+    for (program, input, output) in PROGRAMS {
+        folder.write("p.c", format!("#include <stdio.h>\n{program}\n").as_bytes());
+        folder.write("tests/t.in", input.as_bytes());
+        folder.write("tests/t.out", output.as_bytes());
+        let run = faultlens(folder.path(), &["test", "p.c"]);
+        run.is_calm();
+        assert_eq!(run.status, 0, "{program}\n{}", run.stdout);
+        assert_eq!(
+            run.stdout
+                .contains("warning: the condition needs parentheses"),
+            program.contains("if isalpha") || program.contains("while isspace"),
+            "{program}\n{}",
+            run.stdout
+        );
+    }
+}
