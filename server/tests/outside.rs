@@ -226,3 +226,47 @@ fn what_is_missing_outside_is_missing_for_the_program() {
     project.write("tests/t.out", b"there\n");
     passes(&project, &["test", "p.c", "--allow-outside"]);
 }
+
+/// Ways in which a project includes a file: flags of its build, the text of its program.
+#[test]
+fn headers_are_read_inside_only() {
+    let (project, other) = folders();
+    let secret = path(&other, "secret.in");
+    let flags = |flags: &str| {
+        let folder = project.path().display();
+        format!(
+            "[{{\"directory\": \"{folder}\", \"file\": \"p.c\", \"command\": \"cc {flags} -c p.c\"}}]"
+        )
+    };
+    project.write("tests/t.in", b"a");
+    project.write("tests/t.out", b"a");
+    for (command, text) in [
+        (format!("-include {secret}"), String::new()),
+        (
+            format!("-I{}", other.path().display()),
+            "#include \"secret.in\"\n".to_owned(),
+        ),
+        (
+            format!("-I{}", other.path().display()),
+            "#include <secret.in>\n".to_owned(),
+        ),
+        (String::new(), format!("#include \"{secret}\"\n")),
+        (String::new(), "#include \"link.h\"\n".to_owned()),
+    ] {
+        project.write("compile_commands.json", flags(&command).as_bytes());
+        project.write("p.c", format!("{text}{ECHO}").as_bytes());
+        let link = project.path().join("link.h");
+        let _ = std::fs::remove_file(&link);
+        symlink(&secret, &link).unwrap();
+        refuses(&project, &["test", "p.c"]);
+    }
+    // What is inside may be reached by any path.
+    project.write("inc/own.h", b"#define OWN 1\n");
+    let inside = format!("-include {}", path(&project, "inc/../inc/own.h"));
+    project.write("compile_commands.json", flags(&inside).as_bytes());
+    project.write(
+        "p.c",
+        format!("#include <stdio.h>\nint own = OWN;\n{ECHO}").as_bytes(),
+    );
+    passes(&project, &["test", "p.c"]);
+}

@@ -52,6 +52,11 @@ impl Boundary {
         }
     }
 
+    /// The folders, with links resolved; `None` if everything may be read.
+    pub(crate) fn folders(&self) -> Option<Vec<PathBuf>> {
+        self.folders.clone()
+    }
+
     /// Whether the path leads to something inside the boundary, or to nothing at all.
     pub(crate) fn holds(&self, path: &Path) -> bool {
         let Some(folders) = &self.folders else {

@@ -5,7 +5,7 @@
 //! reached, because types without a tag are the same type only if they are declared in the same place.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use super::flags::{self, Flags};
@@ -33,24 +33,27 @@ const NEARBY: [&str; 13] = [
 /// Searches beside the including file, in the folders of the compile flags, and in nearby folders.
 #[derive(Debug, Clone, Default)]
 pub struct DiskIncludes {
-    folders: Vec<PathBuf>,
+    flags: Flags,
     nearby: Vec<PathBuf>,
     /// Working directory, if files are shown relative to it.
     here: Option<PathBuf>,
     /// Nearby folders in which a header was found, each with the name of the header.
     found: RefCell<BTreeMap<PathBuf, String>>,
+    /// Files that are there but outside the project.
+    refused: RefCell<BTreeSet<PathBuf>>,
 }
 
 impl DiskIncludes {
     /// Creates the search for the unit of a file that is compiled with the given flags.
     pub fn new(source: &Path, flags: &Flags) -> DiskIncludes {
         DiskIncludes {
-            folders: flags.include_dirs.clone(),
+            flags: flags.clone(),
             nearby: nearby(source),
             here: std::env::current_dir()
                 .ok()
                 .filter(|_| source.is_relative()),
             found: RefCell::default(),
+            refused: RefCell::default(),
         }
     }
 
@@ -69,6 +72,11 @@ impl DiskIncludes {
         (found.keys().cloned().collect(), said)
     }
 
+    /// Files that are there but were not read, because they are outside the project.
+    pub fn refused(&self) -> BTreeSet<PathBuf> {
+        self.refused.borrow().clone()
+    }
+
     /// The unique name of a file.
     fn name(&self, path: &Path) -> PathBuf {
         let path = tidy(path);
@@ -82,9 +90,13 @@ impl DiskIncludes {
     fn find(&self, name: &str, beside: Option<&Path>) -> Option<(PathBuf, Vec<u8>)> {
         let read = |folder: &Path| {
             let path = tidy(&folder.join(name));
+            if !self.flags.may_include(&path) {
+                self.refused.borrow_mut().insert(path);
+                return None;
+            }
             regular::read(&path).map(|bytes| (path, bytes))
         };
-        let folders = self.folders.iter().map(PathBuf::as_path);
+        let folders = self.flags.include_dirs.iter().map(PathBuf::as_path);
         let mut told = beside.into_iter().chain(folders);
         told.find_map(read).or_else(|| {
             let (folder, found) = self
@@ -174,8 +186,10 @@ pub fn syntax_options(flags: &Flags) -> syntax::Options {
             None => (define.clone(), "1".to_owned()),
         })
         .collect();
+    let forced = flags.forced_includes.iter();
     syntax::Options {
         defines,
+        forced_includes: forced.map(|file| file.display().to_string()).collect(),
         data_model: flags.data_model.unwrap_or_default(),
         ..syntax::Options::default()
     }

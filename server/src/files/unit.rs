@@ -15,6 +15,8 @@ pub struct ParsedUnit {
     pub include_dirs: Vec<PathBuf>,
     /// Sentences about where these headers were found.
     pub found_nearby: Vec<String>,
+    /// Files outside the project that are included but were not read.
+    pub refused: std::collections::BTreeSet<PathBuf>,
     /// How the text was preprocessed.
     pub preprocessing: Preprocessing,
 }
@@ -48,6 +50,7 @@ pub fn parse_unit(
     };
     let mut parse = syntax::parse(&name, text, &includes, &options);
     let (include_dirs, found_nearby) = includes.found_nearby();
+    let refused = includes.refused();
     let needs_compiler = !parse.missing_headers.is_empty()
         && syntax::needs_compiler(&name, text, &includes, &options);
     let preprocessing = if needs_compiler {
@@ -67,6 +70,7 @@ pub fn parse_unit(
         parse,
         include_dirs,
         found_nearby,
+        refused,
         preprocessing,
     }
 }

@@ -35,7 +35,11 @@ impl Automaton {
                     .unicode(false)
                     .utf8(false),
             )
-            .thompson(regex_automata::nfa::thompson::Config::new().utf8(false))
+            .thompson(
+                regex_automata::nfa::thompson::Config::new()
+                    .utf8(false)
+                    .nfa_size_limit(Some(MOST_MEMORY)),
+            )
             .configure(
                 dense::Config::new()
                     .match_kind(MatchKind::All)

@@ -49,6 +49,8 @@ impl Includes for NoIncludes {
 pub struct Options {
     /// Macros to define, in order: name (with parameters, if any) and body.
     pub defines: Vec<(String, String)>,
+    /// Files that are included before the text (`-include`).
+    pub forced_includes: Vec<String>,
     /// Number of the first source text. A unit that will be linked to others starts with their number of source texts.
     pub first_file: u16,
     /// Whether the text was Latin-1: a character in a literal is then the byte with its code.

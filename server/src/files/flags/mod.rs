@@ -34,9 +34,14 @@ pub struct Flags {
     pub standard: Option<String>,
     /// `-m32`, `-m64`
     pub data_model: Option<DataModel>,
+    /// Folders whose files may be included, besides those of the system; `None`: all. Links in them are resolved.
+    pub inside: Option<Vec<PathBuf>>,
     /// Reason why an existing file was not used.
     pub problem: Option<String>,
 }
+
+/// Folders of the system and of what is installed beside it, whose headers belong to no project.
+const SYSTEM: [&str; 6] = ["/usr", "/opt", "/lib", "/Library", "/Applications", "/nix"];
 
 #[derive(Deserialize)]
 struct Entry {
@@ -163,6 +168,16 @@ fn from_database(text: &str, place: &Path, source: &Path) -> Flags {
 }
 
 impl Flags {
+    /// Whether a file may be included; one that is not there may.
+    pub(crate) fn may_include(&self, path: &Path) -> bool {
+        let (Some(inside), Ok(real)) = (&self.inside, path.canonicalize()) else {
+            return true;
+        };
+        let system = SYSTEM.iter().map(Path::new);
+        let mut folders = inside.iter().map(PathBuf::as_path).chain(system);
+        folders.any(|folder| real.starts_with(folder))
+    }
+
     /// Extracts the flags from a compiler's arguments; relative paths in them are relative to the folder.
     pub fn of_words(words: Vec<String>, from: Option<PathBuf>, folder: PathBuf) -> Flags {
         let mut flags = Flags {

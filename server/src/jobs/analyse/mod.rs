@@ -314,6 +314,14 @@ impl<'a> Job<'a> {
         }
         flags.defines.extend(defined);
         self.note_build(&name, &flags);
+        flags.inside = test_places::boundary(self.spec).folders();
+        for forced in std::mem::take(&mut flags.forced_includes) {
+            if flags.may_include(&forced) {
+                flags.forced_includes.push(forced);
+            } else {
+                self.warn_of(path, outside(&forced));
+            }
+        }
         let model = self.spec.options.data_model.chosen(flags.data_model);
         flags.data_model = Some(model);
         self.say_data_model(model);
@@ -332,6 +340,10 @@ impl<'a> Job<'a> {
             if !self.assumed.contains(&said) {
                 self.assumed.push(said);
             }
+        }
+
+        for file in &unit.refused {
+            self.warn_of(path, outside(file));
         }
 
         // A text that was preprocessed here can be read again with functions that run its tests or check its contracts.
@@ -531,6 +543,11 @@ impl<'a> Job<'a> {
             }
         }
     }
+}
+
+/// A warning that a file of the user's system was not read.
+fn outside(file: &Path) -> String {
+    format!("{} {}", file.display(), harness::OUTSIDE)
 }
 
 /// Links a built-in unit, given its path and text.

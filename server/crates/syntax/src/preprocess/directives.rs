@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::conditional::Group;
 use super::macros::Macro;
-use super::{MAX_INCLUDE_DEPTH, Preprocessor, LineDirective, std_headers};
+use super::{LineDirective, MAX_INCLUDE_DEPTH, Preprocessor, std_headers};
 use crate::Span;
 use crate::token::{Sym, Token, TokenKind};
 
@@ -275,7 +275,7 @@ impl Preprocessor<'_> {
         std_headers::header(name).is_some() || self.includes.open(name, &from, system).is_some()
     }
 
-    fn header_missing(&mut self, name: String, system: bool, span: Span) {
+    pub(super) fn header_missing(&mut self, name: String, system: bool, span: Span) {
         self.missing_system_header |= system;
         if system {
             self.problems

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{MAX_ARGUMENT_DEPTH, Preprocessor, LineDirective};
+use super::{LineDirective, MAX_ARGUMENT_DEPTH, Preprocessor};
 use crate::token::{HideId, Sym, Token, TokenKind};
 use crate::{MacroUse, Span};
 

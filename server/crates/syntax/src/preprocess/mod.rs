@@ -88,6 +88,13 @@ pub(crate) fn preprocess(
     let mut preprocessor = Preprocessor::new(includes);
     preprocessor.predefine(options);
     preprocessor.enter_file(path, text);
+    // The file that is entered last is read first.
+    for name in options.forced_includes.iter().rev() {
+        match includes.open(name, path, false) {
+            Some((path, text)) => preprocessor.enter_file(&path, &text),
+            None => preprocessor.header_missing(name.clone(), false, Span::default()),
+        }
+    }
     preprocessor.run();
     preprocessor.finish()
 }
