@@ -546,7 +546,32 @@ fn what_no_search_covers_is_listed_with_its_place() {
 }
 
 /// Programs that read what they never set, and whether some value of it makes them fail.
-const UNSET: [(&str, bool); 7] = [
+const UNSET: [(&str, bool); 13] = [
+    // Parts that were set stay; a copy is like its source; a truth value is 0 or 1.
+    (
+        "union { int i; unsigned char c[4]; } v; v.c[0] = 1; assert((v.i & 0xff) == 1); if (v.c[1] == 7) assert(v.c[2] != 7);",
+        true,
+    ),
+    (
+        "int x = 0x1234; short s; memcpy(&x, &s, 2); if (s == 5) assert((x >> 16) != 0 || x != 5);",
+        true,
+    ),
+    (
+        "int x = 0x1234; short s; memcpy(&x, &s, 2); assert((x >> 16) == 0); if (s) return 1;",
+        false,
+    ),
+    (
+        "struct s { int a, b; } x, y; x.a = 1; y = x; assert(y.b == x.b); if (x.b) return 1;",
+        false,
+    ),
+    (
+        "_Bool b; int k = b; assert(k == 0 || k == 1); if (b) return 1;",
+        false,
+    ),
+    (
+        "struct { _Bool on; int n; } r; r.n = 2; if (r.on) assert(r.n != 2);",
+        true,
+    ),
     // A scalar in a register, in memory, and in a loop that declares it anew.
     ("int x; if (x > 5 && x < 8) assert(x != 7);", true),
     (
@@ -787,9 +812,46 @@ fn inputs_count_on_a_condition() {
     assert_eq!(all.status, 1, "{}", all.stdout);
     let some = find("n >= 1 && n <= 10 && (kind == 'a' || kind == 'b')");
     assert!(!some.stdout.contains("overflow"), "{}", some.stdout);
-    for (condition, why) in [("n >=", "--valid: "), ("m > 1", "--valid: ")] {
+    for (condition, why) in [
+        ("n >=", "--valid: "),
+        ("m > 1", "--valid: "),
+        ("none.c", "there is no file"),
+    ] {
         let wrong = find(condition);
         assert_eq!(wrong.status, 2, "{}", wrong.stdout);
         assert!(wrong.stdout.contains(why), "{}", wrong.stdout);
     }
+}
+
+/// Texts that are printed into the buffer that they are in, and ones that are not; a trace without a failure.
+#[test]
+fn a_text_is_not_printed_over_itself() {
+    let folder = Folder::new("find_over");
+    for (call, overlaps) in [
+        ("sprintf(b, \"x%s\", b)", true),
+        ("snprintf(b, sizeof b, \"%s-%d\", b, 3)", true),
+        ("sprintf(b + 1, \"%s\", b)", true),
+        ("sprintf(b, \"%d%s\", 1, b + 2)", true),
+        ("sprintf(b + 20, \"%s\", b)", false),
+        ("sprintf(b, \"%d\", b[0])", false),
+        ("sprintf(b, \"%s\", c)", false),
+    ] {
+        let program = format!(
+            "#include <stdio.h>\nint main(void)\n{{\n    char b[40] = \"abc\", c[4] = \"d\";\n    {call};\n    puts(b);\n    return c[0] == 'e';\n}}\n"
+        );
+        folder.write("p.c", program.as_bytes());
+        let found = faultlens(folder.path(), &["find", "p.c"]);
+        assert_eq!(
+            found.stdout.contains("sprintf-param-overlap"),
+            overlaps,
+            "{call}\n{}",
+            found.stdout
+        );
+    }
+    folder.write(
+        "success.json",
+        b"[{\"program\": \"CBMC\"}, {\"cProverStatus\": \"success\"}]",
+    );
+    let found = faultlens(folder.path(), &["find", "--witness", "success.json", "p.c"]);
+    assert_eq!(found.status, 2, "{}", found.stdout);
 }

@@ -6,7 +6,12 @@ mod common;
 use common::{Folder, faultlens};
 
 /// Programs that crash on what they ask for: the body of the file, and the line of the crash.
-const CRASHING: [(&str, u32); 9] = [
+const CRASHING: [(&str, u32); 10] = [
+    // A file that is not there.
+    (
+        "int main(void) {\n    FILE *f = fopen(\"data.txt\", \"r\");\n    char line[20];\n    fgets(line, 20, f);\n    puts(line);\n    return 0;\n}\n",
+        6,
+    ),
     (
         "static int power(int n) {\n    return n * power(n - 1);\n}\nint main(void) {\n    int n;\n    scanf(\"%d\", &n);\n    printf(\"%d\\n\", power(n));\n    return 0;\n}\n",
         4,
@@ -124,5 +129,40 @@ fn what_does_not_crash_is_not_called_failing() {
             .stdout
             .contains("without input, line 6: use of an uninitialised value");
         assert_eq!(is_note, body.contains("n + 1"), "{body}{}", found.stdout);
+    }
+}
+
+/// Programs of which some run says nothing: the exit status, and what is said of it.
+const UNJUDGED: [(&str, i32, &str); 4] = [
+    (
+        "int main(void) {\n    for (unsigned i = 5; i >= 0; i--)\n        printf(\"%u\\n\", i);\n}\n",
+        2,
+        "it did not end within",
+    ),
+    (
+        "int main(void) {\n    int n;\n    if (scanf(\"%d\", &n) != 1) return 1;\n    for (unsigned i = n; i >= 0; i--) ;\n    return 0;\n}\n",
+        0,
+        "but in a run it did not end within",
+    ),
+    (
+        "#include <setjmp.h>\njmp_buf b;\nint main(void) {\n    return setjmp(b);\n}\n",
+        2,
+        "is not modelled",
+    ),
+    (
+        "int main(void) {\n    FILE *f = fopen(\"none.txt\", \"r\");\n    if (!f) { puts(\"cannot open\"); return 1; }\n    return 0;\n}\n",
+        0,
+        "does not crash",
+    ),
+];
+
+#[test]
+fn a_run_that_says_nothing_is_mentioned() {
+    let folder = Folder::new("unjudged");
+    for (body, status, said) in UNJUDGED {
+        folder.write("p.c", format!("{HEADERS}{body}").as_bytes());
+        let found = faultlens(folder.path(), &["p.c"]);
+        assert_eq!(found.status, status, "{body}{}", found.stdout);
+        assert!(found.stdout.contains(said), "{body}{}", found.stdout);
     }
 }

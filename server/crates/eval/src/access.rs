@@ -130,11 +130,8 @@ impl<D: Domain> Machine<'_, D> {
         if !at.is_multiple_of(u64::from(ty.size())) {
             return self.misaligned(id, Some(at), ty, false);
         }
-        if self.program.unset_is_any
-            && let Some(o) = self.state.memory.get(id)
-            && !o.load(&mut self.dom, at as usize, ty)?.init
-        {
-            self.set_unset(Val::pointer(id, D::constant(at)), ty)?;
+        if self.program.unset_is_any {
+            self.set_unset(id, at, ty)?;
         }
         let v = match self.state.memory.get(id) {
             Some(o) => o.load(&mut self.dom, at as usize, ty)?,
@@ -358,6 +355,12 @@ impl<D: Domain> Machine<'_, D> {
         }
         let (from, at) = self.range(src, size, false)?;
         let (to, put) = self.range(dst, size, true)?;
+        if self.program.unset_is_any {
+            // A copy is like its source.
+            for byte in at..at + size as usize {
+                self.set_unset(from, byte as u64, Scalar::U8)?;
+            }
+        }
         let piece = match self.state.memory.get(from) {
             Some(o) => o.cut(&mut self.dom, at, size as usize),
             None => return self.trap(TrapKind::InvalidPointer),

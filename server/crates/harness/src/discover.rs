@@ -44,6 +44,14 @@ pub fn discover(
     TestSearch::begin(source_path, tests_option, files).finish(source_has, limit)
 }
 
+/// Gives a run of a program the files that are in the program's folder.
+pub fn give_files(test: &mut Test, program_folder: &str, files: &dyn Files) {
+    if let Action::Main { folder, .. } = &mut test.action {
+        *folder = program_folder.into();
+    }
+    run_files::give(std::slice::from_mut(test), program_folder, &[], files);
+}
+
 /// A search for tests. Its first part does not depend on the program's content, so it can run while the program is
 /// read.
 pub struct TestSearch<'a> {

@@ -31,7 +31,7 @@ mod tests;
 
 pub use closest::{Closest, closest};
 pub use difference::{Difference, explain_difference};
-pub use discover::{TestSearch, discover, folder_of_listing, pairs_below, parse_call};
+pub use discover::{TestSearch, discover, folder_of_listing, give_files, pairs_below, parse_call};
 pub use expected::Expected;
 pub use file_set::{FileEntry, FileSet, normal_path};
 pub use files::{Files, Folder, OUTSIDE};

@@ -22,7 +22,11 @@ pub fn is_witness(content: &[u8]) -> bool {
     let start = text.trim_start();
     let is_marked = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
     start.starts_with('<') && is_marked(&["<graphml"])
-        || is_marked(&["entry_type: violation_sequence", "\"stepType\""])
+        || is_marked(&[
+            "entry_type: violation_sequence",
+            "\"stepType\"",
+            "\"cProverStatus\"",
+        ])
         || text.lines().any(|line| place_of_state(line).is_some())
 }
 

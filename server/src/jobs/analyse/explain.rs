@@ -160,9 +160,11 @@ impl Job<'_> {
         report.facts = model::all_facts(&story, &short_trace);
         report.story = story;
         report.short_trace = short_trace;
-        report
-            .assumed
-            .extend(self.assumptions(std::slice::from_ref(ran)));
+        for said in self.assumptions(std::slice::from_ref(ran)) {
+            if !report.assumed.contains(&said) {
+                report.assumed.push(said);
+            }
+        }
         report.test = Some(test.id.clone());
         report.stdout = String::from_utf8_lossy(&ran.stdout).into_owned();
         let expected = test.expect.stdout.as_ref();

@@ -33,6 +33,9 @@ impl Job<'_> {
         if Path::new(&given).is_file() {
             return self.program_in(Path::new(&given), None).map(Some);
         }
+        if Path::new(&given).extension().is_some_and(|ext| ext == "c") {
+            return Err(format!("--valid: there is no file {given}").into());
+        }
         let text = condition_as_program(ready, &given)?;
         let program = self.program_in(&PathBuf::from("valid.c"), Some(&text));
         let program = program.map_err(|wrong| format!("--valid: {}", wrong.reason))?;

@@ -4,10 +4,14 @@
 //! of them, that run is a test, and so are a few on which it does not. A run that found less input than it was to read
 //! proves nothing: no input is an unusual input.
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
 use eval::ChoiceSource;
 use exec::run::{Failure, InputSupply, PreparedTest, TestOutcome, Verdict, prepare};
 use exec::runner::Runner;
-use harness::{Action, Discovery, Origin, Test};
+use harness::{Action, Discovery, Origin, Test, give_files};
 use inputs::find::{place, with_input};
 use ir::Program;
 use syntax::ast::{ExprKind, StmtKind};
@@ -16,7 +20,9 @@ use syntax::{Parse, Span};
 
 use super::display_paths::DisplayPaths;
 use super::inputs::{PASSING, STEPS};
+use super::test_places::boundary;
 use super::{Job, NoAnswer};
+use crate::files::Inside;
 
 impl Job<'_> {
     /// Tests of a program that has none, if it crashes. A failure for lack of input is a note.
@@ -62,7 +68,7 @@ impl Job<'_> {
         }
         if tests.is_empty() {
             self.note_lack_of_input(parse, &all[0].1);
-            return Err(self.nothing_crashes(&all).unwrap_or(no_tests));
+            return Err(self.nothing_crashes(&all));
         }
         self.is_untested = true;
         all.retain(|(_, outcome)| passes(outcome));
@@ -83,48 +89,58 @@ impl Job<'_> {
             path: DisplayPaths::absolute(&self.spec.file).ok()?,
             line: parse.sources.line_col(at).0 as usize,
         };
-        let bare = Test {
+        let mut bare = Test {
             origin,
             ..Test::bare("without input")
         };
+        let mut functions = program.functions.iter();
+        if functions
+            .any(|f| f.calls(|builtin| ["fopen", "freopen", "open"].contains(&builtin.name())))
+        {
+            let folder = self.spec.file.parent().unwrap_or(Path::new(""));
+            let files = Inside(boundary(self.spec));
+            give_files(&mut bare, &folder.to_string_lossy(), &files);
+        }
         let prepared = prepare(program, &self.spec.options.entry, &bare).ok()?;
         Some((bare, prepared))
     }
 
-    /// What to say of runs of which none crashes; `None` if not one of them could be followed to its end.
-    fn nothing_crashes(&self, all: &[(Test, TestOutcome)]) -> Option<NoAnswer> {
+    /// What to say of runs of which none crashes: on what the program was run, and why some runs say nothing.
+    fn nothing_crashes(&self, all: &[(Test, TestOutcome)]) -> NoAnswer {
         let good = all.iter().filter(|(_, outcome)| passes(outcome)).count();
         let without_input = passes(&all[0].1);
-        let known = match (without_input, good - usize::from(without_input)) {
-            (false, 0)
-                if all
-                    .iter()
-                    .all(|(_, ran)| ran.input == InputSupply::TooLittle) =>
-            {
-                "the program fails, but for lack of input".to_owned()
-            }
-            (false, 0) => return None,
+        let mut known = match (without_input, good - usize::from(without_input)) {
+            (false, 0) => "the program was run".to_owned(),
             (true, 0) => "run without input, the program does not crash".to_owned(),
-            (without_input, samples) => {
-                let also = if without_input {
-                    "without input and "
-                } else {
-                    ""
-                };
+            (false, samples) => {
+                format!("run on {samples} of the sample inputs, the program does not crash")
+            }
+            (true, samples) => {
                 format!(
-                    "run {also}{}, the program does not crash",
-                    on_samples(samples)
+                    "run without input and on {samples} of the sample inputs, the program does not crash"
                 )
             }
         };
-        Some(NoAnswer {
+        let unjudged: BTreeSet<String> = all.iter().filter_map(|(_, ran)| unjudged(ran)).collect();
+        for why in &unjudged {
+            let _ = write!(
+                known,
+                "; {}in a run {why}",
+                if good > 0 { "but " } else { "" }
+            );
+        }
+        let lacks_input = good == 0 && unjudged.is_empty();
+        if lacks_input {
+            known.push_str(" and fails, but for lack of input");
+        }
+        NoAnswer {
             reason: format!(
                 "no tests found; {known}; `faultlens add-test {} --accept` makes a test of what it prints now",
                 self.spec.file.display()
             ),
             line: None,
-            is_calm: true,
-        })
+            is_calm: good > 0 || lacks_input,
+        }
     }
 
     fn note_lack_of_input(&mut self, parse: &Parse, without: &TestOutcome) {
@@ -139,9 +155,19 @@ impl Job<'_> {
     }
 }
 
-fn on_samples(samples: usize) -> String {
-    let inputs = if samples == 1 { "input" } else { "inputs" };
-    format!("on {samples} sample {inputs}")
+/// Why a run that does not pass is no failure either, if it is not for lack of input.
+fn unjudged(ran: &TestOutcome) -> Option<String> {
+    match &ran.verdict {
+        _ if passes(ran) => None,
+        Verdict::Unanalysable { reason, .. } => Some(reason.clone()),
+        Verdict::Fail(Failure::NoEnd(_)) => Some("it does not end".to_owned()),
+        Verdict::Fail(_) if ran.missing.is_empty() => None,
+        Verdict::Fail(_) => Some(format!(
+            "it fails where it looks for {}, which is not there",
+            ran.missing.join(", ")
+        )),
+        _ => Some(format!("it did not end within {STEPS} instructions")),
+    }
 }
 
 fn sample(bare: &Test, number: usize, input: Vec<u8>) -> Test {

@@ -1,15 +1,16 @@
 //! `scanf`, `getchar`, `fgets`, `fread`, where the input is known bytes; see `free_input` for other input.
 
-use ir::Scalar;
 use ir::text::scanf::{Directive, Scan, ScanSpec, Value, parse_format, scan};
 use ir::text::{FormatError, FormatErrorKind, Length};
+use ir::{BinOp, Scalar};
 
 use super::{Arg, Given, Stream};
 use crate::domain::Domain;
 use crate::machine::Machine;
 use crate::stop::Exec;
+use crate::storage::Life;
 use crate::trap::TrapKind;
-use crate::value::Val;
+use crate::value::{ObjId, Val};
 
 /// The signed integer type of this size, as which an integer is stored.
 pub(super) fn integer(bits: u32) -> Scalar {
@@ -69,11 +70,28 @@ impl<D: Domain> Machine<'_, D> {
         self.int(found.returns)
     }
 
-    /// Sets a number in memory that was never set to the next number of standard input, or to 0 at its end.
-    pub(crate) fn set_unset(&mut self, target: Val<D::Bits>, ty: Scalar) -> Exec<()> {
+    /// Sets what was never set of a number in memory: all of it to the next number of standard input, or each of its
+    /// bytes if others were set; to 0 at the end of the input.
+    pub(crate) fn set_unset(&mut self, id: ObjId, at: u64, ty: Scalar) -> Exec<()> {
+        let size = ty.size() as usize;
+        let Some(o) = self.state.memory.get(id) else {
+            return Ok(());
+        };
+        let begin = at as usize;
+        if o.all_init(begin, size) || o.life != Life::Live {
+            return Ok(());
+        }
+        let is_whole = (begin..begin + size).all(|byte| !o.all_init(byte, 1));
+        if !is_whole {
+            for byte in at..at + size as u64 {
+                self.set_unset(id, byte, Scalar::U8)?;
+            }
+            return Ok(());
+        }
+        let target = Val::pointer(id, D::constant(at));
         let format: &[u8] = match ty {
             Scalar::I8 => b"%hhd",
-            Scalar::U8 => b"%hhu",
+            Scalar::U8 | Scalar::Bool => b"%hhu",
             Scalar::I16 => b"%hd",
             Scalar::U16 => b"%hu",
             Scalar::I32 => b"%d",
@@ -82,7 +100,7 @@ impl<D: Domain> Machine<'_, D> {
             Scalar::U64 => b"%llu",
             Scalar::F32 => b"%f",
             Scalar::F64 => b"%lf",
-            Scalar::Bool | Scalar::Ptr | Scalar::Ptr32 => return Ok(()),
+            Scalar::Ptr | Scalar::Ptr32 => return Ok(()),
         };
         let Ok(directives) = parse_format(format) else {
             return Ok(());
@@ -91,6 +109,12 @@ impl<D: Domain> Machine<'_, D> {
         let read = self.scan_directives(stream, &directives, &[(target, Scalar::Ptr)], true)?;
         if read.is_none_or(|read| D::known(read.bits) != Some(1)) {
             self.store(target, ty, Val::scalar(D::constant(0)))?;
+        } else if ty == Scalar::Bool {
+            let byte = self.load(target, Scalar::U8)?;
+            let truth = self
+                .dom
+                .bin(BinOp::And, Scalar::U8, byte.bits, D::constant(1));
+            self.store(target, Scalar::U8, Val::scalar(truth))?;
         }
         Ok(())
     }

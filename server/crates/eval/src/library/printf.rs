@@ -81,6 +81,7 @@ impl<D: Domain> Machine<'_, D> {
         for e in elements {
             self.pick(&e, &mut text)?;
         }
+        self.reads_elsewhere(buffer, text.len() as u64 + 1, format, args)?;
         let printed = text.len() as i32;
         match size {
             None => self.store_text(buffer, &text)?,
@@ -93,6 +94,30 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         self.int(printed)
+    }
+
+    /// Traps if a text that is printed overlaps the buffer that it is printed to.
+    fn reads_elsewhere(
+        &mut self,
+        buffer: Val<D::Bits>,
+        written: u64,
+        format: Val<D::Bits>,
+        args: &[Arg<D>],
+    ) -> Exec<()> {
+        let is_inside = |(value, ty): &&Arg<D>| ty.is_pointer() && value.object == buffer.object;
+        if buffer.object == 0 || !args.iter().any(|arg| is_inside(&arg)) {
+            return Ok(());
+        }
+        let format = self.text(format)?;
+        let texts = parse_format(&format).unwrap_or_default().into_iter();
+        let texts = texts
+            .filter(|piece| matches!(piece, FormatPiece::Conversion(spec) if spec.conv == b's'));
+        // Each conversion of a text takes one of the pointers.
+        for (source, _) in args.iter().filter(is_inside).take(texts.count()) {
+            let read = self.length(*source, u64::MAX)? + 1;
+            self.disjoint("sprintf", *source, buffer, [read, written])?;
+        }
+        Ok(())
     }
 
     pub(super) fn pick(&mut self, e: &Element<D::Bits>, text: &mut Vec<u8>) -> Exec<()> {

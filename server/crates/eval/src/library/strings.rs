@@ -84,6 +84,21 @@ impl<D: Domain> Machine<'_, D> {
         function: &'static str,
         source: Val<D::Bits>,
         target: Val<D::Bits>,
+        sizes: [u64; 2],
+    ) -> Exec<()> {
+        let is_same = D::known(source.bits).is_some_and(|at| D::known(target.bits) == Some(at));
+        if is_same {
+            return Ok(());
+        }
+        self.disjoint(function, source, target, sizes)
+    }
+
+    /// Traps if bytes that a function reads and bytes that it writes overlap.
+    pub(super) fn disjoint(
+        &mut self,
+        function: &'static str,
+        source: Val<D::Bits>,
+        target: Val<D::Bits>,
         [read, written]: [u64; 2],
     ) -> Exec<()> {
         if read == 0 || source.object != target.object {
@@ -94,20 +109,18 @@ impl<D: Domain> Machine<'_, D> {
         let offsets = [from as u64, to as u64];
         let [from, to] = offsets;
         match self.state.memory.get(id) {
-            Some(o) if from != to && from < to + written && to < from + written => {
-                self.trap(TrapKind::Overlap {
-                    function,
-                    object: o.described(self.program),
-                    size: written,
-                    offsets,
-                })
-            }
+            Some(o) if from < to + written && to < from + read => self.trap(TrapKind::Overlap {
+                function,
+                object: o.described(self.program),
+                size: written,
+                offsets,
+            }),
             _ => Ok(()),
         }
     }
 
     /// Number of bytes before the NUL, at most `most`.
-    fn length(&mut self, p: Val<D::Bits>, most: u64) -> Exec<u64> {
+    pub(super) fn length(&mut self, p: Val<D::Bits>, most: u64) -> Exec<u64> {
         let mut n = 0;
         while n < most {
             let b = self.byte_at(p, n)?;

@@ -43,6 +43,7 @@ impl TrapKind {
                 "strcpy" => "strcpy-param-overlap",
                 "strcat" => "strcat-param-overlap",
                 "strncpy" => "strncpy-param-overlap",
+                "sprintf" => "sprintf-param-overlap",
                 _ => "strncat-param-overlap",
             },
             // Calls, and the end of the run.

@@ -302,7 +302,10 @@ impl fmt::Display for TrapText<'_> {
                 f,
                 "call to function `{name}` through a pointer of incorrect type"
             ),
-            TrapKind::StackOverflow => write!(f, "{family}: recursion too deep"),
+            TrapKind::StackOverflow => write!(
+                f,
+                "{family}: too many calls inside each other, or too large arrays"
+            ),
             TrapKind::Leak { object, others } => self.leak(f, object, *others),
             TrapKind::Ignored(why) if !why.is_empty() => write!(f, "{family}: {why}"),
             TrapKind::Library(what) => f.write_str(what),

@@ -338,7 +338,8 @@ impl<'a> Teller<'a> {
                 &format!(" was reached by the way that {text} in {line} chose{values}."),
             ),
             (DependenceKind::Control, outcome) => {
-                let reached = self.reached_by(step.span, outcome, &values);
+                let time = earlier_time(recording, step);
+                let reached = self.reached_by(step.span, outcome, &format!("{time}{values}"));
                 Clause::at(&later_line, &reached)
             }
             (DependenceKind::Summary | DependenceKind::Aliased, Some(outcome)) => {
@@ -535,5 +536,15 @@ impl Clause {
             begins_with_name: matches!(line.0, Named::File(_)),
             facts: Vec::new(),
         }
+    }
+}
+
+/// ` the 1st time`, of a statement that was executed again before the failure.
+fn earlier_time(recording: &Recording<'_>, step: &Step) -> String {
+    match step.execution.owner {
+        Some(owner) if owner.execution < recording.executions_at_end(owner.component) => {
+            format!(" the {} time", words::ordinal(owner.execution as usize))
+        }
+        _ => String::new(),
     }
 }

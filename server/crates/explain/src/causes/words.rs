@@ -141,7 +141,7 @@ pub(super) fn object(written: &Written, sources: &Sources) -> String {
 }
 
 /// `1st`, `2nd`, `3rd`, `4th`
-fn ordinal(n: usize) -> String {
+pub(super) fn ordinal(n: usize) -> String {
     let end = match (n % 10, n % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
