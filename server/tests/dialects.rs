@@ -5,8 +5,83 @@ mod common;
 
 use common::{Folder, faultlens};
 
+/// Prints the types of expressions; what it prints was made with gcc 12.
+const SELECTIONS: &str = r#"#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#define N(x) _Generic((x), int: "int", unsigned: "unsigned", long: "long", unsigned long: "ulong", long long: "llong", unsigned long long: "ullong", char *: "char *", const char *: "const char *", char **: "char **", const char **: "const char **", float: "float", double: "double", void *: "void *", const void *: "const void *", default: "other")
+typedef long long wide; typedef const char *text;
+static long count(void) { return 1; }
+static const char *name(text t) { return t; }
+static wide twice(wide a, long b, const char *const c) { puts(N(a)); puts(N(b)); puts(N(c)); return a + b; }
+int main(void) {
+    long l = 1; long long ll = 2; unsigned u = 3; size_t s = 4; int64_t i64 = 5; char b[3] = "", *p = b; const char *c = ""; float f = 0;
+    const char t[] = "x"; text w = c; void *v = b; const void *cv = c; char **pp = &p; const char *list[2] = {c, c}; short h = 1;
+    puts(N(l)); puts(N(ll)); puts(N(l + ll)); puts(N(u + l)); puts(N(s)); puts(N(i64)); puts(N(b)); puts(N(c)); puts(N(t)); puts(N(w));
+    puts(N(v)); puts(N(cv)); puts(N(pp)); puts(N(list)); puts(N(list[0])); puts(N(*pp)); puts(N(&c)); puts(N(h)); puts(N(h * 2L)); puts(N(s - 1));
+    puts(N(3)); puts(N(3L)); puts(N(3LL)); puts(N(3U)); puts(N(3UL)); puts(N(0xffffffff)); puts(N(4294967296)); puts(N(sizeof l)); puts(N("s")); puts(N('a'));
+    puts(N(count())); puts(N(name(c))); puts(N(strlen(c))); puts(N((wide)1)); puts(N(p + 1)); puts(N(p - b)); puts(N(f * 2)); puts(N(f * 2.0)); puts(N(l ? l : ll));
+    puts(N(u << 2L)); puts(N(-l)); puts(N(!l)); puts(N(l == ll)); puts(N(l++)); puts(N(ll = 3)); puts(N((u, l)));
+    { int l = 2; puts(N(l)); for (unsigned long long l = 0; l < 1; l++) puts(N(l)); }
+    puts(N(twice(1, 2, c)));
+    return 0;
+}
+"#;
+const SELECTED: &str = "long\n\
+    llong\n\
+    llong\n\
+    long\n\
+    ulong\n\
+    long\n\
+    char *\n\
+    const char *\n\
+    const char *\n\
+    const char *\n\
+    void *\n\
+    const void *\n\
+    char **\n\
+    const char **\n\
+    const char *\n\
+    char *\n\
+    const char **\n\
+    other\n\
+    long\n\
+    ulong\n\
+    int\n\
+    long\n\
+    llong\n\
+    unsigned\n\
+    ulong\n\
+    unsigned\n\
+    long\n\
+    ulong\n\
+    char *\n\
+    int\n\
+    long\n\
+    const char *\n\
+    ulong\n\
+    llong\n\
+    char *\n\
+    long\n\
+    float\n\
+    double\n\
+    llong\n\
+    unsigned\n\
+    long\n\
+    int\n\
+    int\n\
+    long\n\
+    llong\n\
+    long\n\
+    int\n\
+    ullong\n\
+    llong\n\
+    ";
+
 /// Programs, their input and what they print.
-const PROGRAMS: [(&str, &str, &str); 17] = [
+const PROGRAMS: [(&str, &str, &str); 18] = [
+    // Selections by type, as gcc makes them: see `SELECTIONS`.
+    (SELECTIONS, "", SELECTED),
     // `static_assert`, at every place where a declaration may be.
     (
         "#include <assert.h>\nstatic_assert(sizeof(int) == 4, \"int\");\nstruct s { int a; static_assert(1, \"in it\"); };\n\

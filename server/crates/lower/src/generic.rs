@@ -1,13 +1,15 @@
 //! `_Generic` and gcc's variants of it: selections by type, resolved during lowering.
 //!
 //! The types of lowering are coarser than C's: `long` and the other type of its width are one type, so are `char` and
-//! `signed char`, and qualifiers are dropped. A selection that could depend on such a difference is not resolved.
+//! `signed char`, and qualifiers are dropped. A selection that could depend on such a difference is resolved by the
+//! types as they are spelled ([`super::spelled_type`]), or not at all.
 
 use ir::Scalar;
 use syntax::DataModel;
 use syntax::ast::{Declarator, Derive, Expr, ExprKind, Specs, TypeName, TypeSpec};
 
 use super::Lowerer;
+use super::spelled_type::Spelling;
 use super::types::Type;
 
 const UNSURE: &str =
@@ -34,7 +36,7 @@ impl Lowerer<'_> {
         control: &Expr,
         associations: &'e [(Option<TypeName>, Expr)],
     ) -> Result<&'e Expr, &'static str> {
-        let control = self.type_of(control).decay();
+        let (operand, control) = (control, self.type_of(control).decay());
         let mut default = None;
         let mut fitting = Vec::new();
         for (ty, value) in associations {
@@ -49,11 +51,33 @@ impl Lowerer<'_> {
                 }
             }
         }
-        match fitting.as_slice() {
-            [] => default.ok_or("a `_Generic` without the type of its operand"),
-            [(name, value)] if is_sure(&control, name, self.records.model) => Ok(value),
-            _ => Err(UNSURE),
+        let chosen = match fitting.as_slice() {
+            [] => None,
+            [(name, value)] if is_sure(&control, name, self.records.model) => Some(*value),
+            _ => self.spelled(operand, &fitting)?,
+        };
+        chosen
+            .or(default)
+            .ok_or("a `_Generic` without the type of its operand")
+    }
+
+    /// The operand of the association, if there is one, whose type is spelled as that of the control is.
+    fn spelled<'e>(
+        &self,
+        control: &Expr,
+        fitting: &[(&TypeName, &'e Expr)],
+    ) -> Result<Option<&'e Expr>, &'static str> {
+        let spelling = Spelling {
+            unit: &self.parse.unit,
+            model: self.records.model,
+        };
+        let wanted = spelling.of(control).ok_or(UNSURE)?;
+        for (name, value) in fitting {
+            if spelling.of_type(name).ok_or(UNSURE)? == wanted {
+                return Ok(Some(value));
+            }
         }
+        Ok(None)
     }
 
     /// `__builtin_types_compatible_p`, which ignores top-level qualifiers.

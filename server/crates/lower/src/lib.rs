@@ -58,6 +58,7 @@ mod relax;
 mod resolve;
 mod scope;
 mod shapes;
+mod spelled_type;
 mod stmt;
 mod targets;
 mod text;
