@@ -12,7 +12,7 @@ int main(void)
     __asm__ volatile ("nop" : "+r"(a)); //~ inline assembly
     void *label = &&end; //~ the address of a label
     goto *label; //~ a computed `goto`
-    a = _Generic(b, long: 1, default: 2); //~ types that are one type here
+    a = _Generic(((struct { long of; } *)&b)->of, long: 1, default: 2); //~ types that are one type here
     double d = __real__ a; //~ `__real__`
     d = 2.0i; //~ a complex constant
     four v; //~ the attribute `vector_size`
