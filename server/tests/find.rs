@@ -835,14 +835,22 @@ fn a_text_is_not_printed_over_itself() {
         ("sprintf(b + 20, \"%s\", b)", false),
         ("sprintf(b, \"%d\", b[0])", false),
         ("sprintf(b, \"%s\", c)", false),
+        ("sprintf(b + 5, \"%s and more\", b)", false),
+        ("snprintf(b, 3, \"%s\", b + 8)", false),
+        ("snprintf(b, 0, \"%s\", b)", false),
+        // The end of a string is read, too.
+        ("strcpy(b + 3, b)", true),
+        ("strcpy(b + 4, b)", false),
+        ("strcpy(b, b)", false),
+        ("strcat(b, b)", true),
     ] {
         let program = format!(
-            "#include <stdio.h>\nint main(void)\n{{\n    char b[40] = \"abc\", c[4] = \"d\";\n    {call};\n    puts(b);\n    return c[0] == 'e';\n}}\n"
+            "#include <stdio.h>\n#include <string.h>\nint main(void)\n{{\n    char b[40] = \"abc\\0....a long text\", c[4] = \"d\";\n    {call};\n    puts(b);\n    return c[0] == 'e';\n}}\n"
         );
         folder.write("p.c", program.as_bytes());
         let found = faultlens(folder.path(), &["find", "p.c"]);
         assert_eq!(
-            found.stdout.contains("sprintf-param-overlap"),
+            found.stdout.contains("-param-overlap"),
             overlaps,
             "{call}\n{}",
             found.stdout

@@ -196,7 +196,7 @@ impl<D: Domain> Machine<'_, D> {
         let mut result: Option<MaybeInit<D::Bits>> = None;
         for at in places {
             if self.program.unset_is_any {
-                self.load_at(id, at, ty)?;
+                self.set_unset(id, at, ty)?;
             }
             let Some(held) = self.held(id, at, ty)? else {
                 return picked(self);

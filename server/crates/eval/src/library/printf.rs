@@ -81,18 +81,16 @@ impl<D: Domain> Machine<'_, D> {
         for e in elements {
             self.pick(&e, &mut text)?;
         }
-        self.reads_elsewhere(buffer, text.len() as u64 + 1, format, args)?;
         let printed = text.len() as i32;
-        match size {
-            None => self.store_text(buffer, &text)?,
-            Some(n) => {
-                let n = self.concretise(Scalar::U64, n.bits)? as usize;
-                if n > 0 {
-                    text.truncate(n - 1);
-                    self.store_text(buffer, &text)?;
-                }
+        if let Some(n) = size {
+            let n = self.concretise(Scalar::U64, n.bits)? as usize;
+            if n == 0 {
+                return self.int(printed);
             }
+            text.truncate(n - 1);
         }
+        self.reads_elsewhere(buffer, text.len() as u64 + 1, format, args)?;
+        self.store_text(buffer, &text)?;
         self.int(printed)
     }
 

@@ -84,16 +84,21 @@ impl<D: Domain> Machine<'_, D> {
         function: &'static str,
         source: Val<D::Bits>,
         target: Val<D::Bits>,
-        sizes: [u64; 2],
+        [read, written]: [u64; 2],
     ) -> Exec<()> {
-        let is_same = D::known(source.bits).is_some_and(|at| D::known(target.bits) == Some(at));
-        if is_same {
+        if read == 0 || source.object != target.object {
             return Ok(());
         }
-        self.disjoint(function, source, target, sizes)
+        let (_, from) = self.range(source, read, false)?;
+        let (_, to) = self.range(target, written, true)?;
+        if from == to {
+            return Ok(());
+        }
+        // A string is read with its end, as it is written.
+        self.disjoint(function, source, target, [written, written])
     }
 
-    /// Traps if bytes that a function reads and bytes that it writes overlap.
+    /// Traps if bytes that a function reads and bytes that it writes, which can be accessed, overlap.
     pub(super) fn disjoint(
         &mut self,
         function: &'static str,
@@ -101,11 +106,11 @@ impl<D: Domain> Machine<'_, D> {
         target: Val<D::Bits>,
         [read, written]: [u64; 2],
     ) -> Exec<()> {
-        if read == 0 || source.object != target.object {
+        if source.object != target.object {
             return Ok(());
         }
-        let (id, from) = self.range(source, read, false)?;
-        let (_, to) = self.range(target, written, true)?;
+        let (id, from) = self.range(source, 1, false)?;
+        let (_, to) = self.range(target, 1, true)?;
         let offsets = [from as u64, to as u64];
         let [from, to] = offsets;
         match self.state.memory.get(id) {

@@ -254,11 +254,7 @@ impl Preprocessor<'_> {
         if system && self.include_standard(&name, span) {
             return;
         }
-        let from = self
-            .frames
-            .last()
-            .and_then(|frame| self.sources.file(frame.file));
-        let from = from.map_or_else(String::new, |source| source.path.clone());
+        let from = self.current_path();
         match self.includes.open(&name, &from, system) {
             Some((path, _)) if self.once.contains(&path) => {}
             Some((path, text)) => self.enter_file(&path, &text),
@@ -267,11 +263,16 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Path of the file that is being read.
+    fn current_path(&self) -> String {
+        let file = self.frames.last();
+        let file = file.and_then(|frame| self.sources.file(frame.file));
+        file.map_or_else(String::new, |source| source.path.clone())
+    }
+
     /// Whether `#include` finds the header.
     pub(super) fn finds_header(&mut self, name: &str, system: bool) -> bool {
-        let from = self.frames.last();
-        let from = from.and_then(|frame| self.sources.file(frame.file));
-        let from = from.map_or_else(String::new, |source| source.path.clone());
+        let from = self.current_path();
         std_headers::header(name).is_some() || self.includes.open(name, &from, system).is_some()
     }
 
