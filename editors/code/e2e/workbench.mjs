@@ -341,11 +341,26 @@ class Workbench {
         await this.#page.waitForTimeout(300);
     }
 
-    async command(name) {
-        await this.#page.keyboard.press("F1");
+    /**
+     * Types `text` into the question that `key` opens. One that is still going away is visible and takes the key for
+     * its own, so it is waited for first; and if another one closes this one, it is opened again.
+     */
+    async #ask(key, text) {
         const input = this.#page.locator(".quick-input-widget input[type=text]");
-        await input.waitFor({ state: "visible" });
-        await input.fill(`>${name}`);
+        for (let left = 5; ; left--) {
+            await input.waitFor({ state: "hidden" });
+            await this.#page.keyboard.press(key);
+            try {
+                return await input.fill(text, { timeout: 5000 });
+            } catch (error) {
+                if (left === 0) throw error;
+                await this.#page.keyboard.press("Escape");
+            }
+        }
+    }
+
+    async command(name) {
+        await this.#ask("F1", `>${name}`);
         // Recently used commands come first, and may contain the name.
         const exactly = new RegExp(`^\\s*${name.replace(/[()?.]/g, "\\$&")}\\s*$`);
         const label = this.#page.locator(".label-name", { hasText: exactly });
@@ -353,10 +368,7 @@ class Workbench {
     }
 
     async open(name) {
-        await this.#page.keyboard.press("Control+P");
-        const input = this.#page.locator(".quick-input-widget input[type=text]");
-        await input.waitFor({ state: "visible" });
-        await input.fill(name);
+        await this.#ask("Control+P", name);
         await this.#page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
         await this.#page.locator(".tab.active", { hasText: name }).waitFor();
     }
