@@ -286,17 +286,16 @@ impl<'j> Job<'j> {
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
         let failing_tests = self.failing_tests(group.tests);
-        let mut found = Vec::new();
-        let (weights, size) = (self.weights, self.max_size);
+        let (weights, size, solver) = (self.weights, self.max_size, self.options.solver);
         let open = &mut self.open;
-        let outcome = maxsat(
+        let (outcome, found) = maxsat(
             self.shared,
             &failing_tests,
+            solver,
             weights,
             size,
             &stopped,
             open,
-            &mut |f| found.push(f),
         );
         for f in found {
             // A solution of the formula has no witness that the evaluator could replay test by test.

@@ -68,17 +68,31 @@ impl<'a> HittingSets<'a> {
     /// Next candidate, given the cores and diagnoses known now.
     pub(super) fn next(&mut self, cores: &Cores, blocked: &Diagnoses) -> Next {
         for _ in 0..NODES_PER_BURST {
-            let Some(node) = self.heap.pop() else {
-                return Next::Done;
-            };
-            if blocked.within(&node.members) {
-                continue;
+            match self.step(cores, blocked) {
+                Next::Busy => {}
+                next => return next,
             }
-            if node.depth < self.size {
-                self.expand(&node, cores);
-            } else if cores.refuting(&node.members).is_none() {
-                return Next::Candidate(node.members);
-            }
+        }
+        Next::Busy
+    }
+
+    /// Lower bound of the weights of all candidates that are left; `None` if none is left.
+    pub(super) fn least_bound(&self) -> Option<f64> {
+        self.heap.peek().map(|node| node.bound)
+    }
+
+    /// Visits the node with the least bound.
+    pub(super) fn step(&mut self, cores: &Cores, blocked: &Diagnoses) -> Next {
+        let Some(node) = self.heap.pop() else {
+            return Next::Done;
+        };
+        if blocked.within(&node.members) {
+            return Next::Busy;
+        }
+        if node.depth < self.size {
+            self.expand(&node, cores);
+        } else if cores.refuting(&node.members).is_none() {
+            return Next::Candidate(node.members);
         }
         Next::Busy
     }

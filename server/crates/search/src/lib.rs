@@ -2,8 +2,7 @@
 //!
 //! A strategy asks an [`Oracle`] and delivers each result as soon as it is known. The claims that it may make at the
 //! end are in [`Outcome`], those about one set in [`FoundSet::minimal`] and [`FoundSet::only`]. Strategies that need
-//! nothing but the oracle are functions of one type ([`Search`]); `maxsat` needs the formula itself and lives in
-//! `localize`.
+//! nothing but the oracle are functions of one type ([`Search`]); `maxsat` asks one formula about all tests instead.
 //!
 //! Invariants: the searches work on sets alone and see programs, tests and solvers only through [`Oracle`]; results
 //! depend neither on the oracle's number of threads nor on the iteration order of a hash map.
@@ -16,6 +15,7 @@ mod diagnoses;
 mod hitting;
 mod irrelevant;
 mod limits;
+mod maxsat;
 mod multi;
 mod ofc;
 pub mod oracle;
@@ -30,6 +30,7 @@ use std::fmt;
 use ir::{CompId, CompSet};
 
 pub use bugassist::{Vote, bugassist, vote};
+pub use maxsat::{FormulaAnswer, MaxSatEnd, maxsat};
 pub use multi::multi;
 pub use ofc::ofc;
 pub use oracle::{CandidateQuery, Cost, Effort, Oracle, Query, QueryResult, QueryVerdict};

@@ -68,6 +68,15 @@ impl Weights {
         )
     }
 
+    /// These weights.
+    #[cfg(test)]
+    pub(crate) fn given(of: Vec<f64>) -> Weights {
+        Weights {
+            of,
+            hard: CompSet::new(),
+        }
+    }
+
     /// Ordinary components weigh what is given; the weights of the others are multiples of the heaviest of those.
     fn by_class(components: &[Component], given: &[f64]) -> Weights {
         let both = || components.iter().zip(given);

@@ -2,9 +2,9 @@
 //!
 //! This applies to systems without late loading, unless the feature `link-z3` links Z3.
 
-use term::{Feasibility, Pool, Term, Verdict};
+use term::{Feasibility, Pool, Satisfiability, Term};
 
-use crate::{Interrupt, Limits, Optimizer, Optimum, Solver, Stats};
+use crate::{Interrupt, Solver, SolverLimits, Stats};
 
 /// A solver that gives up on every query.
 pub struct Z3Solver {
@@ -23,11 +23,11 @@ impl Z3Solver {
 }
 
 impl Feasibility for Z3Solver {
-    fn check(&mut self, _: &Pool, _: &[Term]) -> Verdict {
+    fn check(&mut self, _: &Pool, _: &[Term]) -> Satisfiability {
         // Records why no answer is possible, for `z3_trouble`.
         let _ = crate::z3();
         self.checks += 1;
-        Verdict::Unknown
+        Satisfiability::Unknown
     }
 
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
@@ -42,7 +42,7 @@ impl Solver for Z3Solver {
         Vec::new()
     }
 
-    fn set_limits(&mut self, _: Limits) {}
+    fn set_limits(&mut self, _: SolverLimits) {}
 
     fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
@@ -57,45 +57,5 @@ impl Solver for Z3Solver {
 
     fn name(&self) -> &'static str {
         "z3"
-    }
-}
-
-/// An optimizer that gives up on every query.
-pub struct Z3Optimizer {
-    interrupt: Interrupt,
-}
-
-impl Z3Optimizer {
-    /// An optimizer that `interrupt` would stop.
-    pub fn new(interrupt: Interrupt) -> Self {
-        Z3Optimizer { interrupt }
-    }
-}
-
-impl Optimizer for Z3Optimizer {
-    fn hard(&mut self, _: &Pool, _: Term) {}
-
-    fn soft(&mut self, _: &Pool, _: Term, _: u64) {}
-
-    fn limit_relaxed(&mut self, _: &Pool, _: u32) {}
-
-    fn check(&mut self, _: &Pool) -> Optimum {
-        let _ = crate::z3();
-        Optimum {
-            verdict: Verdict::Unknown,
-            cost: 0,
-            at_least: 0,
-            kept: Vec::new(),
-        }
-    }
-
-    fn value(&mut self, pool: &Pool, t: Term) -> u64 {
-        pool.eval(t, &|_| 0)
-    }
-
-    fn set_limits(&mut self, _: Limits) {}
-
-    fn interrupt(&self) -> Interrupt {
-        self.interrupt.clone()
     }
 }

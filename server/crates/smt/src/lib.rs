@@ -23,7 +23,6 @@ mod blast;
 mod interval;
 mod limits;
 mod model_guess;
-mod optimize;
 mod sat;
 mod solver;
 mod stop_conditions;
@@ -32,14 +31,13 @@ mod version;
 mod z3_solver;
 
 #[cfg(not(any(late, linked)))]
-pub use absent::{Z3Optimizer, Z3Solver};
+pub use absent::Z3Solver;
 pub use auto::AutoSolver;
-pub use optimize::{Optimizer, Optimum};
 pub use sat::SatSolver;
 pub use solver::{Choice, Interrupt, Solver, SolverLimits, Stats};
 pub use version::{WITHOUT_Z3, z3, z3_file, z3_trouble};
 #[cfg(any(late, linked))]
-pub use z3_solver::{Z3Optimizer, Z3Solver};
+pub use z3_solver::Z3Solver;
 
 /// A solver of the chosen kind.
 pub fn solver(choice: Choice) -> Box<dyn Solver> {
@@ -53,9 +51,4 @@ pub fn solver_until(choice: Choice, interrupt: Interrupt) -> Box<dyn Solver> {
         Choice::Sat => Box::new(SatSolver::new(interrupt)),
         Choice::Z3 => Box::new(Z3Solver::new(interrupt)),
     }
-}
-
-/// An optimizer for weighted `MaxSAT`, implemented with Z3.
-pub fn optimizer() -> Box<dyn Optimizer> {
-    Box::new(Z3Optimizer::new(Interrupt::default()))
 }

@@ -80,9 +80,6 @@ pub(crate) const MAX_ASSUMPTION_RATIO: usize = 4;
 /// Assumptions up to which an engine is kept in any case.
 #[cfg(any(late, linked))]
 pub(crate) const MIN_IDLE_ASSUMPTIONS: usize = 16;
-/// Largest cost that is listed exactly; every larger number counts as a possible cost.
-#[cfg(any(late, linked))]
-pub(crate) const MAX_LISTED_COST: usize = 1 << 16;
 
 // In `interval::functions`.
 

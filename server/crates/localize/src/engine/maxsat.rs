@@ -22,27 +22,23 @@ use crate::limits::{MAXSAT_FORKS, path_instructions};
 use crate::report::Minimal;
 use ir::CompSet;
 use search::weights::Weights;
-use search::{FoundSet, Outcome};
-
-/// Resolution of the weights: they are rounded to this many parts of a unit.
-const GRAIN: f64 = 100.0;
+use search::{FormulaAnswer, FoundSet, Outcome};
 
 /// Computes all subset-minimal diagnoses up to `max_size`, lightest first.
 pub(crate) fn maxsat(
     shared: &QueryContext<'_>,
     failing_tests: &[FailingTest<'_>],
+    choice: smt::Choice,
     weights: &Weights,
     max_size: usize,
     stopped: &dyn Fn() -> bool,
     open: &mut Vec<UnknownReason>,
-    sink: &mut dyn FnMut(FoundSet),
-) -> Outcome {
+) -> (Outcome, Vec<FoundSet>) {
     let mut outcome = Outcome {
         complete: true,
         ..Outcome::default()
     };
-    let mut solver = smt::solver(smt::Choice::Z3);
-    let mut optimizer = smt::optimizer();
+    let mut feasibility = smt::solver(choice);
     let mut pool = Pool::new();
     let guards: Vec<Term> = shared
         .program
@@ -51,11 +47,14 @@ pub(crate) fn maxsat(
         .map(|_| pool.var(Sort::Bool))
         .collect();
     let comps = || (0..guards.len()).map(|i| CompId(i as u32));
+
+    // The hard terms: a passing run of each failing test, with every guard open.
+    let mut parts = Vec::new();
     for failing_test in failing_tests {
         if stopped() {
             outcome.stopped = true;
             outcome.complete = false;
-            return outcome;
+            return (outcome, Vec::new());
         }
         outcome.queries += 1;
         let mut explorer = Explorer::new(
@@ -71,7 +70,7 @@ pub(crate) fn maxsat(
                 ..shared.limits
             },
             pool,
-            solver.as_mut(),
+            feasibility.as_mut(),
             stopped,
         );
         explorer.set_relaxing(shared.relaxing);
@@ -90,44 +89,57 @@ pub(crate) fn maxsat(
         }
         let paths: Vec<Term> = passing.paths.iter().map(|p| pool.and_all(p)).collect();
         let passes = pool.or_all(&paths);
-        optimizer.hard(&pool, passes);
+        parts.push((passes, smt::solver(choice)));
     }
-    for (c, guard) in comps().zip(&guards) {
-        // The guard of a hard component is always true.
-        let weight = (weights.get(c) * GRAIN).round().max(1.0);
-        optimizer.soft(&pool, *guard, weight as u64);
+    for (passes, part) in &mut parts {
+        part.assert(&pool, *passes);
     }
-    optimizer.limit_relaxed(&pool, max_size as u32);
-    loop {
+
+    // The search for optima.
+    let mut ask = |part: usize, relaxed: &CompSet| {
         if stopped() {
-            outcome.stopped = true;
-            outcome.complete = false;
-            return outcome;
+            return FormulaAnswer::Stopped;
         }
         outcome.queries += 1;
-        let optimum = optimizer.check(&pool);
-        match optimum.verdict {
-            Satisfiability::No => return outcome,
-            Satisfiability::Unknown => {
-                outcome.unknown += 1;
-                outcome.complete = false;
-                open.push(UnknownReason::FormulaUnsolved);
-                return outcome;
+        let part = &mut parts[part].1;
+        let kept = comps().filter(|c| !relaxed.contains(*c));
+        let kept: Vec<Term> = kept.map(|c| guards[c.index()]).collect();
+        match part.check(&pool, &kept) {
+            Satisfiability::Yes => FormulaAnswer::Satisfiable,
+            Satisfiability::Unknown => FormulaAnswer::Unknown,
+            Satisfiability::No => {
+                let core = part.core();
+                FormulaAnswer::Core(
+                    comps()
+                        .filter(|c| core.contains(&guards[c.index()]))
+                        .collect(),
+                )
             }
-            Satisfiability::Yes => {}
         }
-        let set = CompSet::of_flags(optimum.kept.iter().map(|kept| !kept));
-        if set.is_empty() {
-            return outcome;
-        }
-        let kept: Vec<Term> = set.iter().map(|c| guards[c.index()]).collect();
-        let block = pool.or_all(&kept);
-        optimizer.hard(&pool, block);
-        let minimal = match (outcome.unknown, outcome.bounded) {
-            (0, false) => Minimal::Proved,
-            (0, true) => Minimal::WithinBounds,
-            _ => Minimal::Unchecked,
-        };
-        sink(FoundSet::diagnosis(set, minimal));
+    };
+    let (unknown, bounded) = (outcome.unknown, outcome.bounded);
+    let tests = failing_tests.len();
+    let mut found = Vec::new();
+    let end = search::maxsat(
+        guards.len(),
+        tests,
+        weights,
+        max_size,
+        &mut ask,
+        &mut |set, more| {
+            let minimal = match (unknown + more, bounded) {
+                (0, false) => Minimal::Proved,
+                (0, true) => Minimal::WithinBounds,
+                _ => Minimal::Unchecked,
+            };
+            found.push(FoundSet::diagnosis(set, minimal));
+        },
+    );
+    if end.unknown > 0 {
+        open.push(UnknownReason::FormulaUnsolved);
     }
+    outcome.unknown += end.unknown;
+    outcome.stopped = end.stopped;
+    outcome.complete &= !end.stopped && end.unknown == 0;
+    (outcome, found)
 }

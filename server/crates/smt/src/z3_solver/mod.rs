@@ -8,7 +8,6 @@
 //! Z3 polls its own time limit and may overrun it, and an interrupt that comes just before a check begins is lost. So
 //! a thread watches every check and interrupts it repeatedly until it ends.
 
-mod maxsat;
 mod raw;
 mod translate;
 
@@ -22,7 +21,6 @@ use term::{Feasibility, Memo, Pool, Satisfiability, Term};
 use z3::ast::Bool;
 use z3::{Model, Params, SatResult};
 
-pub use self::maxsat::Z3Optimizer;
 use self::translate::{Translation, Word};
 use crate::limits::{
     MAX_ASSUMPTION_RATIO, MIN_IDLE_ASSUMPTIONS, Z3_GRACE, Z3_INTERRUPT_PERIOD, Z3_WATCH_PERIOD,
@@ -32,8 +30,6 @@ use crate::{Interrupt, Solver, SolverLimits, Stats};
 /// An engine of Z3, and the number of assertions that it has.
 struct Engine {
     solver: z3::Solver,
-    /// Whether it is the general engine.
-    floats: bool,
     asserted: usize,
     /// Literals that stand for assumptions.
     names: FxHashMap<Term, Bool>,
@@ -189,7 +185,6 @@ fn new_engine(floats: bool) -> Engine {
     };
     Engine {
         solver: finite.unwrap_or_default(),
-        floats,
         asserted: 0,
         names: FxHashMap::default(),
         limits: None,
