@@ -4,6 +4,7 @@ use crate::closest::closest;
 use crate::expected::{Expected, tokens, trim_end};
 use crate::matcher::Matcher;
 use crate::model::Compare;
+use crate::pattern_words;
 
 /// The place and the description of a difference between the output and the expected one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,10 +59,13 @@ fn position(text: &[u8], offset: usize) -> (usize, usize) {
 
 /// The difference of an output that does not contain the expected text or expression.
 fn not_found(expected: &Expected, actual: &[u8]) -> Difference {
-    let wanted = quoted_from(expected.bytes(), 0);
+    let pattern = quoted_from(expected.bytes(), 0);
     let wanted = match expected.compare() {
-        Compare::Regex => format!("text that matches {wanted}"),
-        _ => format!("{wanted} somewhere in the output"),
+        Compare::Regex => str::from_utf8(expected.bytes())
+            .ok()
+            .and_then(|pattern| pattern_words::texts(pattern, |text| quoted_from(text, 0)))
+            .unwrap_or_else(|| format!("text that matches {pattern}")),
+        _ => format!("{pattern} somewhere in the output"),
     };
     let near = closest(expected, actual);
     let summary = match (trim_end(actual), near) {

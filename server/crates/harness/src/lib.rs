@@ -24,6 +24,7 @@ mod limits;
 mod matcher;
 mod model;
 mod natural;
+mod pattern_words;
 mod witness;
 
 #[cfg(test)]

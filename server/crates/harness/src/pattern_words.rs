@@ -1,0 +1,73 @@
+//! Regular expressions in the words of the message that an output does not match.
+//!
+//! Most expected outputs of `check50` are plain texts that must follow one another. The patterns made of them say what
+//! may stand between the texts, too: nobody who reads `expected "3"` wants to see that.
+
+use regex_syntax::hir::{Hir, HirKind};
+
+/// The texts that must follow one another for the pattern to match: `"3"`, or `"a" and then "b"`. `None` if the pattern
+/// asks for more than texts.
+pub(crate) fn texts(pattern: &str, quoted: impl Fn(&[u8]) -> String) -> Option<String> {
+    let mut texts = Vec::new();
+    collect(&regex_syntax::parse(pattern).ok()?, &mut texts)?;
+    let quoted: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+    (!quoted.is_empty()).then(|| quoted.join(" and then "))
+}
+
+/// Adds the texts of a part of a pattern.
+fn collect(part: &Hir, texts: &mut Vec<Vec<u8>>) -> Option<()> {
+    match part.kind() {
+        HirKind::Literal(text) => texts.push(text.0.to_vec()),
+        HirKind::Capture(inner) => collect(&inner.sub, texts)?,
+        HirKind::Concat(parts) => {
+            for part in parts {
+                collect(part, texts)?;
+            }
+        }
+        _ if is_context(part) => {}
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Whether a part says only what may stand beside a text: any text, an end, or the end or some other character.
+fn is_context(part: &Hir) -> bool {
+    match part.kind() {
+        HirKind::Empty | HirKind::Look(_) => true,
+        HirKind::Repetition(any) => any.min == 0 && matches!(any.sub.kind(), HirKind::Class(_)),
+        HirKind::Alternation(ways) => ways
+            .iter()
+            .any(|way| matches!(way.kind(), HirKind::Look(_))),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(pattern: &str) -> Option<String> {
+        texts(pattern, |text| {
+            format!("{:?}", String::from_utf8_lossy(text))
+        })
+    }
+
+    #[test]
+    fn texts_are_told_without_what_stands_between_them() {
+        let told = |pattern: &str| words(pattern).unwrap();
+        assert_eq!(told("(?s:.*?)(?:3\n)"), r#""3\n""#);
+        assert_eq!(
+            told(r"(?s:.*?)a\.b(?s:.*?)(?:c)\z"),
+            r#""a.b" and then "c""#
+        );
+        let number = r"(?s:.*?)(?:\A|[^0-9.\-])42(?:\z|[^0-9.]|\.[^0-9])";
+        assert_eq!(told(number), r#""42""#);
+    }
+
+    #[test]
+    fn other_patterns_are_not_texts() {
+        for pattern in ["a|b", "[0-9]+", "ab*", "x(?:yes|no)", r"\d", ".*", "("] {
+            assert_eq!(words(pattern), None, "{pattern}");
+        }
+    }
+}
