@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use common::{Folder, LOCALIZE_KEYS, Run, faultlens};
@@ -303,6 +304,58 @@ fn weights_come_from_the_tests_by_a_formula() {
     assert!(close(of(&["--spectrum", "dstar"]), 10.0 / 9.0));
 }
 
+/// Lines of the sets, in the order in which they are shown.
+fn order(run: &Run) -> Vec<Vec<u64>> {
+    let report = run.json();
+    let diagnoses = report["diagnoses"].as_array().unwrap().iter();
+    let line = |c: &Value| c["line"].as_u64().unwrap();
+    let lines = |d: &Value| {
+        d["components"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(line)
+            .collect()
+    };
+    diagnoses.map(lines).collect()
+}
+
+/// The program of `CFaults` (Example 1): three conditions that are all wrong, or a `scanf` that reads anything.
+#[test]
+fn weights_order_what_is_shown() {
+    let folder = Folder::new("maximum");
+    folder.write("p.c", include_bytes!("../../fixtures/max3/program.c"));
+    for (id, input) in [
+        ("t0", "3 1 2"),
+        ("t1", "1 2 3"),
+        ("t2", "2 3 1"),
+        ("t4", "3 2 1"),
+    ] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), b"3\n");
+    }
+    let by = |weights: &str| order(&localize(&folder, &["--weights", weights]));
+    let (conditions, input) = (vec![5, 8, 11], vec![4]);
+    assert_eq!(by("hierarchical")[..2], [conditions.clone(), input.clone()]);
+    assert_eq!(by("unit")[..2], [input, conditions]);
+}
+
+#[test]
+fn what_the_user_suspects_comes_before_smaller_sets() {
+    let folder = largest();
+    let in_sets: BTreeSet<u64> = order(&localize(&folder, &[]))
+        .concat()
+        .into_iter()
+        .collect();
+    assert!(in_sets.len() > 3, "{in_sets:?}");
+    for line in in_sets {
+        let suspect = line.to_string();
+        let run = localize(&folder, &["--suspect", &suspect]);
+        assert!(order(&run)[0].contains(&line), "{line}: {run:?}");
+        assert_eq!(run.json()["ranking"][0]["line"], line);
+    }
+}
+
 #[test]
 fn what_the_user_says_of_lines_is_kept_and_repeated() {
     let folder = largest();
@@ -338,8 +391,8 @@ fn what_the_user_says_of_lines_is_kept_and_repeated() {
     assert_eq!(
         said,
         [
-            "correct: on line 9 stands nothing that a set could change",
-            "suspect: on other.c:3 stands nothing that a set could change"
+            "correct: there is nothing on line 9 that a change could concern",
+            "suspect: there is nothing on other.c:3 that a change could concern"
         ]
     );
     let refused = faultlens(folder.path(), &["localize", "p.c", "--suspect", "6:p.c"]);

@@ -17,7 +17,7 @@ use crate::group_search::SearchTotals;
 use crate::limits::{QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS};
 use crate::options::JobOptions;
 use crate::query_cache::{CacheView, QueryCache};
-use crate::rank::{FACTORS, SUSPECTED};
+use crate::rank::FACTORS;
 use crate::relowered::Again;
 use crate::report::{Group, Report};
 use exec::run::{PreparedTest, TestOutcome, Verdict, prepare};
@@ -284,11 +284,7 @@ impl<'a> Session<'a> {
                 again.extend(report, searched.work, &suspiciousness);
             });
         }
-        let mut factors = FACTORS.to_vec();
-        if !self.options.suspect.is_empty() {
-            factors.push(SUSPECTED);
-        }
-        self.rank(&mut report, &factors);
+        self.rank(&mut report, &FACTORS);
         control.phase("refine");
         again.refine(&mut report, searched.work);
         if !self.is_behind && goes_on {
@@ -296,7 +292,7 @@ impl<'a> Session<'a> {
             self.later_rounds(&shared, &mut progress, &mut report, control, sink);
             let behind = std::mem::take(&mut progress.behind);
             self.add_behind(behind, &mut report, sink);
-            self.rank(&mut report, &factors);
+            self.rank(&mut report, &FACTORS);
         }
         let searched = &progress.searched;
         let bounds = bounds_in_words(searched, unwind);

@@ -1,12 +1,13 @@
 //! The order in which users should look at diagnoses and lines.
 //!
-//! Diagnoses are divided into *tiers*: wrong outcomes come before traps, traps before runs that do not end, and within
-//! each kind smaller sets before larger ones, where an input or output counts as several statements. Nothing else moves
-//! a diagnosis across tiers: a smaller set is the simpler explanation. Within a tier, every component of every
+//! Diagnoses are divided into *tiers*: what the user suspects comes before everything else, wrong outcomes before traps,
+//! traps before runs that do not end, and within each kind smaller sets before larger ones, where an input or output
+//! counts as several statements. Nothing else moves a diagnosis across tiers: a smaller set is the simpler explanation. Within a tier, every component of every
 //! diagnosis has a score, the weighted mean of the few [`Factor`]s in [`FACTORS`], each between 0 and 1. The score of a
 //! diagnosis is the mean over its components; the score of a line is that of the best of its components in the best
-//! tier in which the line occurs. Ties are broken by weight, then by the suspicion before anything was certified, then
-//! by place, so that ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
+//! tier in which the line occurs. Sets and lines of equal standing are ordered by their weight, the cost model that the
+//! user chose (`CFaults` §4), and by how suspicious passing and failing tests make them; ties that remain, by the
+//! suspicion before anything was certified, then by place, so that ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
 
 use std::collections::BTreeMap;
 
@@ -20,12 +21,10 @@ use ir::CompSet;
 /// A ranking criterion; 1 is the strongest argument for looking here first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Factor {
-    /// Suspiciousness of the component over all passing and failing tests.
-    Ochiai,
-    /// Plausibility of the best edit of the component that is a verified fix; ½ for an edit that is nearly one.
-    Fix,
     /// Share of the groups of failing tests that some diagnosis with this component explains.
     Groups,
+    /// Plausibility of the best edit of the component that is a verified fix; ½ for an edit that is nearly one.
+    Fix,
     /// Share of the tier's diagnoses of this group that contain the component.
     Share,
     /// Whether the component stands in the text: ½ for a missing statement whose place is behind the loop in which it
@@ -35,30 +34,23 @@ pub enum Factor {
     /// assertion itself. Tests are wrong less often than the code that they test, but can always be changed so that
     /// they pass.
     Tested,
-    /// Whether the user suspects the component.
-    Suspected,
 }
 
 /// Weights of the factors, each ≥ 0.
 pub type Factors = [(Factor, f64)];
 
 /// The table in use. A fix outweighs everything else. Next come the share of the diagnoses that name the component, and
-/// whether it stands in the text and not in a test; suspiciousness breaks ties, and the groups break those that remain.
-/// Each factor helps on some set of programs, measured with `cargo xtask bench --ablate` ([`Factor::Tested`] on
+/// whether it stands in the text and not in a test; the groups break ties. Each factor helps on some set of programs, measured with `cargo xtask bench --ablate` ([`Factor::Tested`] on
 /// programs that test themselves with assertions, of which the published sets have none). Other criteria did not help
 /// beside these and are left out: evidence that deleting or flipping suffices, that a component computes something,
 /// weight, and minimality.
-pub const FACTORS: [(Factor, f64); 6] = [
+pub const FACTORS: [(Factor, f64); 5] = [
     (Factor::Fix, 8.0),
     (Factor::Share, 1.0),
     (Factor::Tested, 1.0),
     (Factor::Written, 0.6),
-    (Factor::Ochiai, 0.02),
     (Factor::Groups, 0.002),
 ];
-
-/// Added to the table when the user suspects something: within a tier, it outweighs all other factors together.
-pub const SUSPECTED: (Factor, f64) = (Factor::Suspected, 20.0);
 
 /// Input of the ranking.
 #[derive(Debug, Clone, Copy)]
@@ -110,8 +102,7 @@ pub fn rank(input: &RankInput<'_>) -> Ranking {
 const STATEMENT: usize = 4;
 /// Effort of a set of several components with a likely fix: it ranks behind single statements that explain everything.
 const MENDED_EFFORT: usize = 5;
-/// Effort of an input or output that explains everything by itself: it ranks behind other such statements, and before
-/// sets of several components.
+/// Least effort of an input or output that explains everything by itself: it ranks behind other such statements.
 const ALONE_EFFORT: usize = 6;
 /// Last place, from 1, for the first of these inputs and outputs.
 const IO_PLACE: usize = 5;
@@ -126,8 +117,16 @@ const LIKELY_PAIR: f64 = 0.25;
 /// Number of statements that an output counts as whose words are given.
 const GIVEN_EFFORT: usize = 2;
 
-/// Kind of the group and effort of the set; smaller is better.
-type Tier = (u8, usize);
+/// The main criteria of the order; smaller is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Tier {
+    /// Whether the user suspects none of it.
+    unsuspected: bool,
+    /// Rank of the group's kind.
+    kind: u8,
+    /// Effort of the set.
+    effort: usize,
+}
 
 struct Ranker<'a> {
     input: &'a RankInput<'a>,
@@ -161,14 +160,24 @@ impl<'a> Ranker<'a> {
             with: BTreeMap::new(),
             groups: BTreeMap::new(),
         };
+        let mut lightest: BTreeMap<usize, f64> = BTreeMap::new();
         for d in input.diagnoses {
             let (size, group) = (d.suspects.len(), d.group);
-            let tier = (kind_rank(input.groups.get(group)), ranker.effort(d));
-            ranker.tiers.push(tier);
             *ranker.peers.entry((group, size)).or_default() += 1;
             for s in &d.suspects {
                 *ranker.with.entry((group, size, s.comp)).or_default() += 1;
             }
+            if ranker.statements(d) == size {
+                let least = lightest.entry(group).or_insert(f64::INFINITY);
+                *least = least.min(d.weight / size as f64);
+            }
+        }
+        for d in input.diagnoses {
+            ranker.tiers.push(Tier {
+                unsuspected: !d.suspects.iter().any(|s| input.suspected.contains(s.comp)),
+                kind: kind_rank(input.groups.get(d.group)),
+                effort: ranker.effort(d, lightest.get(&d.group).copied()),
+            });
         }
         for (comp, _) in ranker.pairs() {
             *ranker.groups.entry(comp).or_default() += 1;
@@ -176,10 +185,10 @@ impl<'a> Ranker<'a> {
         ranker
     }
 
-    /// Size of the set, where inputs and outputs count for more: text that may be anything explains anything, so it is
-    /// an explanation only where a few statements are none. Text given by the tests is less free, and that of a
-    /// verified fix is not free at all.
-    fn effort(&self, d: &Diagnosis) -> usize {
+    /// Number of statements that the set counts as. Inputs and outputs count for more: text that may be anything explains
+    /// anything, so it is an explanation only where a few statements are none. Text given by the tests is less free,
+    /// and that of a verified fix is not free at all.
+    fn statements(&self, d: &Diagnosis) -> usize {
         let of = |comp: CompId| {
             let component = &self.input.components[comp.index()];
             let given = || d.given.iter().any(|e| e.span.overlaps(component.span));
@@ -200,11 +209,23 @@ impl<'a> Ranker<'a> {
                 _ => 1,
             }
         };
-        let all: usize = d.suspects.iter().map(|s| of(s.comp)).sum();
+        d.suspects.iter().map(|s| of(s.comp)).sum()
+    }
+
+    /// Effort of the set in quarters of a statement, where an ordinary statement of the group weighs `lightest` or more.
+    ///
+    /// An input or output that explains everything by itself is only one statement. It counts as many as it outweighs:
+    /// with hierarchical weights it follows sets of several statements of the program's logic (`CFaults` §1), with equal
+    /// weights it precedes them.
+    fn effort(&self, d: &Diagnosis, lightest: Option<f64>) -> usize {
+        let statements = self.statements(d);
         match d.only() {
-            Some(_) if all == IO_EFFORT => ALONE_EFFORT,
+            Some(_) if statements == IO_EFFORT => {
+                let outweighed = lightest.map_or(0.0, |least| d.weight / least);
+                ALONE_EFFORT.max((outweighed * STATEMENT as f64) as usize)
+            }
             None if d.plausibility() >= LIKELY_PAIR => MENDED_EFFORT,
-            _ => STATEMENT * all,
+            _ => STATEMENT * statements,
         }
     }
 
@@ -232,6 +253,12 @@ impl<'a> Ranker<'a> {
                 .collect()
         };
         let weight = |d: usize| self.input.diagnoses[d].weight;
+        let suspicious = |d: usize| {
+            let Diagnosis {
+                group, suspects, ..
+            } = &self.input.diagnoses[d];
+            mean(suspects.iter().map(|s| self.suspiciousness(*group, s.comp)))
+        };
         let suspicion = |d: usize| {
             let suspects = &self.input.diagnoses[d].suspects;
             let of_each = suspects.iter().map(|s| self.suspicion(s.comp));
@@ -242,6 +269,7 @@ impl<'a> Ranker<'a> {
             let tier = self.tiers[a].cmp(&self.tiers[b]);
             tier.then(scores[b].total_cmp(&scores[a]))
                 .then(weight(a).total_cmp(&weight(b)))
+                .then(suspicious(b).total_cmp(&suspicious(a)))
                 .then(suspicion(b).total_cmp(&suspicion(a)))
                 .then_with(|| place(a).cmp(&place(b)))
         });
@@ -251,10 +279,13 @@ impl<'a> Ranker<'a> {
     fn lines(&self, order: &[usize]) -> Vec<RankedLine> {
         let mut best: BTreeMap<(FileId, u32), (Best, Vec<usize>)> = BTreeMap::new();
         for (position, &diagnosis) in order.iter().enumerate() {
-            let tier = self.tiers[diagnosis];
             for s in &self.input.diagnoses[diagnosis].suspects {
                 let new = Best {
-                    tier,
+                    // Only the suspected line itself comes first, not what would have to be changed with it.
+                    tier: Tier {
+                        unsuspected: !self.input.suspected.contains(s.comp),
+                        ..self.tiers[diagnosis]
+                    },
                     score: self.score(s.comp, diagnosis),
                     comp: s.comp,
                     diagnosis,
@@ -267,8 +298,8 @@ impl<'a> Ranker<'a> {
                 if diagnoses.last() != Some(&position) {
                     diagnoses.push(position);
                 }
-                // Diagnoses are visited best tier first.
-                if new.tier == old.tier && new.score > old.score {
+                let is_stronger = new.tier == old.tier && new.score > old.score;
+                if new.tier < old.tier || is_stronger {
                     *old = new;
                 }
             }
@@ -276,14 +307,19 @@ impl<'a> Ranker<'a> {
         let mut lines: Vec<LineOf> = best.into_iter().collect();
         lines.sort_by(|(_, (a, _)), (_, (b, _))| {
             let weight = |best: &Best| self.input.diagnoses[best.diagnosis].weight;
+            let suspicious = |best: &Best| {
+                let group = self.input.diagnoses[best.diagnosis].group;
+                self.suspiciousness(group, best.comp)
+            };
             a.tier
                 .cmp(&b.tier)
                 .then(b.score.total_cmp(&a.score))
                 .then(weight(a).total_cmp(&weight(b)))
+                .then(suspicious(b).total_cmp(&suspicious(a)))
                 .then(self.suspicion(b.comp).total_cmp(&self.suspicion(a.comp)))
         });
         let moved = self.promote_first_io(&mut lines);
-        let mut tiers = self.tiers.clone();
+        let mut tiers: Vec<Tier> = lines.iter().map(|(_, (best, _))| best.tier).collect();
         tiers.sort_unstable();
         tiers.dedup();
         let ranked = lines
@@ -319,7 +355,9 @@ impl<'a> Ranker<'a> {
                 self.input.components[best.comp.index()].kind,
                 ComponentKind::Input | ComponentKind::Output
             );
-            is_io && best.tier.1 == ALONE_EFFORT
+            is_io
+                && best.tier.effort >= ALONE_EFFORT
+                && self.input.diagnoses[best.diagnosis].only().is_some()
         };
         let first = lines.iter().position(is_alone);
         let late = first.filter(|at| *at >= IO_PLACE);
@@ -339,11 +377,11 @@ impl<'a> Ranker<'a> {
 
     fn diagnosis_score(&self, diagnosis: usize) -> f64 {
         let suspects = &self.input.diagnoses[diagnosis].suspects;
-        let sum: f64 = suspects.iter().map(|s| self.score(s.comp, diagnosis)).sum();
-        sum / suspects.len().max(1) as f64
+        mean(suspects.iter().map(|s| self.score(s.comp, diagnosis)))
     }
 
-    /// Weighted mean of the factors, in `0..=1`.
+    /// Weighted mean of the factors, in `0..=1`, rounded so that equal values are equal whatever they were added up
+    /// from.
     fn score(&self, comp: CompId, diagnosis: usize) -> f64 {
         let factors = self.input.factors;
         let sum: f64 = factors
@@ -351,7 +389,7 @@ impl<'a> Ranker<'a> {
             .map(|&(f, weight)| weight * self.value(f, comp, diagnosis))
             .sum();
         let all: f64 = factors.iter().map(|&(_, weight)| weight).sum();
-        if all > 0.0 { sum / all } else { 0.0 }
+        if all > 0.0 { rounded(sum / all) } else { 0.0 }
     }
 
     fn value(&self, factor: Factor, comp: CompId, diagnosis: usize) -> f64 {
@@ -359,10 +397,9 @@ impl<'a> Ranker<'a> {
         let size = d.suspects.len();
         let yes = |holds: bool| f64::from(u8::from(holds));
         match factor {
-            Factor::Ochiai => self.suspiciousness(d.group, comp),
+            Factor::Groups => share(self.groups.get(&comp), self.input.groups.len()),
             Factor::Fix if d.is_likely_fixed() => d.plausibility(),
             Factor::Fix => 0.5 * yes(d.evidence.contains(&Evidence::Edit)),
-            Factor::Groups => share(self.groups.get(&comp), self.input.groups.len()),
             Factor::Share => {
                 let peers = self.peers.get(&(d.group, size)).copied().unwrap_or(0);
                 share(self.with.get(&(d.group, size, comp)), peers)
@@ -370,7 +407,6 @@ impl<'a> Ranker<'a> {
             Factor::Written if !self.is_missing(comp) => 1.0,
             Factor::Written => 0.5 * yes(self.input.slipped.contains(comp)),
             Factor::Tested => yes(!self.input.testing.contains(comp)),
-            Factor::Suspected => yes(self.input.suspected.contains(comp)),
         }
     }
 
@@ -447,6 +483,16 @@ fn kind_rank(group: Option<&Group>) -> u8 {
 
 fn share(part: Option<&usize>, all: usize) -> f64 {
     part.map_or(0.0, |&part| part as f64 / all.max(1) as f64)
+}
+
+/// Rounded mean; 0 of nothing.
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len().max(1) as f64;
+    rounded(values.sum::<f64>() / count)
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1e9).round() / 1e9
 }
 
 /// Maps the scores of tier 0 to ½..1, those of tier 1 to ¼..½ and so on, so that scores decrease with the rank.

@@ -7,6 +7,16 @@ use crate::report::{Certificate, Fix, Minimal, Suspect, TextEdit};
 /// Component `i` begins on line `10 + i`, except that component 1 is on the line of 0; component 3 only passes a value
 /// on.
 fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> Ranking {
+    suspecting(groups, diagnoses, factors, None)
+}
+
+/// The same where the user suspects a component.
+fn suspecting(
+    groups: &[GroupKind],
+    diagnoses: &[Diagnosis],
+    factors: &Factors,
+    suspect: Option<u32>,
+) -> Ranking {
     let component = |pass_through| Component {
         span: Span::default(),
         kind: ComponentKind::Assignment,
@@ -38,8 +48,7 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         span: None,
         message: None,
     };
-    let suspects = factors.contains(&SUSPECTED).then_some(CompId(SUSPECT));
-    let suspected: CompSet = suspects.into_iter().collect();
+    let suspected: CompSet = suspect.map(CompId).into_iter().collect();
     rank(&RankInput {
         diagnoses,
         groups: &groups.iter().map(group).collect::<Vec<_>>(),
@@ -111,7 +120,7 @@ fn size_then_suspiciousness() {
     );
     let scores: Vec<f64> = ranking.lines.iter().map(|line| line.score).collect();
     assert!(
-        scores.is_sorted_by(|a, b| a > b)
+        scores.is_sorted_by(|a, b| a >= b)
             && scores[0] <= 1.0
             && scores[2] >= 0.5
             && scores[3] <= 0.5,
@@ -232,20 +241,27 @@ fn wrong_outcomes_first_and_what_explains_several_groups() {
 }
 
 #[test]
-fn what_the_user_suspects_comes_first_among_its_size() {
+fn what_the_user_suspects_comes_first() {
     let diagnoses = [
         diagnosis(0, &[2]),
         diagnosis(0, &[SUSPECT]),
         diagnosis(0, &[0, SUSPECT]),
+        diagnosis(0, &[0, 3]),
     ];
-    let mut factors = FACTORS.to_vec();
-    factors.push(SUSPECTED);
-    let ranked = ranking(&[GroupKind::WrongOutcome], &diagnoses, &factors);
-    assert_eq!(ranked.order, [1, 0, 2]);
+    let groups = [GroupKind::WrongOutcome];
+    let ranked = suspecting(&groups, &diagnoses, &FACTORS, Some(SUSPECT));
+    assert_eq!(ranked.order, [1, 2, 0, 3]);
     let why = "one change is enough; suspected by you";
     assert_eq!(ranked.lines[0].why, why);
-    let others: f64 = FACTORS.iter().map(|(_, weight)| weight).sum();
-    assert!(SUSPECTED.1 > others);
+    // The line that would have to be changed with it stays where it was.
+    assert_eq!(lines(&ranked), [15, 12, 10, 13]);
+
+    // Neither the size nor the kind of failure matters.
+    let groups = [GroupKind::WrongOutcome, GroupKind::NoEnd];
+    let diagnoses = [diagnosis(0, &[2]), diagnosis(1, &[0, 3, SUSPECT])];
+    let ranked = suspecting(&groups, &diagnoses, &FACTORS, Some(SUSPECT));
+    assert_eq!(ranked.order, [1, 0]);
+    assert_eq!(ranked.lines[0].line, 15);
 }
 
 #[test]
