@@ -148,7 +148,10 @@ fn only_localizations_have_them() {
     for format in ["html", "sarif"] {
         let run = faultlens(folder().path(), &["test", "p.c", "--format", format]);
         assert_eq!(run.status, 2, "{run:?}");
-        assert!(run.stderr.contains("is for `localize` only"), "{run:?}");
+        assert!(
+            run.stderr.contains("[possible values: text, json, junit]"),
+            "{run:?}"
+        );
     }
 }
 

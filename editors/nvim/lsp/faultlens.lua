@@ -201,7 +201,7 @@ local function tell(bufnr, status)
   end
   local hints = {
     testsFail = ' (:FaultLens localize)',
-    unanalysable = ' (:FaultLens why)',
+    unanalysable = ' (:FaultLens tests)',
     found = ' (:FaultLens go)',
     stopped = ' (:FaultLens go)',
     noneFound = '',
@@ -290,8 +290,8 @@ local commands = {
   suspect = 'faultlens.markSuspect',
   forget = 'faultlens.clearMarks',
   explain = 'faultlens.explain',
-  why = 'faultlens.whyNoTest',
-  ask = 'faultlens.why',
+  tests = 'faultlens.whyNoTest',
+  why = 'faultlens.why',
   find = 'faultlens.find',
   run = 'faultlens.run',
   newtest = 'faultlens.newTest',
@@ -352,8 +352,8 @@ local function create_command(client, bufnr)
         about_test(client, bufnr, command, text)
       end)
       return
-    elseif word == 'ask' then
-      -- About the word at the cursor, or about what is given; `ask -` about the line.
+    elseif word == 'why' then
+      -- About the word at the cursor, or about what is given; `why -` about the line.
       local name = rest == '' and vim.fn.expand('<cword>') or rest
       local question = vim.api.nvim_win_get_cursor(0)[1] .. (name == '-' and '' or ':' .. name)
       local params = { command = command, arguments = { vim.uri_from_bufnr(bufnr), question } }
@@ -382,7 +382,7 @@ local function create_command(client, bufnr)
     end
   end, {
     nargs = '+',
-    desc = 'FaultLens: localize, cancel, next or previous cause, go to the cause, correct or suspect line, forget, explain, why a test is not here',
+    desc = 'FaultLens: localize, cancel, next or previous cause, go to the cause, correct or suspect line, forget, explain, why a value, which tests',
     complete = function(lead)
       return vim.tbl_filter(function(word)
         return vim.startswith(word, lead)

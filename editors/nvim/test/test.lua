@@ -257,8 +257,8 @@ local function test_explanation()
   vim.cmd('bwipeout! faultlens://explanation')
 end
 
-local function test_why()
-  vim.cmd('FaultLens why')
+local function test_list()
+  vim.cmd('FaultLens tests')
   local shown = function()
     for _, window in ipairs(vim.api.nvim_list_wins()) do
       if vim.api.nvim_win_get_config(window).relative ~= '' then
@@ -409,7 +409,7 @@ local completed, problem = xpcall(function()
   test_marks(bufnr)
   test_explanation()
   test_run()
-  test_why()
+  test_list()
   test_help()
   test_edit(bufnr)
   test_cancel()

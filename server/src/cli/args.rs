@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{
-    Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, builder::TypedValueParser,
+    Arg, ArgAction, ArgMatches, Command, ValueHint, builder::PossibleValuesParser,
+    builder::TypedValueParser,
 };
 
 use crate::config::{
@@ -68,8 +69,8 @@ fn localize_command() -> Command {
         )
         .arg(number("apply", "Write the fix with this number into the files"))
         .arg(number("fix", "The fix that --format patch shows [default: 1]"))
-        .args(options(|scope| scope != Scope::Output))
-        .args(options(|scope| scope == Scope::Output))
+        .args(options(|_| true))
+        .args(output(&["text", "json", "markdown", "html", "patch", "sarif"]))
 }
 
 fn test_command() -> Command {
@@ -77,30 +78,37 @@ fn test_command() -> Command {
         .about("Run the tests of a C file; list what was found and what was not taken as a test")
         .after_help(EXIT_STATUS)
         .arg(file_arguments())
-        .args(options(|scope| !scope.is_for_search()))
+        .args(options(runs_tests))
+        .args(output(&["text", "json", "junit"]))
 }
 
 fn watch_command() -> Command {
     Command::new("watch")
         .about("Localize, and again whenever the program or its tests change")
         .arg(file_arguments())
-        .args(options(|scope| scope != Scope::Output))
-        .args(options(|scope| scope == Scope::Output))
+        .args(options(|_| true))
+        .args(output(&["text"]))
 }
 
 fn explain_command() -> Command {
     Command::new("explain")
-        .about("Say how one failing test comes to fail: the statements that matter, and what holds between them")
+        .about(
+            "Explain how one test fails: the statements that matter, and what holds between them",
+        )
         .after_help(EXIT_STATUS)
         .arg(file_arguments())
         .arg(test_argument())
-        .arg(switch("assume-branches", "Take branches as they went, without saying why"))
-        .args(options(|scope| !scope.is_for_search()))
+        .arg(switch(
+            "assume-branches",
+            "Do not explain why branches were taken",
+        ))
+        .args(options(runs_tests))
+        .args(output(&["text", "json", "markdown"]))
 }
 
 fn why_command() -> Command {
     Command::new("why")
-        .about("Say why a variable has its value at a line when a test fails, or why the line was not reached")
+        .about("Explain why a variable has its value at a line when a test fails, or why the line was not reached")
         .after_help("Example: faultlens why median.c:11:m --test t3")
         .arg(
             Arg::new("place")
@@ -110,7 +118,7 @@ fn why_command() -> Command {
                     Some(_) => Ok(text.to_owned()),
                     None => Err("expected FILE:LINE or FILE:LINE:NAME"),
                 })
-                .help("The line, and what is asked about there: a variable, a member or an element"),
+                .help("The line, and the variable, member or element in question"),
         )
         .arg(
             Arg::new("file")
@@ -127,7 +135,8 @@ fn why_command() -> Command {
                 .help("The files that it is linked with [default: those that are found]"),
         )
         .arg(test_argument())
-        .args(options(|scope| !scope.is_for_search()))
+        .args(options(runs_tests))
+        .args(output(&["text", "json", "markdown"]))
 }
 
 fn trace_command() -> Command {
@@ -137,7 +146,8 @@ fn trace_command() -> Command {
         .arg(file_arguments())
         .arg(test_argument())
         .arg(switch("run", "Show the run instead, statement by statement, with the values of variables"))
-        .args(options(|scope| !scope.is_for_search()))
+        .args(options(runs_tests))
+        .args(output(&["text", "json", "dot"]))
 }
 
 fn find_command() -> Command {
@@ -146,11 +156,12 @@ fn find_command() -> Command {
         .after_help(EXIT_STATUS)
         .arg(file_arguments())
         .arg(switch("paths", "Follow every path by itself; show an input for each, failing or not"))
-        .arg(number("most", "Show so many failures, each at another place [default: 1]"))
+        .arg(number("most", "Number of failures to look for, each at another place [default: 1]"))
         .arg(text_argument("witness", "FILE", "Begin with the run that a verifier has found (GraphML or YAML of SV-COMP, a trace of CBMC or ESBMC), or with the input in this file"))
         .arg(valid_argument())
-        .arg(switch("write", "Write what is found down as tests, and passing inputs beside it"))
-        .args(options(|scope| !scope.is_for_search()))
+        .arg(switch("write", "Write the inputs that are found as tests, and passing inputs beside them"))
+        .args(options(|row| row.name == "reference" || runs_tests(row)))
+        .args(output(&["text", "json"]))
 }
 
 fn valid_argument() -> Arg {
@@ -168,12 +179,13 @@ fn reduce_command() -> Command {
         .arg(file_arguments())
         .arg(test_argument())
         .arg(valid_argument())
-        .args(options(|scope| !scope.is_for_search()))
+        .args(options(runs_tests))
+        .args(output(&["text", "json"]))
 }
 
 fn check_fix_command() -> Command {
     Command::new("check-fix")
-        .about("Run the tests as if a patch had been applied, and say what it mends and what it breaks")
+        .about("Run the tests as if a patch had been applied, and list what it mends and what it breaks")
         .after_help(EXIT_STATUS)
         .arg(
             Arg::new("patch")
@@ -187,7 +199,8 @@ fn check_fix_command() -> Command {
                 .num_args(1..)
                 .help("The C files of the program [default: those that the patch changes, and what is found beside them]"),
         )
-        .args(options(|scope| !scope.is_for_search()))
+        .args(options(runs_tests))
+        .args(output(&["text", "json"]))
 }
 
 fn lsp_command() -> Command {
@@ -195,62 +208,62 @@ fn lsp_command() -> Command {
         .about("Serve an editor: the Language Server Protocol on stdin and stdout")
         .arg(switch(
             "stdio",
-            "The only way there is; for editors that say it",
+            "Talk over stdin and stdout. This is the only way; editors may pass it",
         ))
 }
 
 fn doctor_command() -> Command {
     Command::new("doctor")
-        .about("Say what is there and what is missing: solver, compiler, configuration, limits")
+        .about("Check the installation: solver, compiler, configuration, limits")
         .arg(
             Arg::new("file")
                 .value_name("FILE")
-                .help("Say which configuration this file has"),
+                .help("Show the configuration that applies to this file"),
         )
 }
 
 fn add_test_command() -> Command {
     Command::new("add-test")
-        .about("Write tests into tests/: of a text with `Input:` and `Output:` on stdin, of what is given here, or of what a judge hands out")
+        .about("Write tests into tests/: from a text with `Input:` and `Output:` on stdin, from the options below, or from a judge's files")
         .arg(
             Arg::new("file")
                 .value_name("FILE")
                 .required(true)
                 .num_args(1..)
-                .help("The C file that the test is for, and those that it is linked with"),
+                .help("The C file that the test is for, and the files that it is linked with"),
         )
-        .arg(text_argument("name", "NAME", "What it is called [default: the first free number]"))
-        .arg(text_argument("input", "TEXT", "What it reads [default: all of stdin]"))
-        .arg(text_argument("expected", "TEXT", "What it must print"))
+        .arg(text_argument("name", "NAME", "Name of the test; several become NAME-1, NAME-2 … [default: the first free number]"))
+        .arg(text_argument("input", "TEXT", "Input of the program [default: all of stdin]"))
+        .arg(text_argument("expected", "TEXT", "Expected output"))
         .arg(
-            text_argument("from", "PATH", "A folder or a zip file of a judge, with pairs such as 1.in and 1.out")
+            text_argument("from", "PATH", "A judge's folder or zip file, with pairs such as 1.in and 1.out")
                 .conflicts_with_all(["input", "expected", "accept"])
                 .value_parser(clap::value_parser!(PathBuf)),
         )
         .arg(
-            switch("clipboard", "What was copied last, instead of stdin")
+            switch("clipboard", "Take the text from the clipboard instead of stdin")
                 .conflicts_with_all(["input", "from"]),
         )
         .arg(
-            switch("accept", "It must print what the program prints now").conflicts_with("expected"),
+            switch("accept", "Expect what the program prints now").conflicts_with("expected"),
         )
-        .args(options(|scope| !scope.is_for_search()))
+        .args(options(runs_tests))
 }
 
 fn init_command() -> Command {
     Command::new("init")
-        .about("Write a faultlens.toml in which all that can be said stands ready")
+        .about("Write a faultlens.toml with every setting in it, commented out")
         .arg(
             Arg::new("folder")
                 .value_name("DIR")
                 .value_parser(clap::value_parser!(PathBuf))
-                .help("Where to [default: here]"),
+                .help("Folder of the file [default: the current one]"),
         )
 }
 
 fn completions_command() -> Command {
     Command::new("completions")
-        .about("Print what a shell needs in order to complete commands and options")
+        .about("Print a completion script for a shell")
         .arg(
             Arg::new("shell")
                 .value_name("SHELL")
@@ -293,8 +306,7 @@ fn number(name: &'static str, help: &'static str) -> Arg {
 
 /// Whether the inputs found are to be written as tests.
 pub(super) fn wants_tests(matches: &ArgMatches) -> bool {
-    let write = matches.try_get_one::<bool>("write").ok().flatten();
-    write.copied().unwrap_or(false)
+    flag(matches, "write")
 }
 
 /// Whether a sketch is to be exported.
@@ -317,11 +329,30 @@ fn file_arguments() -> Arg {
         .help("The C file, and those that it is linked with; of one alone the others are found")
 }
 
-fn options(take: fn(Scope) -> bool) -> impl Iterator<Item = Arg> {
-    OPTIONS
-        .iter()
-        .filter(move |row| take(row.scope))
-        .map(option)
+/// Options of a job, of those that `take` accepts.
+fn options(take: fn(&OptionSpec) -> bool) -> impl Iterator<Item = Arg> {
+    let rows = OPTIONS.iter().filter(|row| row.scope != Scope::Output);
+    rows.filter(move |row| take(row)).map(option)
+}
+
+/// Whether an option is for jobs that run tests and neither search nor compare.
+fn runs_tests(row: &OptionSpec) -> bool {
+    !row.scope.is_for_search() && row.name != "reference"
+}
+
+/// Options for the display of a result that can be written in these formats. A list is shown in full in text only.
+fn output(formats: &'static [&'static str]) -> impl Iterator<Item = Arg> {
+    let rows = OPTIONS.iter().filter(|row| row.scope == Scope::Output);
+    rows.filter(|row| row.name != "format" || formats.len() > 1)
+        .map(|row| match row.name {
+            "format" => option(row).value_parser(words(formats)),
+            _ => option(row),
+        })
+}
+
+/// Parser of one of a few words, which shells complete.
+fn words(names: &[&'static str]) -> impl TypedValueParser<Value = Value> {
+    PossibleValuesParser::new(names.iter().copied()).map(Value::Text)
 }
 
 fn option(row: &'static OptionSpec) -> Arg {
@@ -329,12 +360,9 @@ fn option(row: &'static OptionSpec) -> Arg {
     if row.kind == ValueKind::Flag {
         return arg.action(ArgAction::SetTrue).help(row.help);
     }
-    let words = match row.kind {
-        ValueKind::Choice(choices) => {
-            format!("; one of {}", crate::config::names(choices).join(", "))
-        }
-        ValueKind::Places => "; also FILE:LINE, repeatable".to_owned(),
-        _ => String::new(),
+    let more = match row.kind {
+        ValueKind::Places => "; also FILE:LINE, repeatable",
+        _ => "",
     };
     let default = row
         .default
@@ -343,29 +371,42 @@ fn option(row: &'static OptionSpec) -> Arg {
         ValueKind::Places => arg.action(ArgAction::Append),
         _ => arg,
     };
-    arg.value_name(row.placeholder)
-        .help(format!("{}{words}{default}", row.help))
-        .allow_negative_numbers(true)
-        .value_parser(move |text: &str| row.parse_text(text))
+    let arg = arg
+        .value_name(row.placeholder)
+        .help(format!("{}{more}{default}", row.help))
+        .allow_negative_numbers(true);
+    match row.kind {
+        ValueKind::Choice(choices) => arg.value_parser(words(&crate::config::names(choices))),
+        ValueKind::Path => arg
+            .value_parser(move |text: &str| row.parse_text(text))
+            .value_hint(ValueHint::AnyPath),
+        _ => arg.value_parser(move |text: &str| row.parse_text(text)),
+    }
 }
 
-/// Value of an option on the command line.
+/// Value of an option on the command line. Not every command has every option.
 fn given(matches: &ArgMatches, row: &OptionSpec) -> Option<Value> {
     if row.kind == ValueKind::Flag {
-        return matches.get_flag(row.name).then_some(Value::Flag(true));
+        return flag(matches, row.name).then_some(Value::Flag(true));
     }
+    let mut given = matches.try_get_many::<Value>(row.name).ok().flatten()?;
     if row.kind == ValueKind::Places {
-        let items = matches.get_many::<Value>(row.name)?.flat_map(Value::items);
+        let items = given.flat_map(Value::items);
         return Some(Value::List(items.cloned().collect()));
     }
-    matches.get_one::<Value>(row.name).cloned()
+    given.next().cloned()
+}
+
+/// Whether a switch is on the command line. Not every command has every switch.
+pub(super) fn flag(matches: &ArgMatches, name: &str) -> bool {
+    let given = matches.try_get_one::<bool>(name).ok().flatten();
+    given.copied().unwrap_or(false)
 }
 
 /// Word chosen for an option that exists on the command line only.
 pub(super) fn word(matches: &ArgMatches, name: &str) -> String {
-    matches
-        .get_one::<Value>(name)
-        .map_or_else(String::new, |value| value.text().to_owned())
+    let given = matches.try_get_one::<Value>(name).ok().flatten();
+    given.map_or_else(String::new, |value| value.text().to_owned())
 }
 
 /// Options of a job: defaults, then `faultlens.toml`, then the command line.
@@ -393,11 +434,9 @@ pub(super) fn job_options(
 
 /// Settings of `find`.
 pub(super) fn finding(matches: &ArgMatches) -> Finding {
-    // Not every subcommand has these options.
-    let all = matches.try_get_one::<bool>("paths").ok().flatten();
     let text = |name| matches.try_get_one::<String>(name).ok().flatten().cloned();
     Finding {
-        all: all.copied().unwrap_or(false),
+        all: flag(matches, "paths"),
         most: fix_number(matches, "most").unwrap_or(1),
         passing: wants_tests(matches),
         witness: text("witness").map(PathBuf::from),
@@ -409,14 +448,10 @@ pub(super) fn finding(matches: &ArgMatches) -> Finding {
 pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
     // Not every subcommand has these options.
     let test = matches.try_get_one::<String>("test").ok().flatten();
-    let flag = |name| {
-        let given = matches.try_get_one::<bool>(name).ok().flatten();
-        given.copied().unwrap_or(false)
-    };
     Explaining {
         test: test.cloned(),
-        assume_branches: flag("assume-branches"),
-        run: flag("run"),
+        assume_branches: flag(matches, "assume-branches"),
+        run: flag(matches, "run"),
         why: why(matches),
         found: None,
     }
@@ -532,7 +567,7 @@ mod tests {
     fn what_is_not_there_is_refused() {
         let refused = parse("faultlens localize a.c --format pdf").unwrap_err();
         assert!(
-            refused.contains("there is no `pdf`; available: text, json, markdown, html, dot"),
+            refused.contains("invalid value 'pdf'") && refused.contains("text, json, markdown"),
             "{refused}"
         );
         let refused = parse("faultlens localize a.c --timeout -1").unwrap_err();

@@ -60,7 +60,7 @@ impl Style {
                 _ => Format::Text,
             },
             colour,
-            all: matches.get_flag("all"),
+            all: args::flag(matches, "all"),
         }
     }
 }
@@ -126,6 +126,28 @@ pub(super) fn json(value: &impl Serialize, exit: Exit) -> Exit {
 
 /// Reports why nothing is done.
 pub(super) fn refuse(why: &str) -> ExitCode {
-    stderr(&format!("faultlens: {why}"));
+    stderr(&format!("faultlens: {}", without_error_number(why)));
     Exit::BadUsage.into()
+}
+
+/// The text without the number that Rust appends to an error of the system: the words before it say the same.
+fn without_error_number(text: &str) -> String {
+    let Some((before, rest)) = text.split_once(" (os error ") else {
+        return text.to_owned();
+    };
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    format!("{before}{}", after.strip_prefix(')').unwrap_or(after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_system_are_told_in_words() {
+        let told = |text| without_error_number(text);
+        assert_eq!(told("a.in: File exists (os error 17)"), "a.in: File exists");
+        assert_eq!(told("it ended (os error 5), or not"), "it ended, or not");
+        assert_eq!(told("nothing to take away"), "nothing to take away");
+    }
 }

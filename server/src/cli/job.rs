@@ -52,13 +52,13 @@ pub(super) fn trace(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
 fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     let signals = Signals::take();
     let style = Style::of(matches);
+    if style.format == Format::Dot && args::flag(matches, "run") {
+        return emit::refuse("--format dot draws dependences; a run (--run) is a list");
+    }
     let spec = match spec(kind, matches, style) {
         Ok(spec) => spec,
         Err(why) => return emit::refuse(&why),
     };
-    if let Some(why) = misplaced(style.format, kind) {
-        return emit::refuse(why);
-    }
     let apply = args::fix_number(matches, "apply");
     let wanted = FixRequest {
         fix: args::fix_number(matches, "fix").unwrap_or(1),
@@ -100,24 +100,6 @@ fn tested(mut said: String, spec: &JobSpec, log: Option<&str>, signals: &Signals
     };
     said.push_str(&text::tests_now(&printable(&report)));
     emit::result(said, exit_of_test(&report))
-}
-
-/// Reason why results of this kind cannot be written in the format, if they cannot.
-fn misplaced(format: Format, kind: JobKind) -> Option<&'static str> {
-    use JobKind::{Explain, Localize, Test, Trace};
-    let (of, why): (&[JobKind], _) = match format {
-        Format::Text | Format::Json => return None,
-        Format::Markdown => (
-            &[Localize, Explain],
-            "--format markdown is for `localize` and `explain` only",
-        ),
-        Format::Html => (&[Localize], "--format html is for `localize` only"),
-        Format::Sarif => (&[Localize], "--format sarif is for `localize` only"),
-        Format::Patch => (&[Localize], "--format patch is for `localize` only"),
-        Format::Dot => (&[Trace], "--format dot is for `trace` only"),
-        Format::Junit => (&[Test], "--format junit is for `test` only"),
-    };
-    (!of.contains(&kind)).then_some(why)
 }
 
 /// Makes a report from the result of a search, with separate jobs for the other data.
@@ -322,6 +304,9 @@ pub(super) fn spec_of(
     let config = config::read(&file).map_err(|e| e.to_string())?;
     let options = args::job_options(matches, config.as_ref(), kind == JobKind::Localize)
         .map_err(|e| e.to_string())?;
+    if let Some(missing) = options.reference.as_ref().filter(|file| !file.is_file()) {
+        return Err(format!("{}: there is no such file", missing.display()));
+    }
     Ok(JobSpec {
         kind,
         file,

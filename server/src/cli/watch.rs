@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::ArgMatches;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::emit::{self, Format, Style};
+use super::emit::{self, Style};
 use super::{Exit, args, job, text::plural};
 use crate::jobs::{Canceller, JobKind, JobSpec};
 
@@ -54,10 +54,7 @@ pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
 }
 
 fn watch(matches: &ArgMatches, log: Option<&str>) -> Result<Exit, String> {
-    let style = Style {
-        format: Format::Text,
-        ..Style::of(matches)
-    };
+    let style = Style::of(matches);
     let (changes, changed) = channel();
     let mut watched = FolderWatch::new(changes)?;
     loop {

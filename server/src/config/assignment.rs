@@ -15,6 +15,8 @@ impl Default for Options {
                 (row.store)(&mut options, &value);
             }
         }
+        // Nobody asked for the usual size.
+        options.all_sizes = false;
         options
     }
 }

@@ -180,6 +180,7 @@ mod tests {
             timeout: 60.0,
             joint: true,
             max_size: 5,
+            all_sizes: true,
             unwind: Some(7),
             ..Options::default()
         };

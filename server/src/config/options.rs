@@ -151,6 +151,9 @@ pub struct Options {
     pub solver: Solver,
     /// Largest number of components in a diagnosis.
     pub max_size: usize,
+    /// Whether sets of every size up to this are wanted, however many candidates there are: the user named the size.
+    #[serde(default)]
+    pub all_sizes: bool,
     /// Loop bound; by default it is derived from what the original runs need.
     pub unwind: Option<u64>,
     /// Work after which the search ends, in units of about one executed instruction.
@@ -199,6 +202,7 @@ impl Options {
             suspect: Vec::new(),
             solver: Solver::Auto,
             max_size: 0,
+            all_sizes: false,
             unwind: None,
             work: None,
             timeout: 0.0,

@@ -33,7 +33,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             choice("multi", "hitting sets over all failing tests"),
             choice(
                 "maxsat",
-                "one formula over all tests, weighted MaxSAT (CFaults); slow",
+                "one formula over all tests, weighted MaxSAT (CFaults); slow with loops",
             ),
             choice(
                 "bugassist",
@@ -168,7 +168,10 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Some("3"),
         help: "Largest number of places that have to be changed together",
         scope: Scope::Search,
-        store: |o, v| o.max_size = v.integer() as usize,
+        store: |o, v| {
+            o.max_size = v.integer() as usize;
+            o.all_sizes = true;
+        },
     },
     OptionSpec {
         name: "unwind",

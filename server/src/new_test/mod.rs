@@ -52,8 +52,16 @@ pub(crate) fn folder_of(source: &Path) -> PathBuf {
     source.with_file_name("tests")
 }
 
-/// Writes tests into a folder, which is created if necessary; returns their names.
+/// Writes tests into a folder, which is created if necessary; returns their names. Where one of them is there already,
+/// none is written.
 pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String> {
+    let named = tests.iter().filter_map(|test| test.name.as_deref());
+    if let Some(taken) = named.into_iter().find(|name| is_taken(folder, name)) {
+        return Err(format!(
+            "the test `{taken}` is already in {}; nothing was written. Another name can be given: `--name NAME`",
+            folder.display()
+        ));
+    }
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut written = Vec::new();
     for test in tests {
@@ -118,12 +126,15 @@ fn line(text: &str) -> String {
 
 /// The first number that no test has as its name.
 fn free_name(folder: &Path) -> String {
-    let is_free = |n: &u32| {
-        let taken = |extension: &str| folder.join(format!("{n}.{extension}")).exists();
-        !taken("in") && !taken("out")
-    };
-    let free = (1..=MOST_NUMBERS).find(is_free).unwrap_or(MOST_NUMBERS);
-    free.to_string()
+    let mut numbers = (1..=MOST_NUMBERS).map(|number| number.to_string());
+    let free = numbers.find(|name| !is_taken(folder, name));
+    free.unwrap_or_else(|| MOST_NUMBERS.to_string())
+}
+
+/// Whether a test has this name.
+fn is_taken(folder: &Path, name: &str) -> bool {
+    let is_there = |extension: &str| folder.join(format!("{name}.{extension}")).exists();
+    is_there("in") || is_there("out")
 }
 
 #[cfg(test)]

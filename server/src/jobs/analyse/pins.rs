@@ -45,7 +45,7 @@ impl Job<'_> {
             let found = on(place, names);
             if found.is_empty() {
                 let message =
-                    format!("{option}: on {place} stands nothing that a set could change");
+                    format!("{option}: there is nothing on {place} that a change could concern");
                 self.problems.push(Problem {
                     severity: model::Severity::Warning,
                     file: self.file.clone(),

@@ -357,8 +357,8 @@ pub(super) fn core_options(options: &config::Options) -> localize::JobOptions {
         verify: options.verify,
         leaks: options.leaks,
         step_limit: step_limit(options.timeout),
-        // If the user requests larger sets than usual, their cost does not matter.
-        patience: if options.max_size > core.max_size {
+        // If the user asks for a size, the cost does not matter.
+        patience: if options.all_sizes {
             u64::MAX
         } else {
             core.patience
