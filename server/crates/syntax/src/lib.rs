@@ -18,12 +18,14 @@ mod problems;
 mod skeleton;
 mod sources;
 mod span;
+mod standard;
 mod token;
 pub mod visit;
 
 pub use data_model::DataModel;
 pub use sources::BUILT_IN;
 pub use span::{FileId, Span};
+pub use standard::Standard;
 
 /// Source of the files that `#include` names; the only external input of parsing.
 pub trait Includes {
@@ -47,6 +49,8 @@ impl Includes for NoIncludes {
 /// Settings that a compiler would get on its command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
+    /// Predefined macros that are not to be defined.
+    pub undefines: Vec<String>,
     /// Macros to define, in order: name (with parameters, if any) and body.
     pub defines: Vec<(String, String)>,
     /// Files that are included before the text (`-include`).
@@ -57,6 +61,8 @@ pub struct Options {
     pub latin1: bool,
     /// Data model, which decides the width of `long` and pointers.
     pub data_model: DataModel,
+    /// Version of C, which decides what is predefined.
+    pub standard: Standard,
 }
 
 /// Parses a translation unit.

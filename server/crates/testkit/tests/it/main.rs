@@ -13,6 +13,7 @@ mod cc;
 mod differential;
 mod fixtures;
 mod invariance;
+mod macros;
 mod papers;
 mod repairs;
 mod support;
