@@ -252,7 +252,8 @@ fn an_error_closes_its_function_only() {
     let run = faultlens(folder.path(), &["test", "p.c"]);
     run.is_calm();
     assert!(
-        run.stdout.contains("p.c:4:13: error: unexpected `+`"),
+        run.stdout
+            .contains("p.c:4:14: error: expected expression before `;` token"),
         "{run:?}"
     );
     assert!(

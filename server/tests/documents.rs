@@ -123,7 +123,7 @@ fn reports_say_what_keeps_tests_from_being_analysed() {
     for format in ["html", "markdown"] {
         let text = report(format);
         assert!(text.contains("could not be analysed: "), "{text}");
-        assert!(text.contains("p.c:2:13: error: expected "), "{text}");
+        assert!(text.contains("p.c:3:5: error: expected "), "{text}");
         for empty in [
             "Worth a look",
             "Possible causes",
@@ -140,7 +140,7 @@ fn reports_say_what_keeps_tests_from_being_analysed() {
     let levels: Vec<&Json> = notes.iter().map(|note| &note["level"]).collect();
     assert_eq!(levels, ["error", "error"]);
     let place = &notes[1]["locations"][0]["physicalLocation"];
-    assert_eq!(place["region"]["startLine"], 2);
+    assert_eq!(place["region"]["startLine"], 3);
 }
 
 #[test]

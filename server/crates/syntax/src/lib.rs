@@ -10,6 +10,7 @@ mod chunks;
 mod convert;
 mod data_model;
 pub mod dump;
+mod grammar;
 mod keywords;
 mod names;
 mod optional_semicolons;
@@ -116,15 +117,15 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
         options.latin1,
     ) {
         for chunk in chunks {
-            let tokens = tokens.get(chunk.range.clone()).unwrap_or_default();
-            let roles = roles.get(chunk.range.clone()).unwrap_or_default();
+            let tokens = tokens.get(chunk.range.start..).unwrap_or_default();
+            let roles = roles.get(chunk.range.start..).unwrap_or_default();
             if !output
                 .system
                 .get(chunk.range.start)
                 .is_some_and(|system| *system)
             {
                 converter.chunk(tokens, roles, &chunk, &mut items);
-            } else if chunks::declares_types(tokens, roles, interner) {
+            } else if chunks::declares_types(&tokens[..chunk.range.len()], roles, interner) {
                 converter.system_chunk(tokens, roles, &chunk, &mut items);
             }
         }

@@ -339,13 +339,11 @@ impl<'a> Preprocessor<'a> {
             return token;
         }
         let string = self.text(token).ends_with('"') || self.text(token).starts_with('"');
-        let what = if string {
-            "string"
-        } else {
-            "character constant"
-        };
-        self.problems
-            .error(token.span, format!("this {what} is never closed"));
+        let quote = if string { '"' } else { '\'' };
+        self.problems.error(
+            token.span,
+            format!("missing terminating `{quote}` character"),
+        );
         Token {
             kind: if string {
                 TokenKind::Str

@@ -17,5 +17,6 @@ mod macros;
 mod papers;
 mod repairs;
 mod support;
+mod syntax_errors;
 mod undefined;
 mod warnings;
