@@ -245,6 +245,40 @@ fn a_signal_ends_the_job_and_the_report_is_whole() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn a_run_that_ignores_some_signals_reports_at_the_others() {
+    let folder = slow();
+    for (ignored, sent) in [
+        ("HUP", "-TERM"),
+        ("HUP", "-INT"),
+        ("INT", "-TERM"),
+        ("HUP INT", "-TERM"),
+    ] {
+        let mut shell = Command::new("sh");
+        let script = format!("trap '' {ignored}; exec \"$0\" test p.c --timeout 600");
+        shell
+            .args(["-c", &script, FAULTLENS])
+            .current_dir(folder.path());
+        shell.env_remove("FAULTLENS_LOG").stdin(Stdio::null());
+        let child = shell
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        worker_of(&child);
+        // What is ignored changes nothing.
+        for name in ignored.split(' ') {
+            signal(&format!("-{name}"), &child.id().to_string());
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        signal(sent, &child.id().to_string());
+        let (status, stdout) = ended(child);
+        assert_eq!(status, 3, "{ignored} {sent}: {stdout}");
+        assert!(stdout.contains("cancelled"), "{ignored} {sent}: {stdout}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn what_a_killed_worker_has_cost_is_in_the_report() {
     let folder = slow();
     for more in [
