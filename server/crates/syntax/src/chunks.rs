@@ -98,6 +98,18 @@ pub(crate) fn declares_types(tokens: &[Token], roles: &[Role], interner: &Intern
     }
 }
 
+/// The function that a declaration declares: the first name, if parameters follow.
+pub(crate) fn declared_function<'t>(
+    tokens: &[Token],
+    roles: &[Role],
+    interner: &'t Interner,
+) -> Option<&'t str> {
+    let at = roles.iter().position(|role| *role == Role::Name)?;
+    let next = tokens.get(at + 1)?;
+    let name = tokens.get(at)?;
+    (interner.get(next.text) == "(").then(|| interner.get(name.text))
+}
+
 /// State of the declaration being divided off.
 #[derive(Default)]
 struct ChunkState {

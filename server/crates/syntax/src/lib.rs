@@ -23,6 +23,8 @@ mod standard;
 mod token;
 pub mod visit;
 
+use rustc_hash::FxHashSet;
+
 pub use data_model::DataModel;
 pub use sources::BUILT_IN;
 pub use span::{FileId, Span};
@@ -111,6 +113,7 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     let roles = names::roles(tokens, interner);
     let chunks = chunks::chunks(tokens, &roles, interner, &mut output.problems);
     let mut items = Vec::new();
+    let mut system_functions = FxHashSet::default();
     if let Some(mut converter) = convert::Converter::new(
         interner,
         std::mem::take(&mut output.problems),
@@ -127,6 +130,9 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
                 converter.chunk(tokens, roles, &chunk, &mut items);
             } else if chunks::declares_types(&tokens[..chunk.range.len()], roles, interner) {
                 converter.system_chunk(tokens, roles, &chunk, &mut items);
+            } else {
+                let name = chunks::declared_function(&tokens[..chunk.range.len()], roles, interner);
+                system_functions.extend(name.map(str::to_owned));
             }
         }
         output.problems = converter.into_problems();
@@ -137,6 +143,7 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
         macro_uses: output.macro_uses,
         std_headers: output.std_headers,
         missing_headers: output.missing_headers,
+        system_functions,
         problems: output.problems.into_sorted(),
     }
 }
@@ -211,6 +218,8 @@ pub struct Parse {
     pub std_headers: Vec<String>,
     /// Included headers and files that were not found.
     pub missing_headers: Vec<String>,
+    /// Functions that headers of the system declare, if a compiler has read them.
+    pub system_functions: FxHashSet<String>,
     /// Problems in order of place.
     pub problems: Vec<Problem>,
 }
@@ -240,6 +249,7 @@ impl Parse {
             let new: Vec<String> = more.into_iter().filter(|h| !all.contains(h)).collect();
             all.extend(new);
         }
+        self.system_functions.extend(other.system_functions);
         self.problems.extend(other.problems);
     }
 
