@@ -1,6 +1,6 @@
 int first(int x)
 {
-    if (x == 3 { //~ expected `)` after this
+    if (x == 3 { //~ expected `)` before `{` token
         x = 1;
     }
     return x;
@@ -8,7 +8,7 @@ int first(int x)
 
 int second(int x)
 {
-    return first(x)); //~ unexpected `)`
+    return first(x)); //~ expected `;` before `)` token
 }
 
 int third(int x)
@@ -18,6 +18,6 @@ int third(int x)
 
 int fourth(int x)
 {
-    int a[3; //~ expected `]` after this
+    int a[3; //~ expected `]` before `;` token
     return x;
 }

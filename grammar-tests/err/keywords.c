@@ -1,17 +1,17 @@
 int first(int x)
 {
-    else x = 3; //~ unexpected `else` //~ unknown type name
+    else x = 3; //~ `else` without a previous `if` //~ unknown type name
     return x;
 }
 
 int second(int x)
 {
-    int for = 3; //~ unexpected `for`
+    int for = 3; //~ expected identifier or `(` before `for`
     return x;
 }
 
 int third(int x)
 {
-    while x < 3 { x++; } //~ expected `(` after `while`
+    while x < 3 { x++; } //~ expected `(` before `x`
     return x;
 }

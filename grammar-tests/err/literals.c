@@ -6,4 +6,4 @@ int main(void)
     return a + b + c;
 }
 
-char *unclosed = "abc; //~ this string is never closed
+char *unclosed = "abc; //~ missing terminating

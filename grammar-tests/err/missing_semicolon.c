@@ -1,19 +1,19 @@
 int first(void)
 {
-    int x = 3 //~ expected `;` after this
-    int y = 4;
+    int x = 3
+    int y = 4; //~ expected `,` or `;` before `int`
     return x + y;
 }
 
 int second(int x)
 {
-    x = 3 //~ expected `;` after this
+    x = 3 //~ expected `;` before `x`
     x = 4;
     return x;
 }
 
 int third(int x)
 {
-    first() //~ expected `;` after this
+    first() //~ expected `;` before `return`
     return x;
 }

@@ -1,8 +1,8 @@
 int x;
-if (x) x = 2; //~ a statement cannot stand outside of a function
-class A { int y; }; //~ expected a parameter list after this
+if (x) x = 2; //~ expected identifier or `(` before `if`
+class A { int y; }; //~ before `{` token
 
 int main(void)
 {
     return x;
-} } //~ unexpected `}`: nothing is open here
+} } //~ expected identifier or `(` before `}` token

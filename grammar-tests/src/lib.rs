@@ -48,7 +48,7 @@ pub fn findings(path: &str, text: &str) -> Findings {
     errors.dedup();
     let unsupported = lowered.program.unsupported.iter().map(|found| Remark {
         line: line(found.span),
-        message: found.what.clone(),
+        message: found.what.to_string(),
     });
     Findings {
         unsupported: unsupported.collect(),

@@ -90,7 +90,7 @@ fn files_are_linked() {
     folder.write("faultlens.toml", b"sources = [\"main.c\"]\n");
     let alone = faultlens(folder.path(), &["test", "main.c"]);
     assert!(
-        alone.stdout.contains("a call of `push` is not modelled"),
+        alone.stdout.contains("undefined reference to `push`"),
         "{alone:?}"
     );
     // From either file, once the project says what belongs together.
@@ -237,6 +237,88 @@ fn places_are_told_with_their_file_and_line() {
     );
 }
 
+/// Programs with functions that nobody defines, what is said of them, and whether the one test passes.
+const UNDEFINED: [(&str, &str, bool); 8] = [
+    (
+        "int area(int w, int h);\nint main(void) { return area(1, 2) - 2; }\n",
+        "p.c:2:25: warning: undefined reference to `area` in `main`: looked through other.c, p.c; add the file with the \
+         definition to the command (`faultlens test p.c FILE.c`), or to `sources` in faultlens.toml",
+        false,
+    ),
+    (
+        "int main(int n, char **a) { if (n > 9) undeclared(a); return 0; }\n",
+        "undefined reference to `undeclared` in `main`:",
+        true,
+    ),
+    (
+        "double mean(double, double);\nstatic int low(void) { return mean(1, 2) > early(3); }\nint main(void) { return low(); }\n",
+        "undefined reference to `early` in `low`, `mean` in `low`:",
+        false,
+    ),
+    (
+        "typedef struct list list; list *made(void);\nint main(void) { return made() == 0; }\n",
+        "undefined reference to `made` in `main`:",
+        false,
+    ),
+    (
+        "extern int limit;\nint main(void) { return limit; }\n",
+        "undefined reference to `limit` in `main`:",
+        false,
+    ),
+    (
+        "int order(int);\nstatic int with(int f(int)) { return f(0); }\nint main(void) { return with(order); }\n",
+        "undefined reference to `order` in `main`:",
+        false,
+    ),
+    // What is in the C library, or declared by a header of the system, is not modelled, but defined.
+    (
+        "#include <unistd.h>\nint main(void) { return fork() < 0; }\n",
+        "a call of `fork` is not modelled",
+        false,
+    ),
+    (
+        "#include <sys/wait.h>\n#include <stdio.h>\nint main(void) { puts(\"x\"); return wait(0) != -1; }\n",
+        "a call of `wait` is not modelled",
+        false,
+    ),
+];
+
+#[test]
+fn an_undefined_function_reads_as_a_linker_says_it() {
+    for (text, said, passes) in UNDEFINED {
+        let folder = Folder::new("undefined");
+        folder.write("p.c", text.as_bytes());
+        folder.write("other.c", b"static int area(void) { return 1; }\n");
+        folder.write("tests/t.exit", b"0\n");
+        let run = faultlens(folder.path(), &["test", "p.c"]);
+        run.is_calm();
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(&run.stdout).contains(said), "{said}\n{}", run.stdout);
+        assert_eq!(
+            run.stdout.contains("undefined reference"),
+            said.contains("undefined reference"),
+            "{run:?}"
+        );
+        assert_eq!(run.status == 0, passes, "{run:?}");
+    }
+    // It says how to add the file, and then all is well.
+    let folder = Folder::new("defined");
+    folder.write("p.c", UNDEFINED[0].0.as_bytes());
+    folder.write(
+        "lib/far/area.c",
+        b"int area(int w, int h) { return w * h; }\n",
+    );
+    folder.write("tests/t.exit", b"0\n");
+    let run = faultlens(folder.path(), &["test", "p.c"]);
+    assert!(
+        run.stdout.contains("undefined reference to `area`"),
+        "{run:?}"
+    );
+    let run = faultlens(folder.path(), &["test", "p.c", "lib/far/area.c"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(!run.stdout.contains("undefined reference"), "{run:?}");
+}
+
 #[test]
 fn an_error_closes_its_function_only() {
     let folder = Folder::new("recovery");
@@ -252,7 +334,8 @@ fn an_error_closes_its_function_only() {
     let run = faultlens(folder.path(), &["test", "p.c"]);
     run.is_calm();
     assert!(
-        run.stdout.contains("p.c:4:13: error: unexpected `+`"),
+        run.stdout
+            .contains("p.c:4:14: error: expected expression before `;` token"),
         "{run:?}"
     );
     assert!(

@@ -79,7 +79,7 @@ const SELECTED: &str = "long\n\
     ";
 
 /// Programs, their input and what they print.
-const PROGRAMS: [(&str, &str, &str); 18] = [
+const PROGRAMS: [(&str, &str, &str); 19] = [
     // Selections by type, as gcc makes them: see `SELECTIONS`.
     (SELECTIONS, "", SELECTED),
     // `static_assert`, at every place where a declaration may be.
@@ -186,6 +186,13 @@ const PROGRAMS: [(&str, &str, &str); 18] = [
         "8 8 1\n",
     ),
     (
+        "#if linux && unix && __amd64__ && __SSE2_MATH__ && __PIC__ && __FLT_EVAL_METHOD__ == 0 && defined __GNUC_STDC_INLINE__\n\
+         #define TEXT(x) #x\n#define SHOWN(x) TEXT(x)\n__INT_FAST16_TYPE__ wide = __DBL_DIG__;\n\
+         int main(void) { printf(\"%ld %g[%s]%s\\n\", wide, __DBL_MAX__, SHOWN(__USER_LABEL_PREFIX__), SHOWN(__UINT64_C(1))); }\n#endif",
+        "",
+        "15 1.79769e+308[]1UL\n",
+    ),
+    (
         "#include <stdalign.h>\n_Thread_local int t = 1;\nalignas(16) static char room[16];\n\
          int main(void) { __auto_type x = 2; typeof(x) y = ({ int q = x; q + t; }); printf(\"%d %zu\\n\", y, alignof(int) + sizeof room); }",
         "",
@@ -215,5 +222,27 @@ fn programs_do_what_they_do_elsewhere() {
             "{program}\n{}",
             run.stdout
         );
+    }
+}
+
+#[test]
+fn the_standard_of_the_flags_decides_what_is_predefined() {
+    let folder = Folder::new("standard");
+    folder.write(
+        "p.c",
+        b"#include <stdio.h>\nint main(void) {\n#ifdef linux\n    printf(\"linux \");\n#endif\n    printf(\"%ld\\n\", __STDC_VERSION__ + 0L);\n}\n",
+    );
+    for (flags, output) in [
+        ("", "linux 201710\n"),
+        ("-std=c99\n", "199901\n"),
+        ("-std=gnu11\n", "linux 201112\n"),
+        ("-std=c2x\n", "202000\n"),
+        ("-std=gnu17\n-Ulinux\n", "201710\n"),
+        ("-Dlinux=2\n-Ulinux\n-D__STDC_VERSION__=7\n", "7\n"),
+    ] {
+        folder.write("compile_flags.txt", flags.as_bytes());
+        folder.write("tests/t.out", output.as_bytes());
+        let run = faultlens(folder.path(), &["test", "p.c"]);
+        assert_eq!(run.status, 0, "{flags}{}", run.stdout);
     }
 }

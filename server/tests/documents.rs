@@ -68,6 +68,35 @@ fn a_page_has_everything_and_loads_nothing() {
     Document::parse(drawing).unwrap();
 }
 
+/// Escapes of a terminal, and characters that turn the direction of the text around, at every place of a page.
+#[test]
+fn a_page_makes_what_cannot_be_seen_visible() {
+    let folder = Folder::new("unseen");
+    let program = "int printf(const char *, ...);\n// \u{202e}\u{1b}[31m\nint main(void) {\n    int n = 1; /* \u{2066} */\n\
+                   printf(\"\\033[1m%d\u{202e}\\n\", n);\n    return 0;\n}\n";
+    folder.write("p.c", program.as_bytes());
+    let name = "t\u{1b}\u{202e}\u{2066}";
+    folder.write(
+        &format!("tests/{name}.out"),
+        "\u{1b}[1m2\u{2066}\n".as_bytes(),
+    );
+    let run = faultlens(folder.path(), &["localize", "p.c", "--format", "html"]);
+    assert_eq!(run.status, 1, "{run:?}");
+    let unseen = |c: char| {
+        c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{202e}' | '\u{2066}')
+    };
+    assert!(!run.stdout.contains(unseen), "{run:?}");
+    for shown in [
+        "// \\u{202e}\\u{1b}[31m",
+        "/* \\u{2066} */",
+        "t\\u{1b}\\u{202e}\\u{2066}",
+        "\\u{1b}[1m1\\u{202e}",
+        "\\u{1b}[1m2\\u{2066}",
+    ] {
+        assert!(run.stdout.contains(shown), "{shown}: {}", run.stdout);
+    }
+}
+
 #[test]
 fn a_document_names_causes_and_shows_fixes_and_outputs() {
     let text = report("markdown");
@@ -123,7 +152,7 @@ fn reports_say_what_keeps_tests_from_being_analysed() {
     for format in ["html", "markdown"] {
         let text = report(format);
         assert!(text.contains("could not be analysed: "), "{text}");
-        assert!(text.contains("p.c:2:13: error: expected "), "{text}");
+        assert!(text.contains("p.c:3:5: error: expected "), "{text}");
         for empty in [
             "Worth a look",
             "Possible causes",
@@ -140,7 +169,7 @@ fn reports_say_what_keeps_tests_from_being_analysed() {
     let levels: Vec<&Json> = notes.iter().map(|note| &note["level"]).collect();
     assert_eq!(levels, ["error", "error"]);
     let place = &notes[1]["locations"][0]["physicalLocation"];
-    assert_eq!(place["region"]["startLine"], 2);
+    assert_eq!(place["region"]["startLine"], 3);
 }
 
 #[test]

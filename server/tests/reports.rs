@@ -245,6 +245,40 @@ fn a_signal_ends_the_job_and_the_report_is_whole() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn a_run_that_ignores_some_signals_reports_at_the_others() {
+    let folder = slow();
+    for (ignored, sent) in [
+        ("HUP", "-TERM"),
+        ("HUP", "-INT"),
+        ("INT", "-TERM"),
+        ("HUP INT", "-TERM"),
+    ] {
+        let mut shell = Command::new("sh");
+        let script = format!("trap '' {ignored}; exec \"$0\" test p.c --timeout 600");
+        shell
+            .args(["-c", &script, FAULTLENS])
+            .current_dir(folder.path());
+        shell.env_remove("FAULTLENS_LOG").stdin(Stdio::null());
+        let child = shell
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        worker_of(&child);
+        // What is ignored changes nothing.
+        for name in ignored.split(' ') {
+            signal(&format!("-{name}"), &child.id().to_string());
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        signal(sent, &child.id().to_string());
+        let (status, stdout) = ended(child);
+        assert_eq!(status, 3, "{ignored} {sent}: {stdout}");
+        assert!(stdout.contains("cancelled"), "{ignored} {sent}: {stdout}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn what_a_killed_worker_has_cost_is_in_the_report() {
     let folder = slow();
     for more in [
@@ -469,6 +503,75 @@ fn tests_are_written_out_of_the_text_of_a_task() {
         outside.stderr.contains("cannot be the name of a test"),
         "{outside:?}"
     );
+}
+
+/// Nothing is written where a link leads, in no shape of it; a link within the project is fine.
+#[test]
+fn tests_are_not_written_through_links() {
+    use std::os::unix::fs::symlink;
+    let outside = Folder::new("outside");
+    let args = ["add-test", "p.c", "--input", "1", "--expected", "8"];
+    let named = [&args[..], &["--name", "one"]].concat();
+    let shapes: [(&str, &str, &[&str]); 6] = [
+        ("tests", "", &args),
+        ("tests", "not-there", &args),
+        ("tests/one.out", "one.out", &named),
+        ("tests/one.in", "not-there.in", &named),
+        ("sub/tests", "", &args),
+        ("link.c", "far/link.c", &args),
+    ];
+    outside.write("one.out", b"kept");
+    outside.write("far/link.c", b"int main(void) { return 0; }\n");
+    for (link, target, args) in shapes {
+        let folder = Folder::new("links");
+        folder.write("p.c", b"int main(void) { return 0; }\n");
+        folder.write("sub/p.c", b"int main(void) { return 0; }\n");
+        if link.starts_with("tests/") {
+            fs::create_dir(folder.path().join("tests")).unwrap();
+        }
+        symlink(outside.path().join(target), folder.path().join(link)).unwrap();
+        let at = match link.strip_suffix("/tests") {
+            Some(sub) => folder.path().join(sub),
+            None => folder.path().to_path_buf(),
+        };
+        let mut args = args.to_vec();
+        if link == "link.c" {
+            args[1] = link;
+        }
+        let run = faultlens(&at, &args);
+        run.is_calm();
+        // A linked program keeps its tests beside the link.
+        let is_refused = link != "link.c";
+        assert_eq!(
+            run.status,
+            if is_refused { 2 } else { 0 },
+            "{link}: {run:?}"
+        );
+        assert_eq!(
+            run.stderr.contains("is a symbolic link"),
+            is_refused,
+            "{run:?}"
+        );
+        let mut there: Vec<_> = fs::read_dir(outside.path())
+            .unwrap()
+            .flatten()
+            .map(|f| f.file_name())
+            .collect();
+        there.sort();
+        assert_eq!(there, [".git", "far", "one.out"], "{link}");
+        assert_eq!(fs::read_dir(outside.path().join("far")).unwrap().count(), 1);
+        assert_eq!(fs::read(outside.path().join("one.out")).unwrap(), b"kept");
+        assert!(!folder.path().join("tests/one.in").is_file(), "{link}");
+    }
+    // Free names are those of nothing at all, and a link within the project is followed.
+    let folder = Folder::new("inner-link");
+    folder.write("p.c", b"int main(void) { return 0; }\n");
+    folder.write("cases/x", b"");
+    symlink("cases", folder.path().join("tests")).unwrap();
+    symlink("nowhere", folder.path().join("cases/1.out")).unwrap();
+    let run = faultlens(folder.path(), &args);
+    assert_eq!(run.stdout, "1 test written to tests: 2\n", "{run:?}");
+    assert_eq!(fs::read(folder.path().join("cases/2.out")).unwrap(), b"8\n");
 }
 
 #[test]

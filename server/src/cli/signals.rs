@@ -23,16 +23,11 @@ struct SignalState {
 }
 
 impl Signals {
-    /// Installs the signal handlers.
+    /// Listens for signals from now on.
     pub(super) fn take() -> Signals {
         let signals = Signals::default();
         let state = Arc::clone(&signals.0);
-        // When tests run several jobs in one process, a second handler cannot be set; the first one is used then.
-        let _ = if ignores_hangups() {
-            ctrlc::try_set_handler(move || state.arrive())
-        } else {
-            ctrlc::set_handler(move || state.arrive())
-        };
+        listen(move || state.arrive());
         signals
     }
 
@@ -59,11 +54,30 @@ impl SignalState {
     }
 }
 
-/// Whether this process ignores hangups, as when started by `nohup`. It then installs no handlers, because they can
-/// only be installed for all three signals together.
-fn ignores_hangups() -> bool {
+/// Calls `arrive` at each signal. A signal that this process was told to ignore (hangups, by `nohup`) stays ignored.
+#[cfg(unix)]
+fn listen(mut arrive: impl FnMut() + Send + 'static) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let ignored = ignored_signals();
+    let heard = [SIGINT, SIGTERM, SIGHUP].into_iter();
+    let heard = heard.filter(|signal| ignored & (1 << (signal - 1)) == 0);
+    // Without a listener a signal ends the process, as usual.
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new(heard) {
+        std::thread::spawn(move || signals.forever().for_each(|_| arrive()));
+    }
+}
+
+/// Signals that are ignored, as the kernel lists them: bit 0 is signal 1. Where it does not list them, none.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    ignored.is_some_and(|mask| mask & 1 != 0)
+    ignored.unwrap_or_default()
+}
+
+#[cfg(not(unix))]
+fn listen(arrive: impl FnMut() + Send + 'static) {
+    // When tests run several jobs in one process, the first handler stays.
+    let _ = ctrlc::set_handler(arrive);
 }

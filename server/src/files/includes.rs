@@ -176,7 +176,7 @@ pub(crate) fn tidy(path: &Path) -> PathBuf {
     tidy
 }
 
-/// Macro definitions of the flags, as options of the preprocessor.
+/// The flags as options of our own preprocessor.
 pub fn syntax_options(flags: &Flags) -> syntax::Options {
     let defines = flags
         .defines
@@ -190,7 +190,13 @@ pub fn syntax_options(flags: &Flags) -> syntax::Options {
     syntax::Options {
         defines,
         forced_includes: forced.map(|file| file.display().to_string()).collect(),
+        undefines: flags.undefines.clone(),
         data_model: flags.data_model.unwrap_or_default(),
+        standard: flags
+            .standard
+            .as_deref()
+            .and_then(syntax::Standard::named)
+            .unwrap_or_default(),
         ..syntax::Options::default()
     }
 }

@@ -16,8 +16,8 @@ use crate::function_scan::Functions;
 const MOST_FILES: usize = 200;
 /// Maximum size of a scanned file, in bytes.
 const LARGEST: u64 = 1 << 20;
-/// Maximum number of functions that are named as the reason.
-const SHOWN_NAMES: usize = 3;
+/// Maximum number of functions or files that a message names.
+pub(crate) const SHOWN_NAMES: usize = 3;
 
 /// Another file of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +73,12 @@ pub fn linked_sources(source: &Path, text: &str) -> Vec<LinkedSource> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The C files among which those of a program are looked for, besides its own.
+pub(crate) fn files_around(source: &Path, text: &str) -> Vec<PathBuf> {
+    let units = beside(&Unit::new(source.to_owned(), text.to_owned()));
+    units.into_iter().map(|unit| unit.path).collect()
 }
 
 /// Other files of an Exercism exercise: its solution and its tests, even if functions are still missing.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use archive::tests as tests_of_judge;
 
+use crate::files::Boundary;
 use crate::jobs::Report;
 
 /// Most numbers that are tried as a name.
@@ -52,6 +53,7 @@ pub(crate) fn folder_of(source: &Path) -> PathBuf {
     source.with_file_name("tests")
 }
 
+<<<<<<< HEAD
 /// Writes tests into a folder, which is created if necessary; returns their names. Where one of them is there already,
 /// none is written.
 pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String> {
@@ -59,6 +61,14 @@ pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String>
     if let Some(taken) = named.into_iter().find(|name| is_taken(folder, name)) {
         return Err(format!(
             "the test `{taken}` is already in {}; nothing was written. Another name can be given: `--name NAME`",
+=======
+/// Writes tests into a folder, which is created if necessary; returns their names. No link leads out of the project, or
+/// to a file that is there already.
+pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String> {
+    if folder.is_symlink() && !(folder.is_dir() && Boundary::around(folder, &[]).holds(folder)) {
+        return Err(format!(
+            "{} is a symbolic link that leads out of the project: nothing is written there",
+>>>>>>> c-dialect
             folder.display()
         ));
     }
@@ -87,8 +97,15 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
 fn write_one(folder: &Path, name: &str, test: &New) -> Result<(), String> {
     check_name(name)?;
     let output = test.output.as_deref().unwrap_or_default();
-    for (extension, text) in [("in", &test.input[..]), ("out", output)] {
-        let path = folder.join(format!("{name}.{extension}"));
+    let files = [("in", &test.input[..]), ("out", output)]
+        .map(|(extension, text)| (folder.join(format!("{name}.{extension}")), text));
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.is_symlink()) {
+        return Err(format!(
+            "{} is a symbolic link: tests are written to new files only",
+            path.display()
+        ));
+    }
+    for (path, text) in files {
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let mut file = fs::File::create_new(&path).map_err(failed)?;
         file.write_all(text).map_err(failed)?;
@@ -126,6 +143,7 @@ fn line(text: &str) -> String {
 
 /// The first number that no test has as its name.
 fn free_name(folder: &Path) -> String {
+<<<<<<< HEAD
     let mut numbers = (1..=MOST_NUMBERS).map(|number| number.to_string());
     let free = numbers.find(|name| !is_taken(folder, name));
     free.unwrap_or_else(|| MOST_NUMBERS.to_string())
@@ -135,6 +153,18 @@ fn free_name(folder: &Path) -> String {
 fn is_taken(folder: &Path, name: &str) -> bool {
     let is_there = |extension: &str| folder.join(format!("{name}.{extension}")).exists();
     is_there("in") || is_there("out")
+=======
+    let is_free = |n: &u32| {
+        // A link that leads nowhere is there too.
+        let free = |extension: &str| {
+            let path = folder.join(format!("{n}.{extension}"));
+            path.symlink_metadata().is_err()
+        };
+        free("in") && free("out")
+    };
+    let free = (1..=MOST_NUMBERS).find(is_free).unwrap_or(MOST_NUMBERS);
+    free.to_string()
+>>>>>>> c-dialect
 }
 
 #[cfg(test)]

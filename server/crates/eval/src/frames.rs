@@ -194,7 +194,8 @@ impl<D: Domain> Machine<'_, D> {
         self.require_stack(u64::from(self.program.functions[callee.index()].frame))?;
         if self.state.calls.frames.len() >= MAX_SYMBOLIC_FRAMES && self.dom.pool().is_some() {
             return Err(Box::new(Stop::Unsupported {
-                what: format!("recursion of more than {MAX_SYMBOLIC_FRAMES} calls in a search"),
+                what: format!("recursion of more than {MAX_SYMBOLIC_FRAMES} calls in a search")
+                    .into(),
                 span: self.span(),
             }));
         }

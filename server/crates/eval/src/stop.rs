@@ -1,7 +1,7 @@
 //! Reasons why an instruction did not simply complete.
 
 use harness::Matcher;
-use ir::{BranchId, CompId};
+use ir::{BranchId, CompId, Lack};
 use syntax::Span;
 use term::Term;
 
@@ -45,8 +45,8 @@ pub enum Stop {
     Dead,
     /// The run reached something that is not modelled.
     Unsupported {
-        /// "… is not modelled".
-        what: String,
+        /// What is missing.
+        what: Lack,
         /// Place of the construct.
         span: Span,
     },

@@ -449,7 +449,7 @@ pub fn verdict(
             _ => Verdict::Fail(Failure::Trap(Box::new(trap.clone()))),
         },
         Stop::Unsupported { what, span } => Verdict::Unanalysable {
-            reason: format!("{what} is not modelled"),
+            reason: what.to_string(),
             span: Some(*span),
         },
         _ => Verdict::Fail(Failure::Outcome(

@@ -525,7 +525,7 @@ impl Explorer<'_, '_> {
             v.bits = dom.cast(Scalar::I32, Scalar::U8, v.bits);
         }
         let Some(c) = equals(dom, &self.machine.state.memory, ty, v, wanted) else {
-            let what = "the returned string".to_owned();
+            let what = "the returned string".into();
             self.unknown
                 .get_or_insert(UnknownReason::NotModelled { what });
             return false;

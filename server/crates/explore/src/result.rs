@@ -3,6 +3,7 @@
 use std::fmt;
 
 use eval::Script;
+use ir::Lack;
 use ir::program::BranchId;
 use serde::{Deserialize, Serialize};
 
@@ -46,8 +47,8 @@ pub enum UnknownReason {
     /// A run reached something that is not modelled. The reason contains no place, because it may be cached and read
     /// again after an edit.
     NotModelled {
-        /// Completes "… is not modelled".
-        what: String,
+        /// What is missing.
+        what: Lack,
     },
     /// The text printed by a passing run could not be reconstructed from the solver's model.
     OutputNotReconstructed,
@@ -70,7 +71,7 @@ impl fmt::Display for UnknownReason {
         f.write_str(match self {
             UnknownReason::ForkLimit { .. } => "the program has too many paths to try them all",
             UnknownReason::TermLimit { .. } => "the formulas of this program become too large",
-            UnknownReason::NotModelled { what } => return write!(f, "{what} is not modelled"),
+            UnknownReason::NotModelled { what } => return write!(f, "{what}"),
             UnknownReason::InstructionLimit => "the program runs too long to try all paths",
             UnknownReason::Stopped => "the job was stopped",
             UnknownReason::PathUnsolved => "the solver could not decide every path",

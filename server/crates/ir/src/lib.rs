@@ -17,7 +17,9 @@ pub mod program;
 mod relaxing;
 pub mod text;
 
-pub use builtin::{Arguments, Builtin, Direction, Effect, Extent, Nature, STREAMS, StreamSource};
+pub use builtin::{
+    Arguments, Builtin, Direction, Effect, Extent, Nature, STREAMS, StreamSource, is_in_a_library,
+};
 pub use component_set::CompSet;
 pub use program::*;
 pub use relaxing::Relaxing;

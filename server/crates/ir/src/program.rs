@@ -40,6 +40,8 @@ use std::sync::Arc;
 
 use syntax::{DataModel, Span};
 
+use std::fmt;
+
 pub use call_effects::FormatText;
 pub use component::{
     Component, ComponentKind, InsertedStatement, Insertion, Operand, Operands, PartKind,
@@ -147,11 +149,38 @@ pub struct Global {
     pub span: Span,
 }
 
-/// A construct that is not modelled.
+/// A construct that ends a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
     /// Place of the construct.
     pub span: Span,
-    /// Name of the construct, as part of the sentence "… is not modelled".
-    pub what: String,
+    /// What is missing.
+    pub what: Lack,
+}
+
+/// What a run cannot go beyond.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum Lack {
+    /// Something that is not modelled; it completes "… is not modelled".
+    NotModelled(String),
+    /// A function or variable that neither the program nor the library defines.
+    Undefined(String),
+    /// An error in the text: the whole message.
+    Wrong(String),
+}
+
+impl<T: Into<String>> From<T> for Lack {
+    fn from(what: T) -> Self {
+        Lack::NotModelled(what.into())
+    }
+}
+
+impl fmt::Display for Lack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lack::NotModelled(what) => write!(f, "{what} is not modelled"),
+            Lack::Undefined(name) => write!(f, "undefined reference to `{name}`"),
+            Lack::Wrong(message) => f.write_str(message),
+        }
+    }
 }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use ir::{
-    AltKind, Builtin, BuiltinCall, Call, Callee, CompId, ComponentKind, FnId, Inst, Nature,
+    AltKind, Builtin, BuiltinCall, Call, Callee, CompId, ComponentKind, FnId, Inst, Lack, Nature,
     PointerCallee, Reg, Scalar,
 };
+use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, ExprKind, UnaryOp};
 use syntax::{DataModel, Span};
 
@@ -31,8 +32,8 @@ pub(super) enum Target {
     Builtin(Builtin),
     /// A call through a pointer.
     Pointer(Arc<FnType>),
-    /// A function without a body that is not modelled.
-    Unknown(String),
+    /// No function that can be run.
+    Unknown(Lack),
 }
 
 /// A call in the source.
@@ -150,19 +151,20 @@ impl Lowerer<'_> {
             };
             if let Some(declared) = declared {
                 let model = self.records.model;
-                return named_target(name, declared, &self.functions, model);
+                let of_system = &self.parse.system_functions;
+                return named_target(name, declared, &self.functions, of_system, model);
             }
         }
         if let ExprKind::Unsupported(what) = &callee.kind {
-            return (Target::Unknown(what.clone()), Type::INT);
+            return (Target::Unknown(what.as_str().into()), Type::INT);
         }
         let ty = self.type_of(callee);
         if let Type::Unmodelled(what) = &ty {
-            return (Target::Unknown(what.to_string()), Type::INT);
+            return (Target::Unknown((&**what).into()), Type::INT);
         }
         match ty.function() {
             Some(ty) => (Target::Pointer(ty.clone()), ty.result.clone()),
-            None => (Target::Unknown("what is no function".to_owned()), Type::INT),
+            None => (Target::Unknown("what is no function".into()), Type::INT),
         }
     }
 
@@ -487,11 +489,13 @@ fn perform_builtin(
     }
 }
 
-/// The callee that a name stands for, and the result type; `declared` is the result type of a declaration.
+/// The callee that a name stands for, and the result type; `declared` is the result type of a declaration, and headers
+/// of the system declare `of_system`.
 fn named_target(
     name: &str,
     declared: Option<Type>,
     functions: &Functions,
+    of_system: &FxHashSet<String>,
     model: DataModel,
 ) -> (Target, Type) {
     let is_own = |name: &str| functions.find(name).is_some();
@@ -511,10 +515,8 @@ fn named_target(
         return (Target::Function(id, ty), result);
     }
     let Some(builtin) = Builtin::by_name_in(name, model) else {
-        return (
-            Target::Unknown(format!("a call of `{name}`")),
-            declared.unwrap_or(Type::INT),
-        );
+        let lack = lack_of(name, format!("a call of `{name}`"), of_system);
+        return (Target::Unknown(lack), declared.unwrap_or(Type::INT));
     };
     // A declaration may refine the result type, for example to `char *`, but not change it to something else.
     let usual = builtin_result(name, builtin, model);
@@ -523,6 +525,15 @@ fn named_target(
         _ => usual,
     };
     (Target::Builtin(builtin), result)
+}
+
+/// What is missing where a name is used that the program declares at most: its definition, or a model of it.
+pub(super) fn lack_of(name: &str, use_of_it: String, of_system: &FxHashSet<String>) -> Lack {
+    if ir::is_in_a_library(name) || of_system.contains(name) {
+        Lack::NotModelled(use_of_it)
+    } else {
+        Lack::Undefined(name.to_owned())
+    }
 }
 
 /// The library function that a `__builtin_…` callee stands for.

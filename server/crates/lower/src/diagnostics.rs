@@ -1,6 +1,6 @@
 //! Problems of the source text, gcc's warnings, and constructs that are not modelled.
 
-use ir::Unsupported;
+use ir::{Lack, Unsupported};
 use rustc_hash::FxHashSet;
 use syntax::{Problem, Severity, Span};
 
@@ -88,8 +88,8 @@ impl Diagnostics {
         self.reported.clear();
     }
 
-    /// Index of an unmodelled construct; `what` completes "… is not modelled".
-    pub(super) fn unsupported_index(&mut self, span: Span, what: impl Into<String>) -> u32 {
+    /// Index of a construct that ends runs; a text completes "… is not modelled".
+    pub(super) fn unsupported_index(&mut self, span: Span, what: impl Into<Lack>) -> u32 {
         let entry = Unsupported {
             span,
             what: what.into(),

@@ -70,7 +70,7 @@ mod variable;
 mod warnings;
 mod wide_field;
 
-use ir::{FnId, Inst, Program};
+use ir::{FnId, Inst, Lack, Program};
 use syntax::{Parse, Problem, Span};
 
 pub use incremental::Relowering;
@@ -179,8 +179,8 @@ impl<'a> Lowerer<'a> {
         std::mem::replace(&mut self.suspended, FnBuilder::placeholder())
     }
 
-    /// Emits code that ends the run as not analysable; `what` completes "… is not modelled".
-    fn unsupported(&mut self, span: Span, what: impl Into<String>) {
+    /// Emits code that ends the run as not analysable; a text completes "… is not modelled".
+    fn unsupported(&mut self, span: Span, what: impl Into<Lack>) {
         let what = self.diagnostics.unsupported_index(span, what);
         self.f.emit(span, Inst::Unsupported { what });
     }
@@ -189,6 +189,6 @@ impl<'a> Lowerer<'a> {
     fn wrong(&mut self, span: Span, message: impl Into<String>) {
         let message = message.into();
         self.diagnostics.error(span, message.clone());
-        self.unsupported(span, format!("an error in the text ({message})"));
+        self.unsupported(span, Lack::Wrong(format!("an error: {message}")));
     }
 }

@@ -5,6 +5,7 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind, Name};
 
 use super::Lowerer;
+use super::call::lack_of;
 use super::globals::MAX_GLOBAL;
 use super::layout::Bits;
 use super::scope::Entity;
@@ -136,10 +137,9 @@ impl Lowerer<'_> {
             }
             Some(Entity::Global(global)) => {
                 if !self.globals.is_defined(global) {
-                    self.unsupported(
-                        span,
-                        format!("the variable `{name}`, which is defined elsewhere,"),
-                    );
+                    let what = format!("the variable `{name}`, which is defined elsewhere,");
+                    let lack = lack_of(name, what, &self.parse.system_functions);
+                    self.unsupported(span, lack);
                     return None;
                 }
                 let ty = self.globals.ty(global).clone();
@@ -165,10 +165,9 @@ impl Lowerer<'_> {
                 Some(LValue::Memory(dst, ty))
             }
             Some(Entity::Function(None, _)) => {
-                self.unsupported(
-                    span,
-                    format!("the address of the library function `{name}`"),
-                );
+                let what = format!("the address of the library function `{name}`");
+                let lack = lack_of(name, what, &self.parse.system_functions);
+                self.unsupported(span, lack);
                 None
             }
 

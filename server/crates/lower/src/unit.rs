@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ir::flow::{compact, printable};
-use ir::{FnId, Function, Inst, Printable, Program, Shapes};
+use ir::{FnId, Function, Inst, Lack, Printable, Program, Shapes};
 use syntax::ast::{self, Item};
 use syntax::{Problem, Severity, Span};
 
@@ -169,14 +169,14 @@ impl<'a> Lowerer<'a> {
         let Some(first) = all.filter(inside).min_by_key(|p| p.span) else {
             return;
         };
-        let what = format!(
-            "`{}`, which has an error ({}),",
+        let what = Lack::Wrong(format!(
+            "`{}` has an error: {}",
             function.name, first.message
-        );
-        let span = function.span;
-        let what = self.diagnostics.unsupported_index(span, what);
+        ));
+        let place = first.span;
+        let what = self.diagnostics.unsupported_index(place, what);
         function.code = vec![Inst::Unsupported { what }];
-        function.spans = vec![span];
+        function.spans = vec![function.span];
         function.relaxations.clear();
         function.rescues.clear();
         function.observes.clear();

@@ -26,6 +26,10 @@ pub(crate) struct Chunk {
     pub(crate) old_style: Option<usize>,
     /// Number of braces that are never closed (already reported).
     pub(crate) unclosed: usize,
+    /// What is wrong with the end of the declaration, and the token (counted from the start of the range) that shows it.
+    pub(crate) fault: Option<(usize, String)>,
+    /// Whether the declaration can be parsed.
+    pub(crate) usable: bool,
 }
 
 /// Divides the tokens into external declarations, in order. Those that cannot be separated are reported and left out.
@@ -51,7 +55,8 @@ pub(crate) fn chunks(
             ..ChunkState::default()
         };
         let end = cutter.end();
-        if cutter.chunk.usable {
+        let fault = cutter.chunk.fault.take();
+        if cutter.chunk.usable || fault.is_some() {
             let old_style = cutter.chunk.old_style.map(|token| token - start);
             let unclosed = cutter
                 .chunk
@@ -63,6 +68,8 @@ pub(crate) fn chunks(
                 range: start..end,
                 old_style,
                 unclosed,
+                fault: fault.map(|(at, message)| (at - start, message)),
+                usable: cutter.chunk.usable,
             });
         }
         start = end;
@@ -91,6 +98,18 @@ pub(crate) fn declares_types(tokens: &[Token], roles: &[Role], interner: &Intern
     }
 }
 
+/// The function that a declaration declares: the first name, if parameters follow.
+pub(crate) fn declared_function<'t>(
+    tokens: &[Token],
+    roles: &[Role],
+    interner: &'t Interner,
+) -> Option<&'t str> {
+    let at = roles.iter().position(|role| *role == Role::Name)?;
+    let next = tokens.get(at + 1)?;
+    let name = tokens.get(at)?;
+    (interner.get(next.text) == "(").then(|| interner.get(name.text))
+}
+
 /// State of the declaration being divided off.
 #[derive(Default)]
 struct ChunkState {
@@ -105,6 +124,8 @@ struct ChunkState {
     initialiser: bool,
     /// Whether the open brace is that of a function.
     in_body: bool,
+    /// [`Chunk::fault`], with an index among all tokens.
+    fault: Option<(usize, String)>,
     /// Whether the declaration can be parsed.
     usable: bool,
 }
@@ -149,18 +170,16 @@ impl<'t> Cutter<'t> {
                 );
             }
         }
+        let last = self.tokens.len() - 1;
+        let explained = self
+            .tokens
+            .get(last)
+            .is_some_and(|token| self.problems.any_error_in(token.span));
+        if self.chunk.usable && !explained {
+            let message = "expected `;` or `}` at end of input".to_owned();
+            self.chunk.fault = Some((last, message));
+        }
         if self.chunk.open.is_empty() {
-            let last = self.tokens.len() - 1;
-            let explained = self
-                .tokens
-                .get(last)
-                .is_some_and(|token| self.problems.any_error_in(token.span));
-            if !explained {
-                self.problem(
-                    last,
-                    "expected `;` or a function body after this".to_owned(),
-                );
-            }
             self.chunk.usable = false;
         } else if self.chunk.usable {
             self.never_closed();
@@ -184,7 +203,8 @@ impl<'t> Cutter<'t> {
             }
             closing @ (")" | "]" | "}") => {
                 if outside {
-                    self.problem(at, format!("unexpected `{closing}`: nothing is open here"));
+                    let message = format!("unexpected `{closing}`: nothing is open here");
+                    self.chunk.fault = Some((at, message));
                     self.chunk.usable = false;
                     return true;
                 }

@@ -10,6 +10,7 @@ mod chunks;
 mod convert;
 mod data_model;
 pub mod dump;
+mod grammar;
 mod keywords;
 mod names;
 mod optional_semicolons;
@@ -18,12 +19,16 @@ mod problems;
 mod skeleton;
 mod sources;
 mod span;
+mod standard;
 mod token;
 pub mod visit;
+
+use rustc_hash::FxHashSet;
 
 pub use data_model::DataModel;
 pub use sources::BUILT_IN;
 pub use span::{FileId, Span};
+pub use standard::Standard;
 
 /// Source of the files that `#include` names; the only external input of parsing.
 pub trait Includes {
@@ -47,6 +52,8 @@ impl Includes for NoIncludes {
 /// Settings that a compiler would get on its command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
+    /// Predefined macros that are not to be defined.
+    pub undefines: Vec<String>,
     /// Macros to define, in order: name (with parameters, if any) and body.
     pub defines: Vec<(String, String)>,
     /// Files that are included before the text (`-include`).
@@ -57,6 +64,8 @@ pub struct Options {
     pub latin1: bool,
     /// Data model, which decides the width of `long` and pointers.
     pub data_model: DataModel,
+    /// Version of C, which decides what is predefined.
+    pub standard: Standard,
 }
 
 /// Parses a translation unit.
@@ -104,22 +113,26 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     let roles = names::roles(tokens, interner);
     let chunks = chunks::chunks(tokens, &roles, interner, &mut output.problems);
     let mut items = Vec::new();
+    let mut system_functions = FxHashSet::default();
     if let Some(mut converter) = convert::Converter::new(
         interner,
         std::mem::take(&mut output.problems),
         options.latin1,
     ) {
         for chunk in chunks {
-            let tokens = tokens.get(chunk.range.clone()).unwrap_or_default();
-            let roles = roles.get(chunk.range.clone()).unwrap_or_default();
+            let tokens = tokens.get(chunk.range.start..).unwrap_or_default();
+            let roles = roles.get(chunk.range.start..).unwrap_or_default();
             if !output
                 .system
                 .get(chunk.range.start)
                 .is_some_and(|system| *system)
             {
                 converter.chunk(tokens, roles, &chunk, &mut items);
-            } else if chunks::declares_types(tokens, roles, interner) {
+            } else if chunks::declares_types(&tokens[..chunk.range.len()], roles, interner) {
                 converter.system_chunk(tokens, roles, &chunk, &mut items);
+            } else {
+                let name = chunks::declared_function(&tokens[..chunk.range.len()], roles, interner);
+                system_functions.extend(name.map(str::to_owned));
             }
         }
         output.problems = converter.into_problems();
@@ -130,6 +143,7 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
         macro_uses: output.macro_uses,
         std_headers: output.std_headers,
         missing_headers: output.missing_headers,
+        system_functions,
         problems: output.problems.into_sorted(),
     }
 }
@@ -204,6 +218,8 @@ pub struct Parse {
     pub std_headers: Vec<String>,
     /// Included headers and files that were not found.
     pub missing_headers: Vec<String>,
+    /// Functions that headers of the system declare, if a compiler has read them.
+    pub system_functions: FxHashSet<String>,
     /// Problems in order of place.
     pub problems: Vec<Problem>,
 }
@@ -233,6 +249,7 @@ impl Parse {
             let new: Vec<String> = more.into_iter().filter(|h| !all.contains(h)).collect();
             all.extend(new);
         }
+        self.system_functions.extend(other.system_functions);
         self.problems.extend(other.problems);
     }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use eval::{ChoiceSource, Concrete, Goal, Image, Layout, Machine, Start, State, Stop};
 use harness::{Matcher, closest};
-use ir::{CompId, Program};
+use ir::{CompId, Lack, Program};
 use syntax::Span;
 
 use crate::domain::{LoggingDomain, executed};
@@ -55,8 +55,8 @@ pub enum NotRecorded {
     Passes,
     /// The run reaches something that is not modelled.
     Unsupported {
-        /// "… is not modelled".
-        what: String,
+        /// What is missing.
+        what: Lack,
         /// Place of the construct.
         span: Span,
     },

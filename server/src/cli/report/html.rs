@@ -7,7 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Findings, changed, difference, graph, others};
 use crate::cli::text;
-use crate::model::words::one_line;
+use crate::model::words::{KEEPS_LINES, one_line, visible};
 use crate::model::{Edit, ExplainReport, Outcome, RankedLine, short_lines};
 
 const STYLE: &str = include_str!("report.css");
@@ -45,7 +45,8 @@ pub(in crate::cli) fn html(findings: &Findings) -> String {
             }
         }
     };
-    page.into_string()
+    // Whatever a program, a test or an output contains: the page has no control characters of its own.
+    visible(&page.into_string(), KEEPS_LINES).into_owned()
 }
 
 /// Problems that keep tests from running, and failures of those that run.

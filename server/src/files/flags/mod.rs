@@ -196,8 +196,10 @@ impl Flags {
                 }
             };
             if let Some(name) = value("-D") {
+                flags.forget_macro(&name);
                 flags.defines.push(name);
             } else if let Some(name) = value("-U") {
+                flags.forget_macro(&name);
                 flags.undefines.push(name);
             } else if let Some(path) = value("-include") {
                 flags.forced_includes.push(flags.folder.join(path));
@@ -208,6 +210,8 @@ impl Flags {
                 flags.include_dirs.push(flags.folder.join(folder));
             } else if let Some(standard) = word.strip_prefix("-std=") {
                 flags.standard = Some(standard.to_owned());
+            } else if word == "-ansi" {
+                flags.standard = Some("c90".to_owned());
             } else if word == "-m32" {
                 flags.data_model = Some(DataModel::Ilp32);
             } else if word == "-m64" {
@@ -215,6 +219,16 @@ impl Flags {
             }
         }
         flags
+    }
+
+    /// Drops what was said about a macro: the last flag counts.
+    fn forget_macro(&mut self, define: &str) {
+        fn name(define: &str) -> &str {
+            define.split(['=', '(']).next().unwrap_or_default()
+        }
+        for list in [&mut self.defines, &mut self.undefines] {
+            list.retain(|other| name(other) != name(define));
+        }
     }
 
     /// No flags, because the file with the flags cannot be used.
@@ -275,7 +289,7 @@ mod tests {
 
     #[test]
     fn flags_that_matter_are_taken_and_others_left() {
-        let words = "-Wall -Iinc -I /abs -DX -D Y=2 -UZ -std=c99 -O2 -o a.o -include pre.h -isystem sys -c a.c";
+        let words = "-Wall -UX -DZ=1 -Iinc -I /abs -DX -D Y=2 -UZ -std=c99 -O2 -o a.o -include pre.h -isystem sys -c a.c";
         let words = words.split(' ').map(str::to_owned).collect();
         let flags = Flags::of_words(words, Some("/p/compile_flags.txt".into()), "/p".into());
         let dirs: Vec<&str> = flags

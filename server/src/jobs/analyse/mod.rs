@@ -16,6 +16,7 @@ mod run_steps;
 mod story;
 mod test_places;
 mod trace;
+mod undefined;
 mod unit_tests;
 mod valid;
 mod without_tests;
@@ -152,6 +153,7 @@ impl<'a> Job<'a> {
         let known = &self.control.components;
         known.store(components, Ordering::Relaxed);
         self.problems_of(parse, &lowered.problems)?;
+        self.warn_of_undefined(parse, &lowered.program);
         self.phase("discover");
         // Tests are named after the file that contains the program's entry.
         let elsewhere = self.begins_elsewhere(parse, &lowered.program);

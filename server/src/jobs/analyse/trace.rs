@@ -77,7 +77,7 @@ impl Job<'_> {
                 empty(TraceStatus::Stopped, self.outside().stop_reason())
             }
             Err(NoRecording::Run(NotRecorded::Unsupported { what, span })) => {
-                let reason = format!("{what} is not modelled");
+                let reason = what.to_string();
                 let mut report = empty(TraceStatus::Unanalysable, Some(reason));
                 report.reason_line = ready.names().line_here(span);
                 report

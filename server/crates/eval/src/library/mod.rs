@@ -399,7 +399,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Ends the run because `what` is not modelled.
     fn unmodelled<T>(&self, what: &str) -> Exec<T> {
         Err(Box::new(Stop::Unsupported {
-            what: what.to_string(),
+            what: what.into(),
             span: self.span(),
         }))
     }

@@ -64,7 +64,7 @@ impl Recorder<'_> {
                 Ok(Some(self.failed(span, holds)))
             }
             Stop::Unsupported { what, span } => Err(NoTrace {
-                reason: format!("{what} is not modelled"),
+                reason: what.to_string(),
                 span: Some(span),
             }),
             _ => Err(self.refused("the run stopped in a way that cannot be explained".into())),

@@ -3,6 +3,7 @@
 mod effect;
 mod names;
 mod table;
+mod unmodelled;
 
 use std::sync::LazyLock;
 
@@ -14,6 +15,7 @@ use term::FpFun;
 pub use self::effect::{Arguments, Direction, Effect, Extent, StreamSource};
 use self::names::{ALIASES, LONG_DOUBLE, NARROW, gives_long_long};
 pub use self::table::Builtin;
+pub use self::unmodelled::is_in_a_library;
 use crate::Scalar;
 
 /// Nature of a library function, which determines the treatment of relaxed calls (docs/dev/design.md, Relaxation).

@@ -22,7 +22,7 @@ fn check(text: &str, expected: &Expect) {
         );
     }
     for u in &lowered.program.unsupported {
-        let _ = writeln!(all, "`{}`: {} is not modelled", at(u.span), u.what);
+        let _ = writeln!(all, "`{}`: {}", at(u.span), u.what);
     }
     expected.assert_eq(&all);
 }
@@ -35,10 +35,10 @@ fn names() {
             Error `x`: use of undeclared identifier `x`
             Error `y`: use of undeclared identifier `y`
             Error `p`: use of undeclared identifier `p`
-            `x`: an error in the text (use of undeclared identifier `x`) is not modelled
-            `y`: an error in the text (use of undeclared identifier `y`) is not modelled
-            `p`: an error in the text (use of undeclared identifier `p`) is not modelled
-            `main`: `main`, which has an error (use of undeclared identifier `x`), is not modelled
+            `x`: an error: use of undeclared identifier `x`
+            `y`: an error: use of undeclared identifier `y`
+            `p`: an error: use of undeclared identifier `p`
+            `x`: `main` has an error: use of undeclared identifier `x`
         "#]],
     );
 }
@@ -48,9 +48,9 @@ fn functions_without_a_body() {
     check(
         "int printf(const char *, ...); int other(int); int main(void) { missing(2); strlen(); return other(1) + (__CPROVER_assert != 0) + (printf != 0); }",
         &expect![[r#"
-            `missing(2)`: a call of `missing` is not modelled
+            `missing(2)`: undefined reference to `missing`
             `strlen()`: a call of `strlen` with too few arguments is not modelled
-            `other(1)`: a call of `other` is not modelled
+            `other(1)`: undefined reference to `other`
             `__CPROVER_assert`: the address of the library function `__CPROVER_assert` is not modelled
         "#]],
     );
@@ -61,7 +61,7 @@ fn variables_defined_elsewhere() {
     check(
         "extern int far; int main(void) { return far; }",
         &expect![[r#"
-            `far`: the variable `far`, which is defined elsewhere, is not modelled
+            `far`: undefined reference to `far`
         "#]],
     );
 }
@@ -81,16 +81,16 @@ fn types() {
             Error `y`: no member named `y`
             Error `3`: this expression does not designate an object
             Error `v % 2`: this operator does not apply to pointers
-            `s`: an error in the text (the type of `s` is incomplete) is not modelled
-            `u`: an error in the text (a value of this type cannot be converted to the type that is needed here) is not modelled
-            `u + 1`: an error in the text (these operands have no arithmetic type) is not modelled
-            `*n`: an error in the text (the operand of `*` or `[]` is not a pointer) is not modelled
-            `x`: an error in the text (no member named `x`) is not modelled
-            `y`: an error in the text (no member named `y`) is not modelled
+            `s`: an error: the type of `s` is incomplete
+            `u`: an error: a value of this type cannot be converted to the type that is needed here
+            `u + 1`: an error: these operands have no arithmetic type
+            `*n`: an error: the operand of `*` or `[]` is not a pointer
+            `x`: an error: no member named `x`
+            `y`: an error: no member named `y`
             `1 =`: a statement with a syntax error is not modelled
-            `3`: an error in the text (this expression does not designate an object) is not modelled
-            `v % 2`: an error in the text (this operator does not apply to pointers) is not modelled
-            `main`: `main`, which has an error (the type of `s` is incomplete), is not modelled
+            `3`: an error: this expression does not designate an object
+            `v % 2`: an error: this operator does not apply to pointers
+            `s`: `main` has an error: the type of `s` is incomplete
         "#]],
     );
 }
@@ -104,11 +104,11 @@ fn statements() {
             Error `goto nowhere`: use of undeclared label `nowhere`
             Error `1`: a `case` outside of a switch
             Error `1.5`: the value of a switch is not an integer
-            `break;`: an error in the text (there is no loop or switch to leave here) is not modelled
-            `1`: an error in the text (a `case` outside of a switch) is not modelled
-            `1.5`: an error in the text (the value of a switch is not an integer) is not modelled
-            `goto nowhere`: an error in the text (use of undeclared label `nowhere`) is not modelled
-            `main`: `main`, which has an error (there is no loop or switch to leave here), is not modelled
+            `break;`: an error: there is no loop or switch to leave here
+            `1`: an error: a `case` outside of a switch
+            `1.5`: an error: the value of a switch is not an integer
+            `goto nowhere`: an error: use of undeclared label `nowhere`
+            `break;`: `main` has an error: there is no loop or switch to leave here
         "#]],
     );
 }
@@ -129,8 +129,8 @@ fn static_initialisers() {
         &expect![[r#"
             Error `k = n`: the initialiser of a static object is not constant
             Warning `3`: more initialisers than the object has room for
-            `k = n`: an error in the text (the initialiser of a static object is not constant) is not modelled
-            `f`: `f`, which has an error (the initialiser of a static object is not constant), is not modelled
+            `k = n`: an error: the initialiser of a static object is not constant
+            `k = n`: `f` has an error: the initialiser of a static object is not constant
         "#]],
     );
 }

@@ -34,7 +34,7 @@ impl Chunk<'_, '_> {
         let converted = match node.kind() {
             "identifier" | "number_literal" | "char_literal" | "true" | "false" | "null"
             | "field_identifier" => self.leaf(node),
-            "string_literal" | "concatenated_string" => Some(self.string(node)),
+            "string_literal" | "concatenated_string" => self.string(node),
             "binary_expression" => self.binary(node),
             "assignment_expression" => self.assignment(node),
             "comma_expression" => self.comma(node),
@@ -53,6 +53,7 @@ impl Chunk<'_, '_> {
             _ => None,
         };
         converted.unwrap_or_else(|| {
+            self.not_converted();
             ExprKind::Unsupported("an expression with a syntax error".to_owned())
         })
     }
@@ -141,16 +142,21 @@ impl Chunk<'_, '_> {
 
     /// Converts adjacent literals to one.
     #[inline(never)]
-    fn string(&mut self, node: Node) -> ExprKind {
+    fn string(&mut self, node: Node) -> Option<ExprKind> {
         let (first, end) = self.token_range(node);
+        // The grammar allows names of macros among them.
+        let tokens = self.tokens.get(first..end)?;
+        if tokens.iter().any(|token| token.kind != TokenKind::Str) {
+            return None;
+        }
         let mut bytes = Vec::new();
         for at in first..end {
             let Some(part) = literals::string(self.text_at(at), self.converter.latin1) else {
-                return self.wide_string(first, end);
+                return Some(self.wide_string(first, end));
             };
             bytes.extend(part);
         }
-        ExprKind::Str(bytes)
+        Some(ExprKind::Str(bytes))
     }
 
     /// Joins adjacent literals of which some are wide; all become wide.

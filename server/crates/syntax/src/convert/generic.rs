@@ -98,12 +98,14 @@ impl Chunk<'_, '_> {
         let mut inner = Chunk::new(self.converter, tokens, roles, skeleton);
         inner.depth = depth;
         inner.function = function;
-        inner.report_errors(&tree);
+        inner.find_faults(&tree);
         let root = tree.root_node();
-        let value = parts(root)
-            .first()?
-            .child_by_field_name("declarator")?
-            .child_by_field_name("value")?;
-        Some(inner.expr(value))
+        let declared = parts(root).first()?.child_by_field_name("declarator");
+        let value = declared.and_then(|declared| declared.child_by_field_name("value"));
+        let value = value.map(|value| inner.expr(value));
+        let faults = inner.faults;
+        self.faults.said.extend(faults.said);
+        self.faults.are_possible |= faults.are_possible;
+        value
     }
 }

@@ -22,10 +22,7 @@ impl Chunk<'_, '_> {
                 }
                 "expression_statement" if node.named_child_count() == 0 => {}
                 _ if root.has_error() => {}
-                _ => {
-                    let span = self.span(node);
-                    self.error(span, "a statement cannot stand outside of a function");
-                }
+                _ => self.fault(node, "a statement cannot stand outside of a function"),
             }
         }
     }
@@ -34,8 +31,8 @@ impl Chunk<'_, '_> {
         let specs = self.specs(node);
         let mut declarator = self.definition_declarator(node.child_by_field_name("declarator")?);
         if !matches!(declarator.derive.first(), Some(Derive::Function(_))) {
-            let span = declarator.span;
-            self.error(span, "expected a parameter list after this");
+            let message = "expected a parameter list after this".to_owned();
+            self.faults.said.push((declarator.span, message));
             return None;
         }
         let mut body_node = node.child_by_field_name("body")?;

@@ -22,6 +22,7 @@ use tree_sitter::{Node, ParseOptions, ParseState, Tree};
 use crate::Span;
 use crate::ast::{Item, Name};
 use crate::chunks;
+use crate::grammar;
 use crate::keywords::Word;
 use crate::names::Role;
 use crate::problems::Problems;
@@ -61,7 +62,7 @@ impl<'u> Converter<'u> {
         self.problems
     }
 
-    /// Parses a chunk and appends its declarations.
+    /// Parses a chunk, with which `tokens` begin, and appends its declarations.
     pub(crate) fn chunk(
         &mut self,
         tokens: &[Token],
@@ -69,17 +70,52 @@ impl<'u> Converter<'u> {
         cut: &chunks::Chunk,
         items: &mut Vec<Item>,
     ) {
+        let end = cut.range.len().min(tokens.len());
+        let place = |at: usize| tokens.get(at).map_or(Span::default(), |token| token.span);
+        let mut faults = Faults::default();
+        if cut.usable {
+            faults = self.read(&tokens[..end], &roles[..end], cut, items);
+        }
+        let ends = cut.fault.iter();
+        faults
+            .said
+            .extend(ends.map(|(at, said)| (place(*at), said.clone())));
+        if faults.said.is_empty() && !faults.are_possible {
+            return;
+        }
+        let errors = grammar::errors(tokens, roles, end, self.interner);
+        if !errors.is_empty() {
+            let errors = errors.into_iter();
+            faults.said = errors
+                .map(|error| (place(error.at), error.message))
+                .collect();
+        }
+        for (span, message) in faults.said {
+            self.problems.error(span, message);
+        }
+    }
+
+    /// Converts the tokens of a chunk; returns its syntax errors.
+    fn read(
+        &mut self,
+        tokens: &[Token],
+        roles: &[Role],
+        cut: &chunks::Chunk,
+        items: &mut Vec<Item>,
+    ) -> Faults {
         let skeleton = skeleton(tokens, roles, self.interner, cut);
         let Some(tree) = self.parse(&skeleton) else {
-            if let Some(first) = tokens.first() {
-                let message = "this declaration is not read: too many syntax errors";
-                self.problems.error(first.span, message);
-            }
-            return;
+            let message = "this declaration is not read: too many syntax errors".to_owned();
+            let first = tokens.first().map_or(Span::default(), |first| first.span);
+            return Faults {
+                said: vec![(first, message)],
+                are_possible: true,
+            };
         };
         let mut chunk = Chunk::new(self, tokens, roles, skeleton);
-        chunk.report_errors(&tree);
+        chunk.find_faults(&tree);
         chunk.items(tree.root_node(), items);
+        chunk.faults
     }
 
     /// Parses a chunk of a system header, whose problems are not reported to the user.
@@ -131,6 +167,16 @@ struct Chunk<'c, 'u> {
     function: String,
     depth: usize,
     too_deep: bool,
+    faults: Faults,
+}
+
+/// Syntax errors of a chunk.
+#[derive(Default)]
+struct Faults {
+    /// Places, with what can be said without knowing what was expected.
+    said: Vec<(Span, String)>,
+    /// Whether there may be others: tree-sitter accepts what is not converted.
+    are_possible: bool,
 }
 
 impl<'c, 'u> Chunk<'c, 'u> {
@@ -156,6 +202,7 @@ impl<'c, 'u> Chunk<'c, 'u> {
             function,
             depth: 0,
             too_deep: false,
+            faults: Faults::default(),
         }
     }
 
@@ -243,10 +290,14 @@ impl<'c, 'u> Chunk<'c, 'u> {
     /// this.
     fn reject_keyword(&mut self, leaf: Node) {
         let (first, _) = self.token_range(leaf);
-        if matches!(self.role_at(first), Role::Other(Word::Keyword)) {
-            let message = format!("unexpected `{}`", self.text_at(first));
-            let span = self.span(leaf);
-            self.error(span, message);
+        match self.role_at(first) {
+            Role::Other(word) if word == Word::Keyword || word.is_specifier() => {
+                let message = format!("unexpected `{}`", self.text_at(first));
+                self.fault(leaf, message);
+            }
+            // Or is it a member that is called like a type?
+            Role::Type => self.not_converted(),
+            _ => {}
         }
     }
 
@@ -265,6 +316,12 @@ impl<'c, 'u> Chunk<'c, 'u> {
         let result = convert(self);
         self.depth -= 1;
         Some(result)
+    }
+
+    /// Notes a syntax error.
+    fn fault(&mut self, node: Node, message: impl Into<String>) {
+        let span = self.span(node);
+        self.faults.said.push((span, message.into()));
     }
 
     fn error(&mut self, span: Span, message: impl Into<String>) {

@@ -9,7 +9,7 @@ use crate::{FileId, Span};
 /// A lexical error.
 pub(crate) struct LexProblem {
     pub(crate) span: Span,
-    pub(crate) message: &'static str,
+    pub(crate) message: String,
 }
 
 /// Tokens of one text.
@@ -256,7 +256,8 @@ impl Lexer<'_> {
         self.finish_character();
         if !self.stray_reported {
             self.stray_reported = true;
-            self.problem(start, self.at, "stray character");
+            let text = &self.text[start..self.at];
+            self.problem(start, self.at, format!("stray `{text}` in program"));
         }
         TokenKind::Stray
     }
@@ -268,12 +269,13 @@ impl Lexer<'_> {
         }
     }
 
-    fn problem(&mut self, start: usize, end: usize, message: &'static str) {
+    fn problem(&mut self, start: usize, end: usize, message: impl Into<String>) {
         let span = Span {
             file: self.file,
             start: start as u32,
             end: end.min(self.bytes.len()) as u32,
         };
+        let message = message.into();
         self.problems.push(LexProblem { span, message });
     }
 }

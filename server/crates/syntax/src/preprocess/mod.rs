@@ -185,9 +185,12 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// Defines the predefined macros, then those of the options (like `-D` on a command line).
+    /// Defines the predefined macros, then executes the options (like `-U` and `-D` on a command line).
     fn predefine(&mut self, options: &Options) {
-        let mut text = predefined::predefined(options.data_model).concat();
+        let mut text = predefined::predefined(options);
+        for name in &options.undefines {
+            text.extend(["#undef ", name, "\n"]);
+        }
         for (name, value) in &options.defines {
             let value = value.replace(['\n', '\r'], " ");
             text.extend(["#define ", name, " ", &value, "\n"]);
@@ -336,13 +339,11 @@ impl<'a> Preprocessor<'a> {
             return token;
         }
         let string = self.text(token).ends_with('"') || self.text(token).starts_with('"');
-        let what = if string {
-            "string"
-        } else {
-            "character constant"
-        };
-        self.problems
-            .error(token.span, format!("this {what} is never closed"));
+        let quote = if string { '"' } else { '\'' };
+        self.problems.error(
+            token.span,
+            format!("missing terminating `{quote}` character"),
+        );
         Token {
             kind: if string {
                 TokenKind::Str

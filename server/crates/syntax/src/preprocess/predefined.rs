@@ -1,21 +1,58 @@
-//! Macros that gcc predefines: those that every program sees, and those that depend on the data model.
+//! Macros that gcc 12 predefines without optimization, except those that announce what is not modelled: complex numbers,
+//! threads, vectors, `__int128`, and floating-point types other than C's three. Without them a program chooses code that
+//! does without. A test of `testkit` compares them with `gcc -dM`.
 
-use crate::DataModel;
+use std::fmt::Write as _;
 
-/// Macros predefined in all data models, as far as programs use them.
-const EVERYWHERE: &str = include_str!("predefined/everywhere.h");
+use crate::{DataModel, Options, Standard};
 
-/// Macros specific to LP64, then those that the texts of the standard headers use.
-const LP64: &str = include_str!("predefined/lp64.h");
+/// Macros of all data models. A line holds all names that have a value: `NAME … = VALUE`.
+const EVERYWHERE: &str = include_str!("predefined/everywhere.txt");
 
-/// Macros specific to ILP32, then those that the texts of the standard headers use. None of them names a processor.
-const ILP32: &str = include_str!("predefined/ilp32.h");
+/// Macros of LP64, which name the processor too.
+const LP64: &str = include_str!("predefined/lp64.txt");
 
-/// Texts to read before a unit.
-pub(super) fn predefined(model: DataModel) -> [&'static str; 2] {
-    let by_model = match model {
+/// Macros of ILP32. None of them names a processor.
+const ILP32: &str = include_str!("predefined/ilp32.txt");
+
+/// Text to read before a unit.
+pub(super) fn predefined(options: &Options) -> String {
+    let by_model = match options.data_model {
         DataModel::Lp64 => LP64,
         DataModel::Ilp32 => ILP32,
     };
-    [EVERYWHERE, by_model]
+    let by_standard = by_standard(options.standard);
+    let mut text = String::new();
+    for table in [EVERYWHERE, by_model, &by_standard] {
+        for (names, value) in table.lines().filter_map(|line| line.split_once(" =")) {
+            for name in names.split(' ') {
+                let _ = writeln!(text, "#define {name}{value}");
+            }
+        }
+    }
+    text
+}
+
+/// Macros that depend on the version of C.
+fn by_standard(standard: Standard) -> String {
+    let Standard { version, is_strict } = standard;
+    let mut table = if version == 0 {
+        String::new()
+    } else {
+        format!("__STDC_VERSION__ = {version}L\n")
+    };
+    table += if is_strict {
+        "__STRICT_ANSI__ = 1\n"
+    } else {
+        "linux unix = 1\n"
+    };
+    if version < 199_901 {
+        table += "__GNUC_GNU_INLINE__ = 1\n";
+    } else {
+        table += "__GNUC_STDC_INLINE__ = 1\n";
+    }
+    if version >= 201_112 {
+        table += "__STDC_UTF_16__ __STDC_UTF_32__ = 1\n";
+    }
+    table
 }

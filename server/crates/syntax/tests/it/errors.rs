@@ -9,32 +9,32 @@ fn missing_semicolons() {
     check_problems(
         "int f(void) {\n  int x = 3\n  int y = 4;\n  return x;\n}\n",
         &expect![[r#"
-            main.c:2:11 Error `3`: expected `;` after this
+            main.c:3:3 Error `int`: expected `,` or `;` before `int`
         "#]],
     );
     check_problems(
         "int f(void) {\n  x = 3\n  y = 4;\n}\n",
         &expect![[r#"
-        main.c:2:7 Error `3`: expected `;` after this
-    "#]],
+            main.c:2:7 Error `3`: expected `;` before `y`
+        "#]],
     );
     check_problems(
         "int f(void) {\n  g(1)\n  return 0;\n}\n",
         &expect![[r#"
-        main.c:2:6 Error `)`: expected `;` after this
-    "#]],
+            main.c:2:6 Error `)`: expected `;` before `return`
+        "#]],
     );
     check_problems(
         "int f(void) {\n  return 0\n}\n",
         &expect![[r#"
-        main.c:2:10 Error `0`: expected `;` after this
-    "#]],
+            main.c:2:10 Error `0`: expected `;` before `}` token
+        "#]],
     );
     check_problems(
         "int x",
         &expect![[r#"
-        main.c:1:5 Error `x`: expected `;` or a function body after this
-    "#]],
+            main.c:1:5 Error `x`: expected `=`, `,`, `;`, `asm` or `__attribute__` at end of input
+        "#]],
     );
 }
 
@@ -43,38 +43,38 @@ fn brackets() {
     check_problems(
         "int f(void) {\n  if (x == 3 {\n    y = 1;\n  }\n}\n",
         &expect![[r#"
-            main.c:2:12 Error `3`: expected `)` after this
+            main.c:2:12 Error `3`: expected `)` before `{` token
         "#]],
     );
     check_problems(
         "int f(void) {\n  g(1, 2;\n}\n",
         &expect![[r#"
-        main.c:2:8 Error `2`: expected `)` after this
-    "#]],
+            main.c:2:8 Error `2`: expected `)` before `;` token
+        "#]],
     );
     check_problems(
         "int f(void) {\n  g(1));\n}\n",
         &expect![[r#"
-        main.c:2:7 Error `)`: unexpected `)`
-    "#]],
+            main.c:2:6 Error `)`: expected `;` before `)` token
+        "#]],
     );
     check_problems(
         "int f(void) {\n  int a[3;\n}\n",
         &expect![[r#"
-        main.c:2:9 Error `3`: expected `]` after this
-    "#]],
+            main.c:2:9 Error `3`: expected `]` before `;` token
+        "#]],
     );
     check_problems(
         "int f(void) {\n  g();\n  }\n}\n",
         &expect![[r#"
-        main.c:4:1 Error `}`: unexpected `}`: nothing is open here
-    "#]],
+            main.c:4:1 Error `}`: expected identifier or `(` before `}` token
+        "#]],
     );
     check_problems(
         "int f(void) {\n  while x < 3 { x++; }\n}\n",
         &expect![[r#"
-        main.c:2:3 Error `while`: expected `(` after `while`
-    "#]],
+            main.c:2:3 Error `while`: expected `(` before `x`
+        "#]],
     );
 }
 
@@ -83,26 +83,26 @@ fn keywords_and_operators() {
     check_problems(
         "int f(void) {\n  else x = 3;\n}\n",
         &expect![[r#"
-        main.c:2:3 Error `else`: unexpected `else`
-    "#]],
+            main.c:2:3 Error `else`: `else` without a previous `if`
+        "#]],
     );
     check_problems(
         "int f(void) {\n  int for = 3;\n}\n",
         &expect![[r#"
-        main.c:2:7 Error `for`: unexpected `for`
-    "#]],
+            main.c:2:7 Error `for`: expected identifier or `(` before `for`
+        "#]],
     );
     check_problems(
         "int f(void) {\n  x = 3 + ;\n}\n",
         &expect![[r#"
-        main.c:2:9 Error `+`: unexpected `+`
-    "#]],
+            main.c:2:11 Error `;`: expected expression before `;` token
+        "#]],
     );
     check_problems(
         "int f(void) {\n  x = 3 @ 4;\n}\n",
         &expect![[r#"
-        main.c:2:9 Error `@`: stray character
-    "#]],
+            main.c:2:9 Error `@`: stray `@` in program
+        "#]],
     );
     check_problems(
         "int f(void) {\n  x = 99999999999999999999; y = 12ab; z = '';\n}\n",
@@ -119,14 +119,14 @@ fn outside_of_functions() {
     check_problems(
         "if (x) y = 2;\nint z;\n",
         &expect![[r#"
-        main.c:1:1 Error `if (x) y = 2;`: a statement cannot stand outside of a function
-    "#]],
+            main.c:1:1 Error `if`: expected identifier or `(` before `if`
+        "#]],
     );
     check_problems(
         "class A { int x; };\n",
         &expect![[r#"
-        main.c:1:7 Error `A`: expected a parameter list after this
-    "#]],
+            main.c:1:9 Error `{`: expected `=`, `,`, `;`, `asm` or `__attribute__` before `{` token
+        "#]],
     );
     check_problems(
         "int f(a) int b; { return 0; }\n",

@@ -281,8 +281,8 @@ fn problems_of_directives() {
     problem(
         "char *s = \"never closed;\nchar c = 'x;\n",
         &expect![[r#"
-            main.c:1:11 Error `"never closed;`: this string is never closed
-            main.c:2:10 Error `'x;`: this character constant is never closed
+            main.c:1:11 Error `"never closed;`: missing terminating `"` character
+            main.c:2:10 Error `'x;`: missing terminating `'` character
         "#]],
     );
 }

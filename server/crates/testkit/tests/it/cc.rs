@@ -52,11 +52,11 @@ impl Compiled {
         let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
         let made = child.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&made.stderr);
-        // `<stdin>:3:5: warning: …`
+        // `<stdin>:3:5: warning: …`, at the end of the text without a column
         let messages = said.lines().filter_map(|line| {
             let rest = line.strip_prefix("<stdin>:")?;
             let (number, rest) = rest.split_once(':')?;
-            let message = rest.split_once(": ")?.1;
+            let message = rest.split_once(' ')?.1;
             let is_said = message.starts_with("warning: ") || message.starts_with("error: ");
             is_said.then_some((number.parse().ok()?, message.to_owned()))
         });

@@ -1,4 +1,11 @@
 typedef struct __faultlens_imaxdiv { __INTMAX_TYPE__ quot; __INTMAX_TYPE__ rem; } imaxdiv_t;
+#if __SIZEOF_LONG__ == 8
+#define __PRI64_PREFIX "l"
+#define __PRIPTR_PREFIX "l"
+#else
+#define __PRI64_PREFIX "ll"
+#define __PRIPTR_PREFIX
+#endif
 #define PRId8 "d"
 #define PRId16 "d"
 #define PRId32 "d"
