@@ -1,10 +1,8 @@
-//! Substitute for Z3 in builds without it: gives up on every query.
-//!
-//! This applies to systems without late loading, unless the feature `link-z3` links Z3.
+//! Substitute for Z3 where it cannot be loaded, as in a browser: gives up on every query.
 
-use term::{Feasibility, Pool, Term, Verdict};
+use term::{Feasibility, Pool, Satisfiability, Term};
 
-use crate::{Interrupt, Limits, Optimizer, Optimum, Solver, Stats};
+use crate::{Interrupt, Optimizer, Optimum, Solver, SolverLimits, Stats};
 
 /// A solver that gives up on every query.
 pub struct Z3Solver {
@@ -23,11 +21,11 @@ impl Z3Solver {
 }
 
 impl Feasibility for Z3Solver {
-    fn check(&mut self, _: &Pool, _: &[Term]) -> Verdict {
+    fn check(&mut self, _: &Pool, _: &[Term]) -> Satisfiability {
         // Records why no answer is possible, for `z3_trouble`.
         let _ = crate::z3();
         self.checks += 1;
-        Verdict::Unknown
+        Satisfiability::Unknown
     }
 
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
@@ -42,7 +40,7 @@ impl Solver for Z3Solver {
         Vec::new()
     }
 
-    fn set_limits(&mut self, _: Limits) {}
+    fn set_limits(&mut self, _: SolverLimits) {}
 
     fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
@@ -82,7 +80,7 @@ impl Optimizer for Z3Optimizer {
     fn check(&mut self, _: &Pool) -> Optimum {
         let _ = crate::z3();
         Optimum {
-            verdict: Verdict::Unknown,
+            verdict: Satisfiability::Unknown,
             cost: 0,
             at_least: 0,
             kept: Vec::new(),
@@ -93,7 +91,7 @@ impl Optimizer for Z3Optimizer {
         pool.eval(t, &|_| 0)
     }
 
-    fn set_limits(&mut self, _: Limits) {}
+    fn set_limits(&mut self, _: SolverLimits) {}
 
     fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
