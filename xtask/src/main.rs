@@ -19,6 +19,7 @@ mod editors;
 mod process;
 mod release;
 mod setup;
+mod targets;
 mod tests;
 mod walkthrough;
 
@@ -32,13 +33,15 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
   setup   fetch what is missing (Z3; for tests, Csmith); the others do this first
   run     build faultlens and localize an example
-  test    formatting, lints, all Rust tests, programs of Csmith, a little fuzzing, editor tests
+  test    formatting, lints, all Rust tests, other systems, programs of Csmith, a little fuzzing, editor tests, packages
   tidy [--list] [--update] [--raise]
           check what no other tool does: circles of modules, references outside the repository, limits outside their
           tables, counts that may only fall; with --list also places where names, documentation or lengths could be
           better; --update lowers the table of counts, --raise writes it anew
-  release [--out DIR]
-          build the archive and the VS Code extension that users get, for old systems too, and try them out
+  targets check that everything compiles for arm64, macOS and Windows, and the core for a browser
+  release [--quick] [--out DIR]
+          build the archives, the VS Code extensions, wheels and the Debian package that users get, for old systems
+          too, and try them out; --quick packs and tries what `cargo build` makes
   bench FOLDER… [--strategies multi,maxsat] [--timeout S] [--out FILE.md] [--published FILE.json]
           measure a release build on folders of laid-out cases, beside the papers' figures
   bench --ablate FOLDER…
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         ["setup"] => setup::run().and_then(|()| csmith::available().map(drop)),
         ["run"] => walkthrough::run(),
         ["test"] => tests::run(),
+        ["targets"] => targets::check(),
         ["tidy", ref arguments @ ..] => tests::tidy(arguments),
         ["release", ref arguments @ ..] => release::run(arguments),
         ["bench", ref arguments @ ..] if !arguments.is_empty() => bench::run(arguments),

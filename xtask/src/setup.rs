@@ -53,7 +53,7 @@ fn publish(fresh: &Path, deps: &Path) -> Outcome {
 }
 
 fn has_library(deps: &Path) -> bool {
-    deps.join("z3/lib/libz3.so").exists() || deps.join("z3/lib/libz3.dylib").exists()
+    deps.join("z3/lib/libz3.so").exists()
 }
 
 struct System {
@@ -82,8 +82,12 @@ fn link_system(system: &System, fresh: &Path) -> Outcome {
         .map_err(|error| format!("cannot read {}: {error}", system.libraries.display()))?;
     for entry in entries.flatten() {
         let name = entry.file_name();
-        if name.to_string_lossy().starts_with("libz3.") {
-            symlink(&entry.path(), &fresh.join("z3/lib").join(&name))?;
+        if ["libz3.so", "libz3.dylib"]
+            .iter()
+            .any(|known| name == *known)
+        {
+            // The name that `.cargo/config.toml` gives, on every system.
+            symlink(&entry.path(), &fresh.join("z3/lib/libz3.so"))?;
         }
     }
     Ok(())
@@ -128,32 +132,11 @@ fn unpack_wheel(fresh: &Path) -> Outcome {
         "python3",
         &["-m", "zipfile", "-e", &paths[0], &paths[1]],
     ))?;
-    let library = fresh.join("z3/lib/libz3.so");
-    fs::rename(unpacked.join("z3/lib/libz3.so"), &library)
-        .map_err(|error| format!("the wheel holds no z3/lib/libz3.so: {error}"))?;
-
-    // Programs look for the library by its soname.
-    let soname = soname(&library)?;
-    if soname != "libz3.so" {
-        symlink(Path::new("libz3.so"), &fresh.join("z3/lib").join(&soname))?;
-    }
-    Ok(())
-}
-
-/// Name under which programs linked to the library look for it, read from the file's strings.
-fn soname(library: &Path) -> Result<String, String> {
-    let bytes =
-        fs::read(library).map_err(|error| format!("cannot read {}: {error}", library.display()))?;
-    let prefix = b"libz3.so";
-    let start = bytes
-        .windows(prefix.len())
-        .position(|window| window == prefix)
-        .ok_or_else(|| format!("{} has no soname", library.display()))?;
-    let name = bytes[start..]
-        .split(|&byte| byte == 0)
-        .next()
-        .unwrap_or(prefix);
-    Ok(String::from_utf8_lossy(name).into_owned())
+    fs::rename(
+        unpacked.join("z3/lib/libz3.so"),
+        fresh.join("z3/lib/libz3.so"),
+    )
+    .map_err(|error| format!("the wheel holds no z3/lib/libz3.so: {error}"))
 }
 
 fn parse_version(text: &str) -> Option<[u32; 3]> {

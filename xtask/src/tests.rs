@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all checks that a change has to pass.
 
 use crate::process::{cargo, run as run_command};
-use crate::{Outcome, conform, editors, setup};
+use crate::{Outcome, conform, editors, release, setup, targets};
 
 /// Runs the checks of `tidy`, which no other tool does.
 pub(crate) fn tidy(arguments: &[&str]) -> Outcome {
@@ -36,8 +36,10 @@ pub(crate) fn run() -> Outcome {
     // The editors run the binary, and so do tests of other packages.
     run_command(&mut cargo(&["build", "--workspace", "--quiet"]))?;
     run_command(&mut cargo(&["test", "--workspace", "--quiet"]))?;
+    targets::check()?;
     conform::check()?;
     editors::run()?;
+    release::run(&["--quick"])?;
     println!("all checks and tests passed");
     Ok(())
 }

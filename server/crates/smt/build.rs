@@ -2,8 +2,7 @@
 //!
 //! * `late`: Z3 is loaded when a query first needs it (`src/version/late.rs`), so the build needs no Z3. The bindings
 //!   nevertheless make the linker look for Z3 and the C++ library; they are given empty archives.
-//! * `linked`: the library is linked (feature `link-z3`).
-//! * Otherwise there is no Z3, and queries that only Z3 can answer stay open.
+//! * Otherwise, as in a browser, there is no Z3, and queries that only Z3 can answer stay open.
 
 #![allow(
     clippy::print_stdout,
@@ -26,10 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed={FUNCTIONS}");
     println!("cargo:rustc-check-cfg=cfg(late)");
-    println!("cargo:rustc-check-cfg=cfg(linked)");
-    if env::var_os("CARGO_FEATURE_LINK_Z3").is_some() {
-        println!("cargo:rustc-cfg=linked");
-    } else if can_load_late() {
+    if can_load_late() {
         println!("cargo:rustc-cfg=late");
         let functions = fs::read_to_string(here.join(FUNCTIONS))?;
         fs::write(out.join("functions.rs"), function_table(&functions)?)?;
@@ -41,7 +37,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Whether late loading is implemented for this target.
 fn can_load_late() -> bool {
     let target = |part: &str| env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
-    target("OS") == "linux" && ["x86_64", "aarch64"].contains(&target("ARCH").as_str())
+    ["linux", "macos", "windows"].contains(&target("OS").as_str())
+        && ["x86_64", "aarch64"].contains(&target("ARCH").as_str())
 }
 
 /// The numbered functions, in the form that `late.rs` reads.
@@ -58,7 +55,7 @@ fn function_table(functions: &str) -> Result<String, std::fmt::Error> {
 /// Creates empty libraries under the names that the bindings link.
 fn stand_in_for_libraries(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    for name in ["libz3.a", "libstdc++.a"] {
+    for name in ["libz3.a", "libstdc++.a", "libz3.lib"] {
         fs::write(folder.join(name), EMPTY_ARCHIVE)?;
     }
     println!("cargo:rustc-link-search=native={}", folder.display());

@@ -104,13 +104,11 @@ fn wanted(matches: &ArgMatches) -> Result<Vec<New>, String> {
 
 /// Text in the clipboard.
 fn clipboard() -> Result<String, String> {
-    let mut clipboard = arboard::Clipboard::new();
-    let text = clipboard.as_mut().map(arboard::Clipboard::get_text);
-    match text {
-        Ok(Ok(text)) => Ok(text),
-        Ok(Err(error)) => Err(format!("the clipboard cannot be read: {error}")),
-        Err(error) => Err(format!("the clipboard cannot be read: {error}")),
-    }
+    #[cfg(feature = "clipboard")]
+    let text = arboard::Clipboard::new().and_then(|mut clipboard| clipboard.get_text());
+    #[cfg(not(feature = "clipboard"))]
+    let text = Err::<String, _>("faultlens was built without the feature `clipboard`");
+    text.map_err(|error| format!("the clipboard cannot be read: {error}"))
 }
 
 /// Makes the program's current output the expected one. A test that ends in undefined behaviour, or does not end, is

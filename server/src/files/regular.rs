@@ -70,6 +70,7 @@ fn open(path: &Path) -> io::Result<fs::File> {
 }
 
 /// Content of a file that was opened without blocking.
+#[cfg(unix)]
 pub(super) fn read_open(file: fs::File) -> Option<Vec<u8>> {
     content(file, MAX_FILE).ok()
 }

@@ -58,7 +58,7 @@ impl Canceller {
     /// killed, and so are the processes that it started.
     pub(super) fn wait(&self) -> Option<ExitStatus> {
         for _ in 0..200 {
-            if has_ended(self.child().as_ref()?) {
+            if has_ended(self.child().as_mut()?) {
                 break;
             }
             std::thread::sleep(Duration::from_millis(5));
@@ -82,15 +82,15 @@ impl Canceller {
 
 /// Whether a child has ended that was not waited for.
 #[cfg(unix)]
-fn has_ended(child: &Child) -> bool {
+fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     pid_of(child).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), look), Ok(None)))
 }
 
 #[cfg(not(unix))]
-fn has_ended(_: &Child) -> bool {
-    false
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
 }
 
 #[cfg(unix)]

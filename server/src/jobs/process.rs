@@ -245,6 +245,8 @@ pub(super) fn end_own_group() {
         }
         let _ = kill_process(getpid(), Signal::KILL);
     }
+    #[cfg(not(unix))]
+    std::process::abort();
 }
 
 #[cfg(test)]

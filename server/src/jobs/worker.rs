@@ -142,10 +142,21 @@ fn limit_memory(megabytes: u64, workers: u64, outbox: &Arc<Outbox<Stdout>>) {
     let outbox = Arc::clone(outbox);
     LIMIT.set(megabytes, move || {
         outbox.write_last();
-        #[cfg(unix)]
-        let _ = rustix::io::write(io::stdout(), OUT_OF_MEMORY);
+        write_unbuffered(OUT_OF_MEMORY);
         end_now();
     });
+}
+
+/// Writes to stdout, past its buffer and its lock, which another thread may hold. An error cannot be told to anybody.
+fn write_unbuffered(text: &[u8]) {
+    #[cfg(unix)]
+    let _ = rustix::io::write(io::stdout(), text);
+    #[cfg(windows)]
+    if let Ok(handle) =
+        std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()
+    {
+        let _ = io::Write::write(&mut std::fs::File::from(handle), text);
+    }
 }
 
 /// Runs `work` on a thread with a large stack; `None` if there is no such thread.

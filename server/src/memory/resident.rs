@@ -28,10 +28,11 @@ fn page_size() -> Option<u64> {
     pair.map(|[_, value]| usize::from_ne_bytes(*value) as u64)
 }
 
-/// Number of bytes in resident pages, if the system reports it.
+/// Number of bytes in resident pages, if the system reports it. (On Linux, `memory_stats` allocates at each call, and
+/// would be called by the allocator.)
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn resident_bytes() -> Option<u64> {
-    None
+    memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
 }
 
 /// The second of several numbers separated by blanks.

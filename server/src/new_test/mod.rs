@@ -53,22 +53,19 @@ pub(crate) fn folder_of(source: &Path) -> PathBuf {
     source.with_file_name("tests")
 }
 
-<<<<<<< HEAD
 /// Writes tests into a folder, which is created if necessary; returns their names. Where one of them is there already,
-/// none is written.
+/// none is written. No link leads out of the project, or to a file that is there already.
 pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String> {
     let named = tests.iter().filter_map(|test| test.name.as_deref());
     if let Some(taken) = named.into_iter().find(|name| is_taken(folder, name)) {
         return Err(format!(
             "the test `{taken}` is already in {}; nothing was written. Another name can be given: `--name NAME`",
-=======
-/// Writes tests into a folder, which is created if necessary; returns their names. No link leads out of the project, or
-/// to a file that is there already.
-pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String> {
+            folder.display()
+        ));
+    }
     if folder.is_symlink() && !(folder.is_dir() && Boundary::around(folder, &[]).holds(folder)) {
         return Err(format!(
             "{} is a symbolic link that leads out of the project: nothing is written there",
->>>>>>> c-dialect
             folder.display()
         ));
     }
@@ -143,28 +140,18 @@ fn line(text: &str) -> String {
 
 /// The first number that no test has as its name.
 fn free_name(folder: &Path) -> String {
-<<<<<<< HEAD
     let mut numbers = (1..=MOST_NUMBERS).map(|number| number.to_string());
     let free = numbers.find(|name| !is_taken(folder, name));
     free.unwrap_or_else(|| MOST_NUMBERS.to_string())
 }
 
-/// Whether a test has this name.
+/// Whether a test has this name. A link that leads nowhere takes one, too.
 fn is_taken(folder: &Path, name: &str) -> bool {
-    let is_there = |extension: &str| folder.join(format!("{name}.{extension}")).exists();
-    is_there("in") || is_there("out")
-=======
-    let is_free = |n: &u32| {
-        // A link that leads nowhere is there too.
-        let free = |extension: &str| {
-            let path = folder.join(format!("{n}.{extension}"));
-            path.symlink_metadata().is_err()
-        };
-        free("in") && free("out")
+    let is_there = |extension: &str| {
+        let path = folder.join(format!("{name}.{extension}"));
+        path.exists() || path.is_symlink()
     };
-    let free = (1..=MOST_NUMBERS).find(is_free).unwrap_or(MOST_NUMBERS);
-    free.to_string()
->>>>>>> c-dialect
+    is_there("in") || is_there("out")
 }
 
 #[cfg(test)]

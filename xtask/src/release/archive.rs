@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::licences;
+use super::create;
 use crate::process::{command, read, run as run_command};
 use crate::{Outcome, root};
 
 /// Files of the repository, and their names in the archive.
 const FILES: [(&str, &str); 5] = [
-    ("xtask/archive-readme.md", "README.md"),
+    ("xtask/package-readme.md", "README.md"),
     ("CHANGELOG.md", "CHANGELOG.md"),
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),
@@ -20,38 +20,23 @@ const FOLDERS: [(&str, &str); 2] = [("docs", "docs"), ("editors/nvim", "nvim")];
 const FOR_DEVELOPERS: [&str; 2] = ["test", "dev"];
 
 /// Copies everything to pack into a new folder.
-pub(super) fn fill(folder: &Path, server: &Path) -> Outcome {
+pub(super) fn fill(folder: &Path, server: &Path, licences: &str) -> Outcome {
     create(folder)?;
     copy(server, &folder.join("faultlens"))?;
-    let z3 = only_library()?;
-    let name = z3.file_name().unwrap_or_default();
-    copy(&z3, &folder.join(name))?;
     for (from, to) in FILES {
         copy(&root().join(from), &folder.join(to))?;
     }
     for (from, to) in FOLDERS {
         copy_folder(&root().join(from), &folder.join(to))?;
     }
-    let licences = licences::page()?;
     let path = folder.join("THIRD-PARTY.md");
     fs::write(&path, licences).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Z3 library that set-up fetched, under the name by which the server looks for it.
-pub(super) fn only_library() -> Result<PathBuf, String> {
-    let folder = root().join(".deps/z3/lib");
-    let entries = fs::read_dir(&folder)
-        .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    // The name without a version is only for the linker.
-    paths.retain(|path| !path.ends_with("libz3.so"));
-    match &paths[..] {
-        [library] => Ok(library.clone()),
-        _ => Err(format!(
-            "there should be one libz3.so.VERSION in {}",
-            folder.display()
-        )),
-    }
+/// Time of the last commit, in seconds: what is packed has no other.
+pub(super) fn commit_time() -> String {
+    let git = ["log", "-1", "--format=%ct"];
+    read(&mut command("git", &git)).unwrap_or_else(|| "0".to_owned())
 }
 
 /// Packs a folder into a `.tar.gz` beside it, without times and owners, and in a fixed order.
@@ -63,8 +48,7 @@ pub(super) fn pack(folder: &Path) -> Result<PathBuf, String> {
         .into_owned();
     let parent = folder.parent().unwrap_or(folder);
     let file = parent.join(format!("{name}.tar.gz"));
-    let git = ["log", "-1", "--format=%ct"];
-    let time = read(&mut command("git", &git)).unwrap_or_else(|| "0".to_owned());
+    let time = commit_time();
     let mut tar = command(
         "tar",
         &[
@@ -76,17 +60,18 @@ pub(super) fn pack(folder: &Path) -> Result<PathBuf, String> {
         ],
     );
     tar.arg(format!("--mtime=@{time}"))
-        .args(["-czf"])
+        // Otherwise gzip would record the time.
+        .args(["--use-compress-program=gzip -n9", "-cf"])
         .arg(&file)
         .arg("-C")
         .arg(parent)
         .arg(&name);
-    // Otherwise gzip would record the time.
-    run_command(tar.env("GZIP", "-n9"))?;
+    run_command(&mut tar)?;
     Ok(file)
 }
 
-fn copy_folder(from: &Path, to: &Path) -> Outcome {
+/// Copies a folder, without what is for developers.
+pub(super) fn copy_folder(from: &Path, to: &Path) -> Outcome {
     create(to)?;
     let entries =
         fs::read_dir(from).map_err(|error| format!("cannot read {}: {error}", from.display()))?;
@@ -104,12 +89,8 @@ fn copy_folder(from: &Path, to: &Path) -> Outcome {
     Ok(())
 }
 
-fn create(folder: &Path) -> Outcome {
-    fs::create_dir_all(folder)
-        .map_err(|error| format!("cannot create {}: {error}", folder.display()))
-}
-
-fn copy(from: &Path, to: &Path) -> Outcome {
+/// Copies a file.
+pub(super) fn copy(from: &Path, to: &Path) -> Outcome {
     let copied = fs::copy(from, to);
     copied
         .map(drop)

@@ -1,5 +1,7 @@
 //! Access to files, and operations on their paths.
 
+use std::path::Path;
+
 /// Read access to files, from several threads at once. Paths are separated by `/`; the folder of a path without a
 /// slash is `""`.
 pub trait Files: Sync {
@@ -58,7 +60,8 @@ pub(crate) fn split(path: &str) -> (&str, &str) {
 pub(crate) fn join(folder: &str, path: &str) -> String {
     let path = path.strip_prefix("./").unwrap_or(path);
     match folder {
-        _ if path.starts_with('/') => path.to_owned(),
+        // On Windows, `C:/` has a root, too.
+        _ if Path::new(path).has_root() => path.to_owned(),
         "" => path.to_owned(),
         "/" => format!("/{path}"),
         _ => format!("{}/{path}", folder.trim_end_matches('/')),

@@ -1,6 +1,4 @@
-//! Substitute for Z3 in builds without it: gives up on every query.
-//!
-//! This applies to systems without late loading, unless the feature `link-z3` links Z3.
+//! Substitute for Z3 where it cannot be loaded, as in a browser: gives up on every query.
 
 use term::{Feasibility, Pool, Satisfiability, Term};
 

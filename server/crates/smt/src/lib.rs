@@ -5,8 +5,8 @@
 //! below the trait, so each can check the other.
 //!
 //! Invariants:
-//! * This is the only crate that uses Z3. It loads Z3 when a query first needs it. A build for a system without late
-//!   loading links it with the feature `link-z3`, and without that feature has no Z3 (`absent`).
+//! * This is the only crate that uses Z3. It loads Z3 when a query first needs it. A build for a system that cannot load
+//!   a library has no Z3 (`absent`).
 //! * Giving up is an answer ([`term::Satisfiability::Unknown`]), never an error or a panic; this includes errors in Z3.
 //! * Nothing here reads files or the environment, except to locate Z3. The clock is read only for time limits.
 
@@ -16,7 +16,7 @@
     reason = "circuits are read as formulas over a, b, c"
 )]
 
-#[cfg(not(any(late, linked)))]
+#[cfg(not(late))]
 mod absent;
 mod auto;
 mod blast;
@@ -27,16 +27,16 @@ mod sat;
 mod solver;
 mod stop_conditions;
 mod version;
-#[cfg(any(late, linked))]
+#[cfg(late)]
 mod z3_solver;
 
-#[cfg(not(any(late, linked)))]
+#[cfg(not(late))]
 pub use absent::Z3Solver;
 pub use auto::AutoSolver;
 pub use sat::SatSolver;
 pub use solver::{Choice, Interrupt, Solver, SolverLimits, Stats};
 pub use version::{WITHOUT_Z3, z3, z3_file, z3_trouble};
-#[cfg(any(late, linked))]
+#[cfg(late)]
 pub use z3_solver::Z3Solver;
 
 /// A solver of the chosen kind.

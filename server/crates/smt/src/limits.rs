@@ -65,20 +65,20 @@ pub(crate) const MIN_SHRINK_LOG2: u32 = 4;
 // Z3.
 
 /// Time that Z3 has to notice its own limit before it is interrupted.
-#[cfg(any(late, linked))]
+#[cfg(late)]
 pub(crate) const Z3_GRACE: Duration = Duration::from_millis(20);
 /// Time between two interrupts of one check.
-#[cfg(any(late, linked))]
+#[cfg(late)]
 pub(crate) const Z3_INTERRUPT_PERIOD: Duration = Duration::from_millis(10);
 /// Longest time that the watching thread sleeps.
-#[cfg(any(late, linked))]
+#[cfg(late)]
 pub(crate) const Z3_WATCH_PERIOD: Duration = Duration::from_secs(3600);
 /// Largest ratio of the assumptions that an engine knows to those of the check at hand. An engine processes all
 /// assumptions that it ever had in each check, so beyond this ratio a new engine is cheaper.
-#[cfg(any(late, linked))]
+#[cfg(late)]
 pub(crate) const MAX_ASSUMPTION_RATIO: usize = 4;
 /// Assumptions up to which an engine is kept in any case.
-#[cfg(any(late, linked))]
+#[cfg(late)]
 pub(crate) const MIN_IDLE_ASSUMPTIONS: usize = 16;
 
 // In `interval::functions`.

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
 
 use crate::limits::{CLAUSE_COST, WORK_PER_MILLISECOND};
 use term::{Feasibility, Pool, Term};
@@ -137,7 +136,8 @@ impl Interrupt {
     }
 
     /// Sleeps until woken, for at most `time`, unless `done` already.
-    pub(crate) fn sleep(&self, time: Duration, done: impl Fn() -> bool) {
+    #[cfg(late)]
+    pub(crate) fn sleep(&self, time: std::time::Duration, done: impl Fn() -> bool) {
         let held = self.parts();
         if !done() {
             drop(self.0.changed.wait_timeout(held, time));

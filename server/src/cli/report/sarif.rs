@@ -3,14 +3,10 @@
 //! Each confirmed cause is a result with its rank, the other places to change, and fixes; so is each line at which
 //! failing tests stop.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde_json::json;
-use serde_sarif::sarif::{
-    ArtifactChange, ArtifactContent, ArtifactLocation, Fix, Invocation, Location, Message,
-    MultiformatMessageString, Notification, PhysicalLocation, Region, Replacement,
-    ReportingDescriptor, Result as Found, ResultLevel, Run, Sarif, Tool, ToolComponent,
-};
+use serde_json::{Value, json};
 
 use super::{Findings, others};
 use crate::cli::text;
@@ -29,68 +25,45 @@ const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
 
 /// The whole log.
-pub(in crate::cli) fn sarif(findings: &Findings) -> Sarif {
-    let rules = RULES.map(|(id, about)| {
-        ReportingDescriptor::builder()
-            .id(id)
-            .short_description(MultiformatMessageString::builder().text(about).build())
-            .build()
+pub(in crate::cli) fn sarif(findings: &Findings) -> Value {
+    let rules = RULES.map(|(id, about)| json!({ "id": id, "shortDescription": message(about) }));
+    let driver = json!({
+        "name": "FaultLens",
+        "version": env!("CARGO_PKG_VERSION"),
+        "rules": rules,
     });
-    let driver = ToolComponent::builder()
-        .name("FaultLens")
-        .version(env!("CARGO_PKG_VERSION"))
-        .rules(rules.to_vec())
-        .build();
-    let results: Vec<Found> = suspects(findings).chain(stops(findings)).collect();
-    let run = Run::builder()
-        .tool(Tool::builder().driver(driver).build())
-        .column_kind(json!("unicodeCodePoints"))
-        .invocations(vec![invocation(findings)])
-        .results(results)
-        .build();
-    Sarif::builder()
-        .schema(SCHEMA)
-        .version(json!("2.1.0"))
-        .runs(vec![run])
-        .build()
+    let results: Vec<Value> = suspects(findings).chain(stops(findings)).collect();
+    let run = json!({
+        "tool": { "driver": driver },
+        "columnKind": "unicodeCodePoints",
+        "invocations": [invocation(findings)],
+        "results": results,
+    });
+    json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] })
 }
 
 /// Invocation: the end of the search, and the problems with the text or the tests.
-fn invocation(findings: &Findings) -> Invocation {
+fn invocation(findings: &Findings) -> Value {
     let report = &findings.localized;
     let succeeded = report.status != Status::Unanalysable;
-    let note = |level: &str, text: &str, locations: Vec<Location>| {
-        Notification::builder()
-            .level(json!(level))
-            .message(message(text))
-            .locations(locations)
-            .build()
-    };
+    let note = |level: &str, text: &str, locations: &[Value]| json!({ "level": level, "message": message(text), "locations": locations });
     let own = if succeeded { "note" } else { "error" };
-    let mut notes = vec![note(own, &findings.headline(), Vec::new())];
-    notes.extend(
-        findings
-            .stopped()
-            .map(|reason| note("note", reason, Vec::new())),
-    );
+    let mut notes = vec![note(own, &findings.headline(), &[])];
+    notes.extend(findings.stopped().map(|reason| note("note", reason, &[])));
     for problem in &report.problems {
         let level = match problem.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        let region = |line| Region::builder().start_line(i64::from(line)).build();
         let place = problem
             .line
-            .map(|line| location(&problem.file, region(line), None));
-        notes.push(note(level, &problem.message, place.into_iter().collect()));
+            .map(|line| location(&problem.file, &json!({ "startLine": line })));
+        notes.push(note(level, &problem.message, place.as_slice()));
     }
-    Invocation::builder()
-        .execution_successful(succeeded)
-        .tool_execution_notifications(notes)
-        .build()
+    json!({ "executionSuccessful": succeeded, "toolExecutionNotifications": notes })
 }
 
-fn suspects(findings: &Findings) -> impl Iterator<Item = Found> {
+fn suspects(findings: &Findings) -> impl Iterator<Item = Value> {
     let report = &findings.localized;
     let count = report.certified().len() as f64;
     findings.causes().map(move |(line, diagnosis, component)| {
@@ -102,34 +75,29 @@ fn suspects(findings: &Findings) -> impl Iterator<Item = Found> {
         if !needed.is_empty() {
             text = format!("{text}; {needed}");
         }
-        let related = diagnosis.components.iter().filter(|c| c.id != component.id);
-        let related: Vec<Location> = related
-            .map(|c| located(c, Some(format!("also to change: {}", c.claim()))))
-            .collect();
-        let fixes: Vec<Fix> = diagnosis.fixes.iter().map(fix).collect();
-        let first = line.rank == 1;
-        Found::builder()
-            .rule_id("suspect")
-            .rule_index(0_i64)
-            .level(if first {
-                ResultLevel::Warning
-            } else {
-                ResultLevel::Note
+        let others = diagnosis.components.iter().filter(|c| c.id != component.id);
+        let related: Vec<Value> = others
+            .map(|other| {
+                let mut place = located(other);
+                place["message"] = message(&format!("also to change: {}", other.claim()));
+                place
             })
-            .rank(100.0 * (1.0 - f64::from(line.rank - 1) / count))
-            .message(message(&format!(
-                "Possible cause {} of {count}: {text}.",
-                line.rank
-            )))
-            .locations(vec![located(component, None)])
-            .related_locations(related)
-            .fixes(fixes)
-            .build()
+            .collect();
+        json!({
+            "ruleId": "suspect",
+            "ruleIndex": 0,
+            "level": if line.rank == 1 { "warning" } else { "note" },
+            "rank": 100.0 * (1.0 - f64::from(line.rank - 1) / count),
+            "message": message(&format!("Possible cause {} of {count}: {text}.", line.rank)),
+            "locations": [located(component)],
+            "relatedLocations": related,
+            "fixes": diagnosis.fixes.iter().map(fix).collect::<Vec<_>>(),
+        })
     })
 }
 
 /// Lines at which failing tests stop.
-fn stops(findings: &Findings) -> impl Iterator<Item = Found> {
+fn stops(findings: &Findings) -> impl Iterator<Item = Value> {
     let report = &findings.localized;
     let groups = report
         .groups
@@ -138,75 +106,54 @@ fn stops(findings: &Findings) -> impl Iterator<Item = Found> {
     groups.filter_map(|group| {
         let (line, text) = (group.line?, group.message.as_ref()?);
         let tests = group.tests.join(", ");
-        let region = Region::builder().start_line(i64::from(line)).build();
-        Some(
-            Found::builder()
-                .rule_id("failing-test")
-                .rule_index(1_i64)
-                .level(ResultLevel::Error)
-                .message(message(&format!("{tests}: {text}")))
-                .locations(vec![location(&report.file, region, None)])
-                .build(),
-        )
+        Some(json!({
+            "ruleId": "failing-test",
+            "ruleIndex": 1,
+            "level": "error",
+            "message": message(&format!("{tests}: {text}")),
+            "locations": [location(&report.file, &json!({ "startLine": line }))],
+        }))
     })
 }
 
-fn fix(fix: &model::Fix) -> Fix {
-    let mut changes: Vec<ArtifactChange> = Vec::new();
+fn fix(fix: &model::Fix) -> Value {
+    let mut replacements: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for edit in fix.edits() {
-        let region = Region::builder()
-            .start_line(i64::from(edit.line))
-            .start_column(i64::from(edit.column))
-            .end_line(i64::from(edit.end_line))
-            .end_column(i64::from(edit.end_column))
-            .build();
-        let replacement = Replacement::builder()
-            .deleted_region(region)
-            .inserted_content(ArtifactContent::builder().text(edit.new.clone()).build())
-            .build();
-        let own = uri(&edit.file);
-        match changes
-            .iter_mut()
-            .find(|change| change.artifact_location.uri.as_ref() == Some(&own))
-        {
-            Some(change) => change.replacements.push(replacement),
-            None => changes.push(
-                ArtifactChange::builder()
-                    .artifact_location(ArtifactLocation::builder().uri(own).build())
-                    .replacements(vec![replacement])
-                    .build(),
-            ),
-        }
+        let region = region(edit.line, edit.column, edit.end_line, edit.end_column);
+        let replacement =
+            json!({ "deletedRegion": region, "insertedContent": { "text": edit.new } });
+        replacements
+            .entry(&edit.file)
+            .or_default()
+            .push(replacement);
     }
-    Fix::builder()
-        .description(message(&fix.sentence()))
-        .artifact_changes(changes)
-        .build()
+    let changes: Vec<Value> = replacements
+        .into_iter()
+        .map(|(file, replacements)| json!({ "artifactLocation": { "uri": uri(file) }, "replacements": replacements }))
+        .collect();
+    json!({ "description": message(&fix.sentence()), "artifactChanges": changes })
 }
 
-fn located(component: &Component, text: Option<String>) -> Location {
-    let region = Region::builder()
-        .start_line(i64::from(component.line))
-        .start_column(i64::from(component.column))
-        .end_line(i64::from(component.end_line))
-        .end_column(i64::from(component.end_column))
-        .build();
-    location(&component.file, region, text)
+fn located(component: &Component) -> Value {
+    let region = region(
+        component.line,
+        component.column,
+        component.end_line,
+        component.end_column,
+    );
+    location(&component.file, &region)
 }
 
-fn location(file: &str, region: Region, text: Option<String>) -> Location {
-    let artifact = ArtifactLocation::builder().uri(uri(file)).build();
-    let place = PhysicalLocation::builder()
-        .artifact_location(artifact)
-        .region(region)
-        .build();
-    let mut location = Location::builder().physical_location(place).build();
-    location.message = text.map(|text| message(&text));
-    location
+fn region(line: u32, column: u32, end_line: u32, end_column: u32) -> Value {
+    json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
 }
 
-fn message(text: &str) -> Message {
-    Message::builder().text(text).build()
+fn location(file: &str, region: &Value) -> Value {
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(file) }, "region": region } })
+}
+
+fn message(text: &str) -> Value {
+    json!({ "text": text })
 }
 
 /// URI of a file: relative if the file was named so.

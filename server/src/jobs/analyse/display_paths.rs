@@ -22,10 +22,11 @@ impl DisplayPaths {
         }
     }
 
-    /// The path that the core works with.
+    /// The path that the core works with: absolute, and with `/` between its parts on every system.
     pub(super) fn absolute(path: &Path) -> Result<String, String> {
         let absolute = std::path::absolute(path).map_err(|e| format!("{}: {e}", path.display()))?;
         match absolute.to_str() {
+            Some(text) if cfg!(windows) => Ok(text.replace('\\', "/")),
             Some(text) => Ok(text.to_owned()),
             None => Err(format!("the path {} is not UTF-8", absolute.display())),
         }

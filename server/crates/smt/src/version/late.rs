@@ -13,27 +13,14 @@
 #![allow(unsafe_code, reason = "functions that are found when the program runs")]
 
 use std::error::Error;
-use std::ffi::{OsString, c_void};
-use std::path::Path;
+use std::ffi::c_void;
 use std::process::abort;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use libloading::Library;
 
-/// Environment variable with a file to load Z3 from, before any other.
-const VARIABLE: &str = "FAULTLENS_Z3";
-/// File names under which Z3 is looked for, in this order: those of the set-up and releases, that of compilers, and
-/// those of Z3's own releases and of distributions.
-const FILE_NAMES: [&str; 7] = [
-    "libz3.so.5.4",
-    "libz3.so",
-    "libz3.so.5",
-    "libz3.so.4.15",
-    "libz3.so.4.14",
-    "libz3.so.4.13",
-    "libz3.so.4",
-];
+use super::places;
 
 /// Defines Z3's functions, given their count and the numbered names.
 macro_rules! z3_functions {
@@ -70,12 +57,13 @@ macro_rules! go_to {
     };
 }
 
+/// The same for arm64, given how its assembler writes the page of an address and the rest of it.
 #[cfg(target_arch = "aarch64")]
-macro_rules! go_to {
-    ($number:literal) => {
+macro_rules! go_to_by_pages {
+    ($number:literal, $page:literal, $rest:literal) => {
         std::arch::naked_asm!(
-            "adrp x16, {table} + {at}",
-            "ldr x16, [x16, :lo12:{table} + {at}]",
+            concat!("adrp x16, ", $page),
+            concat!("ldr x16, [x16, ", $rest, "]"),
             "cbz x16, 2f",
             "br x16",
             "2: b {missing}",
@@ -86,6 +74,20 @@ macro_rules! go_to {
     };
 }
 
+#[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
+macro_rules! go_to {
+    ($number:literal) => {
+        go_to_by_pages!($number, "{table}@PAGE + {at}", "{table}@PAGEOFF + {at}")
+    };
+}
+
+#[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
+macro_rules! go_to {
+    ($number:literal) => {
+        go_to_by_pages!($number, "{table} + {at}", ":lo12:{table} + {at}")
+    };
+}
+
 include!(concat!(env!("OUT_DIR"), "/functions.rs"));
 
 /// Ends the process: a function was called before [`load_first`], which is a bug.
@@ -93,9 +95,8 @@ extern "C" fn missing() -> ! {
     abort()
 }
 
-/// Loads the first Z3 that is found and that `accept` takes: the file that `FAULTLENS_Z3` names, or else the one that
-/// the system's loader finds, as if the program were linked to it. If the library lacks a function, because it is
-/// older than the bindings, `accept` gets the function's name.
+/// Loads the first Z3 of [`places`] that `accept` takes. If the library lacks a function, because it is older than the
+/// bindings, `accept` gets the function's name.
 ///
 /// # Errors
 /// No library is found, or the reason why the first one found was not accepted.
@@ -104,11 +105,9 @@ pub(super) fn load_first<T>(
 ) -> Result<T, String> {
     let mut refused = None;
     let mut missing = None;
-    let named = std::env::var_os(VARIABLE).filter(|file| Path::new(file).exists());
-    let names = FILE_NAMES.iter().map(OsString::from);
-    for name in named.into_iter().chain(names) {
+    for name in places::files() {
         // SAFETY: when Z3 is loaded, it only initialises its own tables.
-        match unsafe { Library::open(Some(name), RTLD_NOW | RTLD_LOCAL) } {
+        match unsafe { Library::new(name) } {
             Ok(library) => {
                 let lacking = fill_table(&library);
                 // The library stays loaded, accepted or not: closing it would run its clean-up while other threads
@@ -125,7 +124,10 @@ pub(super) fn load_first<T>(
             }
         }
     }
-    Err(refused.unwrap_or_else(|| format!("Z3 cannot be loaded: {}", missing.unwrap_or_default())))
+    Err(refused.unwrap_or_else(|| {
+        let why = missing.unwrap_or_default();
+        format!("Z3 cannot be loaded: {why}; `pip install z3-solver` installs one that is found")
+    }))
 }
 
 /// Stores the addresses of a library's functions; returns one that it lacks.
@@ -135,7 +137,7 @@ fn fill_table(library: &Library) -> Option<&'static str> {
         // SAFETY: the address is only stored; its caller declares its type.
         let function = unsafe { library.get::<*mut c_void>(*name) };
         match function {
-            Ok(function) => slot.store(function.as_raw_ptr(), Ordering::Release),
+            Ok(function) => slot.store(*function, Ordering::Release),
             Err(_) => lacking = Some(*name),
         }
     }

@@ -2,11 +2,13 @@
 
 #[cfg(late)]
 mod late;
+#[cfg(late)]
+mod places;
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-#[cfg(any(late, linked, test))]
+#[cfg(any(late, test))]
 /// The oldest Z3 that the bindings support: older ones number their operations differently, so answers could be
 /// silently wrong.
 const MINIMUM: [u32; 3] = [4, 13, 3];
@@ -41,20 +43,9 @@ fn load() -> Result<&'static str, String> {
     })
 }
 
-/// Checks the Z3 that the program is linked to.
-#[cfg(all(linked, not(late)))]
+#[cfg(not(late))]
 fn load() -> Result<&'static str, String> {
-    let version = z3::full_version();
-    check(version)?;
-    Ok(version)
-}
-
-#[cfg(not(any(late, linked)))]
-fn load() -> Result<&'static str, String> {
-    Err(
-        "this FaultLens was built without Z3 (`cargo build --features link-z3` links one)"
-            .to_owned(),
-    )
+    Err("on this system FaultLens has no Z3".to_owned())
 }
 
 /// Reason why some queries stayed open: Z3 was needed and could not be used.
@@ -72,14 +63,14 @@ pub fn z3_file() -> Option<PathBuf> {
     })
 }
 
-#[cfg(any(late, linked, test))]
+#[cfg(any(late, test))]
 fn check(version: &str) -> Result<(), String> {
     let show = |numbers: [u32; 3]| numbers.map(|n| n.to_string()).join(".");
     match parse(version) {
         Some(found) if found >= MINIMUM => Ok(()),
         Some(found) => Err(format!(
-            "Z3 {} is there, but FaultLens needs {} or later: run `cargo xtask setup`, or let \
-             LD_LIBRARY_PATH name the folder of a newer libz3",
+            "Z3 {} is there, but FaultLens needs {} or later: let FAULTLENS_Z3 name the file of a \
+             newer one, such as `pip install z3-solver` installs",
             show(found),
             show(MINIMUM)
         )),
@@ -87,7 +78,7 @@ fn check(version: &str) -> Result<(), String> {
     }
 }
 
-#[cfg(any(late, linked, test))]
+#[cfg(any(late, test))]
 /// The first `major.minor.build` in a text such as `Z3 5.4.0.0 6a3b…`.
 fn parse(text: &str) -> Option<[u32; 3]> {
     text.split_whitespace().find_map(|word| {
