@@ -123,6 +123,16 @@ fn started(folder: &Folder, args: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
+/// A run that reacts to signals as `how` says to `env`, and as usual to all others: what runs the tests may ignore some.
+#[cfg(target_os = "linux")]
+fn reacting(folder: &Folder, how: &str) -> Command {
+    let mut command = Command::new("env");
+    command.args(["--default-signal", how, FAULTLENS]);
+    command.current_dir(folder.path());
+    command.env_remove("FAULTLENS_LOG").stdin(Stdio::null());
+    command
+}
+
 /// The process of the worker of a run, once it has been at work for a while.
 #[cfg(target_os = "linux")]
 fn worker_of(run: &Child) -> String {
@@ -219,10 +229,10 @@ fn a_signal_ends_the_job_and_the_report_is_whole() {
         let signals = ["-TERM", "-INT", "-HUP"];
         let most = if command == "localize" { 3 } else { 1 };
         for name in &signals[..most] {
-            let child = started(
-                &folder,
-                &[command, "p.c", "--format", "json", "--timeout", "600"],
-            );
+            let mut run = reacting(&folder, "--default-signal");
+            run.args([command, "p.c", "--format", "json", "--timeout", "600"]);
+            let run = run.stdout(Stdio::piped()).stderr(Stdio::piped());
+            let child = run.spawn().unwrap();
             worker_of(&child);
             signal(name, &child.id().to_string());
             let (status, stdout) = ended(child);
@@ -253,17 +263,13 @@ fn a_run_that_ignores_some_signals_reports_at_the_others() {
         ("INT", "-TERM"),
         ("HUP INT", "-TERM"),
     ] {
-        let mut shell = Command::new("sh");
-        let script = format!("trap '' {ignored}; exec \"$0\" test p.c --timeout 600");
-        shell
-            .args(["-c", &script, FAULTLENS])
-            .current_dir(folder.path());
-        shell.env_remove("FAULTLENS_LOG").stdin(Stdio::null());
-        let child = shell
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut run = reacting(
+            &folder,
+            &format!("--ignore-signal={}", ignored.replace(' ', ",")),
+        );
+        run.args(["test", "p.c", "--timeout", "600"]);
+        let run = run.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = run.spawn().unwrap();
         worker_of(&child);
         // What is ignored changes nothing.
         for name in ignored.split(' ') {

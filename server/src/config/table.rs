@@ -54,7 +54,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("multi"),
         help: "How suspects are searched for",
-        scope: Scope::Method,
+        scope: Scope::Search,
         store: |o, v| v.choose(&mut o.strategy),
     },
     OptionSpec {
@@ -101,7 +101,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("hierarchical"),
         help: "Cost model of suspects; it orders results and hides none",
-        scope: Scope::Method,
+        scope: Scope::Search,
         store: |o, v| v.choose(&mut o.weights),
     },
     OptionSpec {

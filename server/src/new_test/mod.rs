@@ -56,18 +56,15 @@ pub(crate) fn folder_of(source: &Path) -> PathBuf {
 /// Writes tests into a folder, which is created if necessary; returns their names. Where one of them is there already,
 /// none is written. No link leads out of the project, or to a file that is there already.
 pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String> {
-    let named = tests.iter().filter_map(|test| test.name.as_deref());
-    if let Some(taken) = named.into_iter().find(|name| is_taken(folder, name)) {
-        return Err(format!(
-            "the test `{taken}` is already in {}; nothing was written. Another name can be given: `--name NAME`",
-            folder.display()
-        ));
-    }
     if folder.is_symlink() && !(folder.is_dir() && Boundary::around(folder, &[]).holds(folder)) {
         return Err(format!(
             "{} is a symbolic link that leads out of the project: nothing is written there",
             folder.display()
         ));
+    }
+    let named = tests.iter().filter_map(|test| test.name.as_deref());
+    if let Some(why) = named.into_iter().find_map(|name| refusal(folder, name)) {
+        return Err(why);
     }
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut written = Vec::new();
@@ -94,15 +91,8 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
 fn write_one(folder: &Path, name: &str, test: &New) -> Result<(), String> {
     check_name(name)?;
     let output = test.output.as_deref().unwrap_or_default();
-    let files = [("in", &test.input[..]), ("out", output)]
-        .map(|(extension, text)| (folder.join(format!("{name}.{extension}")), text));
-    if let Some((path, _)) = files.iter().find(|(path, _)| path.is_symlink()) {
-        return Err(format!(
-            "{} is a symbolic link: tests are written to new files only",
-            path.display()
-        ));
-    }
-    for (path, text) in files {
+    for (extension, text) in [("in", &test.input[..]), ("out", output)] {
+        let path = folder.join(format!("{name}.{extension}"));
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let mut file = fs::File::create_new(&path).map_err(failed)?;
         file.write_all(text).map_err(failed)?;
@@ -147,11 +137,25 @@ fn free_name(folder: &Path) -> String {
 
 /// Whether a test has this name. A link that leads nowhere takes one, too.
 fn is_taken(folder: &Path, name: &str) -> bool {
-    let is_there = |extension: &str| {
-        let path = folder.join(format!("{name}.{extension}"));
-        path.exists() || path.is_symlink()
-    };
-    is_there("in") || is_there("out")
+    refusal(folder, name).is_some()
+}
+
+/// Reason why no test of this name can be written, if there is one.
+fn refusal(folder: &Path, name: &str) -> Option<String> {
+    let mut paths = ["in", "out"]
+        .map(|extension| folder.join(format!("{name}.{extension}")))
+        .into_iter();
+    paths.find_map(|path| {
+        let shown = path.display();
+        if path.is_symlink() {
+            return Some(format!(
+                "{shown} is a symbolic link: tests are written to new files only"
+            ));
+        }
+        path.exists().then(|| {
+            format!("{shown} is already there; nothing was written. Another name can be given: `--name NAME`")
+        })
+    })
 }
 
 #[cfg(test)]

@@ -61,14 +61,14 @@ fn answers_become_a_table() {
 #[test]
 fn mixes_of_factors_rank_every_known_case() {
     let text = written("CASES --ablate --jobs 2");
-    let some = ["|  |", "| all", "| without Fix", "| only Ochiai", "| none"];
+    let some = ["|  |", "| all", "| without Fix", "| only Share", "| none"];
     let shown = |line: &&str| some.iter().any(|start| line.starts_with(start));
     let lines: Vec<&str> = text.lines().filter(shown).collect();
     expect![[r"
         |  | mean rank | top-1 | top-3 | top-5 | top-10 | better in | worse in |
         | all factors | 1.00 | 3 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | – | – |
         | without Fix | 1.67 | 1 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | 0 | 2 |
-        | only Ochiai | 1.67 | 1 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | 0 | 2 |
+        | only Share | 1.67 | 1 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | 0 | 2 |
         | none | 1.67 | 1 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | 0 | 2 |"]]
     .assert_eq(&lines.join("\n"));
 }
