@@ -15,6 +15,7 @@ use super::builder::FnBuilder;
 use super::effects::{Effects, Extent};
 use super::functions::Functions;
 use super::gcc_builtins::is_computed_by_gcc;
+use super::linkage::lack_of;
 use super::lvalue::LValue;
 use super::prelude::ABORT;
 use super::relax::Reach;
@@ -525,15 +526,6 @@ fn named_target(
         _ => usual,
     };
     (Target::Builtin(builtin), result)
-}
-
-/// What is missing where a name is used that the program declares at most: its definition, or a model of it.
-pub(super) fn lack_of(name: &str, use_of_it: String, of_system: &FxHashSet<String>) -> Lack {
-    if ir::is_in_a_library(name) || of_system.contains(name) {
-        Lack::NotModelled(use_of_it)
-    } else {
-        Lack::Undefined(name.to_owned())
-    }
 }
 
 /// The library function that a `__builtin_…` callee stands for.

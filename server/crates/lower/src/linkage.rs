@@ -5,7 +5,7 @@
 //! units: it is identified by its tag, or by its place in the header, and by its members. A header is identified by its
 //! text: units may reach it by different paths.
 
-use ir::{FnId, GlobalId};
+use ir::{FnId, GlobalId, Lack};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, Attribute, Item, Storage, TypeSpec};
 use syntax::{Source, Span};
@@ -328,5 +328,14 @@ fn definitions<'a>(ty: &'a TypeSpec, found: &mut Vec<&'a ast::Record>) {
         for field in fields {
             definitions(&field.specs.ty, found);
         }
+    }
+}
+
+/// What is missing where a name is used that the program declares at most: its definition, or a model of it.
+pub(super) fn lack_of(name: &str, use_of_it: String, of_system: &FxHashSet<String>) -> Lack {
+    if ir::is_in_a_library(name) || of_system.contains(name) {
+        Lack::NotModelled(use_of_it)
+    } else {
+        Lack::Undefined(name.to_owned())
     }
 }

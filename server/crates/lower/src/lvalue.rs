@@ -5,9 +5,9 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind, Name};
 
 use super::Lowerer;
-use super::call::lack_of;
 use super::globals::MAX_GLOBAL;
 use super::layout::Bits;
+use super::linkage::lack_of;
 use super::scope::Entity;
 use super::text::Text;
 use super::types::Type;

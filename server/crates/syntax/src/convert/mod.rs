@@ -22,15 +22,13 @@ use tree_sitter::{Node, ParseOptions, ParseState, Tree};
 use crate::Span;
 use crate::ast::{Item, Name};
 use crate::chunks;
-use crate::grammar;
+use crate::grammar::{self, MAX_DEPTH};
 use crate::keywords::Word;
 use crate::names::Role;
 use crate::problems::Problems;
 use crate::skeleton::{Skeleton, SkeletonPiece, skeleton};
 use crate::token::{Interner, Token};
 
-/// Greatest depth of a tree.
-pub(crate) const MAX_DEPTH: usize = 500;
 /// Limit on parsing a declaration with an error, in hundreds of tree-sitter's steps: error recovery costs many times
 /// what parsing does.
 const MAX_CHECKS_WITH_ERRORS: usize = 1_000;

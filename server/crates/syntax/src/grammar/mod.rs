@@ -11,11 +11,12 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-use crate::convert::MAX_DEPTH;
 use crate::keywords::Word;
 use crate::names::Role;
 use crate::token::{Interner, Token, TokenKind};
 
+/// Greatest depth of a tree.
+pub(crate) const MAX_DEPTH: usize = 500;
 /// Maximum number of errors per external declaration: further ones usually follow from the first.
 pub(crate) const MAX_ERRORS: usize = 3;
 
