@@ -18,14 +18,22 @@ impl Preprocessor<'_> {
     /// Handles an `#elif` or `#else` that is reached while reading: the part before it was taken, so everything up to
     /// `#endif` is skipped.
     pub(super) fn next_group(&mut self, span: Span, is_else: bool) {
-        let Some(group) = self.innermost_group() else {
+        if self.innermost_group().is_none() {
             self.problems.error(span, "this belongs to no #if");
             return;
-        };
-        if std::mem::replace(&mut group.had_else, is_else) {
+        }
+        self.repeats_else(span, is_else);
+        self.skip_to_endif(true);
+    }
+
+    /// Whether an `#else` came before another part of the innermost group; then, that is reported.
+    fn repeats_else(&mut self, span: Span, is_else: bool) -> bool {
+        let group = self.innermost_group();
+        let repeats = group.is_some_and(|group| std::mem::replace(&mut group.had_else, is_else));
+        if repeats {
             self.problems.error(span, "there was an #else already");
         }
-        self.skip_to_endif(true);
+        repeats
     }
 
     pub(super) fn close_group(&mut self, span: Span) {
@@ -54,21 +62,17 @@ impl Preprocessor<'_> {
                 "endif" if nested > 0 => nested -= 1,
                 "endif" => return self.close_group(span),
                 "else" if nested == 0 => {
-                    if self
-                        .innermost_group()
-                        .is_some_and(|group| std::mem::replace(&mut group.had_else, true))
-                    {
-                        self.problems.error(span, "there was an #else already");
-                    } else if !taken {
+                    let is_wrong = self.repeats_else(span, true);
+                    if !is_wrong && !taken {
                         return;
                     }
                 }
                 word @ ("elif" | "elifdef" | "elifndef") if nested == 0 && !taken => {
-                    let holds = match word {
-                        "elif" => self.condition(rest, span),
-                        _ => rest
-                            .first()
-                            .is_some_and(|target| self.is_defined(*target) == (word == "elifdef")),
+                    let (is_plain, wanted) = (word == "elif", word == "elifdef");
+                    let holds = match rest.first() {
+                        _ if is_plain => self.condition(rest, span),
+                        Some(target) => self.answers_defined(*target, span) == wanted,
+                        None => false,
                     };
                     if holds {
                         return;
@@ -97,7 +101,7 @@ impl Preprocessor<'_> {
 
     /// Whether the expression of an `#if` holds; false for a malformed one.
     pub(super) fn condition(&mut self, line: &[Token], span: Span) -> bool {
-        let line = self.resolve_defined(line);
+        let line = self.resolve_defined(line, span);
         let line = self.expand_line(&line);
         let mut parser = Evaluator {
             preprocessor: self,
@@ -120,7 +124,7 @@ impl Preprocessor<'_> {
     }
 
     /// Replaces `defined X`, `defined(X)` and `__has_include(X)` with its kin, which must happen before expansion.
-    fn resolve_defined(&mut self, line: &[Token]) -> Vec<Token> {
+    fn resolve_defined(&mut self, line: &[Token], span: Span) -> Vec<Token> {
         let mut result = Vec::with_capacity(line.len());
         let mut at = 0;
         while let Some(&token) = line.get(at) {
@@ -146,7 +150,8 @@ impl Preprocessor<'_> {
             } else {
                 (at, at + 1)
             };
-            let known = line.get(target).is_some_and(|name| self.is_defined(*name));
+            let name = line.get(target).copied();
+            let known = name.is_some_and(|name| self.answers_defined(name, span));
             at = after;
             result.push(self.number(u8::from(known), token));
         }

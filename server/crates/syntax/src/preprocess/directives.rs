@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::conditional::Group;
 use super::macros::Macro;
+use super::predefined::left_out;
 use super::{LineDirective, MAX_INCLUDE_DEPTH, Preprocessor, std_headers};
 use crate::Span;
 use crate::token::{Sym, Token, TokenKind};
@@ -41,7 +42,7 @@ impl Preprocessor<'_> {
                     self.problems.error(span, "a macro's name is missing");
                     return self.open_group(span, false);
                 };
-                let taken = self.is_defined(*target) == wanted;
+                let taken = self.answers_defined(*target, span) == wanted;
                 self.open_group(span, taken);
             }
             "elif" | "elifdef" | "elifndef" => self.next_group(span, false),
@@ -79,6 +80,22 @@ impl Preprocessor<'_> {
             .map_or(rest.len(), |n| n + 1);
         frame.at += length;
         rest.get(..length).unwrap_or_default().to_vec()
+    }
+
+    /// Whether a macro is defined, for a condition of the program. Where gcc would answer otherwise, that is told: other
+    /// code is chosen.
+    pub(super) fn answers_defined(&mut self, name: Token, span: Span) -> bool {
+        let is_defined = self.is_defined(name);
+        let processor = self.interner.intern("__x86_64__");
+        let is_gcc = self.macros.contains_key(&processor);
+        let name = self.text(name);
+        if let Some(what) = left_out(name).filter(|_| is_gcc && !is_defined) {
+            let message = format!(
+                "`{name}` is not defined here as it is in gcc, because {what} are not modelled; this can choose other code"
+            );
+            self.problems.warning(span, message);
+        }
+        is_defined
     }
 
     pub(super) fn is_defined(&self, name: Token) -> bool {

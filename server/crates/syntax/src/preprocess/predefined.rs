@@ -15,6 +15,26 @@ const LP64: &str = include_str!("predefined/lp64.txt");
 /// Macros of ILP32. None of them names a processor.
 const ILP32: &str = include_str!("predefined/ilp32.txt");
 
+/// Macros of gcc that are not defined here, on x86-64, and what is not modelled.
+const LEFT_OUT: [(&str, &[&str]); 4] = [
+    ("128-bit integers", &["__SIZEOF_INT128__"]),
+    ("vector instructions", &["__MMX__", "__SSE__", "__SSE2__"]),
+    (
+        "further floating-point types",
+        &["__SIZEOF_FLOAT80__", "__SIZEOF_FLOAT128__"],
+    ),
+    (
+        "complex numbers",
+        &["__STDC_IEC_559_COMPLEX__", "__GCC_IEC_559_COMPLEX"],
+    ),
+];
+
+/// What is not modelled where gcc defines a macro for x86-64 and we do not.
+pub(super) fn left_out(name: &str) -> Option<&'static str> {
+    let (what, _) = LEFT_OUT.iter().find(|(_, names)| names.contains(&name))?;
+    Some(what)
+}
+
 /// Text to read before a unit.
 pub(super) fn predefined(options: &Options) -> String {
     let by_model = match options.data_model {

@@ -1,7 +1,7 @@
 //! Tests of the preprocessor by its output.
 
 use expect_test::{Expect, expect};
-use syntax::{NoIncludes, Options};
+use syntax::{DataModel, NoIncludes, Options};
 
 use crate::{check, check_problems, parse, problems};
 
@@ -285,4 +285,33 @@ fn problems_of_directives() {
             main.c:2:10 Error `'x;`: missing terminating `'` character
         "#]],
     );
+}
+
+#[test]
+fn macros_that_gcc_would_have_are_told() {
+    let told = |text: &str| problems(&parse(text));
+    for question in [
+        "#ifdef __SIZEOF_INT128__\n#endif\n",
+        "#ifndef __SIZEOF_INT128__\n#endif\n",
+        "#if defined(__SIZEOF_INT128__) && !defined __clang__\n#endif\n",
+        "#if 0\n#elifdef __SIZEOF_INT128__\n#endif\n",
+    ] {
+        let text = told(question);
+        let words = "`__SIZEOF_INT128__` is not defined here as it is in gcc, because 128-bit integers are not modelled";
+        assert!(text.contains(words), "{question}: {text}");
+    }
+    assert!(told("#if defined __SSE2__\n#endif\n").contains("vector instructions"));
+    for silent in [
+        "#define __SSE2__ 1\n#ifdef __SSE2__\n#endif\n",
+        "#ifdef __AVX__\n#endif\n",
+        "#if 0\n#ifdef __SSE2__\n#endif\n#endif\n",
+    ] {
+        assert_eq!(told(silent), "");
+    }
+    let narrow = Options {
+        data_model: DataModel::Ilp32,
+        ..Options::default()
+    };
+    let parse = syntax::parse("main.c", "#ifdef __SSE2__\n#endif\n", &NoIncludes, &narrow);
+    assert!(parse.problems.is_empty());
 }
