@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
         ["--out", folder] => root().join(folder),
         _ => return Err("usage: cargo xtask release [--quick] [--out DIR]".to_owned()),
     };
-    // It is known before anything is built whether all licences are.
+    // A licence that is not known ends the release before anything is built.
     let licences = licences::page()?;
     drop(fs::remove_dir_all(&out));
     create(&out)?;

@@ -23,9 +23,10 @@ use crate::weights::Weights;
 /// What a part of the formula says about a set of relaxed components.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormulaAnswer {
-    /// It has a model.
+    /// The part has a model.
     Satisfiable,
-    /// It has none; at least one of these kept components has to be relaxed too. Nothing helps if there is none.
+    /// The part has no model: at least one of these kept components has to be relaxed too. An empty core means that no
+    /// relaxation helps.
     Core(CompSet),
     /// The solver gave up.
     Unknown,

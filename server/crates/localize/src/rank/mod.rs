@@ -1,13 +1,14 @@
 //! The order in which users should look at diagnoses and lines.
 //!
-//! Diagnoses are divided into *tiers*: what the user suspects comes before everything else, wrong outcomes before traps,
-//! traps before runs that do not end, and within each kind smaller sets before larger ones, where an input or output
-//! counts as several statements. Nothing else moves a diagnosis across tiers: a smaller set is the simpler explanation. Within a tier, every component of every
-//! diagnosis has a score, the weighted mean of the few [`Factor`]s in [`FACTORS`], each between 0 and 1. The score of a
-//! diagnosis is the mean over its components; the score of a line is that of the best of its components in the best
-//! tier in which the line occurs. Sets and lines of equal standing are ordered by their weight, the cost model that the
-//! user chose (`CFaults` §4), and by how suspicious passing and failing tests make them; ties that remain, by the
-//! suspicion before anything was certified, then by place, so that ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
+//! Diagnoses are divided into *tiers*: what the user suspects comes before everything else, wrong outcomes before
+//! traps, traps before runs that do not end, and within each kind smaller sets before larger ones, where an input or
+//! output counts as several statements. Nothing else moves a diagnosis across tiers: a smaller set is the simpler
+//! explanation. Within a tier, every component of every diagnosis has a score, the weighted mean of the few [`Factor`]s
+//! in [`FACTORS`], each between 0 and 1. The score of a diagnosis is the mean over its components; the score of a line
+//! is that of the best of its components in the best tier in which the line occurs. Sets and lines of equal standing
+//! are ordered by their weight, the cost model that the user chose (`CFaults` §4), and by how suspicious passing and
+//! failing tests make them; ties that remain, by the suspicion before anything was certified, then by place, so that
+//! ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +41,8 @@ pub enum Factor {
 pub type Factors = [(Factor, f64)];
 
 /// The table in use. A fix outweighs everything else. Next come the share of the diagnoses that name the component, and
-/// whether it stands in the text and not in a test; the groups break ties. Each factor helps on some set of programs, measured with `cargo xtask bench --ablate` ([`Factor::Tested`] on
+/// whether it stands in the text and not in a test; the groups break ties. Each factor helps on some set of programs,
+/// measured with `cargo xtask bench --ablate` ([`Factor::Tested`] on
 /// programs that test themselves with assertions, of which the published sets have none). Other criteria did not help
 /// beside these and are left out: evidence that deleting or flipping suffices, that a component computes something,
 /// weight, and minimality.
@@ -160,23 +162,25 @@ impl<'a> Ranker<'a> {
             with: BTreeMap::new(),
             groups: BTreeMap::new(),
         };
+        let counts = input.diagnoses.iter().map(|d| ranker.statements(d));
+        let counts: Vec<usize> = counts.collect();
         let mut lightest: BTreeMap<usize, f64> = BTreeMap::new();
-        for d in input.diagnoses {
+        for (d, &statements) in input.diagnoses.iter().zip(&counts) {
             let (size, group) = (d.suspects.len(), d.group);
             *ranker.peers.entry((group, size)).or_default() += 1;
             for s in &d.suspects {
                 *ranker.with.entry((group, size, s.comp)).or_default() += 1;
             }
-            if ranker.statements(d) == size {
+            if statements == size {
                 let least = lightest.entry(group).or_insert(f64::INFINITY);
                 *least = least.min(d.weight / size as f64);
             }
         }
-        for d in input.diagnoses {
+        for (d, statements) in input.diagnoses.iter().zip(counts) {
             ranker.tiers.push(Tier {
                 unsuspected: !d.suspects.iter().any(|s| input.suspected.contains(s.comp)),
                 kind: kind_rank(input.groups.get(d.group)),
-                effort: ranker.effort(d, lightest.get(&d.group).copied()),
+                effort: effort(d, statements, lightest.get(&d.group).copied()),
             });
         }
         for (comp, _) in ranker.pairs() {
@@ -210,23 +214,6 @@ impl<'a> Ranker<'a> {
             }
         };
         d.suspects.iter().map(|s| of(s.comp)).sum()
-    }
-
-    /// Effort of the set in quarters of a statement, where an ordinary statement of the group weighs `lightest` or more.
-    ///
-    /// An input or output that explains everything by itself is only one statement. It counts as many as it outweighs:
-    /// with hierarchical weights it follows sets of several statements of the program's logic (`CFaults` §1), with equal
-    /// weights it precedes them.
-    fn effort(&self, d: &Diagnosis, lightest: Option<f64>) -> usize {
-        let statements = self.statements(d);
-        match d.only() {
-            Some(_) if statements == IO_EFFORT => {
-                let outweighed = lightest.map_or(0.0, |least| d.weight / least);
-                ALONE_EFFORT.max((outweighed * STATEMENT as f64) as usize)
-            }
-            None if d.plausibility() >= LIKELY_PAIR => MENDED_EFFORT,
-            _ => STATEMENT * statements,
-        }
     }
 
     /// Pairs of a component and a group in which it occurs, without duplicates.
@@ -470,6 +457,23 @@ impl<'a> Ranker<'a> {
             reasons.extend(spectrum.and_then(|spectrum| spectrum.told(best.comp)));
         }
         reasons.join("; ")
+    }
+}
+
+/// Effort of a set that counts as so many statements, in quarters of one; an ordinary statement of the group weighs
+/// `lightest` or more.
+///
+/// An input or output that explains everything by itself is only one statement. It counts as many as it outweighs: with
+/// hierarchical weights it follows sets of several statements of the program's logic (`CFaults` §1), with equal weights
+/// it precedes them.
+fn effort(d: &Diagnosis, statements: usize, lightest: Option<f64>) -> usize {
+    match d.only() {
+        Some(_) if statements == IO_EFFORT => {
+            let outweighed = lightest.map_or(0.0, |least| d.weight / least);
+            ALONE_EFFORT.max((outweighed * STATEMENT as f64) as usize)
+        }
+        None if d.plausibility() >= LIKELY_PAIR => MENDED_EFFORT,
+        _ => STATEMENT * statements,
     }
 }
 

@@ -10,7 +10,7 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
     suspecting(groups, diagnoses, factors, None)
 }
 
-/// The same where the user suspects a component.
+/// Ranks the diagnoses of a program in which the user may suspect a component.
 fn suspecting(
     groups: &[GroupKind],
     diagnoses: &[Diagnosis],

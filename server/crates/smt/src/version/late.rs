@@ -57,7 +57,7 @@ macro_rules! go_to {
     };
 }
 
-/// The same for arm64, given how its assembler writes the page of an address and the rest of it.
+/// Jumps for arm64, given how its assembler writes the page of an address and the rest of it.
 #[cfg(target_arch = "aarch64")]
 macro_rules! go_to_by_pages {
     ($number:literal, $page:literal, $rest:literal) => {
