@@ -78,7 +78,7 @@ fn ranks(case: &Case, mixes: &[Mix], limit: Duration) -> Outcome<Vec<Rank>> {
     };
     let mut report = session.localize(&clock, &mut |_| ());
     let ranked = mixes.iter().map(|mix| {
-        session.rank(&mut report, &mix.factors);
+        session.rank(&clock, &mut report, &mix.factors);
         rank(case, &report)
     });
     Ok(ranked.collect())

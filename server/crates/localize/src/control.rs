@@ -41,3 +41,6 @@ pub enum Event<'e> {
 
 /// Receiver of the events of a job.
 pub type Sink<'s> = dyn FnMut(Event<'_>) + Send + 's;
+
+/// Receiver of events that several threads share.
+pub(crate) type Tell<'t> = dyn Fn(Event<'_>) + Sync + 't;

@@ -5,21 +5,30 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod control;
+mod edits;
 pub mod engine;
 mod extended;
+mod finer;
+mod found;
 mod group_search;
 mod insertions;
+mod ledger;
 mod limits;
 mod options;
+mod pipeline;
 mod query_cache;
 pub mod rank;
 mod refine;
 mod relowered;
 pub mod report;
 mod rounds;
+mod run;
 pub mod session;
 pub mod spectrum;
+mod stage;
+mod stages;
 mod suspicion;
+mod variant;
 
 pub use control::{Control, Event, Sink};
 pub use ir::Relaxing;

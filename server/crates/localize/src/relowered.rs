@@ -9,11 +9,10 @@ use eval::{ChoiceSource, Image, Sym};
 use explore::{Analysis, ExploreLimits};
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, Program};
-use syntax::Parse;
 
 use crate::engine::{FailingTest, FeasibilityOracle, QueryContext, ValueBudget, needed_values};
-use crate::options::JobOptions;
 use crate::report::Needs;
+use crate::run::Run;
 use exec::run::{Failure, PreparedTest, TestOutcome, UndecidedReason, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
@@ -21,18 +20,10 @@ use search::oracle::{Effort, Oracle, Query, QueryVerdict};
 
 /// A localized program.
 pub(crate) struct Again<'a> {
-    pub(crate) parse: &'a Parse,
-    /// The program that was searched.
-    pub(crate) program: &'a Program,
-    pub(crate) options: &'a JobOptions,
+    pub(crate) run: &'a Run<'a>,
     pub(crate) limits: ExploreLimits,
     /// Maximum number of instructions of a replay.
     pub(crate) replay_steps: u64,
-    pub(crate) prepared: &'a [Result<PreparedTest, String>],
-    pub(crate) outcomes: &'a [TestOutcome],
-    pub(crate) stopped: &'a (dyn Fn() -> bool + Sync),
-    /// Interrupt that is raised when the job must end.
-    pub(crate) interrupt: smt::Interrupt,
 }
 
 /// The program with additional components.
@@ -59,18 +50,27 @@ pub(crate) struct Images {
     symbolic: Image<Sym>,
 }
 
-impl Again<'_> {
+impl<'a> Again<'a> {
+    /// The program of a run that was searched by the given queries.
+    pub(crate) fn of(run: &'a Run<'a>, query: &QueryContext<'_>) -> Again<'a> {
+        Again {
+            run,
+            limits: query.limits,
+            replay_steps: query.steps,
+        }
+    }
+
     /// Prepares a program that was lowered again for queries. `None` if it has no additional components, or if the
     /// components of the search have changed, because sets would then have another meaning.
     pub(crate) fn lowered(&self, program: Program) -> Option<RefinedProgram> {
-        let coarse = self.program.components.len();
-        let same = program.components.get(..coarse) == Some(&self.program.components);
+        let coarse = self.run.program.components.len();
+        let same = program.components.get(..coarse) == Some(&self.run.program.components);
         if !same || program.components.len() == coarse {
             return None;
         }
         Some(RefinedProgram {
             coarse,
-            analysis: Analysis::of(&program, self.options.relaxing),
+            analysis: Analysis::of(&program, self.run.options.relaxing),
             program,
         })
     }
@@ -86,7 +86,7 @@ impl Again<'_> {
             program: &lowered.program,
             on_demand: None,
             analysis: &lowered.analysis,
-            relaxing: self.options.relaxing,
+            relaxing: self.run.options.relaxing,
             concrete: &images.concrete,
             symbolic: &images.symbolic,
             limits: self.limits,
@@ -109,10 +109,10 @@ impl Again<'_> {
             .iter()
             .map(|(test, ran)| FailingTest::new(shared.analysis, test, ran));
         let failing_tests: Vec<FailingTest<'_>> = failing_tests.collect();
-        let solver = smt::solver_until(self.options.solver, self.interrupt.clone());
+        let solver = smt::solver_until(self.run.options.solver, self.run.control.interrupt());
         Questions {
             tests: (0..failing_tests.len()).collect(),
-            oracle: FeasibilityOracle::new(shared, failing_tests, solver, 0, self.stopped),
+            oracle: FeasibilityOracle::new(shared, failing_tests, solver, 0, self.run.stopped),
             budget,
             open: 0,
             most_open,
@@ -128,11 +128,11 @@ impl Again<'_> {
         tests: &[usize],
         budget: &mut u64,
     ) -> Option<Vec<(&PreparedTest, TestOutcome)>> {
-        let going = || !(self.stopped)();
+        let going = || !(self.run.stopped)();
         let mut runner = Runner::on(&lowered.program, images.concrete.clone());
         let mut again = Vec::with_capacity(tests.len());
         for &t in tests {
-            let (test, before) = (self.prepared[t].as_ref().ok()?, &self.outcomes[t]);
+            let (test, before) = (self.run.prepared[t].as_ref().ok()?, &self.run.outcomes[t]);
             let steps = self.limits.path_steps;
             let ran = runner
                 .run(test, ChoiceSource::Nothing, steps, false, &going)

@@ -276,20 +276,32 @@ impl Suspect {
 impl Diagnosis {
     /// The diagnosis certified by a verified fix that changes these components.
     pub(crate) fn by_edit(group: usize, comps: &[CompId], weight: f64, fix: Fix) -> Diagnosis {
+        let suspects = comps.iter().copied().map(Suspect::new).collect();
         Diagnosis {
-            group,
-            suspects: comps.iter().copied().map(Suspect::new).collect(),
-            weight,
-            verified: true,
             certificate: Certificate::Edit,
-            // The tests fail without any edit. Of several components, not every edit of a single one was tried.
+            // Of several components, not every edit of a single one was tried.
             minimal: if comps.len() == 1 {
                 Minimal::Proved
             } else {
                 Minimal::Unchecked
             },
-            evidence: Vec::new(),
             fixes: vec![fix],
+            ..Diagnosis::by_values(group, suspects, weight)
+        }
+    }
+
+    /// The diagnosis certified by values of these components, no part of which suffices.
+    pub(crate) fn by_values(group: usize, suspects: Vec<Suspect>, weight: f64) -> Diagnosis {
+        Diagnosis {
+            group,
+            suspects,
+            weight,
+            verified: true,
+            certificate: Certificate::Values,
+            // The tests fail without any change.
+            minimal: Minimal::Proved,
+            evidence: Vec::new(),
+            fixes: Vec::new(),
             given: Vec::new(),
             partial: Vec::new(),
         }

@@ -13,7 +13,11 @@
 //! The order depends only on counted work, so the results after a given round are the same on every machine. The clock
 //! can only cut the sequence short.
 
+use std::collections::BTreeMap;
+
+use crate::query_cache::CacheUpdate;
 use explore::UnknownReason;
+use ir::CompId;
 use search::{Outcome, Shortfall};
 
 /// State of the search of one group at the end of the last round in which it took part.
@@ -64,6 +68,81 @@ impl GroupEnd {
         let may_learn = open_for_a_limit && progress && self.sets == 0;
         !self.complete && !self.stopped && self.shortfall.is_none() && may_learn
     }
+}
+
+/// Results of the searches of all groups.
+#[derive(Debug, Default)]
+pub(crate) struct SearchTotals {
+    /// End of the search of each group.
+    pub(crate) ends: Vec<GroupEnd>,
+    /// Work of all queries; see [`search::oracle::Cost::work`].
+    pub(crate) work: u64,
+    /// Texts that relaxed outputs print.
+    pub(crate) printed: Vec<PrintedTexts>,
+    /// Changes of the query cache.
+    pub(crate) cache_updates: Vec<CacheUpdate>,
+}
+
+impl SearchTotals {
+    /// Creates the totals of a search that has not begun, for the given number of groups.
+    pub(crate) fn new(groups: usize) -> SearchTotals {
+        SearchTotals {
+            ends: (0..groups).map(|_| GroupEnd::default()).collect(),
+            ..SearchTotals::default()
+        }
+    }
+
+    /// Resets the ends of the searches, before all groups are searched again.
+    pub(crate) fn reset_ends(&mut self) {
+        self.ends.fill_with(GroupEnd::default);
+    }
+
+    /// Whether all sets up to the size were found.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.ends.iter().all(|end| end.complete)
+    }
+
+    /// Whether a search is complete only within a bound.
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.ends.iter().any(|end| end.bounded)
+    }
+
+    /// Whether the job had to end before the searches did.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.ends.iter().any(|end| end.stopped)
+    }
+
+    /// Reasons why queries stayed open.
+    pub(crate) fn open(&self) -> impl Iterator<Item = &UnknownReason> {
+        self.ends.iter().flat_map(|end| &end.open)
+    }
+
+    /// Forgets the texts of a diagnosis that is no longer in the report; those behind it move up.
+    pub(crate) fn forget(&mut self, diagnosis: usize) {
+        self.printed.retain(|p| p.diagnosis != diagnosis);
+        for printed in &mut self.printed {
+            printed.diagnosis -= usize::from(printed.diagnosis > diagnosis);
+        }
+    }
+
+    /// Smallest size beyond which some group was not searched.
+    pub(crate) fn limited_to(&self) -> Option<usize> {
+        self.ends.iter().filter_map(|end| end.limited_to).min()
+    }
+
+    /// Incompleteness of the strategy by design, if any.
+    pub(crate) fn shortfall(&self) -> Option<&Shortfall> {
+        self.ends.iter().find_map(|end| end.shortfall.as_ref())
+    }
+}
+
+/// Texts that the outputs of a diagnosis print when failing tests pass.
+#[derive(Debug)]
+pub(crate) struct PrintedTexts {
+    /// Index into the report's diagnoses.
+    pub(crate) diagnosis: usize,
+    /// Texts by output: one text for each execution, test after test.
+    pub(crate) texts: BTreeMap<CompId, Vec<Vec<u8>>>,
 }
 
 /// Whether a query that stayed open for this reason may be answered with larger limits.

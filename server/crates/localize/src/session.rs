@@ -2,53 +2,31 @@
 //!
 //! Results are reported while the job runs. A job that is stopped reports what it has found, with the reason.
 
-use eval::{Image, Sym};
-use explore::demand::OnDemand;
-use explore::fingerprint::Fingerprints;
-use explore::{Analysis, ExploreLimits};
+use std::sync::Mutex;
+
 use harness::Test;
 use ir::Program;
 use ir::flow::uninstrumented;
 use syntax::Parse;
 
-use crate::control::{Control, Event, Sink};
-use crate::engine::{QueryContext, functions_of, group};
-use crate::group_search::SearchTotals;
-use crate::limits::{QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS};
+use crate::control::{Control, Event, Sink, Tell};
+use crate::engine::{functions_of, group};
+use crate::finer::finer;
 use crate::options::JobOptions;
-use crate::query_cache::{CacheView, QueryCache};
-use crate::rank::FACTORS;
-use crate::relowered::Again;
-use crate::report::{Group, Report};
+use crate::pipeline;
+use crate::query_cache::QueryCache;
+use crate::rank::Factors;
+use crate::report::Report;
+use crate::run::{OfVariant, Run};
+use crate::stage::{STAGES, Stage};
+use crate::stages::rank::rank_by;
+use crate::variant::Variant;
+use exec::parallel::lock;
 use exec::run::{PreparedTest, TestOutcome, Verdict, prepare};
 use exec::run_all::RunAll;
 use ir::CompSet;
-use progress::SearchProgress;
-use search::Strategy;
 
-mod edit_pairs;
-mod edit_results;
-mod edits;
-mod finer_groups;
-mod fix_search;
-mod hidden_faults;
-mod joint_fixes;
-mod judge_context;
-mod macro_value;
-mod masked_output;
-mod missing_statements;
-mod partial_edits;
-mod pins;
-mod progress;
-mod ranking_inputs;
-mod run_limits;
-mod search_rounds;
-mod status;
-mod suspected;
-mod test_spectra;
-
-/// Reason reported when every test is ignored.
-pub const ALL_IGNORED: &str = "every test is ignored";
+pub use crate::stages::ALL_IGNORED;
 
 /// Error: the job ended before all tests were run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,10 +44,8 @@ pub struct Session<'a> {
     outcomes: Vec<TestOutcome>,
     /// Suspiciousness of each component before anything is certified.
     suspicion: Vec<f64>,
-    /// Whether the program is a variant with reworded outputs.
-    is_behind: bool,
-    /// Whether failing tests run in memory with slack.
-    has_slack: bool,
+    /// Stages that localize the program.
+    stages: &'static [Stage],
     /// A correct version of the program, if there is one.
     reference: Option<&'a Program>,
     /// Results of earlier searches; `None` without a cache.
@@ -101,8 +77,7 @@ impl<'a> Session<'a> {
             prepared,
             outcomes: Vec::new(),
             suspicion: Vec::new(),
-            is_behind: false,
-            has_slack: false,
+            stages: STAGES,
             reference: None,
             cache: None,
         }
@@ -178,154 +153,102 @@ impl<'a> Session<'a> {
     /// Finds, certifies, explains and ranks the diagnoses.
     pub fn localize(&mut self, control: &dyn Control, sink: &mut Sink<'_>) -> Report {
         self.run_tests(control);
-        sink(Event::Tests(&self.outcomes));
+        let sink = Mutex::new(sink);
+        let tell: &Tell<'_> = &|event: Event<'_>| lock(&sink)(event);
+        tell(Event::Tests(&self.outcomes));
+        let mut cache = self.cache.take();
+        let stopped = || control.stop_reason().is_some();
+        let mut run = self.run(control, &stopped);
         let trusted: CompSet = self.options.trusted.iter().copied().collect();
-        let groups = group(
+        run.groups = group(
             &self.outcomes,
             self.options.joint,
             &|ran| functions_of(ran, self.program, &trusted),
             &self.parse.sources,
         );
-        let report = self.localize_groups(groups, control, sink);
-        self.finer(report, control, sink)
-    }
-
-    /// Finds, certifies, explains and ranks the diagnoses of the given groups.
-    fn localize_groups(
-        &mut self,
-        groups: Vec<Group>,
-        control: &dyn Control,
-        sink: &mut Sink<'_>,
-    ) -> Report {
-        let mut report = Report::empty();
-        report.groups = groups;
-        if !report.groups.is_empty() {
-            sink(Event::Groups(&report.groups));
-        }
-        control.phase("suspect");
-        report.uncertified = self.suspected(&mut report.groups, control);
-        if report.groups.iter().any(|group| group.context.is_some()) {
-            sink(Event::Groups(&report.groups));
-        }
-        sink(Event::Suspected(&report.uncertified));
-        if let Some(status) = self.early_status(control) {
-            report.status = status;
-            return report;
-        }
-        control.phase("search");
-        let on_demand =
-            (self.options.strategy == Strategy::Ofc).then(|| OnDemand::new(self.program));
-        let program = on_demand.as_ref().map_or(self.program, OnDemand::program);
-        let analysis = Analysis::of(program, self.options.relaxing);
-        let concrete: Image<u64> = Image::new(program);
-        let symbolic: Image<Sym> = Image::new(program);
-        let unwind = self.options.unwind.unwrap_or_else(|| self.natural_unwind());
-        let hard: CompSet = self.options.correct.iter().copied().collect();
-        let cache_view = self.cache_view(program, &analysis);
-        let shared = QueryContext {
-            program,
-            on_demand: on_demand.as_ref(),
-            analysis: &analysis,
-            relaxing: self.options.relaxing,
-            concrete: &concrete,
-            symbolic: &symbolic,
-            limits: ExploreLimits {
-                unwind,
-                path_steps: self.path_steps(),
-                total_steps: QUERY_INSTRUCTIONS,
-                forks: QUERY_FORKS,
-                open_checks: QUERY_OPEN_CHECKS,
-                terms: QUERY_TERMS,
-            },
-            steps: self.replay_steps(),
-            growth: 1,
-            hard: &hard,
-            cache: cache_view.as_ref(),
-        };
-        let mut progress = SearchProgress::new(report.groups.len());
-        // Single suspects of all groups are searched before pairs of any group.
-        let several = report.groups.len() > 1 && self.options.strategy == Strategy::Multi;
-        if several && self.options.max_size > 1 {
-            self.search_round(&shared, 1, &mut progress, &mut report, control, sink);
-            progress.searched.reset_ends();
-        }
-        let size = self.options.max_size;
-        self.search_round(&shared, size, &mut progress, &mut report, control, sink);
-        let searched = &mut progress.searched;
-        let cache_updates = std::mem::take(&mut searched.cache_updates);
-        report.recalled = cache_updates.iter().filter(|u| u.is_hit()).count() as u64;
-        if let Some(view) = &cache_view {
-            self.cache = Some(view.updated(cache_updates));
-        }
-        // The steps that look beyond the program's own components take work, too.
-        let goes_on = self.options.work.is_none_or(|limit| searched.work < limit);
-        if !self.is_behind && !self.has_slack && goes_on {
-            self.add_masked_faults(&searched.printed, &mut report, control, sink);
-        }
-        report.assumed.extend(self.pins());
-        let pinned = report.assumed.len();
-        let stopped = || control.stop_reason().is_some();
-        let again = Again {
-            parse: self.parse,
-            program: self.program,
-            options: &self.options,
-            limits: shared.limits,
-            replay_steps: shared.steps,
-            prepared: &self.prepared,
-            outcomes: &self.outcomes,
-            stopped: &stopped,
-            interrupt: control.interrupt(),
-        };
-        if goes_on {
-            control.phase("insert");
-            let suspiciousness = |group: &Group| self.spectrum(group).ochiai();
-            self.redefine_beside(&mut report, control, |report| {
-                again.insert(report, searched.work, &suspiciousness);
-                again.extend(report, searched.work, &suspiciousness);
-            });
-        }
-        self.rank(&mut report, &FACTORS);
-        control.phase("refine");
-        again.refine(&mut report, searched.work);
-        if !self.is_behind && goes_on {
-            control.phase("search");
-            self.later_rounds(&shared, &mut progress, &mut report, control, sink);
-            let behind = std::mem::take(&mut progress.behind);
-            self.add_behind(behind, &mut report, sink);
-            self.rank(&mut report, &FACTORS);
-        }
-        let searched = &progress.searched;
-        let bounds = bounds_in_words(searched, unwind);
-        report.assumed.splice(pinned..pinned, bounds);
-        report.status = self.final_status(&report, searched, unwind, control);
+        let report = pipeline::localize(&mut run, &mut cache, tell);
+        let report = finer(&mut run, report, &mut cache, tell);
+        self.suspicion = run.suspicion;
+        self.cache = cache;
         report
     }
 
-    /// The cache as this search sees it, if there is one. Queries about a program with closed branches are not cached.
-    fn cache_view(&mut self, program: &Program, analysis: &Analysis) -> Option<CacheView> {
-        if self.options.strategy == Strategy::Ofc {
-            return None;
-        }
-        let cache = self.cache.take()?;
-        let prints = Fingerprints::new(program, &analysis.reads);
-        let JobOptions {
-            relaxing,
-            solver,
-            step_limit,
+    /// Orders the diagnoses and lines of a report of this session. A localization does so itself, by
+    /// [`crate::rank::FACTORS`].
+    pub fn rank(&self, control: &dyn Control, report: &mut Report, factors: &Factors) {
+        let mut run = self.run(control, &|| false);
+        run.suspicion.clone_from(&self.suspicion);
+        rank_by(&run, report, factors);
+    }
+
+    /// A session of a variant of a program.
+    fn of_variant(variant: &'a Variant<'_>, options: JobOptions) -> Session<'a> {
+        let Variant {
+            parse,
+            program,
+            tests,
             ..
-        } = &self.options;
-        let options = format!("{relaxing:?} {solver:?} {step_limit}");
-        Some(CacheView::new(cache, prints, options))
+        } = variant;
+        let mut session = Session::new(parse, program, tests, options);
+        session.stages = variant.stages;
+        let with_slack = session.prepared.iter_mut().take(variant.with_slack);
+        with_slack
+            .flatten()
+            .for_each(|test| test.start.slack = true);
+        session
+    }
+
+    /// The program and its tests as the stages see them.
+    fn run<'r>(
+        &'r self,
+        control: &'r dyn Control,
+        stopped: &'r (dyn Fn() -> bool + Sync),
+    ) -> Run<'r> {
+        Run {
+            parse: self.parse,
+            program: self.program,
+            plain: &self.plain,
+            tests: self.tests,
+            options: &self.options,
+            prepared: &self.prepared,
+            outcomes: &self.outcomes,
+            reference: self.reference,
+            control,
+            stopped,
+            stages: self.stages,
+            of_variant: OF_VARIANT,
+            groups: Vec::new(),
+            suspicion: Vec::new(),
+        }
     }
 }
 
-/// Limits of the search that an answer depends on, as assumptions.
-fn bounds_in_words(searched: &SearchTotals, unwind: u32) -> Vec<String> {
-    let unwinding = searched
-        .is_bounded()
-        .then(|| format!("no loop runs more than {unwind} times in one call"));
-    let size = searched.limited_to().map(|size| {
-        format!("causes of more than {size} places were not looked for: there are too many")
-    });
-    unwinding.into_iter().chain(size).collect()
+/// How stages run and localize a variant. They are told here, because these begin the same stages.
+const OF_VARIANT: OfVariant = OfVariant {
+    run: |variant, options, control| {
+        let mut session = Session::of_variant(variant, options);
+        session.run_tests(control).to_vec()
+    },
+    localize: |variant, options, known, control| {
+        let mut session = Session::of_variant(variant, options);
+        session.outcomes = known;
+        session.localize(&Inner(control), &mut |_| {})
+    },
+};
+
+/// Control of a job inside another one, which does not report its phases.
+struct Inner<'c>(&'c dyn Control);
+
+impl exec::Control for Inner<'_> {
+    fn stop_reason(&self) -> Option<String> {
+        self.0.stop_reason()
+    }
+
+    fn phase(&self, _name: &'static str) {}
+}
+
+impl Control for Inner<'_> {
+    fn interrupt(&self) -> smt::Interrupt {
+        self.0.interrupt()
+    }
 }

@@ -18,13 +18,12 @@ use rustc_hash::FxHashMap;
 use search::Strategy;
 use syntax::Span;
 
+use crate::ledger::Ledger;
 use crate::limits::{
     MAX_EXTENDED, MAX_EXTENDED_ASKED, MAX_OPEN_EXTENDED_QUERIES, MIN_EXTENDED_INSTRUCTIONS,
 };
 use crate::relowered::{Again, RefinedProgram};
-use crate::report::{
-    AddedComponent, Certificate, Diagnosis, Group, Minimal, Needs, Report, Suspect,
-};
+use crate::report::{AddedComponent, Diagnosis, Needs, Suspect};
 use places::places;
 
 /// An expression that may be queried.
@@ -39,37 +38,28 @@ struct Candidate {
 }
 
 impl Again<'_> {
-    /// Adds the extended components that suffice to a report whose search spent `searched` work.
-    ///
-    /// `suspiciousness` is that of the program's components for a group.
-    pub(crate) fn extend(
-        &self,
-        report: &mut Report,
-        searched: u64,
-        suspiciousness: &dyn Fn(&Group) -> Vec<f64>,
-    ) {
-        let is_open = |g: usize| {
-            let mut of_group = report.diagnoses.iter().filter(|d| d.group == g);
-            !of_group.any(Diagnosis::has_convincing_fix)
-        };
-        let open: Vec<usize> = (0..report.groups.len()).filter(|g| is_open(*g)).collect();
+    /// Records the extended components that suffice.
+    pub(crate) fn extend(&self, ledger: &mut Ledger<'_>) {
+        let is_open = |g: usize| !ledger.of_group(g).any(Diagnosis::has_convincing_fix);
+        let groups = 0..self.run.groups.len();
+        let open: Vec<usize> = groups.filter(|g| is_open(*g)).collect();
         // Measurements of another strategy or relax mode must contain only that strategy's sets.
+        let options = self.run.options;
         let usual = (Strategy::Multi, Relaxing::Angelic);
-        let is_usual = (self.options.strategy, self.options.relaxing) == usual;
-        if open.is_empty() || !is_usual || (self.stopped)() {
+        let is_usual = (options.strategy, options.relaxing) == usual;
+        if open.is_empty() || !is_usual || (self.run.stopped)() {
             return;
         }
-        let places = places(self.parse);
+        let places = places(self.run.parse);
         let within: Vec<Span> = places.keys().copied().collect();
-        let lowered = lower_parts(self.parse, &LowerOptions::default(), &within);
+        let lowered = lower_parts(self.run.parse, &LowerOptions::default(), &within);
         let Some(lowered) = self.lowered(lowered.program) else {
             return;
         };
-        let budget = (searched / 4).max(MIN_EXTENDED_INSTRUCTIONS);
+        let budget = (ledger.searched.work / 4).max(MIN_EXTENDED_INSTRUCTIONS);
         for g in open {
-            let suspiciousness = suspiciousness(&report.groups[g]);
-            let candidates = self.candidates(&lowered, &places, &suspiciousness, g, report);
-            self.ask_extended(&lowered, candidates, g, budget, report);
+            let candidates = self.candidates(&lowered, &places, g, ledger);
+            self.ask_extended(&lowered, candidates, g, budget, ledger);
         }
     }
 
@@ -78,15 +68,18 @@ impl Again<'_> {
         &self,
         lowered: &RefinedProgram,
         places: &FxHashMap<Span, ComponentKind>,
-        suspiciousness: &[f64],
         group: usize,
-        report: &Report,
+        ledger: &Ledger<'_>,
     ) -> Vec<Candidate> {
-        let tests = &report.groups[group].tests;
-        let of_group = report.diagnoses.iter().filter(|d| d.group == group);
-        let singles = of_group.filter_map(Diagnosis::only);
+        let tests = &self.run.groups[group].tests;
+        let suspiciousness = self.run.spectrum_of(tests).ochiai();
+        let singles = ledger.of_group(group).filter_map(Diagnosis::only);
         let known: CompSet = singles.collect();
-        let executed = |c: CompId| tests.iter().all(|t| self.outcomes[*t].covered.contains(c));
+        let executed = |c: CompId| {
+            tests
+                .iter()
+                .all(|t| self.run.outcomes[*t].covered.contains(c))
+        };
         let parts = lowered
             .program
             .components
@@ -97,7 +90,9 @@ impl Again<'_> {
             let kind = *places.get(&part.span)?;
             let whole = self.around(part.span);
             let asked = whole.is_some_and(|whole| {
-                executed(whole) && !known.contains(whole) && !self.options.correct.contains(&whole)
+                executed(whole)
+                    && !known.contains(whole)
+                    && !self.run.options.correct.contains(&whole)
             });
             asked.then(|| Candidate {
                 comp: CompId(i as u32),
@@ -118,7 +113,7 @@ impl Again<'_> {
 
     /// The smallest component of the program that encloses a place.
     fn around(&self, place: Span) -> Option<CompId> {
-        let components = self.program.components.iter().zip(0..);
+        let components = self.run.program.components.iter().zip(0..);
         let around = components.filter(|(c, _)| c.span.encloses(place));
         let smallest = around.min_by_key(|(c, _)| c.span.end - c.span.start)?;
         Some(CompId(smallest.1))
@@ -130,14 +125,14 @@ impl Again<'_> {
         candidates: Vec<Candidate>,
         group: usize,
         mut budget: u64,
-        report: &mut Report,
+        ledger: &mut Ledger<'_>,
     ) {
         let images = lowered.images();
-        let numbers = report.groups[group].tests.clone();
-        let Some(tests) = self.run_again(lowered, &images, &numbers, &mut budget) else {
+        let numbers = &self.run.groups[group].tests;
+        let Some(tests) = self.run_again(lowered, &images, numbers, &mut budget) else {
             return;
         };
-        let hard: CompSet = self.options.correct.iter().copied().collect();
+        let hard: CompSet = self.run.options.correct.iter().copied().collect();
         let shared = self.shared(lowered, &images, &hard);
         let mut questions = self.questions(&shared, &tests, MAX_OPEN_EXTENDED_QUERIES, budget);
         let mut found = 0;
@@ -149,43 +144,35 @@ impl Again<'_> {
             if questions.suffices(&set) != Some(true) {
                 continue;
             }
-            let needs = questions.needs(&shared, &numbers, candidate.comp);
+            let needs = questions.needs(&shared, numbers, candidate.comp);
             found += 1;
-            self.add_extended(&candidate, needs, group, report);
+            self.record_extended(&candidate, needs, group, ledger);
         }
     }
 
-    fn add_extended(&self, candidate: &Candidate, needs: Needs, group: usize, report: &mut Report) {
-        let weights = report.diagnoses.iter().map(|d| d.weight);
-        let weight = 2.0 * weights.fold(1.0, f64::max);
-        let comp = CompId((self.program.components.len() + report.added.len()) as u32);
-        let whole = candidate.whole.map(|c| &self.program.components[c.index()]);
-        let Some(whole) = whole else { return };
-        report.added.push(AddedComponent {
+    fn record_extended(
+        &self,
+        candidate: &Candidate,
+        needs: Needs,
+        group: usize,
+        ledger: &mut Ledger<'_>,
+    ) {
+        let Some(whole) = candidate.whole else { return };
+        let weight = ledger.weight_behind();
+        let comp = ledger.add(AddedComponent {
             component: Component {
                 span: candidate.span,
                 kind: candidate.kind,
                 pass_through: false,
                 target: None,
                 operands: None,
-                ..whole.clone()
+                ..self.run.program.components[whole.index()].clone()
             },
             side: None,
-            statement: self.parse.sources.text(candidate.span).to_owned(),
-            near: candidate.whole,
+            statement: self.run.parse.sources.text(candidate.span).to_owned(),
+            near: Some(whole),
         });
-        report.diagnoses.push(Diagnosis {
-            group,
-            suspects: vec![Suspect::new(comp).with(needs)],
-            weight,
-            verified: true,
-            certificate: Certificate::Values,
-            // The tests fail without the component.
-            minimal: Minimal::Proved,
-            evidence: Vec::new(),
-            fixes: Vec::new(),
-            given: Vec::new(),
-            partial: Vec::new(),
-        });
+        let suspects = vec![Suspect::new(comp).with(needs)];
+        ledger.record(Diagnosis::by_values(group, suspects, weight));
     }
 }

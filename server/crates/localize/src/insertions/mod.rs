@@ -29,11 +29,10 @@ use rustc_hash::FxHashSet;
 use syntax::ast::{Name, StmtKind};
 use syntax::{Parse, Span};
 
+use crate::ledger::Ledger;
 use crate::limits::{INSERTED_RUN_FACTOR, MAX_INSERTED_ASSIGNMENTS, MAX_OPEN_INSERT_QUERIES};
 use crate::relowered::{Again, Images, RefinedProgram};
-use crate::report::{
-    AddedComponent, Certificate, Diagnosis, Fix, Group, Minimal, Needs, Report, Side, Suspect,
-};
+use crate::report::{AddedComponent, Diagnosis, Fix, Needs, Side, Suspect};
 use choice::choose;
 use exec::run::{PreparedTest, TestOutcome};
 use exec::runner::Runner;
@@ -157,51 +156,50 @@ impl Round<'_> {
 }
 
 impl Again<'_> {
-    /// Adds sufficient insertions to a report whose search took `searched` work.
-    ///
-    /// `suspiciousness` computes the suspiciousness of the program's components for a group.
-    pub(crate) fn insert(
-        &self,
-        report: &mut Report,
-        searched: u64,
-        suspiciousness: &dyn Fn(&Group) -> Vec<f64>,
-    ) {
-        if self.options.relaxing == Relaxing::Deletion {
+    /// Records sufficient insertions.
+    pub(crate) fn insert(&self, ledger: &mut Ledger<'_>) {
+        if self.run.options.relaxing == Relaxing::Deletion {
             return;
         }
         let mut limits = self.limits;
         limits.path_steps = limits.path_steps.saturating_mul(INSERTED_RUN_FACTOR);
-        let wide = Again {
-            limits,
-            interrupt: self.interrupt.clone(),
-            ..*self
-        };
-        for g in 0..report.groups.len() {
-            let group = &report.groups[g];
-            let of_group = || report.diagnoses.iter().filter(|d| d.group == g);
+        let wide = Again { limits, ..*self };
+        for (g, group) in self.run.groups.iter().enumerate() {
             // A less plausible fix that adds a statement is examined more closely here.
-            let sources = &self.parse.sources;
+            let sources = &self.run.parse.sources;
             let is_fix =
                 |fix: &Fix| !fix.edit.is_addition(sources) || fix.plausibility >= CONVINCING;
-            let mut fixes = of_group().flat_map(|d| &d.fixes);
-            if fixes.any(is_fix) || (self.stopped)() {
+            let mut fixes = ledger.of_group(g).flat_map(|d| &d.fixes);
+            if fixes.any(is_fix) || (self.run.stopped)() {
                 continue;
             }
-            let known = KnownDiagnoses::of(self.parse, self.program, of_group());
-            let Some(budget) = known.budget(searched, &group.kind) else {
+            drop(fixes);
+            let known = KnownDiagnoses::of(self.run.parse, self.run.program, ledger.of_group(g));
+            let Some(budget) = known.budget(ledger.searched.work, &group.kind) else {
                 continue;
             };
             let asked = InsertionQuery {
-                parse: self.parse,
+                parse: self.run.parse,
                 tests: &group.tests,
                 known,
                 order: Order {
-                    program: self.program,
-                    suspiciousness: &suspiciousness(group),
+                    program: self.run.program,
+                    suspiciousness: &self.run.spectrum_of(&group.tests).ochiai(),
                 },
             };
             let found = wide.insertions(&asked, budget);
-            self.report(found, g, report);
+            let weight = ledger.weight_behind();
+            for one in found {
+                let comp = ledger.add(one.added);
+                let suspect = Suspect {
+                    comp,
+                    ..one.suspect
+                };
+                ledger.record(Diagnosis {
+                    fixes: one.fix.into_iter().collect(),
+                    ..Diagnosis::by_values(g, vec![suspect], weight)
+                });
+            }
         }
     }
 
@@ -265,11 +263,14 @@ impl Again<'_> {
     /// Functions in which every test executes a component that is not trusted. Trusted code defines what is correct and
     /// is not changed.
     fn entered(&self, tests: &[usize]) -> Vec<FnId> {
-        let components = self.program.components.iter().enumerate();
-        let trusted: FxHashSet<CompId> = self.options.trusted.iter().copied().collect();
+        let components = self.run.program.components.iter().enumerate();
+        let trusted: FxHashSet<CompId> = self.run.options.trusted.iter().copied().collect();
         let everywhere = |c: usize| {
             let c = CompId(c as u32);
-            !trusted.contains(&c) && tests.iter().all(|t| self.outcomes[*t].covered.contains(c))
+            !trusted.contains(&c)
+                && tests
+                    .iter()
+                    .all(|t| self.run.outcomes[*t].covered.contains(c))
         };
         let entered = components.filter(|(i, _)| everywhere(*i));
         let mut functions: Vec<FnId> = entered.map(|(_, c)| c.function).collect();
@@ -284,10 +285,10 @@ impl Again<'_> {
         of: &InsertionQuery<'_>,
         budget: &mut u64,
     ) -> Option<Round<'_>> {
-        if (self.stopped)() {
+        if (self.run.stopped)() {
             return None;
         }
-        let lowered = lower_insertions(self.parse, &LowerOptions::default(), wanted);
+        let lowered = lower_insertions(self.run.parse, &LowerOptions::default(), wanted);
         let insertions = lowered.insertions;
         let lowered = self.lowered(lowered.program)?;
         let images = lowered.images();
@@ -309,7 +310,7 @@ impl Again<'_> {
         budget: &mut u64,
         found: &mut Vec<Sufficient>,
     ) -> Vec<Candidate> {
-        let hard: CompSet = self.options.correct.iter().copied().collect();
+        let hard: CompSet = self.run.options.correct.iter().copied().collect();
         let shared = self.shared(&round.lowered, &round.images, &hard);
         let mut questions = self.questions(&shared, &round.tests, MAX_OPEN_INSERT_QUERIES, *budget);
         let mut trials = self.trials(round);
@@ -349,7 +350,7 @@ impl Again<'_> {
             let needs = questions.needs(&shared, query.tests, comp);
             let fix = jump.and_then(|alt| {
                 let kind = jump_statement(&round.insertions, insertion.what);
-                let fix = repair::inserted(self.parse, &point, &statement, kind)?;
+                let fix = repair::inserted(self.run.parse, &point, &statement, kind)?;
                 self.keeps_passing(round, comp, alt).then_some(fix)
             });
             if known && fix.is_none() {
@@ -394,14 +395,14 @@ impl Again<'_> {
             let texts = round.insertions.terms.get(&insertion);
             let alternatives = statements(&round.lowered, comp);
             for (alt, text) in alternatives.into_iter().zip(texts.into_iter().flatten()) {
-                if trials.work > budget || (self.stopped)() {
+                if trials.work > budget || (self.run.stopped)() {
                     return;
                 }
                 if !trials.suffices(comp, alt) {
                     continue;
                 }
                 let text = round.insertions.in_place(insertion, text);
-                let fix = repair::inserted(self.parse, &candidate.point, &text, None);
+                let fix = repair::inserted(self.run.parse, &candidate.point, &text, None);
                 let fix = fix.filter(|_| self.keeps_passing(round, comp, alt));
                 if candidate.known && fix.is_none() {
                     continue;
@@ -431,32 +432,6 @@ impl Again<'_> {
             // A run in which the insertion fixes the test is about as long as other runs; any other run may be endless.
             steps: self.limits.path_steps / INSERTED_RUN_FACTOR,
             work: 0,
-        }
-    }
-
-    /// Adds insertions to the report as diagnoses.
-    fn report(&self, found: Vec<Sufficient>, group: usize, report: &mut Report) {
-        let weights = report.diagnoses.iter().map(|d| d.weight);
-        let weight = 2.0 * weights.fold(1.0, f64::max);
-        for one in found {
-            let comp = CompId((self.program.components.len() + report.added.len()) as u32);
-            report.added.push(one.added);
-            let suspect = Suspect {
-                comp,
-                ..one.suspect
-            };
-            report.diagnoses.push(Diagnosis {
-                group,
-                suspects: vec![suspect],
-                weight,
-                verified: true,
-                certificate: Certificate::Values,
-                minimal: Minimal::Proved,
-                evidence: Vec::new(),
-                given: Vec::new(),
-                partial: Vec::new(),
-                fixes: one.fix.into_iter().collect(),
-            });
         }
     }
 }

@@ -49,7 +49,7 @@ impl Trials<'_> {
 impl Again<'_> {
     /// Whether every passing test still passes.
     pub(super) fn keeps_passing(&self, round: &Round<'_>, comp: CompId, alt: usize) -> bool {
-        let pairs = self.prepared.iter().zip(self.outcomes);
+        let pairs = self.run.prepared.iter().zip(self.run.outcomes);
         let passing = pairs.filter(|(_, ran)| ran.verdict == Verdict::Pass);
         let passing: Vec<&PreparedTest> =
             passing.filter_map(|(test, _)| test.as_ref().ok()).collect();
@@ -57,8 +57,9 @@ impl Again<'_> {
         let (broken, spent) = (AtomicBool::new(false), AtomicU64::new(0));
         let keeps = || !broken.load(Ordering::Relaxed);
         let affords = || spent.load(Ordering::Relaxed) < MAX_JUDGING_INSTRUCTIONS;
-        let going = || keeps() && affords() && !(self.stopped)();
+        let going = || keeps() && affords() && !(self.run.stopped)();
         let threads = self
+            .run
             .options
             .workers
             .min(passing.len() / TESTS_PER_INSERT_THREAD);

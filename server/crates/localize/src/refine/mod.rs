@@ -93,16 +93,16 @@ impl Again<'_> {
             .iter()
             .filter(|d| is_refined(d))
             .flat_map(|d| &d.suspects)
-            .filter_map(|s| self.program.components.get(s.comp.index()))
+            .filter_map(|s| self.run.program.components.get(s.comp.index()))
             .filter(|c| c.nodes <= MAX_REFINED_NODES)
             .map(|c| c.span)
             .collect();
         within.sort_unstable();
         within.dedup();
-        if within.is_empty() || (self.stopped)() {
+        if within.is_empty() || (self.run.stopped)() {
             return;
         }
-        let lowered = lower_parts(self.parse, &LowerOptions::default(), &within);
+        let lowered = lower_parts(self.run.parse, &LowerOptions::default(), &within);
         let Some(fine) = self.lowered(lowered.program) else {
             return;
         };
@@ -131,7 +131,7 @@ impl Again<'_> {
         let Some(tests) = self.run_again(fine, &images, tests, budget) else {
             return;
         };
-        let beside = self.options.workers > 1 && diagnoses.len() > 1;
+        let beside = self.run.options.workers > 1 && diagnoses.len() > 1;
         let mut halves = [Vec::new(), Vec::new()];
         for (at, diagnosis) in diagnoses.into_iter().enumerate() {
             halves[at % 2].push(diagnosis);
@@ -159,7 +159,7 @@ impl Again<'_> {
         diagnoses: Vec<&mut Diagnosis>,
         budget: u64,
     ) -> u64 {
-        let hard: CompSet = self.options.correct.iter().copied().collect();
+        let hard: CompSet = self.run.options.correct.iter().copied().collect();
         let shared = self.shared(fine, images, &hard);
         let mut questions = self.questions(&shared, tests, MAX_OPEN_REFINE_QUERIES, budget);
         for diagnosis in diagnoses {
@@ -179,7 +179,7 @@ impl Again<'_> {
             return;
         }
         for suspect in &mut diagnosis.suspects {
-            let parts = fine.parts(suspect.comp, self.parse);
+            let parts = fine.parts(suspect.comp, self.run.parse);
             if parts.comps.is_empty() && !parts.has_value {
                 continue;
             }

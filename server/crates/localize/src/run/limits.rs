@@ -2,25 +2,25 @@
 
 use ir::flow::LOWERED_STEPS;
 
-use super::Session;
+use super::Run;
 use crate::limits::{MAX_UNWIND, path_instructions};
 use exec::run::{SHORT_RUN, TestOutcome};
 
-impl Session<'_> {
+impl Run<'_> {
     /// Default loop bound: twice the busiest count of any run that ended, plus 8, at most [`MAX_UNWIND`].
-    pub(super) fn natural_unwind(&self) -> u32 {
+    pub(crate) fn natural_unwind(&self) -> u32 {
         let most = self.ended_runs().map(|r| r.busiest).max().unwrap_or(0);
         most.saturating_mul(2).saturating_add(8).min(MAX_UNWIND)
     }
 
     /// Maximum number of instructions of a run whose choices or text differ from the program as written.
-    pub(super) fn path_steps(&self) -> u64 {
+    pub(crate) fn path_steps(&self) -> u64 {
         path_instructions(self.longest_run()).min(self.options.step_limit)
     }
 
     /// Maximum number of instructions of a replay, and of a test of a program that is lowered differently from the
     /// plain one.
-    pub(super) fn replay_steps(&self) -> u64 {
+    pub(crate) fn replay_steps(&self) -> u64 {
         let longer = self.longest_run().saturating_mul(10);
         longer.max(SHORT_RUN).min(self.options.step_limit)
     }

@@ -2,20 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Session;
-use crate::report::Group;
+use super::Run;
 use crate::spectrum::Spectrum;
 use exec::run::Verdict;
 use ir::CompSet;
 
-impl Session<'_> {
-    /// Coverage by the failing tests of a group and by all passing tests: each group is explained by itself.
-    pub(super) fn spectrum(&self, group: &Group) -> Spectrum {
-        self.spectrum_of(&group.tests)
-    }
-
-    /// Coverage by the given failing tests and by all passing tests.
-    pub(super) fn spectrum_of(&self, failing: &[usize]) -> Spectrum {
+impl Run<'_> {
+    /// Coverage by the given failing tests and by all passing tests: each group is explained by itself.
+    pub(crate) fn spectrum_of(&self, failing: &[usize]) -> Spectrum {
         let mut spectrum = Spectrum::new(self.program.components.len());
         let passing = self.outcomes.iter().filter(|r| r.verdict == Verdict::Pass);
         for (covered, times) in alike(passing.map(|ran| &ran.covered)) {

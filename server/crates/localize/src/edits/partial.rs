@@ -12,36 +12,29 @@ use exec::run::PreparedTest;
 use ir::CompId;
 use syntax::Span;
 
-use super::Session;
-use super::edit_results::{EditOutcome, EditPlace, First, Half, Pair};
-use super::judge_context::Looking;
-use crate::control::Event;
+use super::EditContext;
+use super::first::{EditPlace, First};
+use crate::found::{EditOutcome, Finding, Half};
+use crate::ledger::Ledger;
 use crate::limits::{
     MAX_PARTIAL_REPAIR_FIRST_EDITS, MAX_PARTIAL_REPAIR_TESTS, MAX_PARTIAL_REPAIRS,
     PARTIAL_REPAIR_BUDGET_DIVISOR, TESTS_REPAIRED_ALONE,
 };
-use crate::report::{Certificate, Diagnosis, LEAST_CREDIBLE, Partial, Report};
+use crate::report::{Certificate, Diagnosis, LEAST_CREDIBLE, Partial};
 use repair::Refuted;
 use repair::{FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Repair, passing_after};
 
-impl Session<'_> {
+impl EditContext<'_> {
     /// Looks for edits that fix some tests of a group, and for pairs that fix all. An edit that fixes all tests by
     /// itself becomes a fix: earlier, the budget did not suffice to try it.
-    pub(super) fn add_halves_of(
-        &self,
-        group: usize,
-        edited: &mut EditOutcome,
-        looking: Looking<'_>,
-    ) {
-        let tests = &looking.groups[group].tests;
-        let Some(judges) = looking.judging.of_groups().nth(group) else {
+    pub(super) fn add_halves(&self, group: usize, edited: &mut EditOutcome) {
+        let tests = &self.run.groups[group].tests;
+        let Some(judges) = self.judging.of_groups().nth(group) else {
             return;
         };
-        let (halves, pairs) = self.halves(tests, judges, looking);
-        let mut added = Vec::new();
+        let (halves, pairs) = self.halves(group, tests, judges);
         for pair in &pairs {
-            let diagnosis = self.by_pair(&mut added, (group, looking.groups), pair);
-            (looking.tell)(Event::Diagnosis(&diagnosis, &added));
+            self.announce(group, pair);
         }
         edited.pairs = pairs;
         for half in halves {
@@ -55,23 +48,22 @@ impl Session<'_> {
     }
 
     /// Pairs of edits that fix the tests of all groups, where each edit fixes one group.
-    pub(super) fn pairs_of_all(&self, looking: Looking<'_>) -> Vec<Pair> {
-        let groups = looking.groups.iter();
-        let tests: Vec<usize> = groups.flat_map(|g| g.tests.clone()).collect();
-        self.halves(&tests, looking.judging.of_all(), looking).1
+    pub(super) fn pairs_of_all(&self) -> Vec<Finding> {
+        let tests = self.run.all_failing();
+        self.halves(0, &tests, self.judging.of_all()).1
     }
 
     /// Edits that fix some of the given tests, the best first, and pairs that fix all.
     fn halves(
         &self,
+        group: usize,
         tests: &[usize],
         judges: Judges<'_>,
-        looking: Looking<'_>,
-    ) -> (Vec<Half>, Vec<Pair>) {
+    ) -> (Vec<Half>, Vec<Finding>) {
         if tests.len() < 2 {
             return (Vec::new(), Vec::new());
         }
-        let mut firsts = self.edits_for_some(tests, looking);
+        let mut firsts = self.edits_for_some(tests);
         firsts.sort_by(|(a, _), (b, _)| {
             let worth = |half: &Half| (half.tests.len(), half.fix.plausibility);
             let ((m, p), (n, q)) = (worth(a), worth(b));
@@ -79,7 +71,7 @@ impl Session<'_> {
         });
         let mut pairs = Vec::new();
         for (half, first) in firsts.iter().take(MAX_PARTIAL_REPAIR_FIRST_EDITS) {
-            pairs = self.second_edits((tests, judges), half, first, looking);
+            pairs = self.second_edits(group, (tests, judges), half, first);
             if !pairs.is_empty() {
                 break;
             }
@@ -90,15 +82,14 @@ impl Session<'_> {
     }
 
     /// Edits that fix one of a few tests, and perhaps others.
-    fn edits_for_some(&self, tests: &[usize], looking: Looking<'_>) -> Vec<(Half, First)> {
-        let stopped = || looking.control.stop_reason().is_some();
-        let ready = |t: &usize| Some((*t, self.prepared[*t].as_ref().ok()?));
+    fn edits_for_some(&self, tests: &[usize]) -> Vec<(Half, First)> {
+        let ready = |t: &usize| Some((*t, self.run.prepared[*t].as_ref().ok()?));
         let mut judging: Vec<(usize, &PreparedTest)> = tests.iter().filter_map(ready).collect();
-        judging.sort_by_key(|(t, _)| (self.outcomes[*t].steps, *t));
+        judging.sort_by_key(|(t, _)| (self.run.outcomes[*t].steps, *t));
         let mut found: Vec<(Half, First)> = Vec::new();
         let mut tried = 0;
         for (t, test) in &judging {
-            if tried == TESTS_REPAIRED_ALONE || stopped() {
+            if tried == TESTS_REPAIRED_ALONE || (self.run.stopped)() {
                 break;
             }
             // An edit for this test is known.
@@ -107,11 +98,12 @@ impl Session<'_> {
             }
             tried += 1;
             let alone = [*test];
-            let judges = looking.judging.of_first(&alone);
-            let places = self.executed(&[*t]);
+            let judges = self.judging.of_first(&alone);
+            let places = self.run.executed(&[*t]);
             let nothing = Refuted::default();
             let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
-            let mut fixers = Fixers::new(self.parse, judges, budget, &nothing, &stopped);
+            let mut fixers =
+                Fixers::new(self.run.parse, judges, budget, &nothing, self.run.stopped);
             let edits = fixers.first_halves(&places).into_iter();
             let mut edits: Vec<(CompId, FirstHalf)> = edits
                 .filter(|(_, half)| half.fix.plausibility >= LEAST_CREDIBLE)
@@ -125,11 +117,16 @@ impl Session<'_> {
             let mut firsts: Vec<(CompId, First)> = edits.collect();
             // If no edit of existing code fixes the test, a statement may be missing.
             if firsts.is_empty() {
-                firsts = self.missing_for(*t, judges, looking);
+                firsts = self.missing_for(*t, judges);
             }
             for (comp, first) in firsts {
                 let judged = &judging[..judging.len().min(MAX_PARTIAL_REPAIR_TESTS)];
-                let tests = passing_after(&first.parse, judged, self.path_steps(), &stopped);
+                let tests = passing_after(
+                    &first.parse,
+                    judged,
+                    self.run.path_steps(),
+                    self.run.stopped,
+                );
                 let fix = first.fix.clone();
                 found.push((Half { comp, fix, tests }, first));
             }
@@ -139,18 +136,12 @@ impl Session<'_> {
     }
 
     /// Missing statements that fix one test when inserted, with the components near them.
-    fn missing_for(
-        &self,
-        test: usize,
-        judges: Judges<'_>,
-        looking: Looking<'_>,
-    ) -> Vec<(CompId, First)> {
-        let stopped = || looking.control.stop_reason().is_some();
+    fn missing_for(&self, test: usize, judges: Judges<'_>) -> Vec<(CompId, First)> {
         let mut fixer = Fixer::new(
-            self.parse,
+            self.run.parse,
             judges,
             MISSING.part(PARTIAL_REPAIR_BUDGET_DIVISOR),
-            &stopped,
+            self.run.stopped,
         );
         let missing = self.missing(&mut fixer, &[test], (MAX_PARTIAL_REPAIR_FIRST_EDITS, false));
         let likely = missing
@@ -171,25 +162,24 @@ impl Session<'_> {
     /// Second edits that, together with the given first one, fix all of the given tests.
     fn second_edits(
         &self,
+        group: usize,
         (tests, judges): (&[usize], Judges<'_>),
         half: &Half,
         first: &First,
-        looking: Looking<'_>,
-    ) -> Vec<Pair> {
-        let stopped = || looking.control.stop_reason().is_some();
+    ) -> Vec<Finding> {
         let rest: Vec<usize> = tests
             .iter()
             .copied()
             .filter(|t| !half.tests.contains(t))
             .collect();
-        let places: Vec<(CompId, Span)> = self.executed(&rest);
+        let places: Vec<(CompId, Span)> = self.run.executed(&rest);
         let nothing = Refuted::default();
         let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
-        let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, &stopped);
+        let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, self.run.stopped);
         let repairs = fixers.edit(&places).into_iter().zip(&places);
         let pairs = repairs.filter_map(|(repair, (comp, _))| match repair? {
             Repair::Fix(second) if second.plausibility >= LEAST_CREDIBLE => {
-                first.with(*comp, second)
+                self.pair(group, first, *comp, second)
             }
             _ => None,
         });
@@ -197,35 +187,17 @@ impl Session<'_> {
     }
 }
 
-/// Adds pairs of edits that fix all groups to the diagnoses for which one of the edits is a fix. Such a pair shows how
-/// both faults are fixed at once.
-pub(super) fn add_pairs_of_all(report: &mut Report, pairs: &[Pair]) {
-    let groups = 0..report.groups.len();
-    for pair in pairs {
-        let of_group = |g: usize| {
-            let is_half = |d: &Diagnosis| d.only().is_some_and(|comp| pair.has(comp));
-            report
-                .diagnoses
-                .iter()
-                .position(|d| d.group == g && is_half(d))
-        };
-        let halves: Option<Vec<usize>> = groups.clone().map(of_group).collect();
-        for at in halves.unwrap_or_default() {
-            report.diagnoses[at].fixes.push(pair.fix.clone());
-        }
-    }
-}
-
-/// Adds edits that fix some tests of a group to the sets that contain their components, or else as hints of their own.
-pub(super) fn add_halves(report: &mut Report, group: usize, halves: Vec<Half>) {
-    for Half { comp, fix, tests } in halves {
+impl Ledger<'_> {
+    /// Adds an edit that fixes some tests of a group to a set that contains its component, or else as a hint of its own.
+    pub(super) fn record_half(&mut self, group: usize, half: Half) {
+        let Half { comp, fix, tests } = half;
         let of = |d: &&mut Diagnosis| {
             let is_in = d.suspects.iter().any(|s| s.comp == comp);
             d.group == group && is_in && d.certificate == Certificate::Values
         };
-        match report.diagnoses.iter_mut().find(of) {
+        match self.report.diagnoses.iter_mut().find(of) {
             Some(diagnosis) => diagnosis.partial.push((fix, tests)),
-            None => report.partial.push(Partial {
+            None => self.report.partial.push(Partial {
                 group,
                 comps: vec![comp],
                 tests,

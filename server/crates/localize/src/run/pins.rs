@@ -6,20 +6,21 @@
 
 use ir::CompId;
 
-use super::Session;
+use super::Run;
 use crate::options::Weighting;
-use crate::report::Group;
 use search::weights::Weights;
 
-impl Session<'_> {
+impl Run<'_> {
     /// Weights of the components for a group.
-    pub(super) fn weights(&self, group: &Group) -> Weights {
+    pub(crate) fn weights(&self, group: usize) -> Weights {
         let components = &self.program.components;
         let weights = match self.options.weighting {
             Weighting::Unit => Weights::unit(components),
             Weighting::Hierarchical => Weights::hierarchical(components),
             Weighting::Spectrum(formula) => {
-                let suspiciousness = self.spectrum(group).suspiciousness(formula);
+                let suspiciousness = self
+                    .spectrum_of(&self.groups[group].tests)
+                    .suspiciousness(formula);
                 Weights::spectrum(components, &suspiciousness)
             }
         };
@@ -27,7 +28,7 @@ impl Session<'_> {
     }
 
     /// Pins set by the user, as sentences for the report.
-    pub(super) fn pins(&self) -> Vec<String> {
+    pub(crate) fn pins(&self) -> Vec<String> {
         let (correct, trusted) = (&self.options.correct, &self.options.trusted);
         let correct = correct.iter().copied().filter(|c| !trusted.contains(c));
         let correct = self.lines_of(&correct.collect::<Vec<_>>());

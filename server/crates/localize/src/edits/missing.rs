@@ -3,12 +3,13 @@
 use ir::{CompId, CompSet, Component, ComponentKind, InsertedStatement, Insertion};
 use lower::{Gap, Point};
 
-use super::Session;
+use super::EditContext;
+use crate::found::{Finding, Site};
 use crate::insertions::{Order, displayed_place};
-use crate::report::{AddedComponent, Diagnosis, Group, Side};
+use crate::report::{AddedComponent, Side};
 use repair::{Fixer, Missing};
 
-impl Session<'_> {
+impl EditContext<'_> {
     /// Tries statements at the gaps that all of the given failing tests reach ([`Fixer::missing`]).
     pub(super) fn missing(
         &self,
@@ -16,48 +17,36 @@ impl Session<'_> {
         tests: &[usize],
         wanted: (usize, bool),
     ) -> Vec<Missing> {
-        let executed = self.executed_by_all(tests);
+        let executed = self.run.executed_by_all(tests);
         let suspicion = |point: &Point| {
             let near = self.near(point).filter(|c| executed.contains(*c))?;
-            let is_correct = self.options.correct.contains(&near);
-            (!is_correct).then(|| self.suspicion.get(near.index()).copied().unwrap_or(0.0))
+            let is_correct = self.run.options.correct.contains(&near);
+            (!is_correct).then(|| self.run.suspicion_of(near))
         };
         fixer.missing(&suspicion, wanted)
     }
 
-    /// Diagnosis for a missing statement.
-    pub(super) fn by_missing(
-        &self,
-        added: &mut Vec<AddedComponent>,
-        (group, groups): (usize, &[Group]),
-        missing: &Missing,
-    ) -> Diagnosis {
+    /// A missing statement with the fix that adds it.
+    pub(super) fn missing_finding(&self, group: usize, missing: &Missing) -> Finding {
         let near = self.near(&missing.point);
-        let weights = self.weights(&groups[group]);
-        let statement = self.added(&missing.point, near, missing.statement.clone());
-        let comp = self.added_to(added, statement);
-        let weight = near.map_or(1.0, |near| weights.of(&CompSet::from_iter([near])));
-        Diagnosis::by_edit(group, &[comp], weight, missing.fix.clone())
-    }
-
-    /// Number of a component that is not part of the program. An equal added component is reused.
-    pub(super) fn added_to(&self, all: &mut Vec<AddedComponent>, added: AddedComponent) -> CompId {
-        let known = all.iter().position(|known| *known == added);
-        let at = known.unwrap_or(all.len());
-        if known.is_none() {
-            all.push(added);
+        let weights = self.run.weights(group);
+        let statement = self.missing_statement(&missing.point, near, missing.statement.clone());
+        Finding {
+            sites: vec![Site::Added(statement)],
+            weight: near.map_or(1.0, |near| weights.of(&CompSet::from_iter([near]))),
+            fix: missing.fix.clone(),
         }
-        CompId((self.program.components.len() + at) as u32)
     }
 
-    pub(super) fn added(
+    /// A statement that is missing at a point.
+    pub(super) fn missing_statement(
         &self,
         point: &Point,
         near: Option<CompId>,
         statement: String,
     ) -> AddedComponent {
-        let beside = displayed_place(self.parse, point);
-        let place = |c: CompId| &self.program.components[c.index()];
+        let beside = displayed_place(self.run.parse, point);
+        let place = |c: CompId| &self.run.program.components[c.index()];
         AddedComponent {
             component: Component {
                 span: beside.unwrap_or(point.span),
@@ -84,8 +73,8 @@ impl Session<'_> {
     /// The component that is executed together with a point, as far as the text shows.
     pub(super) fn near(&self, point: &Point) -> Option<CompId> {
         let order = Order {
-            program: self.program,
-            suspiciousness: &self.suspicion,
+            program: self.run.program,
+            suspiciousness: &self.run.suspicion,
         };
         order.near(point).or_else(|| self.before(point))
     }
@@ -93,7 +82,7 @@ impl Session<'_> {
     /// The last component before the construct around a point, such as the condition of an empty block.
     fn before(&self, point: &Point) -> Option<CompId> {
         let around = point.around;
-        let components = self.program.components.iter().zip(0..);
+        let components = self.run.program.components.iter().zip(0..);
         let before =
             components.filter(|(c, _)| c.span.file == around.file && c.span.end <= around.start);
         let last = before.max_by_key(|(c, _)| c.span.start)?.1;

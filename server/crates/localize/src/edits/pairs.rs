@@ -8,45 +8,40 @@
 use std::cmp::Reverse;
 
 use exec::run::PreparedTest;
-use ir::{CompId, CompSet};
+use ir::CompId;
 use syntax::Span;
 
-use super::Session;
-use super::edit_results::{EditPlace, First, Pair};
-use super::judge_context::Looking;
-use crate::control::Event;
+use super::EditContext;
+use super::first::{EditPlace, First};
+use crate::found::Finding;
 use crate::limits::{MAX_COMPARED_FIRST_EDITS, MAX_PAIR_FIRST_EDITS};
-use crate::report::{AddedComponent, Diagnosis, Group};
 use repair::Refuted;
 use repair::{
     FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, coming_to_an_end, progress,
 };
 
-impl Session<'_> {
+impl EditContext<'_> {
     /// Pairs of edits for a group of tests that end at undefined behaviour.
-    pub(super) fn pairs(&self, group: usize, looking: Looking<'_>) -> Vec<Pair> {
-        let stopped = || looking.control.stop_reason().is_some();
-        let tests = &looking.groups[group].tests;
-        let Some(judges) = looking.judging.of_groups().nth(group) else {
+    pub(super) fn pairs(&self, group: usize) -> Vec<Finding> {
+        let tests = &self.run.groups[group].tests;
+        let Some(judges) = self.judging.of_groups().nth(group) else {
             return Vec::new();
         };
-        let places = self.executed(tests);
-        for first in self.first_halves(tests, &places, looking) {
+        let places = self.run.executed(tests);
+        for first in self.first_halves(tests, &places) {
             let nothing = Refuted::default();
             let budget = LAYER_ONE.part(MAX_PAIR_FIRST_EDITS);
-            let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, &stopped);
+            let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, self.run.stopped);
             let repairs = fixers.edit(&places).into_iter().zip(&places);
             let pairs = repairs.filter_map(|(repair, (comp, _))| {
                 let Some(Repair::Fix(second)) = repair else {
                     return None;
                 };
-                first.with(*comp, second)
+                self.pair(group, &first, *comp, second)
             });
-            let pairs: Vec<Pair> = pairs.collect();
-            let mut added = Vec::new();
+            let pairs: Vec<Finding> = pairs.collect();
             for pair in &pairs {
-                let diagnosis = self.by_pair(&mut added, (group, looking.groups), pair);
-                (looking.tell)(Event::Diagnosis(&diagnosis, &added));
+                self.announce(group, pair);
             }
             if !pairs.is_empty() {
                 return pairs;
@@ -57,19 +52,21 @@ impl Session<'_> {
 
     /// Edits with which all of the given tests run to their end, whatever they print. Missing statements come first,
     /// because a value that was never written may need a statement that writes it.
-    fn first_halves(
-        &self,
-        tests: &[usize],
-        places: &[(CompId, Span)],
-        looking: Looking<'_>,
-    ) -> Vec<First> {
-        let stopped = || looking.control.stop_reason().is_some();
-        let ready = tests.iter().filter_map(|t| self.prepared[*t].as_ref().ok());
+    fn first_halves(&self, tests: &[usize], places: &[(CompId, Span)]) -> Vec<First> {
+        let ready = tests
+            .iter()
+            .filter_map(|t| self.run.prepared[*t].as_ref().ok());
         let ending: Vec<PreparedTest> = ready.map(coming_to_an_end).collect();
         let ending: Vec<&PreparedTest> = ending.iter().collect();
-        let judges = looking.judging.of_first(&ending);
+        let judges = self.judging.of_first(&ending);
         let nothing = Refuted::default();
-        let mut fixers = Fixers::new(self.parse, judges, LAYER_ONE, &nothing, &stopped);
+        let mut fixers = Fixers::new(
+            self.run.parse,
+            judges,
+            LAYER_ONE,
+            &nothing,
+            self.run.stopped,
+        );
         let edited = fixers.first_halves(places).into_iter();
         let edited = edited.map(|(comp, FirstHalf { fix, parse })| First {
             place: EditPlace::Component(comp),
@@ -77,7 +74,7 @@ impl Session<'_> {
             parse,
         });
         let mut all: Vec<First> = edited.collect();
-        let mut fixer = Fixer::new(self.parse, judges, MISSING, &stopped);
+        let mut fixer = Fixer::new(self.run.parse, judges, MISSING, self.run.stopped);
         let missing = self.missing(&mut fixer, tests, (MAX_COMPARED_FIRST_EDITS / 2, true));
         let missing = missing.into_iter().map(|one: Missing| First {
             place: EditPlace::Missing(one.point, one.statement),
@@ -88,36 +85,16 @@ impl Session<'_> {
         all.splice(..0, missing);
         // An edit with which some tests pass corrects more than the end of the run.
         let mut shortest = tests.to_vec();
-        shortest.sort_by_key(|t| self.outcomes[*t].steps);
+        shortest.sort_by_key(|t| self.run.outcomes[*t].steps);
         let ready = shortest
             .iter()
-            .filter_map(|t| self.prepared[*t].as_ref().ok());
+            .filter_map(|t| self.run.prepared[*t].as_ref().ok());
         let ready: Vec<&PreparedTest> = ready.collect();
-        let judges = looking.judging.of_first(&ready);
+        let judges = self.judging.of_first(&ready);
         all.truncate(MAX_COMPARED_FIRST_EDITS);
         all.sort_by(|a, b| b.fix.plausibility.total_cmp(&a.fix.plausibility));
-        all.sort_by_cached_key(|first| Reverse(progress(&first.parse, judges, &stopped)));
+        all.sort_by_cached_key(|first| Reverse(progress(&first.parse, judges, self.run.stopped)));
         all.truncate(MAX_PAIR_FIRST_EDITS);
         all
-    }
-
-    /// Diagnosis for a pair of edits.
-    pub(super) fn by_pair(
-        &self,
-        added: &mut Vec<AddedComponent>,
-        (group, groups): (usize, &[Group]),
-        pair: &Pair,
-    ) -> Diagnosis {
-        let (first, near) = match &pair.first {
-            EditPlace::Component(comp) => (*comp, Some(*comp)),
-            EditPlace::Missing(point, statement) => {
-                let near = self.near(point);
-                let missing = self.added(point, near, statement.clone());
-                (self.added_to(added, missing), near)
-            }
-        };
-        let known: CompSet = near.into_iter().chain([pair.second]).collect();
-        let weight = self.weights(&groups[group]).of(&known);
-        Diagnosis::by_edit(group, &[first, pair.second], weight, pair.fix.clone())
     }
 }

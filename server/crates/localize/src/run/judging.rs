@@ -1,25 +1,14 @@
-//! Context of the search for fixes: the groups, the tests that judge edits for them, and the receiver of results.
+//! Tests that judge edits.
 
-use super::Session;
-use crate::control::{Control, Event};
+use super::Run;
 use crate::limits::nearby_instructions;
 use crate::report::Group;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
 use repair::{Judges, Nearby};
 
-/// Context of the search for fixes.
-#[derive(Clone, Copy)]
-pub(super) struct Looking<'s> {
-    pub(super) groups: &'s [Group],
-    pub(super) judging: &'s Judging<'s>,
-    pub(super) control: &'s dyn Control,
-    /// Receiver of the results.
-    pub(super) tell: &'s (dyn Fn(Event<'_>) + Sync),
-}
-
 /// Tests that judge edits.
-pub(super) struct Judging<'a> {
+pub(crate) struct Judging<'a> {
     /// Failing tests, by group.
     failing: Vec<Vec<&'a PreparedTest>>,
     /// Failing tests of all groups.
@@ -38,7 +27,7 @@ pub(super) struct Judging<'a> {
 
 impl Judging<'_> {
     /// Judges for each group.
-    pub(super) fn of_groups(&self) -> impl Iterator<Item = Judges<'_>> {
+    pub(crate) fn of_groups(&self) -> impl Iterator<Item = Judges<'_>> {
         let groups = self.failing.iter().zip(&self.overruns);
         groups.map(|(failing, overruns)| Judges {
             are_overruns: *overruns,
@@ -47,7 +36,7 @@ impl Judging<'_> {
     }
 
     /// Judges for the given failing tests.
-    pub(super) fn of<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
+    pub(crate) fn of<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
         Judges {
             failing,
             passing: &self.passing,
@@ -59,7 +48,7 @@ impl Judging<'_> {
     }
 
     /// Judges for the first of two edits. It need not be a fix, so nothing is run on nearby inputs.
-    pub(super) fn of_first<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
+    pub(crate) fn of_first<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
         Judges {
             nearby: None,
             ..self.of(failing)
@@ -67,7 +56,7 @@ impl Judging<'_> {
     }
 
     /// Judges for all failing tests together.
-    pub(super) fn of_all(&self) -> Judges<'_> {
+    pub(crate) fn of_all(&self) -> Judges<'_> {
         Judges {
             are_overruns: self.overruns.iter().all(|overruns| *overruns),
             ..self.of(&self.all)
@@ -75,21 +64,21 @@ impl Judging<'_> {
     }
 }
 
-impl Session<'_> {
-    /// Tests that judge edits for the given groups.
-    pub(super) fn judging(&self, groups: &[Group]) -> Judging<'_> {
+impl<'r> Run<'r> {
+    /// Tests that judge edits.
+    pub(crate) fn judging(&self) -> Judging<'r> {
+        let groups = &self.groups;
         let failing = |mut tests: Vec<usize>| {
             // The shortest test comes first, because most edits are refuted by the first test.
             tests.sort_by_key(|t| self.outcomes[*t].steps);
             self.ready(&tests)
         };
         let of_groups = groups.iter().map(|group| failing(group.tests.clone()));
-        let all = groups.iter().flat_map(|group| group.tests.clone());
-        let all_failing = failing(all.collect());
+        let all_failing = failing(self.all_failing());
         let passes = |ran: &TestOutcome| ran.verdict == Verdict::Pass;
-        let all = self.prepared.iter().zip(&self.outcomes);
+        let all = self.prepared.iter().zip(self.outcomes);
         let passing = all.filter(|(_, ran)| passes(ran));
-        let passing: Vec<(&PreparedTest, &CompSet)> = passing
+        let passing: Vec<(&'r PreparedTest, &'r CompSet)> = passing
             .filter_map(|(test, ran)| Some((test.as_ref().ok()?, &ran.covered)))
             .collect();
         // Failing and passing tests alternate.
@@ -99,7 +88,7 @@ impl Session<'_> {
         let ended = self.outcomes.iter().filter(|ran| ran.ended);
         let longest = ended.map(|ran| ran.steps).max().unwrap_or(0);
         let steps = nearby_instructions(longest).min(self.path_steps());
-        let nearby = Nearby::new(&self.plain, self.reference, &near, steps);
+        let nearby = Nearby::new(self.plain, self.reference, &near, steps);
         Judging {
             failing: of_groups.collect(),
             all: all_failing,
@@ -126,7 +115,7 @@ impl Session<'_> {
     }
 
     /// Prepared forms of the given tests, without tests that cannot be run.
-    fn ready(&self, tests: &[usize]) -> Vec<&PreparedTest> {
+    fn ready(&self, tests: &[usize]) -> Vec<&'r PreparedTest> {
         let of = |t: &usize| self.prepared[*t].as_ref().ok();
         tests.iter().filter_map(of).collect()
     }

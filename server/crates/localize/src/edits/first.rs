@@ -1,0 +1,68 @@
+//! Edits that are half of a fix, and pairs of these.
+
+use ir::{CompId, CompSet};
+use lower::Point;
+use syntax::Parse;
+
+use super::EditContext;
+use crate::found::{Finding, Site};
+use crate::report::Fix;
+
+/// Place of an edit.
+#[derive(Debug, Clone)]
+pub(crate) enum EditPlace {
+    Component(CompId),
+    Missing(Point, String),
+}
+
+/// The first edit of a pair.
+pub(crate) struct First {
+    pub(crate) place: EditPlace,
+    pub(crate) fix: Fix,
+    pub(crate) parse: Parse,
+}
+
+impl First {
+    /// The fix by this edit together with a second one; `None` if they are at the same place.
+    fn with(&self, second: CompId, fix: Fix) -> Option<Fix> {
+        let own = match &self.place {
+            EditPlace::Component(comp) if *comp == second => return None,
+            EditPlace::Component(_) => self.fix.edit.span,
+            // An inserted statement has the place of the statement that follows it.
+            EditPlace::Missing(point, _) => point.span,
+        };
+        let apart = !fix.edit.span.overlaps(own) && !own.encloses(fix.edit.span);
+        apart.then(|| Fix {
+            plausibility: fix.plausibility * self.fix.plausibility,
+            also: [fix.also, vec![self.fix.edit.clone()]].concat(),
+            edit: fix.edit,
+        })
+    }
+}
+
+impl EditContext<'_> {
+    /// Pairs an edit with a second one; `None` if they are at the same place.
+    pub(crate) fn pair(
+        &self,
+        group: usize,
+        first: &First,
+        second: CompId,
+        fix: Fix,
+    ) -> Option<Finding> {
+        let fix = first.with(second, fix)?;
+        let (site, near) = match &first.place {
+            EditPlace::Component(comp) => (Site::Component(*comp), Some(*comp)),
+            EditPlace::Missing(point, statement) => {
+                let near = self.near(point);
+                let missing = self.missing_statement(point, near, statement.clone());
+                (Site::Added(missing), near)
+            }
+        };
+        let known: CompSet = near.into_iter().chain([second]).collect();
+        Some(Finding {
+            sites: vec![site, Site::Component(second)],
+            weight: self.run.weights(group).of(&known),
+            fix,
+        })
+    }
+}

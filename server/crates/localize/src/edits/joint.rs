@@ -1,0 +1,98 @@
+//! Fixes that change several places at once, as diagnoses: the same edit in many places, or a moved statement
+//! ([`repair::Joint`]).
+
+use ir::{CompId, ComponentKind};
+use syntax::Span;
+
+use super::EditContext;
+use crate::found::{EditOutcome, Finding, Site};
+use crate::ledger::Ledger;
+use crate::report::Diagnosis;
+use repair::{Joint, Judges, LAYER_ONE, alike, moved};
+
+impl EditContext<'_> {
+    /// Looks for joint fixes where no single edit is a likely fix: first for the tests of all groups, because one fault
+    /// often fails tests in several ways, then group by group.
+    pub(super) fn add_joints(&self, edited: &mut [EditOutcome]) {
+        let groups = &self.run.groups;
+        if groups.len() > 1 && !edited.iter().any(EditOutcome::is_likely_fixed) {
+            let all = self.run.all_failing();
+            let joints = self.joints(&all, self.judging.of_all());
+            for of_group in edited.iter_mut().filter(|_| !joints.is_empty()) {
+                of_group.joints.clone_from(&joints);
+            }
+        }
+        for ((g, of_group), judges) in edited.iter_mut().enumerate().zip(self.judging.of_groups()) {
+            if !of_group.is_likely_fixed() {
+                of_group.joints = self.joints(&groups[g].tests, judges);
+            }
+            for joint in &of_group.joints {
+                if let Some(finding) = self.joint_finding(g, joint) {
+                    self.announce(g, &finding);
+                }
+            }
+        }
+    }
+
+    fn joints(&self, tests: &[usize], judges: Judges<'_>) -> Vec<Joint> {
+        let entered = self.run.entered_by_any(tests);
+        let kind = |c: CompId| self.run.program.components[c.index()].kind;
+        let components: Vec<(Span, ComponentKind)> =
+            entered.iter().map(|(c, span)| (*span, kind(*c))).collect();
+        let mut found = alike(
+            self.run.parse,
+            &components,
+            judges,
+            LAYER_ONE,
+            self.run.stopped,
+        );
+        if found.is_empty() {
+            let places: Vec<Span> = entered.iter().map(|(_, span)| *span).collect();
+            found = moved(self.run.parse, &places, judges, LAYER_ONE, self.run.stopped);
+        }
+        found
+    }
+
+    /// Adds a fix that changes several places. It comes before the fixes of one of these places alone, which leave the
+    /// others unchanged; without such fixes it becomes a diagnosis of its own.
+    pub(super) fn record_joint(&self, group: usize, joint: &Joint, ledger: &mut Ledger<'_>) {
+        let Some(finding) = self.joint_finding(group, joint) else {
+            return;
+        };
+        let of_one = |d: &&mut Diagnosis| {
+            // A missing statement is not a component of the program.
+            let place = |c: CompId| self.run.program.components.get(c.index()).map(|c| c.span);
+            let is_one = |c: CompId| place(c).is_some_and(|place| joint.places.contains(&place));
+            d.group == group && !d.fixes.is_empty() && d.only().is_some_and(is_one)
+        };
+        let mut is_known = false;
+        for known in ledger.report.diagnoses.iter_mut().filter(of_one) {
+            known.fixes.insert(0, joint.fix.clone());
+            is_known = true;
+        }
+        if !is_known {
+            ledger.record_edit(group, finding);
+        }
+    }
+
+    /// The components of a joint fix; `None` if the fix changes a component that the user marked as correct, or no
+    /// component that is executed.
+    fn joint_finding(&self, group: usize, joint: &Joint) -> Option<Finding> {
+        let is_one = |c: &CompId| joint.places.contains(&self.run.place(*c));
+        if self.run.options.correct.iter().any(is_one) {
+            return None;
+        }
+        let executed = |c: &CompId| {
+            let mut tests = self.run.groups[group].tests.iter();
+            tests.any(|t| self.run.outcomes[*t].covered.contains(*c))
+        };
+        let all = (0..self.run.program.components.len()).map(|i| CompId(i as u32));
+        let comps: Vec<CompId> = all.filter(is_one).filter(executed).collect();
+        let weights = self.run.weights(group);
+        (!comps.is_empty()).then(|| Finding {
+            weight: weights.of(&comps.iter().copied().collect()),
+            sites: comps.into_iter().map(Site::Component).collect(),
+            fix: joint.fix.clone(),
+        })
+    }
+}

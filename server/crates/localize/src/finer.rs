@@ -1,0 +1,106 @@
+//! Finer groups for calls of functions that nothing explains together.
+//!
+//! Calls that share a function are one group at first, because that function may be the fault. If no set explains the
+//! group, its tests have several faults: those that call different functions are then explained separately, and so are a
+//! few calls of one function, of which some may demand what no change can give.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use harness::Action;
+use ir::{FnId, Relaxing};
+
+use crate::control::{Event, Tell};
+use crate::engine::new_group;
+use crate::limits::MAX_CALLS_ALONE;
+use crate::pipeline::localize;
+use crate::query_cache::QueryCache;
+use crate::report::{Group, Report};
+use crate::run::Run;
+use crate::stage::Stage;
+use exec::parallel::lock;
+
+/// Repeats a search with finer groups if some group has no diagnosis. If this does not help, the report is returned as
+/// it is.
+pub(crate) fn finer(
+    run: &mut Run<'_>,
+    report: Report,
+    cache: &mut Option<QueryCache>,
+    tell: &Tell<'_>,
+) -> Report {
+    // Deletion alone explains few groups; its sets are compared with those of whole groups.
+    let is_plain = !run.options.joint && run.options.relaxing == Relaxing::Angelic;
+    let may_split = is_plain && run.stages.contains(&Stage::Behind);
+    let groups = report.groups.iter().filter(|group| group.behind.is_none());
+    let parts: Vec<Vec<Group>> = groups
+        .enumerate()
+        .map(|(g, group)| {
+            let is_explained = report.diagnoses.iter().any(|d| d.group == g);
+            if may_split && !is_explained {
+                parts(run, group)
+            } else {
+                vec![group.clone()]
+            }
+        })
+        .collect();
+    if parts.iter().all(|parts| parts.len() == 1) || (run.stopped)() {
+        return report;
+    }
+
+    // Groups that stay as they are keep their numbers, and are not reported again.
+    let mut is_known: Vec<bool> = parts.iter().map(|parts| parts.len() == 1).collect();
+    let (first, others): (Vec<_>, Vec<_>) = parts
+        .into_iter()
+        .map(|mut parts| {
+            let others = parts.split_off(1);
+            (parts, others)
+        })
+        .unzip();
+    run.groups = first.into_iter().chain(others).flatten().collect();
+    let before = is_known.len();
+    is_known.resize(run.groups.len(), false);
+    let ended = Mutex::new(Vec::new());
+    let mut finer = localize(run, cache, &|event: Event<'_>| match event {
+        Event::Diagnosis(diagnosis, _) | Event::Withdrawn(diagnosis)
+            if is_known.get(diagnosis.group) == Some(&true) => {}
+        Event::Searched { group, complete } => lock(&ended).push((group, complete)),
+        event => tell(event),
+    });
+    let mut found = finer.diagnoses.iter();
+    if !found.any(|d| is_known.get(d.group) == Some(&false)) {
+        tell(Event::Groups(&report.groups));
+        return report;
+    }
+    // The end of the search of the other groups has been reported before.
+    let ended = std::mem::take(&mut *lock(&ended)).into_iter();
+    for (group, complete) in ended.filter(|(group, _)| *group >= before) {
+        tell(Event::Searched { group, complete });
+    }
+    finer.questions += report.questions;
+    finer.solver_calls += report.solver_calls;
+    self::finer(run, finer, cache, tell)
+}
+
+/// The group in parts by the functions that the tests call; calls of one function are taken one by one.
+fn parts(run: &Run<'_>, group: &Group) -> Vec<Group> {
+    let mut actions = group.tests.iter().map(|t| &run.tests[*t].action);
+    if !actions.all(|action| matches!(action, Action::Call { .. })) {
+        return vec![group.clone()];
+    }
+    let mut by_function: BTreeMap<FnId, Vec<usize>> = BTreeMap::new();
+    for &test in &group.tests {
+        if let Ok(prepared) = &run.prepared[test] {
+            let of_function = by_function.entry(prepared.start.function).or_default();
+            of_function.push(test);
+        }
+    }
+    let parts: Vec<Vec<usize>> = match by_function.len() {
+        1 if group.tests.len() <= MAX_CALLS_ALONE => {
+            group.tests.iter().map(|test| vec![*test]).collect()
+        }
+        _ => by_function.into_values().collect(),
+    };
+    let parts = parts.into_iter();
+    let parts = parts.map(|tests| new_group(run.outcomes, tests, &run.parse.sources));
+    parts.collect()
+}

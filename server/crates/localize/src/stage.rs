@@ -1,0 +1,54 @@
+//! The stages of a localization, in order. [`crate::pipeline`] goes through them.
+
+/// A stage of a localization.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Sets of components that values certify, and fixes at them.
+    Search,
+    /// Edits of everything that failing tests execute: a part of the search, in a thread beside it.
+    Edit,
+    /// Faults that an output hides.
+    Unmask,
+    /// Missing statements, places that values do not cover, and numbers of macros.
+    Beyond,
+    /// The order of diagnoses and lines.
+    Rank,
+    /// The parts of the best diagnoses that matter.
+    Refine,
+    /// The search with larger limits.
+    SearchFurther,
+    /// Faults behind an undefined access, which edits have looked for.
+    Behind,
+}
+
+/// The stages of a localization.
+pub(crate) const STAGES: &[Stage] = &[
+    Stage::Search,
+    Stage::Edit,
+    Stage::Unmask,
+    Stage::Beyond,
+    Stage::Rank,
+    Stage::Refine,
+    Stage::SearchFurther,
+    Stage::Behind,
+    Stage::Rank,
+];
+/// The stages for a program with reworded outputs.
+pub(crate) const OF_REWORDED: &[Stage] =
+    &[Stage::Search, Stage::Beyond, Stage::Rank, Stage::Refine];
+/// The stages for tests in memory with slack.
+pub(crate) const WITH_SLACK: &[Stage] = &[
+    Stage::Search,
+    Stage::Edit,
+    Stage::Beyond,
+    Stage::Rank,
+    Stage::Refine,
+];
+
+impl Stage {
+    /// Whether the stage takes work that the user may have limited.
+    pub(crate) fn takes_work(self) -> bool {
+        use Stage::{Edit, Rank, Refine, Search};
+        !matches!(self, Search | Edit | Rank | Refine)
+    }
+}

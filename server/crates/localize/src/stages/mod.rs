@@ -1,0 +1,13 @@
+//! The stages of a localization; [`crate::pipeline`] lists them in order.
+
+pub(crate) mod beyond;
+mod macros;
+pub(crate) mod rank;
+pub(crate) mod search;
+mod status;
+mod suspect;
+pub(crate) mod unmask;
+
+pub use status::ALL_IGNORED;
+pub(crate) use status::{early_status, final_status};
+pub(crate) use suspect::suspect;

@@ -1,0 +1,88 @@
+//! Variants of a program: with other words in its outputs, or in memory with slack. A variant is localized by some of
+//! the stages that localize a program, and what is found there is told in terms of the program.
+
+use ir::{CompId, Component, ComponentKind, Program};
+use rustc_hash::FxHashMap;
+use syntax::{Parse, Span};
+
+use crate::ledger::Ledger;
+use crate::report::{self, AddedComponent, Diagnosis, Report};
+use crate::stage::Stage;
+use harness::Test;
+
+/// A variant of a program with some of the program's tests.
+pub(crate) struct Variant<'v> {
+    pub(crate) parse: &'v Parse,
+    pub(crate) program: &'v Program,
+    pub(crate) tests: Vec<Test>,
+    /// Indices of these tests among those of the program.
+    pub(crate) numbers: Vec<usize>,
+    /// Number of tests, from the first on, that run in memory with slack.
+    pub(crate) with_slack: usize,
+    /// Stages that localize it.
+    pub(crate) stages: &'static [Stage],
+}
+
+impl<'v> Variant<'v> {
+    /// A variant with some of the tests of a program, in usual memory.
+    pub(crate) fn new(
+        parse: &'v Parse,
+        program: &'v Program,
+        tests: &[Test],
+        numbers: Vec<usize>,
+        stages: &'static [Stage],
+    ) -> Variant<'v> {
+        Variant {
+            parse,
+            program,
+            tests: numbers.iter().map(|t| tests[*t].clone()).collect(),
+            numbers,
+            with_slack: 0,
+            stages,
+        }
+    }
+
+    /// A diagnosis of the variant in terms of the program. `None` if one of its components has no counterpart there.
+    pub(crate) fn outward(
+        &self,
+        mut diagnosis: Diagnosis,
+        found: &Report,
+        program: &Program,
+        ledger: &mut Ledger<'_>,
+    ) -> Option<Diagnosis> {
+        let own = counterparts(self.program, program);
+        for suspect in &mut diagnosis.suspects {
+            let (_, added) = report::component(self.program, &found.added, suspect.comp)?;
+            suspect.comp = match added {
+                None => own(suspect.comp)?,
+                Some(added) => ledger.add(AddedComponent {
+                    near: added.near.and_then(&own),
+                    ..added.clone()
+                }),
+            };
+            for value in &mut suspect.values {
+                value.test = self.numbers[value.test];
+            }
+        }
+        Some(diagnosis)
+    }
+
+    /// The components of the variant that correspond to those of the program.
+    pub(crate) fn inward(&self, comps: &[CompId], program: &Program) -> Vec<CompId> {
+        let own = counterparts(program, self.program);
+        comps.iter().filter_map(|comp| own(*comp)).collect()
+    }
+}
+
+/// The components of a program that correspond to those of another one: they are known by their places, because their
+/// numbers differ.
+fn counterparts<'p>(of: &'p Program, to: &Program) -> impl Fn(CompId) -> Option<CompId> + 'p {
+    let place = |component: &Component| (component.span, component.kind);
+    let places = to.components.iter().map(place).zip((0..).map(CompId));
+    let places: FxHashMap<(Span, ComponentKind), CompId> = places.collect();
+    let is_same = std::ptr::eq(of, to);
+    move |comp| {
+        let found = || places.get(&place(&of.components[comp.index()])).copied();
+        if is_same { Some(comp) } else { found() }
+    }
+}
