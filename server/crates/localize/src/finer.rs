@@ -1,14 +1,16 @@
-//! Finer groups for calls of functions that nothing explains together.
+//! Finer groups for tests that nothing explains together.
 //!
-//! Calls that share a function are one group at first, because that function may be the fault. If no set explains the
-//! group, its tests have several faults: those that call different functions are then explained separately, and so are a
-//! few calls of one function, of which some may demand what no change can give.
+//! Tests that fail in the same manner are one group at first, because one place may be the fault. If no set explains the
+//! group, its tests have several faults. Calls that demand different things of different functions are then explained
+//! separately, and so are a few calls of one function, of which some may demand what no change can give. Of other tests,
+//! the one with the shortest run is explained alone: it needs the least work, and what is found there is right for this
+//! test. The others stay together, and are divided again if nothing explains them.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use harness::Action;
-use ir::{FnId, Relaxing};
+use ir::FnId;
 
 use crate::control::{Event, Tell};
 use crate::engine::new_group;
@@ -17,7 +19,6 @@ use crate::pipeline::localize;
 use crate::query_cache::QueryCache;
 use crate::report::{Group, Report};
 use crate::run::Run;
-use crate::stage::Stage;
 use exec::parallel::lock;
 
 /// Repeats a search with finer groups if some group has no diagnosis. If this does not help, the report is returned as
@@ -28,15 +29,12 @@ pub(crate) fn finer(
     cache: &mut Option<QueryCache>,
     tell: &Tell<'_>,
 ) -> Report {
-    // Deletion alone explains few groups; its sets are compared with those of whole groups.
-    let is_plain = !run.options.joint && run.options.relaxing == Relaxing::Angelic;
-    let may_split = is_plain && run.stages.contains(&Stage::Behind);
     let groups = report.groups.iter().filter(|group| group.behind.is_none());
     let parts: Vec<Vec<Group>> = groups
         .enumerate()
         .map(|(g, group)| {
             let is_explained = report.diagnoses.iter().any(|d| d.group == g);
-            if may_split && !is_explained {
+            if run.may_divide(group) && !is_explained {
                 parts(run, group)
             } else {
                 vec![group.clone()]
@@ -69,7 +67,18 @@ pub(crate) fn finer(
     let mut found = finer.diagnoses.iter();
     if !found.any(|d| is_known.get(d.group) == Some(&false)) {
         tell(Event::Groups(&report.groups));
-        return report;
+        if (run.stopped)() {
+            return report;
+        }
+        // The groups as they were are searched as far as the limits of the job allow.
+        run.divides = false;
+        run.groups = report.groups;
+        run.groups.retain(|group| group.behind.is_none());
+        return localize(run, cache, &|event: Event<'_>| match event {
+            // The end of their search has been reported before.
+            Event::Searched { .. } => {}
+            event => tell(event),
+        });
     }
     // The end of the search of the other groups has been reported before.
     let ended = std::mem::take(&mut *lock(&ended)).into_iter();
@@ -81,12 +90,24 @@ pub(crate) fn finer(
     self::finer(run, finer, cache, tell)
 }
 
-/// The group in parts by the functions that the tests call; calls of one function are taken one by one.
+/// The group in parts.
 fn parts(run: &Run<'_>, group: &Group) -> Vec<Group> {
     let mut actions = group.tests.iter().map(|t| &run.tests[*t].action);
-    if !actions.all(|action| matches!(action, Action::Call { .. })) {
-        return vec![group.clone()];
+    let mut parts = if actions.all(|action| matches!(action, Action::Call { .. })) {
+        by_function(run, group)
+    } else {
+        Vec::new()
+    };
+    if parts.len() < 2 {
+        parts = shortest_apart(run, group);
     }
+    let parts = parts.into_iter();
+    let parts = parts.map(|tests| new_group(run.outcomes, tests, &run.parse.sources));
+    parts.collect()
+}
+
+/// The tests by the functions that they call; a few calls of one function are taken one by one.
+fn by_function(run: &Run<'_>, group: &Group) -> Vec<Vec<usize>> {
     let mut by_function: BTreeMap<FnId, Vec<usize>> = BTreeMap::new();
     for &test in &group.tests {
         if let Ok(prepared) = &run.prepared[test] {
@@ -94,13 +115,19 @@ fn parts(run: &Run<'_>, group: &Group) -> Vec<Group> {
             of_function.push(test);
         }
     }
-    let parts: Vec<Vec<usize>> = match by_function.len() {
+    match by_function.len() {
         1 if group.tests.len() <= MAX_CALLS_ALONE => {
             group.tests.iter().map(|test| vec![*test]).collect()
         }
         _ => by_function.into_values().collect(),
-    };
-    let parts = parts.into_iter();
-    let parts = parts.map(|tests| new_group(run.outcomes, tests, &run.parse.sources));
-    parts.collect()
+    }
+}
+
+/// The test with the shortest run, and the others.
+fn shortest_apart(run: &Run<'_>, group: &Group) -> Vec<Vec<usize>> {
+    let shortest = group.tests.iter().min_by_key(|t| run.outcomes[**t].steps);
+    let (alone, others): (Vec<usize>, Vec<usize>) =
+        group.tests.iter().partition(|t| Some(*t) == shortest);
+    let parts = [alone, others].into_iter();
+    parts.filter(|tests| !tests.is_empty()).collect()
 }

@@ -288,3 +288,5 @@ pub(crate) const MAX_RANKED_LINES: usize = 100;
 
 /// Most calls of one function that are explained one by one if nothing explains them together.
 pub(crate) const MAX_CALLS_ALONE: usize = 8;
+/// Number of groups from which on no group is divided because nothing explains it.
+pub(crate) const MAX_FINER_GROUPS: usize = 8;

@@ -5,8 +5,8 @@
 use std::sync::Mutex;
 
 use harness::Test;
-use ir::Program;
 use ir::flow::uninstrumented;
+use ir::{Program, Relaxing};
 use syntax::Parse;
 
 use crate::control::{Control, Event, Sink, Tell};
@@ -25,6 +25,7 @@ use exec::parallel::lock;
 use exec::run::{PreparedTest, TestOutcome, Verdict, prepare};
 use exec::run_all::RunAll;
 use ir::CompSet;
+use search::Strategy;
 
 pub use crate::stages::ALL_IGNORED;
 
@@ -166,6 +167,10 @@ impl<'a> Session<'a> {
             &|ran| functions_of(ran, self.program, &trusted),
             &self.parse.sources,
         );
+        // The sets of other strategies and relaxations are compared with those of whole groups.
+        let options = &self.options;
+        let is_usual = (options.strategy, options.relaxing) == (Strategy::Multi, Relaxing::Angelic);
+        run.divides = is_usual && !options.joint && self.stages.contains(&Stage::Behind);
         let report = pipeline::localize(&mut run, &mut cache, tell);
         let report = finer(&mut run, report, &mut cache, tell);
         self.suspicion = run.suspicion;
@@ -217,6 +222,7 @@ impl<'a> Session<'a> {
             stopped,
             stages: self.stages,
             of_variant: OF_VARIANT,
+            divides: false,
             groups: Vec::new(),
             suspicion: Vec::new(),
         }

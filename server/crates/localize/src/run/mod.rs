@@ -10,6 +10,7 @@ use ir::{CompId, Program};
 use syntax::{Parse, Span};
 
 use crate::control::Control;
+use crate::limits::MAX_FINER_GROUPS;
 use crate::options::JobOptions;
 use crate::report::{Group, Report};
 use crate::stage::Stage;
@@ -35,6 +36,8 @@ pub(crate) struct Run<'r> {
     pub(crate) stopped: &'r (dyn Fn() -> bool + Sync),
     /// Stages that localize the program.
     pub(crate) stages: &'static [Stage],
+    /// Whether groups that nothing explains are divided ([`crate::finer`]).
+    pub(crate) divides: bool,
     /// What runs the tests of a variant, and what localizes it.
     pub(crate) of_variant: OfVariant,
     /// Groups of failing tests.
@@ -68,6 +71,11 @@ impl Run<'_> {
         known: Vec<TestOutcome>,
     ) -> Report {
         (self.of_variant.localize)(variant, options, known, self.control)
+    }
+
+    /// Whether a group is divided if nothing explains it.
+    pub(crate) fn may_divide(&self, group: &Group) -> bool {
+        self.divides && group.tests.len() > 1 && self.groups.len() < MAX_FINER_GROUPS
     }
 
     /// Place of a component of the program.

@@ -10,7 +10,6 @@ use crate::engine::{EditWitnessSource, QueryContext};
 use crate::group_search::Job;
 use crate::ledger::Ledger;
 use crate::limits::ROUND_GROWTH;
-use crate::rounds::GroupEnd;
 use crate::run::Run;
 use repair::EditWitnesses;
 use search::Strategy;
@@ -33,8 +32,7 @@ pub(crate) fn search(run: &Run<'_>, query: &QueryContext<'_>, ledger: &mut Ledge
 pub(crate) fn search_further(run: &Run<'_>, query: &QueryContext<'_>, ledger: &mut Ledger<'_>) {
     run.control.phase("search");
     for growing in 1..run.options.max_rounds {
-        let mut ends = ledger.searched.ends.iter();
-        if !ends.any(GroupEnd::is_worth_another_round) {
+        if !(0..run.groups.len()).any(|g| is_due(run, g, ledger)) {
             return;
         }
         let query = QueryContext {
@@ -44,6 +42,13 @@ pub(crate) fn search_further(run: &Run<'_>, query: &QueryContext<'_>, ledger: &m
         };
         round(run, &query, run.options.max_size, ledger);
     }
+}
+
+/// Whether a group is worth another round. A single test needs less work than a group that may have several faults, so
+/// the group is divided first.
+fn is_due(run: &Run<'_>, group: usize, ledger: &Ledger<'_>) -> bool {
+    let end = &ledger.searched.ends[group];
+    end.is_worth_another_round() && !run.may_divide(&run.groups[group])
 }
 
 /// Searches the groups one after the other for sets of up to `max_size` components, and looks for fixes for the sets
@@ -80,16 +85,15 @@ fn round(run: &Run<'_>, query: &QueryContext<'_>, max_size: usize, ledger: &mut 
         };
         for g in easiest_first(run) {
             let is_first = query.growth == 1;
-            if is_first || job.ledger.searched.ends[g].is_worth_another_round() {
+            if is_first || is_due(run, g, job.ledger) {
                 job.weights = &weights[g];
                 job.edit_source = edit_sources
                     .get(g)
                     .map(|m| m as &RefCell<dyn EditWitnessSource>);
                 job.search_group(g);
                 // After a round for single components only, pairs are still to come.
-                let end = &job.ledger.searched.ends[g];
-                if max_size == run.options.max_size && !end.is_worth_another_round() {
-                    let (group, complete) = (g, end.complete);
+                if max_size == run.options.max_size && !is_due(run, g, job.ledger) {
+                    let (group, complete) = (g, job.ledger.searched.ends[g].complete);
                     tell(Event::Searched { group, complete });
                 }
             }

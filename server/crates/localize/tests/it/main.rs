@@ -8,6 +8,7 @@ mod beyond_values;
 mod constants;
 mod deletion;
 mod directed;
+mod divided_groups;
 mod edits;
 mod extended;
 mod extended_oracle;
