@@ -915,6 +915,10 @@ int usleep(unsigned microseconds) {
 
 int nanosleep(const void *wanted, void *left) {
     const long *span = wanted;
+    if (span[0] < 0 || span[1] < 0 || span[1] > 999999999) {
+        __set_errno(22);
+        return -1;
+    }
     __clock_slept += span[0] * 1000000ULL + span[1] / 1000;
     return 0;
 }
