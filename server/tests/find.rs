@@ -545,6 +545,38 @@ fn what_no_search_covers_is_listed_with_its_place() {
     }
 }
 
+/// Programs for verifiers, with the failure that is found in them.
+#[test]
+fn other_verifiers_have_other_names() {
+    let folder = Folder::new("find_names");
+    for (text, failure) in [
+        (
+            "int main() {\n    int f;\n    __VERIFIER_assume(f == 1);\n    return 0;\n}\n",
+            "p.c:3: use of an uninitialised value: it decides a branch",
+        ),
+        (
+            "void __ESBMC_assume(_Bool);\nstruct s { int a; char b; };\nint main() {\n    struct s x;\n    x.a = 1;\n    __ESBMC_assume(x.a == 1);\n    __ESBMC_assume(x.b);\n    return 0;\n}\n",
+            "p.c:7: use of an uninitialised value: it decides a branch",
+        ),
+        (
+            "int nondet_int();\nint main() {\n    int x = nondet_int();\n    __ESBMC_assume(x > 5);\n    __ESBMC_assert(x > 5, \"holds\");\n    __ESBMC_assert(x != 77, \"does not\");\n}\n",
+            "p.c:6: assertion failed",
+        ),
+        (
+            "int main() {\n    int x;\n    __ESBMC_assert(x == 3, \"x\");\n}\n",
+            "p.c:3: use of an uninitialised value: an argument of `__ESBMC_assert`",
+        ),
+        (
+            "extern void __VERIFIER_error(void);\nextern int __VERIFIER_nondet_int(void);\nint main() {\n    if (__VERIFIER_nondet_int() == 7)\n        __VERIFIER_error();\n}\n",
+            "p.c:5: `__VERIFIER_error` is reached",
+        ),
+    ] {
+        folder.write("p.c", text.as_bytes());
+        let found = faultlens(folder.path(), &["find", "p.c"]);
+        assert!(found.stdout.contains(failure), "{text}{}", found.stdout);
+    }
+}
+
 /// Programs that read what they never set, and whether some value of it makes them fail.
 const UNSET: [(&str, bool); 13] = [
     // Parts that were set stay; a copy is like its source; a truth value is 0 or 1.

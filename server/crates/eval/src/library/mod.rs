@@ -224,7 +224,7 @@ impl<D: Domain> Machine<'_, D> {
                 let what = String::from_utf8_lossy(&what).into_owned();
                 self.trap(TrapKind::Library(what))
             }
-            B::Assert | B::VerifierAssert | B::CproverAssert => {
+            B::Assert | B::VerifierAssert | B::CproverAssert | B::EsbmcAssert => {
                 let ok = if v(0).object == 0 {
                     self.dom.nonzero(args[0].1, v(0).bits)
                 } else {

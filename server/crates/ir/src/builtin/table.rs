@@ -114,6 +114,7 @@ builtins! {
     IgnoreTest "__faultlens_ignore_test" (Ptr) Void [Reads(0, Text), Judges],
     VerifierAssert "__VERIFIER_assert" (I32) Void [Judges],
     CproverAssert "__CPROVER_assert" (I32; more) Void [Judges],
+    EsbmcAssert "__ESBMC_assert" (I32; more) Void [Judges],
     Malloc "malloc" (U64) Ptr [Allocates, Errno],
     Calloc "calloc" (U64, U64) Ptr [Allocates, Errno],
     Realloc "realloc" (Ptr, U64) Ptr [Allocates, Reads(0, Object), Frees(0), Errno],
