@@ -528,6 +528,41 @@ fn what_no_search_covers_is_listed_with_its_place() {
             4,
             "repeated",
         ),
+        (
+            "#include <stdint.h>\n#include <stdlib.h>\nint main(void) {\n    char *y = malloc(8);\n    uintptr_t a = (uintptr_t)y;\n    free(y);\n    char *x = malloc(8);\n    int same = (uintptr_t)x == a;\n    free(x);\n    return same;\n}\n",
+            8,
+            "what number an address is",
+        ),
+        (
+            "#include <stdlib.h>\nint main(void) {\n    char *y = malloc(8), *x;\n    free(y);\n    x = malloc(8);\n    int same = x == y;\n    free(x);\n    return same;\n}\n",
+            6,
+            "what number an address is",
+        ),
+        (
+            "int main(void) {\n    int a[2], b[2], *end = a + 2, *start = b;\n    return end == start;\n}\n",
+            3,
+            "what number an address is",
+        ),
+        (
+            "#include <string.h>\nint main(void) {\n    int a, *p = &a;\n    unsigned char first;\n    memcpy(&first, &p, 1);\n    return first == 0x24;\n}\n",
+            5,
+            "what number an address is",
+        ),
+        (
+            "extern unsigned long __VERIFIER_nondet_ulong(void);\nint v;\nint main(void) {\n    int *p = (int *)__VERIFIER_nondet_ulong();\n    return p == &v;\n}\n",
+            5,
+            "what number an address is",
+        ),
+        (
+            "int main(void) {\n    int x = -1, n = 3;\n    return (x << n) + 8;\n}\n",
+            3,
+            "a shift to the left",
+        ),
+        (
+            "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n    int x = __VERIFIER_nondet_int();\n    return x < 0 || x > 40 ? 0 : (1 << x % 32) == 7;\n}\n",
+            4,
+            "a shift to the left",
+        ),
     ];
     for (text, line, what) in cases {
         folder.write("p.c", text.as_bytes());
@@ -542,6 +577,39 @@ fn what_no_search_covers_is_listed_with_its_place() {
             is_listed && report["complete"] == false,
             "{text}{left_out:?}"
         );
+    }
+}
+
+#[test]
+fn what_is_certain_is_not_listed() {
+    let folder = Folder::new("find_certain");
+    for text in [
+        "#include <assert.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\nint g, h;\nint main(void) {\n    int a[4], *p = malloc(4), *i = &g, *j = &h;\n    assert(strchr(\"ab\", 99) == NULL);\n    if (p == NULL || !p)\n        return 1;\n    assert(&g != &h && p != &g && p != (void *)-1 && (uintptr_t)i != (uintptr_t)j);\n    assert((uintptr_t)(a + 1) - (uintptr_t)a == 4 && (uintptr_t)(a + 1) > (uintptr_t)a);\n    uintptr_t n = (uintptr_t)p;\n    *(int *)n = 3;\n    assert(*p == 3 && n != 0);\n    free(p);\n    return 0;\n}\n",
+        "struct s { int x; long l; };\nint main(void) {\n    struct s s = {3, 5};\n    s.x <<= 20;\n    s.l <<= 40;\n    return (1L << 20) != 1048576 || s.x != 3 << 20 || s.l >> 40 != 5;\n}\n",
+    ] {
+        folder.write("p.c", text.as_bytes());
+        let found = faultlens(folder.path(), &["find", "p.c"]);
+        assert_eq!(found.status, 0, "{text}{}", found.stdout);
+    }
+}
+
+#[test]
+fn a_number_may_be_the_address_that_a_pointer_has() {
+    let folder = Folder::new("find_number");
+    for body in [
+        "int t[3]; union { unsigned long n; int *p; } u; u.n = __VERIFIER_nondet_ulong(); assert(u.p != t + 1);",
+        "char *h = malloc(4), *q; unsigned long n = __VERIFIER_nondet_ulong(); memcpy(&q, &n, sizeof q); if (h == q) free(h); free(h);",
+        "void *p; if (scanf(\"%p\", &p) == 1 && p == (void *)d) assert(0);",
+        "int *p; if (fread(&p, sizeof p, 1, stdin) == 1) switch (p == &g.b) { case 1: assert(0); }",
+        "int (*f)(void) = (int (*)(void))__VERIFIER_nondet_ulong(); assert(f != main);",
+        "unsigned long n = __VERIFIER_nondet_ulong(); if (n == (unsigned long)&g) assert(0);",
+    ] {
+        let text = format!(
+            "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nextern unsigned long __VERIFIER_nondet_ulong(void);\nstatic double d[2];\nstruct {{ int a, b; }} g;\nint main(void) {{\n    {body}\n    return 0;\n}}\n"
+        );
+        folder.write("p.c", text.as_bytes());
+        let found = faultlens(folder.path(), &["find", "p.c"]);
+        assert_eq!(found.status, 1, "{text}{}", found.stdout);
     }
 }
 

@@ -402,6 +402,10 @@ fn not_tried(what: &NotTried) -> String {
         inputs::LeftOut::DifferentObjects => {
             "pointers into different objects: this is tried with one layout of memory".to_owned()
         }
+        inputs::LeftOut::Shift => {
+            "whether a shift to the left is of a negative number, or too far".to_owned()
+        }
+        inputs::LeftOut::Address => "what number an address is".to_owned(),
     }
 }
 

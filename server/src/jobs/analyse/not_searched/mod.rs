@@ -5,7 +5,7 @@
 
 mod expressions;
 
-use ir::program::{BinOp, Callee, Inst};
+use ir::program::{Callee, Inst};
 use lower::WarningKind;
 use syntax::{FileId, Span};
 
@@ -84,19 +84,6 @@ pub(super) fn places(ready: &Ready<'_>, entry: &str) -> Vec<(Span, &'static str)
                     Callee::Ptr(_) => continue,
                 },
                 Inst::Builtin(call) => call.builtin.name(),
-                Inst::Cast { from, to, .. } if from.is_pointer() && to.size() < from.size() => {
-                    add(*span, "what number an address is");
-                    continue;
-                }
-                Inst::Bin {
-                    op: BinOp::Shl, ty, ..
-                } if ty.signed() => {
-                    add(
-                        *span,
-                        "whether a shift to the left is of a negative number, or too far",
-                    );
-                    continue;
-                }
                 _ => continue,
             };
             let known = FUNCTIONS.iter().find(|(names, _)| names.contains(&name));
