@@ -563,6 +563,26 @@ fn what_no_search_covers_is_listed_with_its_place() {
             4,
             "a shift to the left",
         ),
+        (
+            "void g() {}\nint main(void) {\n    g(1);\n    return 0;\n}\n",
+            3,
+            "other types",
+        ),
+        (
+            "int add(a, b) int a; int b; { return a + b; }\nint main(void) {\n    return add(1, 2.5) * 0;\n}\n",
+            3,
+            "other types",
+        ),
+        (
+            "typedef long double big;\nint main(void) {\n    big x = 1;\n    return x + 1 < x;\n}\n",
+            1,
+            "`long double`",
+        ),
+        (
+            "#include <assert.h>\nint main(void) {\n    assert(0.1L != 0.1);\n    return 0;\n}\n",
+            3,
+            "whether this fails with a more exact `long double`: assertion failed",
+        ),
     ];
     for (text, line, what) in cases {
         folder.write("p.c", text.as_bytes());
@@ -586,6 +606,8 @@ fn what_is_certain_is_not_listed() {
     for text in [
         "#include <assert.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\nint g, h;\nint main(void) {\n    int a[4], *p = malloc(4), *i = &g, *j = &h;\n    assert(strchr(\"ab\", 99) == NULL);\n    if (p == NULL || !p)\n        return 1;\n    assert(&g != &h && p != &g && p != (void *)-1 && (uintptr_t)i != (uintptr_t)j);\n    assert((uintptr_t)(a + 1) - (uintptr_t)a == 4 && (uintptr_t)(a + 1) > (uintptr_t)a);\n    uintptr_t n = (uintptr_t)p;\n    *(int *)n = 3;\n    assert(*p == 3 && n != 0);\n    free(p);\n    return 0;\n}\n",
         "struct s { int x; long l; };\nint main(void) {\n    struct s s = {3, 5};\n    s.x <<= 20;\n    s.l <<= 40;\n    return (1L << 20) != 1048576 || s.x != 3 << 20 || s.l >> 40 != 5;\n}\n",
+        "void g() {}\nint add(a, b) int a; int b; { return a + b; }\nfloat half(x) float x; { return x / 2; }\nstruct s { int i; };\nint of(v, q) struct s v; struct s *q; { return v.i + q->i; }\nint main(void) {\n    char one = 1;\n    struct s v = {2};\n    g();\n    return add(one, 2) != 3 || half(3.0f) != 1.5f || of(v, &v) != 4;\n}\n",
+        "#include <stddef.h>\nint main(void) {\n    return sizeof(max_align_t) == 0;\n}\n",
     ] {
         folder.write("p.c", text.as_bytes());
         let found = faultlens(folder.path(), &["find", "p.c"]);

@@ -186,6 +186,7 @@ impl Lowerer<'_> {
         types.reverse();
         self.check_format(site, &types);
         if let Target::Function(_, ty) = &site.target {
+            self.check_unprototyped_arguments(ty, &types, site.span);
             self.settle_arguments(ty, &mut args, site.span);
         }
         Operands {

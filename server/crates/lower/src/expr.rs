@@ -34,8 +34,7 @@ impl Lowerer<'_> {
             ExprKind::Char(value) => self.int_constant(*value as u64, Scalar::I32, e.span),
             ExprKind::Float { value, suffix } => {
                 if *suffix == Some('l') {
-                    self.diagnostics
-                        .warning(e.span, "`long double` is treated as `double`");
+                    self.warn_of_long_double(e.span);
                 }
                 self.float_constant(*value, *suffix == Some('f'), e.span)
             }
