@@ -750,7 +750,7 @@ fn a_number_that_was_never_set_may_be_any() {
 
 /// Expressions whose behaviour C leaves undefined in ways that no run checks, with what is said of them; nothing of
 /// those that look alike.
-const EXPRESSIONS: [(&str, &str); 14] = [
+const EXPRESSIONS: [(&str, &str); 16] = [
     (
         "int a = 1; int b = (a = 2) + (a = 3); return b > 9;",
         "other orders",
@@ -776,12 +776,14 @@ const EXPRESSIONS: [(&str, &str); 14] = [
         "int a = 1; a += a * a; a = max(a, a + 1); return a > 9;",
         "",
     ),
-    ("int n = 3; n; return n > 9;", "whose value is not used"),
+    ("int n; n; return 0;", "whose value is not used"),
+    ("int n, *p = &n; *p; return 0;", "whose value is not used"),
     (
-        "int n = 3, *p = &n; *p; return n > 9;",
+        "struct { struct { int i; } in; } s; s.in; return 0;",
         "whose value is not used",
     ),
-    ("int n = 3; (void)n; return n > 9;", ""),
+    ("int n = 3, *p = &n; n; *p; p[0]; return n > 9;", ""),
+    ("int n; (void)n; return 0;", ""),
     (
         "union { int i; char c; } u; u.i = 7; u.c = u.i; return u.c > 9;",
         "overlaps",

@@ -151,6 +151,8 @@ pub enum LeftOut {
     Address,
     /// A signed number is shifted to the left that may be negative, or too large for that.
     Shift,
+    /// A value that may be indeterminate is read and not used.
+    Unused,
 }
 
 /// A part of an input, in the order in which a run reads it. Values are terms in a log, and bits under a model.

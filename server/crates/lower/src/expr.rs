@@ -1,6 +1,6 @@
 //! Lowering of expressions to values.
 
-use ir::{Inst, Reg, Scalar, UnOp};
+use ir::{Builtin, BuiltinCall, Inst, Reg, Scalar, UnOp};
 use syntax::Span;
 use syntax::ast::{Block, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 
@@ -101,7 +101,28 @@ impl Lowerer<'_> {
             ExprKind::Conditional(c, a, b) => {
                 self.conditional(e, c, a.as_deref(), b, false);
             }
-            ExprKind::Cast(ty, a) if self.type_name(ty) == Type::Void => self.discard(a),
+            ExprKind::Cast(ty, a) if self.type_name(ty) == Type::Void => match &a.kind {
+                // This is how a variable is marked as used.
+                ExprKind::Ident(_) => _ = self.rvalue(a),
+                _ => self.discard(a),
+            },
+            ExprKind::Ident(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Index(..)
+            | ExprKind::Member(..) => {
+                let value = self.rvalue(e);
+                // Whether all of a record was set is not known.
+                let read = match value.ty.scalar() {
+                    Some(ty) => (value.reg, ty),
+                    None => (self.f.indeterminate(e.span), Scalar::I32),
+                };
+                let call = BuiltinCall {
+                    dst: None,
+                    builtin: Builtin::Unused,
+                    args: vec![read],
+                };
+                self.f.emit(e.span, Inst::Builtin(Box::new(call)));
+            }
             _ => {
                 self.rvalue(e);
             }

@@ -415,6 +415,9 @@ fn not_tried(what: &NotTried) -> String {
         inputs::LeftOut::Shift => {
             "whether a shift to the left is of a negative number, or too far".to_owned()
         }
+        inputs::LeftOut::Unused => {
+            "whether a variable can be read whose value is not used".to_owned()
+        }
         inputs::LeftOut::Address => "what number an address is".to_owned(),
     }
 }

@@ -111,6 +111,7 @@ builtins! {
     Undefined "__faultlens_undefined" (Ptr) Void [Reads(0, Text), Judges],
     Unreachable "__faultlens_unreachable" () Void [Judges],
     ReachError "reach_error" () Void [Judges],
+    Unused "__faultlens_unused" (; more) Void [],
     IgnoreTest "__faultlens_ignore_test" (Ptr) Void [Reads(0, Text), Judges],
     VerifierAssert "__VERIFIER_assert" (I32) Void [Judges],
     CproverAssert "__CPROVER_assert" (I32; more) Void [Judges],
