@@ -28,3 +28,19 @@ int main(void)
     p = mirror(p);
     return root.left->key + n.i + f.b + o.c + o.range.high + mirror(p).x;
 }
+
+// gcc only warns: a last member without its semicolon, and specifiers that declare nothing more.
+struct unfinished { int x; long b };
+struct nested { struct { int i }; int (*f)(void); int bits : 3 };
+union open { char c[4] };
+static struct no_object { int i; };
+typedef struct no_name { char c; };
+extern enum no_variable { NO_A, NO_B };
+
+int of_unfinished(void) {
+    register struct local { int i };
+    struct unfinished u = { 1, 2 };
+    struct nested n = { { 3 }, 0, 1 };
+    struct local l = { NO_B };
+    return u.b + n.i + l.i;
+}

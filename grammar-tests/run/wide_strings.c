@@ -72,5 +72,6 @@ int main(void) {
     wchar_t *duplicate = wcsdup(L"copied");
     show(duplicate);
     free(duplicate);
+    printf("%x %x %x %x\n", (unsigned)L'\x12345', u'\x1234', (unsigned)U'\u20ac', (unsigned)L'\\');
     return 0;
 }

@@ -528,6 +528,61 @@ fn what_no_search_covers_is_listed_with_its_place() {
             4,
             "repeated",
         ),
+        (
+            "#include <stdint.h>\n#include <stdlib.h>\nint main(void) {\n    char *y = malloc(8);\n    uintptr_t a = (uintptr_t)y;\n    free(y);\n    char *x = malloc(8);\n    int same = (uintptr_t)x == a;\n    free(x);\n    return same;\n}\n",
+            8,
+            "what number an address is",
+        ),
+        (
+            "#include <stdlib.h>\nint main(void) {\n    char *y = malloc(8), *x;\n    free(y);\n    x = malloc(8);\n    int same = x == y;\n    free(x);\n    return same;\n}\n",
+            6,
+            "what number an address is",
+        ),
+        (
+            "int main(void) {\n    int a[2], b[2], *end = a + 2, *start = b;\n    return end == start;\n}\n",
+            3,
+            "what number an address is",
+        ),
+        (
+            "#include <string.h>\nint main(void) {\n    int a, *p = &a;\n    unsigned char first;\n    memcpy(&first, &p, 1);\n    return first == 0x24;\n}\n",
+            5,
+            "what number an address is",
+        ),
+        (
+            "extern unsigned long __VERIFIER_nondet_ulong(void);\nint v;\nint main(void) {\n    int *p = (int *)__VERIFIER_nondet_ulong();\n    return p == &v;\n}\n",
+            5,
+            "what number an address is",
+        ),
+        (
+            "int main(void) {\n    int x = -1, n = 3;\n    return (x << n) + 8;\n}\n",
+            3,
+            "a shift to the left",
+        ),
+        (
+            "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n    int x = __VERIFIER_nondet_int();\n    return x < 0 || x > 40 ? 0 : (1 << x % 32) == 7;\n}\n",
+            4,
+            "a shift to the left",
+        ),
+        (
+            "void g() {}\nint main(void) {\n    g(1);\n    return 0;\n}\n",
+            3,
+            "other types",
+        ),
+        (
+            "int add(a, b) int a; int b; { return a + b; }\nint main(void) {\n    return add(1, 2.5) * 0;\n}\n",
+            3,
+            "other types",
+        ),
+        (
+            "typedef long double big;\nint main(void) {\n    big x = 1;\n    return x + 1 < x;\n}\n",
+            1,
+            "`long double`",
+        ),
+        (
+            "#include <assert.h>\nint main(void) {\n    assert(0.1L != 0.1);\n    return 0;\n}\n",
+            3,
+            "whether this fails with a more exact `long double`: assertion failed",
+        ),
     ];
     for (text, line, what) in cases {
         folder.write("p.c", text.as_bytes());
@@ -542,6 +597,73 @@ fn what_no_search_covers_is_listed_with_its_place() {
             is_listed && report["complete"] == false,
             "{text}{left_out:?}"
         );
+    }
+}
+
+#[test]
+fn what_is_certain_is_not_listed() {
+    let folder = Folder::new("find_certain");
+    for text in [
+        "#include <assert.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\nint g, h;\nint main(void) {\n    int a[4], *p = malloc(4), *i = &g, *j = &h;\n    assert(strchr(\"ab\", 99) == NULL);\n    if (p == NULL || !p)\n        return 1;\n    assert(&g != &h && p != &g && p != (void *)-1 && (uintptr_t)i != (uintptr_t)j);\n    assert((uintptr_t)(a + 1) - (uintptr_t)a == 4 && (uintptr_t)(a + 1) > (uintptr_t)a);\n    uintptr_t n = (uintptr_t)p;\n    *(int *)n = 3;\n    assert(*p == 3 && n != 0);\n    free(p);\n    return 0;\n}\n",
+        "struct s { int x; long l; };\nint main(void) {\n    struct s s = {3, 5};\n    s.x <<= 20;\n    s.l <<= 40;\n    return (1L << 20) != 1048576 || s.x != 3 << 20 || s.l >> 40 != 5;\n}\n",
+        "void g() {}\nint add(a, b) int a; int b; { return a + b; }\nfloat half(x) float x; { return x / 2; }\nstruct s { int i; };\nint of(v, q) struct s v; struct s *q; { return v.i + q->i; }\nint main(void) {\n    char one = 1;\n    struct s v = {2};\n    g();\n    return add(one, 2) != 3 || half(3.0f) != 1.5f || of(v, &v) != 4;\n}\n",
+        "#include <stddef.h>\nint main(void) {\n    return sizeof(max_align_t) == 0;\n}\n",
+    ] {
+        folder.write("p.c", text.as_bytes());
+        let found = faultlens(folder.path(), &["find", "p.c"]);
+        assert_eq!(found.status, 0, "{text}{}", found.stdout);
+    }
+}
+
+#[test]
+fn a_number_may_be_the_address_that_a_pointer_has() {
+    let folder = Folder::new("find_number");
+    for body in [
+        "int t[3]; union { unsigned long n; int *p; } u; u.n = __VERIFIER_nondet_ulong(); assert(u.p != t + 1);",
+        "char *h = malloc(4), *q; unsigned long n = __VERIFIER_nondet_ulong(); memcpy(&q, &n, sizeof q); if (h == q) free(h); free(h);",
+        "void *p; if (scanf(\"%p\", &p) == 1 && p == (void *)d) assert(0);",
+        "int *p; if (fread(&p, sizeof p, 1, stdin) == 1) switch (p == &g.b) { case 1: assert(0); }",
+        "int (*f)(void) = (int (*)(void))__VERIFIER_nondet_ulong(); assert(f != main);",
+        "unsigned long n = __VERIFIER_nondet_ulong(); if (n == (unsigned long)&g) assert(0);",
+    ] {
+        let text = format!(
+            "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nextern unsigned long __VERIFIER_nondet_ulong(void);\nstatic double d[2];\nstruct {{ int a, b; }} g;\nint main(void) {{\n    {body}\n    return 0;\n}}\n"
+        );
+        folder.write("p.c", text.as_bytes());
+        let found = faultlens(folder.path(), &["find", "p.c"]);
+        assert_eq!(found.status, 1, "{text}{}", found.stdout);
+    }
+}
+
+/// Programs for verifiers, with the failure that is found in them.
+#[test]
+fn other_verifiers_have_other_names() {
+    let folder = Folder::new("find_names");
+    for (text, failure) in [
+        (
+            "int main() {\n    int f;\n    __VERIFIER_assume(f == 1);\n    return 0;\n}\n",
+            "p.c:3: use of an uninitialised value: it decides a branch",
+        ),
+        (
+            "void __ESBMC_assume(_Bool);\nstruct s { int a; char b; };\nint main() {\n    struct s x;\n    x.a = 1;\n    __ESBMC_assume(x.a == 1);\n    __ESBMC_assume(x.b);\n    return 0;\n}\n",
+            "p.c:7: use of an uninitialised value: it decides a branch",
+        ),
+        (
+            "int nondet_int();\nint main() {\n    int x = nondet_int();\n    __ESBMC_assume(x > 5);\n    __ESBMC_assert(x > 5, \"holds\");\n    __ESBMC_assert(x != 77, \"does not\");\n}\n",
+            "p.c:6: assertion failed",
+        ),
+        (
+            "int main() {\n    int x;\n    __ESBMC_assert(x == 3, \"x\");\n}\n",
+            "p.c:3: use of an uninitialised value: an argument of `__ESBMC_assert`",
+        ),
+        (
+            "extern void __VERIFIER_error(void);\nextern int __VERIFIER_nondet_int(void);\nint main() {\n    if (__VERIFIER_nondet_int() == 7)\n        __VERIFIER_error();\n}\n",
+            "p.c:5: `__VERIFIER_error` is reached",
+        ),
+    ] {
+        folder.write("p.c", text.as_bytes());
+        let found = faultlens(folder.path(), &["find", "p.c"]);
+        assert!(found.stdout.contains(failure), "{text}{}", found.stdout);
     }
 }
 
@@ -628,7 +750,7 @@ fn a_number_that_was_never_set_may_be_any() {
 
 /// Expressions whose behaviour C leaves undefined in ways that no run checks, with what is said of them; nothing of
 /// those that look alike.
-const EXPRESSIONS: [(&str, &str); 14] = [
+const EXPRESSIONS: [(&str, &str); 16] = [
     (
         "int a = 1; int b = (a = 2) + (a = 3); return b > 9;",
         "other orders",
@@ -654,12 +776,14 @@ const EXPRESSIONS: [(&str, &str); 14] = [
         "int a = 1; a += a * a; a = max(a, a + 1); return a > 9;",
         "",
     ),
-    ("int n = 3; n; return n > 9;", "whose value is not used"),
+    ("int n; n; return 0;", "whose value is not used"),
+    ("int n, *p = &n; *p; return 0;", "whose value is not used"),
     (
-        "int n = 3, *p = &n; *p; return n > 9;",
+        "struct { struct { int i; } in; } s; s.in; return 0;",
         "whose value is not used",
     ),
-    ("int n = 3; (void)n; return n > 9;", ""),
+    ("int n = 3, *p = &n; n; *p; p[0]; return n > 9;", ""),
+    ("int n; (void)n; return 0;", ""),
     (
         "union { int i; char c; } u; u.i = 7; u.c = u.i; return u.c > 9;",
         "overlaps",

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use term::Residues;
 
 use super::domain::{ByteAccess, Domain};
+use super::free_input::LeftOut;
 use super::machine::Machine;
 use super::object::{INIT, MaybeInit, Object};
 use super::stop::{Exec, Stop};
@@ -137,6 +138,7 @@ impl<D: Domain> Machine<'_, D> {
             Some(o) => o.load(&mut self.dom, at as usize, ty)?,
             None => return self.trap(TrapKind::InvalidPointer),
         };
+        self.note_split_pointer(id, at, u64::from(ty.size()));
         if ty == Scalar::Ptr && v.init {
             // The pointer may have been assembled byte by byte.
             return self.pointer_from(v);
@@ -148,6 +150,16 @@ impl<D: Domain> Machine<'_, D> {
             self.require(valid, || TrapKind::InvalidValue { value, ty })?;
         }
         Ok(v)
+    }
+
+    /// Notes that the bytes of a part of a pointer are read.
+    fn note_split_pointer(&mut self, id: ObjId, at: u64, size: u64) {
+        if self.state.input.free.is_some()
+            && let Some(o) = self.state.memory.get(id)
+            && o.splits_pointer(at as usize, size as usize)
+        {
+            self.leave_out(LeftOut::Address);
+        }
     }
 
     #[cold]
@@ -361,6 +373,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.set_unset(from, byte as u64, Scalar::U8)?;
             }
         }
+        self.note_split_pointer(from, at as u64, size);
         let piece = match self.state.memory.get(from) {
             Some(o) => o.cut(&mut self.dom, at, size as usize),
             None => return self.trap(TrapKind::InvalidPointer),

@@ -6,7 +6,7 @@
 //! side effects, to [`Machine::run`]'s general step, which handles all cases. Both paths compute values with the same
 //! functions ([`super::arith`], [`Object`]'s bytes).
 
-use ir::program::{Function, Inst, Pc, Reg, Scalar, UnOp};
+use ir::program::{BinOp, Function, Inst, Pc, Reg, Scalar, UnOp};
 
 use super::arith;
 use super::domain::Domain;
@@ -31,8 +31,8 @@ impl<D: Domain> Machine<'_, D> {
         base: usize,
         here: Option<Pc>,
     ) -> Exec<()> {
-        // A search for failing inputs notes pointers outside their objects.
-        let notes_pointers = self.state.input.free.is_some();
+        // A search for failing inputs notes pointers outside their objects, and shifts.
+        let is_search = self.state.input.free.is_some();
         // Keep the position and the registers in locals.
         let State { calls, memory, .. } = &mut self.state;
         let CallStack {
@@ -57,7 +57,7 @@ impl<D: Domain> Machine<'_, D> {
             let mut next = pc + 1;
             // Execute the instruction; `None` if it does not qualify. The most frequent kinds come first.
             let done = match inst {
-                Inst::Bin { op, ty, dst, a, b } => regs
+                Inst::Bin { op, ty, dst, a, b } if !is_search || *op != BinOp::Shl => regs
                     .pair::<D>(*a, *b)
                     .and_then(|(x, y)| arith::checked(*op, *ty, x, y))
                     .map(|v| regs.put::<D>(*dst, v)),
@@ -124,7 +124,7 @@ impl<D: Domain> Machine<'_, D> {
                 } => regs
                     .place::<D>(*base)
                     .zip(regs.number::<D>(*index))
-                    .filter(|_| !notes_pointers)
+                    .filter(|_| !is_search)
                     .map(|((object, at), i)| {
                         let at = at.wrapping_add(i.wrapping_mul(*size as u64));
                         regs.set(*dst, Val::pointer(object, D::constant(at)));

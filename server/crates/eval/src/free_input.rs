@@ -147,6 +147,12 @@ pub enum LeftOut {
     PointerOutside,
     /// Pointers into different objects are compared or subtracted; the result is that of one layout of memory.
     DifferentObjects,
+    /// An address is used as a number, or may be that of another object; the result is that of one layout of memory.
+    Address,
+    /// A signed number is shifted to the left that may be negative, or too large for that.
+    Shift,
+    /// A value that may be indeterminate is read and not used.
+    Unused,
 }
 
 /// A part of an input, in the order in which a run reads it. Values are terms in a log, and bits under a model.

@@ -3,6 +3,7 @@
 use ir::program::{BinOp, Scalar, UnOp};
 
 use super::domain::Domain;
+use super::free_input::LeftOut;
 use super::machine::Machine;
 use super::stop::Exec;
 use super::trap::{Calculation, TrapKind};
@@ -21,14 +22,22 @@ impl<D: Domain> Machine<'_, D> {
             return self.partial_binary(op, ty, a, b);
         }
         if ty == Scalar::Ptr {
-            return Ok(self.compare_pointers(op, a, b));
+            return Ok(self.compare_pointers(op, ty, a, b));
         }
-        if (a.object | b.object) != 0
-            && let Some(address) = self.moved_address(op, ty, a, b)
-        {
-            return Ok(address);
+        if (a.object | b.object) != 0 {
+            if let Some(address) = self.moved_address(op, ty, a, b) {
+                return Ok(address);
+            }
+            let is_comparison = matches!(op, BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne);
+            if is_comparison && self.holds_pointers(ty) {
+                return Ok(self.compare_pointers(op, ty, a, b));
+            }
         }
-        let (x, y) = (self.flat(ty, a), self.flat(ty, b));
+        let (x, y) = if op == BinOp::Sub && a.object == b.object {
+            (self.address(ty, a), self.address(ty, b))
+        } else {
+            (self.flat(ty, a), self.flat(ty, b))
+        };
         match op {
             BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne => {
                 let c = self.dom.compare(op, ty, x, y);
@@ -48,7 +57,12 @@ impl<D: Domain> Machine<'_, D> {
                     self.require(ok, || overflow::<D>(symbol(op), ty, x, y))?;
                 }
             }
-            BinOp::Shl | BinOp::Shr => self.require_shift(ty, y)?,
+            BinOp::Shl | BinOp::Shr => {
+                self.require_shift(ty, y)?;
+                if op == BinOp::Shl && ty.signed() {
+                    self.note_shift(ty, x, y);
+                }
+            }
             _ => {}
         }
         Ok(Val::scalar(self.dom.bin(op, ty, x, y)))
@@ -69,6 +83,22 @@ impl<D: Domain> Machine<'_, D> {
             count: D::known(count).map(|n| n as i64),
             ty,
         })
+    }
+
+    /// Notes a shift to the left by this count, unless it surely is of a number that is not negative, and fits.
+    fn note_shift(&mut self, ty: Scalar, x: D::Bits, count: D::Bits) {
+        if self.state.input.free.is_none() {
+            return;
+        }
+        let shifted = self.dom.bin(BinOp::Shl, ty, x, count);
+        let back = self.dom.bin(BinOp::Shr, ty, shifted, count);
+        let zero = D::constant(0);
+        let is_kept = self.dom.compare(BinOp::Eq, ty, back, x);
+        let is_positive = self.dom.compare(BinOp::Le, ty, zero, x);
+        let fits = self.dom.and(is_kept, is_positive);
+        if D::truth(fits) != Some(true) {
+            self.leave_out(LeftOut::Shift);
+        }
     }
 
     /// The condition that the quotient fits: not (`a` is the smallest number and `b` is −1).

@@ -4,7 +4,8 @@
 //! address identifies its object, and an integer made from a pointer may be computed with and converted back. Pointers
 //! into different objects are ordered by these addresses (sanitizers accept such comparisons): functions first, then
 //! objects, as the run's [layout](super::value::Layout) orders them. Object ids do not depend on the domain, so both
-//! domains order alike. Objects keep their addresses after their lifetime.
+//! domains order alike. Objects keep their addresses after their lifetime. A pointer is compared with a number, known or
+//! not, by its address. A search for failing inputs notes where a result may depend on the layout.
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use super::free_input::LeftOut;
 use super::machine::Machine;
 use super::object::Object;
 use super::stop::{Exec, Stop};
+use super::storage::Life;
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
 use super::value::{NARROW_ROOM, ObjId, Val, is_function};
 
@@ -29,6 +31,12 @@ const MOST_ROOMS: usize = 1024;
 /// Whether the bits are a pointer to a predefined stream, which does not point to memory.
 fn is_stream(bits: u64) -> bool {
     STREAMS.iter().any(|(_, stream)| *stream == bits)
+}
+
+/// Whether the value is a number that is no address in any layout, such as null or `(void *)-1`.
+fn is_no_address<D: Domain>(v: Val<D::Bits>) -> bool {
+    let known = D::known(v.bits).filter(|_| v.object == 0);
+    known.is_some_and(|bits| bits < ZERO_PAGE || bits > ZERO_PAGE.wrapping_neg())
 }
 
 impl<D: Domain> Machine<'_, D> {
@@ -108,8 +116,16 @@ impl<D: Domain> Machine<'_, D> {
         Ok(found)
     }
 
-    /// A value as a number of the type: the address, if it is or was made from a pointer.
+    /// A value as a number of the type: the address, if it is or was made from a pointer, which is noted.
     pub(super) fn flat(&mut self, ty: Scalar, v: Val<D::Bits>) -> D::Bits {
+        if v.object != 0 {
+            self.leave_out(LeftOut::Address);
+        }
+        self.address(ty, v)
+    }
+
+    /// A value as a number of the type, where it does not matter which number the layout makes of a pointer.
+    pub(super) fn address(&mut self, ty: Scalar, v: Val<D::Bits>) -> D::Bits {
         if v.object == 0 {
             return v.bits;
         }
@@ -124,28 +140,59 @@ impl<D: Domain> Machine<'_, D> {
         self.dom.cast(Scalar::U64, ty, address)
     }
 
+    /// Compares two pointers, or two integers of which at least one was made from a pointer.
     pub(super) fn compare_pointers(
         &mut self,
         op: BinOp,
+        ty: Scalar,
         a: Val<D::Bits>,
         b: Val<D::Bits>,
     ) -> Val<D::Bits> {
-        let c = match op {
-            BinOp::Eq if a.object != b.object => D::verdict(false),
-            BinOp::Ne if a.object != b.object => D::verdict(true),
+        let is_equality = matches!(op, BinOp::Eq | BinOp::Ne);
+        let c = if a.object == b.object && a.object != 0 {
+            if is_equality {
+                self.note_equality(a, b);
+            }
             // Offsets may be negative, addresses are not.
-            _ if a.object == b.object && a.object != 0 => {
-                self.dom.compare(op, Scalar::I64, a.bits, b.bits)
+            self.dom.compare(op, Scalar::I64, a.bits, b.bits)
+        } else if is_equality && a.object != 0 && b.object != 0 {
+            self.note_equality(a, b);
+            D::verdict(op == BinOp::Ne)
+        } else if is_equality
+            && a.object != b.object
+            && (is_no_address::<D>(a) || is_no_address::<D>(b))
+        {
+            D::verdict(op == BinOp::Ne)
+        } else {
+            if a.object != 0 && b.object != 0 {
+                self.leave_out(LeftOut::DifferentObjects);
+            } else if a.object != b.object {
+                self.leave_out(LeftOut::Address);
             }
-            _ => {
-                if a.object != b.object {
-                    self.leave_out(LeftOut::DifferentObjects);
-                }
-                let (x, y) = (self.flat(Scalar::Ptr, a), self.flat(Scalar::Ptr, b));
-                self.dom.compare(op, Scalar::U64, x, y)
-            }
+            let (x, y) = (self.address(ty, a), self.address(ty, b));
+            let ty = if ty == Scalar::Ptr { Scalar::U64 } else { ty };
+            self.dom.compare(op, ty, x, y)
         };
         Val::scalar(self.dom.cond_bits(Scalar::I32, c))
+    }
+
+    /// Notes a comparison that may give something else in another layout. After the lifetime of its object the value of a
+    /// pointer is indeterminate (C11 6.2.4 §2), and another object may begin where one ends.
+    fn note_equality(&mut self, a: Val<D::Bits>, b: Val<D::Bits>) {
+        if self.state.input.free.is_none() {
+            return;
+        }
+        for p in [a, b] {
+            let Some(object) = self.state.memory.get(p.object) else {
+                continue;
+            };
+            let (life, size) = (object.life, D::constant(object.size()));
+            let inside = self.dom.compare(BinOp::Lt, Scalar::U64, p.bits, size);
+            let may_be_end = a.object != b.object && D::truth(inside) != Some(true);
+            if life != Life::Live || may_be_end {
+                self.leave_out(LeftOut::Address);
+            }
+        }
     }
 
     pub(super) fn bounds(&mut self, i: Val<D::Bits>, limit: u64, of: &Bound) -> Exec<()> {
@@ -238,7 +285,7 @@ impl<D: Domain> Machine<'_, D> {
             (a.bits, b.bits)
         } else {
             self.leave_out(LeftOut::DifferentObjects);
-            (self.flat(Scalar::Ptr, a), self.flat(Scalar::Ptr, b))
+            (self.address(Scalar::Ptr, a), self.address(Scalar::Ptr, b))
         };
         let bytes = self.dom.bin(BinOp::Sub, Scalar::U64, x, y);
         let bits = self

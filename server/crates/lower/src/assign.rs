@@ -49,7 +49,10 @@ impl Lowerer<'_> {
             ExprKind::StatementExpr(_) => {
                 self.rvalue(e);
             }
-            ExprKind::Cast(ty, inner) if self.type_name(ty) == Type::Void => {
+            ExprKind::Cast(ty, inner)
+                if self.type_name(ty) == Type::Void
+                    && !matches!(inner.kind, ExprKind::Ident(_)) =>
+            {
                 self.expression_statement(inner);
             }
             ExprKind::Unsupported(what) => self.unsupported(e.span, what.clone()),

@@ -186,6 +186,7 @@ impl Lowerer<'_> {
         types.reverse();
         self.check_format(site, &types);
         if let Target::Function(_, ty) = &site.target {
+            self.check_unprototyped_arguments(ty, &types, site.span);
             self.settle_arguments(ty, &mut args, site.span);
         }
         Operands {
@@ -327,18 +328,17 @@ impl Lowerer<'_> {
     fn specification(&mut self, builtin: Builtin, site: &Site<'_>) -> Value {
         let count = builtin.params().len().min(site.args.len());
         let never_holds = site.args[..count].first().is_some_and(|e| self.is_false(e));
-        let site = match builtin {
-            Builtin::Assert | Builtin::VerifierAssert | Builtin::CproverAssert if never_holds => {
-                Site {
-                    target: Target::Builtin(Builtin::ReachError),
-                    args: &[],
-                    ..site.clone()
-                }
+        let site = if never_holds && builtin.is_assertion() {
+            Site {
+                target: Target::Builtin(Builtin::ReachError),
+                args: &[],
+                ..site.clone()
             }
-            _ => Site {
+        } else {
+            Site {
                 args: &site.args[..count],
                 ..site.clone()
-            },
+            }
         };
         let instrument = std::mem::replace(&mut self.f.instrument, false);
         let value = self.plain_call(&site);

@@ -185,6 +185,9 @@ impl Lowerer<'_> {
             ExprKind::Int(lit) => Some(Constant::Int(lit.value, int_literal(*lit, model))),
             ExprKind::Char(value) => Some(Constant::Int(*value as u64, Scalar::I32)),
             ExprKind::Float { value, suffix } => {
+                if *suffix == Some('l') {
+                    self.note_long_double(e.span);
+                }
                 let ty = if *suffix == Some('f') {
                     Scalar::F32
                 } else {

@@ -1,6 +1,6 @@
 //! Lowering of expressions to values.
 
-use ir::{Inst, Reg, Scalar, UnOp};
+use ir::{Builtin, BuiltinCall, Inst, Reg, Scalar, UnOp};
 use syntax::Span;
 use syntax::ast::{Block, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 
@@ -34,8 +34,7 @@ impl Lowerer<'_> {
             ExprKind::Char(value) => self.int_constant(*value as u64, Scalar::I32, e.span),
             ExprKind::Float { value, suffix } => {
                 if *suffix == Some('l') {
-                    self.diagnostics
-                        .warning(e.span, "`long double` is treated as `double`");
+                    self.warn_of_long_double(e.span);
                 }
                 self.float_constant(*value, *suffix == Some('f'), e.span)
             }
@@ -102,7 +101,28 @@ impl Lowerer<'_> {
             ExprKind::Conditional(c, a, b) => {
                 self.conditional(e, c, a.as_deref(), b, false);
             }
-            ExprKind::Cast(ty, a) if self.type_name(ty) == Type::Void => self.discard(a),
+            ExprKind::Cast(ty, a) if self.type_name(ty) == Type::Void => match &a.kind {
+                // This is how a variable is marked as used.
+                ExprKind::Ident(_) => _ = self.rvalue(a),
+                _ => self.discard(a),
+            },
+            ExprKind::Ident(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Index(..)
+            | ExprKind::Member(..) => {
+                let value = self.rvalue(e);
+                // Whether all of a record was set is not known.
+                let read = match value.ty.scalar() {
+                    Some(ty) => (value.reg, ty),
+                    None => (self.f.indeterminate(e.span), Scalar::I32),
+                };
+                let call = BuiltinCall {
+                    dst: None,
+                    builtin: Builtin::Unused,
+                    args: vec![read],
+                };
+                self.f.emit(e.span, Inst::Builtin(Box::new(call)));
+            }
             _ => {
                 self.rvalue(e);
             }

@@ -42,8 +42,7 @@ impl Lowerer<'_> {
             TypeSpec::Float => arith(Scalar::F32),
             TypeSpec::Double => arith(Scalar::F64),
             TypeSpec::LongDouble => {
-                self.diagnostics
-                    .warning(specs.span, "`long double` is treated as `double`");
+                self.warn_of_long_double(specs.span);
                 arith(Scalar::F64)
             }
             TypeSpec::Named(name) => named_type(name, &self.scopes, &mut self.diagnostics),

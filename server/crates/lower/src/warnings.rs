@@ -17,7 +17,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 use super::Lowerer;
 use super::call::{Site, Target};
 use super::constant::Constant;
-use super::types::Type;
+use super::types::{FnType, Type, promote_argument};
 use super::typing::is_comparison;
 
 /// Kind of a warning, with gcc's option.
@@ -31,8 +31,11 @@ pub enum WarningKind {
     Format,
     /// A function with a result may end without one, or the other way round (`-Wreturn-type`).
     ReturnType,
-    /// A call has another number of arguments than the function has parameters, which is an error.
+    /// A call has another number of arguments than the function has parameters, which is an error, or of other types
+    /// than those of a function without a prototype, which is undefined.
     ArgumentCount,
+    /// `long double`, which is treated as `double`.
+    LongDouble,
 }
 
 /// Something that gcc warns about.
@@ -50,8 +53,10 @@ pub struct Warning {
 /// components.
 pub fn have_new(original: &[Warning], edited: &[Warning]) -> bool {
     let count = |all: &[Warning], one| all.iter().filter(|other| *other == one).count();
+    // A type that is treated as another one is no fault of the program.
     edited
         .iter()
+        .filter(|one| one.kind != WarningKind::LongDouble)
         .any(|one| count(edited, one) > count(original, one))
 }
 
@@ -159,6 +164,39 @@ impl Lowerer<'_> {
         let given = site.args.len();
         if given < count || given > count && !is_variadic {
             self.warn(WarningKind::ArgumentCount, site.span);
+        }
+    }
+
+    /// Warns if these arguments are not those that a function without a prototype expects (C11 6.5.2.2 §6).
+    pub(super) fn check_unprototyped_arguments(
+        &mut self,
+        callee: &FnType,
+        given: &[Type],
+        span: Span,
+    ) {
+        let promoted = |ty: &Type| match ty {
+            Type::Arith(ty) => Type::Arith(promote_argument(*ty)),
+            other => other.clone(),
+        };
+        let mut pairs = callee.params.iter().zip(given);
+        let fit = callee.params.len() == given.len()
+            && pairs.all(|(to, from)| are_compatible(&promoted(to), &promoted(from)));
+        if callee.old_style && !fit {
+            self.warn(WarningKind::ArgumentCount, span);
+        }
+    }
+
+    /// Tells the user that a type is treated as another one.
+    pub(super) fn warn_of_long_double(&mut self, span: Span) {
+        self.diagnostics
+            .warning(span, "`long double` is treated as `double`");
+        self.note_long_double(span);
+    }
+
+    /// Records a use of `long double`. What a header of the library declares has no place.
+    pub(super) fn note_long_double(&mut self, span: Span) {
+        if span.start < span.end {
+            self.warn(WarningKind::LongDouble, span);
         }
     }
 

@@ -12,8 +12,8 @@ use crate::names::Role;
 use crate::problems::Problems;
 use crate::token::{Interner, Token};
 
-/// Deepest nesting of brackets, the default of clang's `-fbracket-depth`.
-const MAX_BRACKETS: usize = 256;
+/// Deepest nesting of brackets: twice the default of clang's `-fbracket-depth`; gcc has no limit.
+const MAX_BRACKETS: usize = 512;
 /// Longest list of old-style parameter declarations, in tokens.
 const MAX_OLD_STYLE: usize = 2000;
 

@@ -20,6 +20,7 @@ mod skeleton;
 mod sources;
 mod span;
 mod standard;
+mod storage_classes;
 mod token;
 pub mod visit;
 
@@ -109,6 +110,7 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     // Tokens that nobody wrote.
     optional_semicolons::semicolons(&mut output);
     bare_conditions::parenthesise(&mut output);
+    storage_classes::move_to_front(&mut output);
     let (tokens, interner) = (&output.tokens, &output.interner);
     let roles = names::roles(tokens, interner);
     let chunks = chunks::chunks(tokens, &roles, interner, &mut output.problems);

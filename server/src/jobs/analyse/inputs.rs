@@ -9,6 +9,8 @@ use harness::{Action, Expect, Test};
 use inputs::find::Judge;
 use inputs::{EntryPoint, InputBudget, NotTried, SearchResult, Subject, TextKind, UnknownReason};
 use ir::Program;
+use lower::{Warning, WarningKind};
+use syntax::ast::Item;
 use syntax::{Parse, Span};
 
 use super::explain::point;
@@ -309,6 +311,14 @@ fn add(
                 failing.expected.as_deref(),
             )
         };
+        if may_be_inexact(ready, &failing.outcome) {
+            let what = format!(
+                "whether this fails with a more exact `long double`: {}",
+                input.message
+            );
+            leave_out(report, ready, inputs::find::place(&failing.outcome), what);
+            continue;
+        }
         let mut known = report.failing.iter();
         if input.call.is_none() || known.all(|known| known.call != input.call) {
             report.failing.push(input);
@@ -402,6 +412,13 @@ fn not_tried(what: &NotTried) -> String {
         inputs::LeftOut::DifferentObjects => {
             "pointers into different objects: this is tried with one layout of memory".to_owned()
         }
+        inputs::LeftOut::Shift => {
+            "whether a shift to the left is of a negative number, or too far".to_owned()
+        }
+        inputs::LeftOut::Unused => {
+            "whether a variable can be read whose value is not used".to_owned()
+        }
+        inputs::LeftOut::Address => "what number an address is".to_owned(),
     }
 }
 
@@ -421,6 +438,27 @@ fn arguments(test: &Test) -> Vec<String> {
         Action::Main { args, .. } => args.iter().map(|arg| lossy(arg)).collect(),
         Action::Call { .. } => Vec::new(),
     }
+}
+
+/// Whether a failure may be due to `long double` being treated as `double`: the run enters a function that uses the
+/// type, or the type is used outside of all functions.
+fn may_be_inexact(ready: &Ready<'_>, outcome: &TestOutcome) -> bool {
+    let is_use = |warning: &&Warning| warning.kind == WarningKind::LongDouble;
+    let mut uses = ready.warnings.iter().filter(is_use);
+    let components = &ready.program.components;
+    let covered = outcome.covered.iter();
+    let entered: Vec<Span> = covered
+        .map(|component| components[component.index()].span)
+        .chain(inputs::find::place(outcome))
+        .collect();
+    uses.any(|warning| {
+        let mut bodies = ready.parse.unit.items.iter().filter_map(|item| match item {
+            Item::Function(f) => Some(f.body.span),
+            _ => None,
+        });
+        let body = bodies.find(|body| body.encloses(warning.span));
+        body.is_none_or(|body| entered.iter().any(|place| body.encloses(*place)))
+    })
 }
 
 fn failing_input(

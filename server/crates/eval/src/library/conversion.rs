@@ -82,7 +82,7 @@ impl<D: Domain> Machine<'_, D> {
                 return Ok(());
             }
             b'p' => {
-                let address = self.flat(Scalar::Ptr, v);
+                let address = self.address(Scalar::Ptr, v);
                 let address = self.concretise(Scalar::U64, address)?;
                 format_ptr(&mut bytes, &spec, address);
             }
@@ -105,7 +105,7 @@ impl<D: Domain> Machine<'_, D> {
             },
             _ => {
                 // As in the calling convention, an `int` passed for a `long` is zero-extended.
-                let wide = self.flat(ty, v);
+                let wide = self.address(ty, v);
                 match D::known(wide) {
                     Some(b) => format_int(&mut bytes, &spec, narrow(&spec, low_bits(ty, b))),
                     None => {

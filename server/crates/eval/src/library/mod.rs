@@ -25,6 +25,7 @@ use ir::{Builtin as B, Scalar};
 
 use super::access::Text;
 use super::domain::Domain;
+use super::free_input::LeftOut;
 use super::machine::Machine;
 use super::stop::{Exec, Stop};
 use super::trap::{TrapKind, UninitialisedUse};
@@ -68,7 +69,8 @@ impl<D: Domain> Machine<'_, D> {
             many = values.collect();
             &many
         };
-        for (v, _) in args {
+        let is_use = call.builtin != B::Unused;
+        for (v, _) in args.iter().filter(|_| is_use) {
             self.determinate(*v, UninitialisedUse::Argument(call.builtin.name()))?;
         }
         if args.len() < call.builtin.params().len() {
@@ -224,7 +226,7 @@ impl<D: Domain> Machine<'_, D> {
                 let what = String::from_utf8_lossy(&what).into_owned();
                 self.trap(TrapKind::Library(what))
             }
-            B::Assert | B::VerifierAssert | B::CproverAssert => {
+            B::Assert | B::VerifierAssert | B::CproverAssert | B::EsbmcAssert => {
                 let ok = if v(0).object == 0 {
                     self.dom.nonzero(args[0].1, v(0).bits)
                 } else {
@@ -237,6 +239,12 @@ impl<D: Domain> Machine<'_, D> {
                 Ok(None)
             }
             B::ReachError => self.trap(TrapKind::Assertion),
+            B::Unused => {
+                if args.iter().any(|(v, _)| !v.init) {
+                    self.leave_out(LeftOut::Unused);
+                }
+                Ok(None)
+            }
             B::Unreachable => self.trap(TrapKind::Unreachable),
             B::IgnoreTest => {
                 let why = self.text(v(0))?;

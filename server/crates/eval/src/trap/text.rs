@@ -24,6 +24,9 @@ impl Trap {
             (Some(word), _) if word.starts_with("reach_error") => {
                 "`reach_error` is reached".to_owned()
             }
+            (Some(word), _) if word.starts_with("__VERIFIER_error") => {
+                "`__VERIFIER_error` is reached".to_owned()
+            }
             (Some("invariant"), Some(_)) => "loop invariant does not hold".to_owned(),
             _ => self.kind.text(sources),
         }

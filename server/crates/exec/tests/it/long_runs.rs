@@ -116,6 +116,7 @@ fn loops_that_wait_for_a_clock_are_left() {
          for (b = a; b.tv_sec == a.tv_sec && b.tv_nsec < a.tv_nsec + 1000; timespec_get(&b, TIME_UTC)) ;",
         "time_t t = time(0); int s = localtime(&t)->tm_sec; while (localtime(&t)->tm_sec == s) t = time(0);",
         "time_t t = time(0); sleep(2); usleep(500000); if (time(0) - t != 2) return 1;",
+        "struct timespec a = {0, 1000000000}, b = {-1, 0}, c = {0, -1}, d = {0, 999999999}; if (nanosleep(&a, 0) != -1 || nanosleep(&b, 0) != -1 || nanosleep(&c, 0) != -1 || nanosleep(&d, 0)) return 1;",
         "struct timespec span = {3, 5}; time_t t = time(0); nanosleep(&span, 0); if (time(0) - t != 3) return 1;",
         // Sleeping takes no processor time, and a clock that is read once in a while does not run away.
         "clock_t t = clock(); sleep(5); if (clock() - t >= CLOCKS_PER_SEC) return 1;",

@@ -76,6 +76,12 @@ impl Builtin {
         }
     }
 
+    /// Whether the function ends the run unless its argument holds.
+    pub fn is_assertion(self) -> bool {
+        use Builtin::{Assert, CproverAssert, EsbmcAssert, VerifierAssert};
+        matches!(self, Assert | VerifierAssert | CproverAssert | EsbmcAssert)
+    }
+
     /// Treatment of a relaxed call, which follows from the effects.
     pub fn nature(self) -> Nature {
         let takes = self.stream(|direction| direction == Direction::Takes);

@@ -2,6 +2,7 @@
 
 /// Other names of these functions. `long double` is `double`, and all 64-bit integers are one type.
 pub(super) const ALIASES: &[(&str, &str)] = &[
+    ("__VERIFIER_error", "reach_error"),
     ("__abort_now", "abort"),
     ("_exit", "_Exit"),
     ("atoq", "atoll"),

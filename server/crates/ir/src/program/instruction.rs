@@ -362,9 +362,7 @@ impl Inst {
 
     /// Whether the instruction evaluates a condition that has to hold.
     pub fn judges(&self) -> bool {
-        use Builtin::{Assert, CproverAssert, VerifierAssert};
-        let is_assertion = |b| matches!(b, Assert | VerifierAssert | CproverAssert);
-        matches!(self, Inst::Builtin(call) if is_assertion(call.builtin))
+        matches!(self, Inst::Builtin(call) if call.builtin.is_assertion())
     }
 }
 

@@ -104,7 +104,7 @@ pub(crate) fn character(text: &str, latin1: bool) -> Option<i32> {
     let inside = text.get(open + 1..)?;
     let inside = inside.strip_suffix('\'').unwrap_or(inside);
     if !prefix.is_empty() {
-        return wide_character(inside);
+        return units(inside).first().map(|unit| *unit as i32);
     }
     let bytes = unescape(inside, latin1);
     match bytes.as_slice() {
@@ -118,21 +118,6 @@ pub(crate) fn character(text: &str, latin1: bool) -> Option<i32> {
     }
 }
 
-fn wide_character(inside: &str) -> Option<i32> {
-    if inside.starts_with('\\') {
-        let bytes = unescape(inside, false);
-        let text = String::from_utf8_lossy(&bytes)
-            .chars()
-            .next()
-            .map(|found| found as i32);
-        return match bytes.as_slice() {
-            [byte] => Some(i32::from(*byte)),
-            _ => text,
-        };
-    }
-    inside.chars().next().map(|found| found as i32)
-}
-
 /// Bytes of a string literal; `None` for wide ones, which are not modelled.
 pub(crate) fn string(text: &str, latin1: bool) -> Option<Vec<u8>> {
     let text = text.strip_prefix("u8").unwrap_or(text);
@@ -141,8 +126,6 @@ pub(crate) fn string(text: &str, latin1: bool) -> Option<Vec<u8>> {
 }
 
 /// Width of a string literal if it is wide, and its characters in any case.
-///
-/// Escapes of more than a byte are characters; others are decoded as in a narrow literal.
 pub(crate) fn wide_string(text: &str) -> (Option<Wide>, Vec<u32>) {
     let prefix = text.split('"').next().unwrap_or_default();
     let wide = match prefix {
@@ -152,7 +135,12 @@ pub(crate) fn wide_string(text: &str) -> (Option<Wide>, Vec<u32>) {
         _ => None,
     };
     let inside = text.get(prefix.len() + 1..).unwrap_or_default();
-    let mut rest = inside.strip_suffix('"').unwrap_or(inside);
+    (wide, units(inside.strip_suffix('"').unwrap_or(inside)))
+}
+
+/// Characters of a wide literal. Escapes of more than a byte are characters; others are decoded as in a narrow one.
+fn units(inside: &str) -> Vec<u32> {
+    let mut rest = inside;
     let mut units = Vec::new();
     while let Some(first) = rest.chars().next() {
         if first != '\\' {
@@ -177,7 +165,7 @@ pub(crate) fn wide_string(text: &str) -> (Option<Wide>, Vec<u32>) {
             _ => units.extend(String::from_utf8_lossy(&bytes).chars().map(u32::from)),
         }
     }
-    (wide, units)
+    units
 }
 
 /// Description of a number that is a gcc extension.

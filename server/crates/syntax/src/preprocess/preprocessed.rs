@@ -338,7 +338,8 @@ impl<'a> Reader<'a> {
     }
 
     /// End of the macro use at `at`, and number of tokens that it expanded to: the shortest expansion behind which
-    /// output and original agree, else all of the output.
+    /// output and original agree, else all of the output. One that closes all parentheses that it opens comes first:
+    /// what follows the use (`; }`) may also occur inside its expansion.
     fn expansion(
         &self,
         original: usize,
@@ -350,18 +351,19 @@ impl<'a> Reader<'a> {
         let limit = within.end.min(source.tokens.len());
         let with_arguments = self.after_parentheses(&source.tokens, at + 1);
         let ends = || with_arguments.into_iter().chain([at + 1]);
-        let search = |loose: bool| {
+        let search = |loose: bool, balanced: bool| {
             ends().find_map(|end| {
                 let after = source.tokens.get(end..limit).unwrap_or_default();
                 let fits = |length: &usize| {
-                    let rest = produced.get(*length..).unwrap_or_default();
-                    self.agree(rest, after, loose)
+                    let (expansion, rest) = produced.split_at(*length);
+                    self.agree(rest, after, loose) && (!balanced || self.depth(expansion) == 0)
                 };
                 Some((end, (0..=produced.len()).find(fits)?))
             })
         };
-        search(false)
-            .or_else(|| search(true))
+        search(false, true)
+            .or_else(|| search(false, false))
+            .or_else(|| search(true, false))
             .or_else(|| Some((ends().next()?, produced.len())))
     }
 
@@ -374,6 +376,18 @@ impl<'a> Reader<'a> {
             }
             None => original.is_empty() == produced.is_empty(),
         }
+    }
+
+    /// Number of opening parentheses and braces less that of closing ones.
+    fn depth(&self, tokens: &[Token]) -> isize {
+        tokens
+            .iter()
+            .map(|token| match self.interner.get(token.text) {
+                "(" | "{" => 1,
+                ")" | "}" => -1,
+                _ => 0,
+            })
+            .sum()
     }
 
     fn after_parentheses(&self, tokens: &[Token], open: usize) -> Option<usize> {

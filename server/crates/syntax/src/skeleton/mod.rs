@@ -212,6 +212,8 @@ impl<'t> Printer<'t> {
     fn keyword(&mut self, word: Word, at: usize) -> usize {
         match word {
             Word::Base => self.base_type(at),
+            // The grammar knows these words only where something is declared.
+            Word::Storage | Word::Typedef if self.declares_nothing(at) => at + 1,
             Word::Qualifier | Word::Storage => {
                 let end = self.modifiers(at);
                 if self.starts_declaration(at) && self.lacks_type(end) {
@@ -299,6 +301,22 @@ impl<'t> Printer<'t> {
             self.before(at),
             "" | ";" | "{" | "}" | ")" | "(" | "," | ":"
         )
+    }
+
+    /// Whether only specifiers follow up to the end of a declaration that starts at `at`: `static struct s { int i; };`
+    fn declares_nothing(&self, at: usize) -> bool {
+        let mut at = at;
+        while self.text(at) != ";" {
+            let is_list = self.text(at) == "{" && self.brace(at) != Brace::Block;
+            at = match self.role(at) {
+                _ if is_list => self.statement_end(at),
+                Role::Other(Word::IgnoredCall) => self.after_parentheses(at + 1),
+                Role::Tag | Role::Other(Word::Ignored) => at + 1,
+                role if role.is_specifier() => at + 1,
+                _ => return false,
+            };
+        }
+        true
     }
 
     /// Whether a declarator, not a type (even an unknown one), stands at `at`.
@@ -453,8 +471,9 @@ impl<'t> Printer<'t> {
             "{" => self.braces.push(self.brace(at)),
             "}" => {
                 self.closed_brace = self.braces.pop();
-                // `label: }` has been allowed since C23.
-                if self.before(at) == ":" {
+                // `label: }` has been allowed since C23, and gcc allows a last member without its semicolon.
+                let is_record = self.closed_brace == Some(Brace::Record);
+                if self.before(at) == ":" || is_record && !matches!(self.before(at), ";" | "{") {
                     self.insert(";", at);
                 }
             }

@@ -212,3 +212,34 @@ fn a_compiler_is_needed_for_headers_that_nobody_has() {
         "#ifdef NO_SUCH_THING\n#include <windows.h>\n#endif\n"
     ));
 }
+
+/// What follows the use of a macro also occurs in its expansion.
+#[test]
+fn an_expansion_closes_what_it_opens() {
+    let assert = |condition: &str| {
+        format!(
+            "((void) sizeof (({condition}) ? 1 : 0), __extension__ ({{ if ({condition}) ; else __assert_fail (\"\", \"m.c\", 1, __func__); }}))"
+        )
+    };
+    for text in [
+        "int main(void) { assert(1); }",
+        "int main(void) { assert(1);\n}",
+        "int main(void) { if (1) { assert(1); } }",
+        "int main(void) { ({ assert(1); }); return 0; }",
+        "int main(void) { return ({ assert(1); }), 0; }",
+    ] {
+        let output = text.replace("assert(1)", &assert("1"));
+        let parse =
+            syntax::parse_preprocessed("m.c", text, &output, &NoIncludes, &Options::default());
+        assert_eq!(problems(&parse), "", "{text}");
+        let tree = syntax::dump::unit(&parse.unit);
+        assert!(tree.contains("(call assert 1)"), "{text}: {tree}");
+    }
+    // A macro that only opens or closes something is aligned too.
+    let text = "#define BEGIN {\n#define END ;}\nint main(void) BEGIN int x = 1 END";
+    let output = "\n\nint main(void) { int x = 1 ;}";
+    let parse = syntax::parse_preprocessed("m.c", text, output, &NoIncludes, &Options::default());
+    assert_eq!(problems(&parse), "");
+    let names: Vec<_> = parse.macro_uses.iter().map(|found| &*found.name).collect();
+    assert_eq!(names, ["BEGIN", "END"]);
+}

@@ -51,7 +51,7 @@ fn option(kind: WarningKind) -> Option<&'static str> {
         WarningKind::IncompatiblePointers => OPTIONS[1],
         WarningKind::Format => OPTIONS[2],
         WarningKind::ReturnType => OPTIONS[3],
-        WarningKind::ArgumentCount => return None,
+        WarningKind::ArgumentCount | WarningKind::LongDouble => return None,
     })
 }
 

@@ -1,14 +1,13 @@
 //! Expressions whose behaviour C leaves undefined in ways that no run checks: runs evaluate operands from left to
-//! right, compute no value that is not used, and read memory as whatever type the program asks for.
+//! right, and read memory as whatever type the program asks for.
 
 use std::collections::BTreeSet;
 
 use syntax::Span;
-use syntax::ast::{Expr, ExprKind, StmtKind, Unit};
-use syntax::visit::{Walk, each_expr, each_statement};
+use syntax::ast::{Expr, ExprKind, Unit};
+use syntax::visit::{Walk, each_expr};
 
 const ORDER: &str = "other orders of what one expression does to a variable";
-const UNUSED: &str = "whether a variable can be read whose value is not used";
 const TYPES: &str = "whether memory is read as the type that it was written as";
 const OVERLAP: &str = "whether an object is assigned to one that overlaps it";
 
@@ -19,13 +18,6 @@ pub(super) fn places(unit: &Unit) -> Vec<(Span, &'static str)> {
     each_expr(&mut unit, &mut |e| {
         places.extend(kind(e).map(|what| (e.span, what)));
         Walk::On
-    });
-    each_statement(&mut unit, &mut |statement| {
-        if let StmtKind::Expr(e) = &statement.kind
-            && is_read(e)
-        {
-            places.push((e.span, UNUSED));
-        }
     });
     places
 }
@@ -48,14 +40,6 @@ fn kind(e: &Expr) -> Option<&'static str> {
         },
         _ => None,
     }
-}
-
-/// Whether the expression only reads an object.
-fn is_read(e: &Expr) -> bool {
-    matches!(
-        e.kind,
-        ExprKind::Ident(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::Member(..)
-    )
 }
 
 /// Variables that an expression itself reads and changes; what called functions do comes in one piece.

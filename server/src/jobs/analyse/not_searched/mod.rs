@@ -5,7 +5,7 @@
 
 mod expressions;
 
-use ir::program::{BinOp, Callee, Inst};
+use ir::program::{Callee, Inst};
 use lower::WarningKind;
 use syntax::{FileId, Span};
 
@@ -29,7 +29,6 @@ const FUNCTIONS: [(&[&str], &str); 6] = [
         "whether a stream is flushed between writing and reading",
     ),
 ];
-const ARGUMENTS: &str = "arguments of other types than the function expects";
 /// Words, each list with what is left out if one of them is in the program.
 const WORDS: [(&[&str], &str); 4] = [
     (
@@ -71,32 +70,10 @@ pub(super) fn places(ready: &Ready<'_>, entry: &str) -> Vec<(Span, &'static str)
         for (inst, span) in places.filter(|(_, span)| is_of_user(ready, **span)) {
             let name = match inst {
                 Inst::Call(call) => match call.callee {
-                    Callee::Fn(callee) => {
-                        let callee = &program.functions[callee.index()];
-                        let known = callee.params.len();
-                        let differs =
-                            call.args.len() < known || call.args.len() > known && !callee.variadic;
-                        if callee.old_style || differs {
-                            add(*span, ARGUMENTS);
-                        }
-                        &callee.name
-                    }
+                    Callee::Fn(callee) => &program.functions[callee.index()].name,
                     Callee::Ptr(_) => continue,
                 },
                 Inst::Builtin(call) => call.builtin.name(),
-                Inst::Cast { from, to, .. } if from.is_pointer() && to.size() < from.size() => {
-                    add(*span, "what number an address is");
-                    continue;
-                }
-                Inst::Bin {
-                    op: BinOp::Shl, ty, ..
-                } if ty.signed() => {
-                    add(
-                        *span,
-                        "whether a shift to the left is of a negative number, or too far",
-                    );
-                    continue;
-                }
                 _ => continue,
             };
             let known = FUNCTIONS.iter().find(|(names, _)| names.contains(&name));
@@ -108,7 +85,8 @@ pub(super) fn places(ready: &Ready<'_>, entry: &str) -> Vec<(Span, &'static str)
     for warning in ready.warnings {
         let what = match warning.kind {
             WarningKind::Format => "what a format does whose arguments do not fit",
-            WarningKind::ArgumentCount => ARGUMENTS,
+            WarningKind::ArgumentCount => "arguments of other types than the function expects",
+            WarningKind::LongDouble => "`long double` that is more than `double`",
             _ => continue,
         };
         if is_of_user(ready, warning.span) {
