@@ -17,12 +17,12 @@ use crate::engine::new_group;
 use crate::limits::MAX_CALLS_ALONE;
 use crate::pipeline::localize;
 use crate::query_cache::QueryCache;
-use crate::report::{Group, Report};
+use crate::report::{Group, Report, Status};
 use crate::run::Run;
 use exec::parallel::lock;
 
-/// Repeats a search with finer groups if some group has no diagnosis. If this does not help, the report is returned as
-/// it is.
+/// Repeats a search with finer groups if some group has no diagnosis. If this does not help, the groups are searched as
+/// they were, as far as the limits of the job allow.
 pub(crate) fn finer(
     run: &mut Run<'_>,
     report: Report,
@@ -66,11 +66,11 @@ pub(crate) fn finer(
     });
     let mut found = finer.diagnoses.iter();
     if !found.any(|d| is_known.get(d.group) == Some(&false)) {
-        tell(Event::Groups(&report.groups));
-        if (run.stopped)() {
+        // A complete search would find the same again.
+        if matches!(report.status, Status::Complete { .. }) || (run.stopped)() {
+            tell(Event::Groups(&report.groups));
             return report;
         }
-        // The groups as they were are searched as far as the limits of the job allow.
         run.divides = false;
         run.groups = report.groups;
         run.groups.retain(|group| group.behind.is_none());

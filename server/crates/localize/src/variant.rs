@@ -42,29 +42,32 @@ impl<'v> Variant<'v> {
         }
     }
 
-    /// A diagnosis of the variant in terms of the program. `None` if one of its components has no counterpart there.
+    /// The diagnoses of the variant in terms of the program, without those of which a component has no counterpart there.
     pub(crate) fn outward(
         &self,
-        mut diagnosis: Diagnosis,
         found: &Report,
         program: &Program,
         ledger: &mut Ledger<'_>,
-    ) -> Option<Diagnosis> {
+    ) -> Vec<Diagnosis> {
         let own = counterparts(self.program, program);
-        for suspect in &mut diagnosis.suspects {
-            let (_, added) = report::component(self.program, &found.added, suspect.comp)?;
-            suspect.comp = match added {
-                None => own(suspect.comp)?,
-                Some(added) => ledger.add(AddedComponent {
-                    near: added.near.and_then(&own),
-                    ..added.clone()
-                }),
-            };
-            for value in &mut suspect.values {
-                value.test = self.numbers[value.test];
+        let all = found.diagnoses.iter().cloned();
+        let told = all.filter_map(|mut diagnosis| {
+            for suspect in &mut diagnosis.suspects {
+                let (_, added) = report::component(self.program, &found.added, suspect.comp)?;
+                suspect.comp = match added {
+                    None => own(suspect.comp)?,
+                    Some(added) => ledger.add(AddedComponent {
+                        near: added.near.and_then(&own),
+                        ..added.clone()
+                    }),
+                };
+                for value in &mut suspect.values {
+                    value.test = self.numbers[value.test];
+                }
             }
-        }
-        Some(diagnosis)
+            Some(diagnosis)
+        });
+        told.collect()
     }
 
     /// The components of the variant that correspond to those of the program.

@@ -137,11 +137,7 @@ fn add_group_behind(run: &Run<'_>, found: &FoundBehind, ledger: &mut Ledger<'_>)
         context: None,
     });
     ledger.tell(Event::Groups(&ledger.report.groups));
-    let variant = variant(run, behind);
-    for diagnosis in report.diagnoses.clone() {
-        let diagnosis = variant.outward(diagnosis, report, run.program, ledger);
-        if let Some(diagnosis) = diagnosis {
-            ledger.record(Diagnosis { group, ..diagnosis });
-        }
+    for diagnosis in variant(run, behind).outward(report, run.program, ledger) {
+        ledger.record(Diagnosis { group, ..diagnosis });
     }
 }

@@ -33,6 +33,12 @@ struct Reworded {
 }
 
 impl Reworded {
+    /// The program with the failing tests of the group, followed by all passing tests.
+    fn variant(&self, run: &Run<'_>) -> Variant<'_> {
+        let tests = run.with_passing(&run.groups[self.diagnosis.group].tests);
+        Variant::new(&self.parse, &self.program, run.tests, tests, OF_REWORDED)
+    }
+
     fn fix(&self) -> Option<Fix> {
         let (edit, also) = self.edits.split_first()?;
         Some(Fix {
@@ -84,7 +90,7 @@ pub(crate) fn unmask(run: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_
     }
 }
 
-fn unmask_group(run: &Run<'_>, group: usize, ledger: &mut Ledger<'_>) -> Option<()> {
+fn unmask_group(run: &Run<'_>, group: usize, ledger: &mut Ledger<'_>) {
     let report = &ledger.report;
     let of_group = |p: &&PrintedTexts| report.diagnoses[p.diagnosis].group == group;
     let printed = ledger.searched.printed.iter().filter(of_group);
@@ -99,9 +105,7 @@ fn unmask_group(run: &Run<'_>, group: usize, ledger: &mut Ledger<'_>) -> Option<
         let Some(reworded) = reworded_for(run, p, report) else {
             continue;
         };
-        let tests = run.with_passing(&run.groups[group].tests);
-        let program = (&reworded.parse, &reworded.program);
-        let variant = Variant::new(program.0, program.1, run.tests, tests, OF_REWORDED);
+        let variant = reworded.variant(run);
         let options = JobOptions {
             step_limit: run.replay_steps(),
             ..run.options.clone()
@@ -109,17 +113,17 @@ fn unmask_group(run: &Run<'_>, group: usize, ledger: &mut Ledger<'_>) -> Option<
         let outcomes = run.outcomes_of(&variant, options);
         match judge(run, group, &variant, &outcomes) {
             Some(true) => {
-                let (at, fix) = (p.diagnosis, reworded.fix()?);
-                ledger.report.diagnoses[at].fixes.push(fix);
-                return None;
+                let (at, fix) = (p.diagnosis, reworded.fix());
+                ledger.report.diagnoses[at].fixes.extend(fix);
+                return;
             }
             Some(false) if masked && best.is_none() => best = Some((reworded, outcomes)),
             _ => {}
         }
     }
-    let (reworded, outcomes) = best?;
-    localize_reworded(run, group, &reworded, outcomes, ledger);
-    Some(())
+    if let Some((reworded, outcomes)) = best {
+        localize_reworded(run, &reworded, outcomes, ledger);
+    }
 }
 
 /// Whether a component prints.
@@ -167,19 +171,11 @@ fn judge(
 /// Localizes the reworded program like any other; its new outputs count as correct.
 fn localize_reworded(
     run: &Run<'_>,
-    group: usize,
     reworded: &Reworded,
     outcomes: Vec<TestOutcome>,
     ledger: &mut Ledger<'_>,
 ) {
-    let tests = run.with_passing(&run.groups[group].tests);
-    let variant = Variant::new(
-        &reworded.parse,
-        &reworded.program,
-        run.tests,
-        tests,
-        OF_REWORDED,
-    );
+    let variant = reworded.variant(run);
     let inward = |comps: &[CompId]| variant.inward(comps, run.program);
     let options = JobOptions {
         correct: inward(&[&run.options.correct[..], &reworded.outputs].concat()),
@@ -189,10 +185,7 @@ fn localize_reworded(
         ..run.options.clone()
     };
     let found = run.localize(&variant, options, outcomes);
-    for diagnosis in found.diagnoses.clone() {
-        let Some(diagnosis) = variant.outward(diagnosis, &found, run.program, ledger) else {
-            continue;
-        };
+    for diagnosis in variant.outward(&found, run.program, ledger) {
         let mut diagnosis = reworded.with(diagnosis);
         // Members are shown in the order of the text.
         let place = |s: &Suspect| {
