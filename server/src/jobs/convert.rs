@@ -11,8 +11,8 @@ use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
     Address, Bounds, Branches, Cause, Certificate, Choice, Component, Diagnosis, Edit, Evidence,
-    Fix, Group, GroupKind, Minimal, PartialSet, Problem, RankedLine, RefinedPart, Scope, Severity,
-    Side, Status, Value,
+    Fault, FaultPlace, Fix, Group, GroupKind, Minimal, PartialSet, Problem, RankedLine,
+    RefinedPart, Scope, Severity, Side, Status, Value,
 };
 
 /// Least plausibility of a fix that is not marked as doubtful. Most fixes below it only satisfy the tests by which
@@ -190,6 +190,20 @@ impl Names<'_> {
                 )
                 .collect(),
             given: diagnosis.given.iter().map(|e| self.edit(e)).collect(),
+        }
+    }
+
+    /// Converts a fault that an edit mends.
+    pub(super) fn fault(&self, fault: &report::Fault) -> Fault {
+        let suspects = fault.comps.iter().copied().map(report::Suspect::new);
+        let components: Vec<Component> = suspects.filter_map(|s| self.component(&s)).collect();
+        let mut places: Vec<FaultPlace> = components.iter().map(FaultPlace::of).collect();
+        places.dedup();
+        Fault {
+            places,
+            tests: fault.tests.iter().map(|&test| self.test(test)).collect(),
+            diagnosis: None,
+            fix: Some(self.half(&fault.fix, &fault.tests)),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod component;
 mod diagnosis;
+mod faults;
 mod fixes;
 mod problem;
 mod ranking;
@@ -17,6 +18,7 @@ use super::RootCauses;
 use super::story::StorySentence;
 pub use component::{Address, Choice, Component, INSERTION, MacroUse, RefinedPart, Side, Value};
 pub use diagnosis::{Certificate, Diagnosis, Evidence, Minimal, PartialSet};
+pub use faults::{Fault, FaultPlace};
 pub use problem::{Problem, Severity};
 pub use ranking::RankedLine;
 pub use stats::{Branches, Stats};
@@ -44,8 +46,10 @@ pub struct LocalizeReport {
     pub groups: Vec<Group>,
     /// Diagnoses, best first.
     pub diagnoses: Vec<Diagnosis>,
-    /// Sets that explain only some of the failing tests of their group, those for most tests first. Only strategies
-    /// that process each test separately produce them.
+    /// Likely faults with the failing tests that each explains, the likeliest first.
+    #[serde(default)]
+    pub faults: Vec<Fault>,
+    /// Sets that explain only some of the failing tests of their group, those for most tests first.
     #[serde(default)]
     pub partial: Vec<PartialSet>,
     /// Every first line of a component of a diagnosis, each once, best first; behind them the lines that are only

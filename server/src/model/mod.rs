@@ -29,9 +29,9 @@ pub use fix::{Edit, Fix, Scope};
 pub use inputs::{FailingInput, InputsReport, InputsStatus, LeftOut, PassingInput};
 pub use localize::{
     Address, Bounds, Branches, Certificate, Choice, Component, Diagnosis, End, Evidence,
-    FailingTest, Group, GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet,
-    Problem, RankedLine, RefinedPart, Severity, Side, Stats, Status, TestSummary, Unanalysable,
-    Value,
+    FailingTest, Fault, FaultPlace, Group, GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal,
+    PartialSet, Problem, RankedLine, RefinedPart, Severity, Side, Stats, Status, TestSummary,
+    Unanalysable, Value,
 };
 pub(crate) use printable::printable;
 pub use root_causes::{Execution, RootCause, RootCauses};

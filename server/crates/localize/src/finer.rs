@@ -17,7 +17,7 @@ use crate::engine::new_group;
 use crate::limits::MAX_CALLS_ALONE;
 use crate::pipeline::localize;
 use crate::query_cache::QueryCache;
-use crate::report::{Group, Report, Status};
+use crate::report::{Group, Partial, Report, Status};
 use crate::run::Run;
 use exec::parallel::lock;
 
@@ -55,6 +55,8 @@ pub(crate) fn finer(
         })
         .unzip();
     run.groups = first.into_iter().chain(others).flatten().collect();
+    // The other edits were tried for all tests.
+    run.mends = 0;
     let before = is_known.len();
     is_known.resize(run.groups.len(), false);
     let ended = Mutex::new(Vec::new());
@@ -85,9 +87,31 @@ pub(crate) fn finer(
     for (group, complete) in ended.filter(|(group, _)| *group >= before) {
         tell(Event::Searched { group, complete });
     }
+    if finer.partial.is_empty() {
+        finer.partial = in_groups(&finer.groups, report.partial);
+    }
     finer.questions += report.questions;
     finer.solver_calls += report.solver_calls;
     self::finer(run, finer, cache, tell)
+}
+
+/// What explains some of the tests of a group, in terms of other groups.
+fn in_groups(groups: &[Group], partial: Vec<Partial>) -> Vec<Partial> {
+    let told = partial.into_iter().flat_map(|of| {
+        let parts = groups.iter().enumerate().map(move |(group, has)| {
+            let own = |test: &usize| has.behind.is_none() && has.tests.contains(test);
+            let tests = of.tests.iter().copied().filter(own).collect();
+            Partial {
+                group,
+                tests,
+                ..of.clone()
+            }
+        });
+        parts
+            .filter(|part| !part.tests.is_empty())
+            .collect::<Vec<_>>()
+    });
+    told.collect()
 }
 
 /// The group in parts.

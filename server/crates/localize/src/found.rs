@@ -24,12 +24,6 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
-    /// Whether one of the edits is at this component.
-    pub(crate) fn has(&self, comp: CompId) -> bool {
-        let is_at = |site: &Site| matches!(site, Site::Component(at) if *at == comp);
-        self.sites.iter().any(is_at)
-    }
-
     /// The diagnosis of a group. What the edits add is numbered behind the components of the program.
     pub(crate) fn diagnosis(
         self,
@@ -77,8 +71,6 @@ pub(crate) struct EditOutcome {
     pub(crate) pairs: Vec<Finding>,
     /// Edits of several places at once, and statements that move.
     pub(crate) joints: Vec<Joint>,
-    /// Edits that fix some of the tests.
-    pub(crate) halves: Vec<Half>,
     /// Edits that need not be tried again.
     pub(crate) refuted: Refuted,
 }
@@ -123,15 +115,6 @@ impl EditOutcome {
 /// here: for failures of several kinds it may be right.
 fn is_doubtful(fix: &Fix) -> bool {
     fix.plausibility > 0.0 && fix.plausibility < LEAST_CREDIBLE
-}
-
-/// An edit that fixes some of the tests.
-#[derive(Debug, Clone)]
-pub(crate) struct Half {
-    pub(crate) comp: CompId,
-    pub(crate) fix: Fix,
-    /// Tests that it fixes, in order.
-    pub(crate) tests: Vec<usize>,
 }
 
 /// Tests that fail in another way in memory with slack.

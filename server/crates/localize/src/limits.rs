@@ -254,14 +254,22 @@ pub(crate) const MAX_PAIR_FIRST_EDITS: usize = 12;
 /// First edits that are compared by the number of tests that pass with them.
 pub(crate) const MAX_COMPARED_FIRST_EDITS: usize = 32;
 
-// In `session::some`.
+// In `stages::mend`.
 
+/// Edits that may be combined, each of which repairs some of the tests.
+pub(crate) const MAX_COMBINED_EDITS: usize = 5;
 /// Failing tests for each of which edits that repair it alone are searched for.
 pub(crate) const TESTS_REPAIRED_ALONE: usize = 3;
 /// Failing tests that an edit is judged by; the others are ignored.
 pub(crate) const MAX_PARTIAL_REPAIR_TESTS: usize = 200;
-/// Edits for which a second, additional one is searched for.
+/// Edits for one test that are compared, in each half.
 pub(crate) const MAX_PARTIAL_REPAIR_FIRST_EDITS: usize = 6;
+/// Edited programs in which the rest is searched for.
+pub(crate) const MAX_CONTINUED_EDITS: usize = 3;
+/// Divisor of the budgets for edits there.
+pub(crate) const CONTINUED_BUDGET_DIVISOR: usize = 4;
+/// Work of the search there, in instructions.
+pub(crate) const WORK_CONTINUED: u64 = 3_000_000;
 /// Edits that are reported.
 pub(crate) const MAX_PARTIAL_REPAIRS: usize = 3;
 /// Divisor of the budget for edits from the beginning that yields the budget of each of these steps.

@@ -363,6 +363,17 @@ pub struct Partial {
     pub fixes: Vec<Fix>,
 }
 
+/// One of several faults that edits mend together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fault {
+    /// Components that the edit changes.
+    pub comps: Vec<CompId>,
+    /// The edit: with it and those of the faults before it, the tests pass.
+    pub fix: Fix,
+    /// Failing tests that pass from this edit on, as indices into the job's tests.
+    pub tests: Vec<usize>,
+}
+
 /// A ranked line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedLine {
@@ -409,6 +420,8 @@ pub struct Report {
     pub added: Vec<AddedComponent>,
     /// Sets that explain only some of the failing tests of their group, most tests first; empty for most strategies.
     pub partial: Vec<Partial>,
+    /// Faults that edits mend together, if a single edit does not mend all failing tests.
+    pub mended: Vec<Fault>,
     /// Lines of certified sets, best first.
     pub ranking: Vec<RankedLine>,
     /// Lines that are suspected without a certificate, most suspicious first, known before the search begins. Never
@@ -446,6 +459,7 @@ impl Report {
             diagnoses: Vec::new(),
             added: Vec::new(),
             partial: Vec::new(),
+            mended: Vec::new(),
             ranking: Vec::new(),
             uncertified: Vec::new(),
             assumed: Vec::new(),

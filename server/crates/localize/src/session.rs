@@ -12,6 +12,7 @@ use syntax::Parse;
 use crate::control::{Control, Event, Sink, Tell};
 use crate::engine::{functions_of, group};
 use crate::finer::finer;
+use crate::limits::MAX_COMBINED_EDITS;
 use crate::options::JobOptions;
 use crate::pipeline;
 use crate::query_cache::QueryCache;
@@ -47,6 +48,8 @@ pub struct Session<'a> {
     suspicion: Vec<f64>,
     /// Stages that localize the program.
     stages: &'static [Stage],
+    /// Number of edits that may be combined, each of which mends some of the tests.
+    mends: usize,
     /// A correct version of the program, if there is one.
     reference: Option<&'a Program>,
     /// Results of earlier searches; `None` without a cache.
@@ -79,6 +82,7 @@ impl<'a> Session<'a> {
             outcomes: Vec::new(),
             suspicion: Vec::new(),
             stages: STAGES,
+            mends: MAX_COMBINED_EDITS,
             reference: None,
             cache: None,
         }
@@ -196,6 +200,8 @@ impl<'a> Session<'a> {
         } = variant;
         let mut session = Session::new(parse, program, tests, options);
         session.stages = variant.stages;
+        session.mends = variant.mends;
+        session.reference = variant.reference;
         let with_slack = session.prepared.iter_mut().take(variant.with_slack);
         with_slack
             .flatten()
@@ -223,6 +229,7 @@ impl<'a> Session<'a> {
             stages: self.stages,
             of_variant: OF_VARIANT,
             divides: false,
+            mends: self.mends,
             groups: Vec::new(),
             suspicion: Vec::new(),
         }

@@ -17,6 +17,8 @@ pub(crate) enum Stage {
     Refine,
     /// The search with larger limits.
     SearchFurther,
+    /// Several faults: edits that mend some of the tests, and the rest in the edited program.
+    Mend,
     /// Faults behind an undefined access, which edits have looked for.
     Behind,
 }
@@ -27,6 +29,7 @@ pub(crate) const STAGES: &[Stage] = &[
     Stage::Edit,
     Stage::Unmask,
     Stage::Beyond,
+    Stage::Mend,
     Stage::Rank,
     Stage::Refine,
     Stage::SearchFurther,
@@ -36,6 +39,8 @@ pub(crate) const STAGES: &[Stage] = &[
 /// The stages for a program with reworded outputs.
 pub(crate) const OF_REWORDED: &[Stage] =
     &[Stage::Search, Stage::Beyond, Stage::Rank, Stage::Refine];
+/// The stages for a program in which some faults are mended.
+pub(crate) const OF_MENDED: &[Stage] = &[Stage::Search, Stage::Edit, Stage::Mend, Stage::Rank];
 /// The stages for tests in memory with slack.
 pub(crate) const WITH_SLACK: &[Stage] = &[
     Stage::Search,
@@ -48,7 +53,7 @@ pub(crate) const WITH_SLACK: &[Stage] = &[
 impl Stage {
     /// Whether the stage takes work that the user may have limited.
     pub(crate) fn takes_work(self) -> bool {
-        use Stage::{Edit, Rank, Refine, Search};
-        !matches!(self, Search | Edit | Rank | Refine)
+        use Stage::{Edit, Mend, Rank, Refine, Search};
+        !matches!(self, Search | Edit | Mend | Rank | Refine)
     }
 }

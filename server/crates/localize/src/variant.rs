@@ -21,6 +21,10 @@ pub(crate) struct Variant<'v> {
     pub(crate) with_slack: usize,
     /// Stages that localize it.
     pub(crate) stages: &'static [Stage],
+    /// Number of edits that may be combined, each of which mends some of the tests.
+    pub(crate) mends: usize,
+    /// A correct version of the program, if there is one.
+    pub(crate) reference: Option<&'v Program>,
 }
 
 impl<'v> Variant<'v> {
@@ -39,6 +43,8 @@ impl<'v> Variant<'v> {
             numbers,
             with_slack: 0,
             stages,
+            mends: 0,
+            reference: None,
         }
     }
 
@@ -53,14 +59,7 @@ impl<'v> Variant<'v> {
         let all = found.diagnoses.iter().cloned();
         let told = all.filter_map(|mut diagnosis| {
             for suspect in &mut diagnosis.suspects {
-                let (_, added) = report::component(self.program, &found.added, suspect.comp)?;
-                suspect.comp = match added {
-                    None => own(suspect.comp)?,
-                    Some(added) => ledger.add(AddedComponent {
-                        near: added.near.and_then(&own),
-                        ..added.clone()
-                    }),
-                };
+                suspect.comp = self.outward_comp(suspect.comp, &own, found, ledger)?;
                 for value in &mut suspect.values {
                     value.test = self.numbers[value.test];
                 }
@@ -68,6 +67,37 @@ impl<'v> Variant<'v> {
             Some(diagnosis)
         });
         told.collect()
+    }
+
+    /// Components of the variant in terms of the program; `None` if one has no counterpart there.
+    pub(crate) fn outward_comps(
+        &self,
+        comps: &[CompId],
+        found: &Report,
+        program: &Program,
+        ledger: &mut Ledger<'_>,
+    ) -> Option<Vec<CompId>> {
+        let own = counterparts(self.program, program);
+        let comps = comps.iter();
+        comps
+            .map(|comp| self.outward_comp(*comp, &own, found, ledger))
+            .collect()
+    }
+
+    fn outward_comp(
+        &self,
+        comp: CompId,
+        own: &impl Fn(CompId) -> Option<CompId>,
+        found: &Report,
+        ledger: &mut Ledger<'_>,
+    ) -> Option<CompId> {
+        match report::component(self.program, &found.added, comp)? {
+            (_, None) => own(comp),
+            (_, Some(added)) => Some(ledger.add(AddedComponent {
+                near: added.near.and_then(own),
+                ..added.clone()
+            })),
+        }
     }
 
     /// The components of the variant that correspond to those of the program.

@@ -22,6 +22,11 @@ impl TextEdit {
 }
 
 impl Fix {
+    /// Its edits.
+    pub fn edits(&self) -> impl Iterator<Item = &TextEdit> {
+        std::iter::once(&self.edit).chain(&self.also)
+    }
+
     /// The fix that consists of these edits, in order of place; `None` if there are none.
     pub(crate) fn of(mut edits: Vec<TextEdit>, plausibility: f64) -> Option<Fix> {
         edits.sort_by_key(|edit| edit.span);

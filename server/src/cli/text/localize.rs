@@ -36,6 +36,7 @@ pub(super) fn page(report: &LocalizeReport, style: Style, excerpts: Excerpts) ->
     page.problems();
     page.headline();
     page.groups();
+    page.faults();
     page.story();
     page.root_causes();
     page.ranking();
@@ -81,7 +82,9 @@ impl Page<'_> {
     /// Kinds of failure, if there is more to say than "wrong outcome".
     fn groups(&mut self) {
         let groups = &self.report.groups;
-        if groups.len() < 2 && groups.iter().all(|g| g.kind == GroupKind::WrongOutcome) {
+        // Several faults tell which tests go together.
+        let is_told = groups.len() < 2 || self.report.faults.len() > 1;
+        if is_told && groups.iter().all(|g| g.kind == GroupKind::WrongOutcome) {
             return;
         }
         for group in groups {
@@ -104,6 +107,38 @@ impl Page<'_> {
             }
         }
         self.joint();
+    }
+
+    /// The faults, if there are several: `A: line 18 (t1, t2)`
+    fn faults(&mut self) {
+        let faults = &self.report.faults;
+        if faults.len() < 2 {
+            return;
+        }
+        self.line(&format!("{} likely faults:", faults.len()));
+        for (fault, name) in faults.iter().zip('A'..='Z') {
+            let places = fault.places.iter();
+            let places: Vec<String> = places.map(|at| self.at(&at.file, at.line)).collect();
+            let tests: Vec<&str> = fault.tests.iter().map(String::as_str).collect();
+            let explained = list(&tests, 5);
+            let fix = match &fault.fix {
+                Some(fix) if fault.diagnosis.is_none() => format!(": {}", fix.sentence()),
+                _ => String::new(),
+            };
+            self.line(&format!(
+                "   {name}: {} ({explained}){fix}",
+                places.join(" with ")
+            ));
+        }
+        let is_explained = |test: &&String| faults.iter().any(|fault| fault.tests.contains(test));
+        let failing = self.report.tests.failing.iter();
+        let open: Vec<&str> = failing
+            .filter(|test| !is_explained(test))
+            .map(String::as_str)
+            .collect();
+        if !open.is_empty() {
+            self.line(&format!("   not explained: {}", list(&open, 5)));
+        }
     }
 
     /// How a program without tests comes to crash.
@@ -159,13 +194,9 @@ impl Page<'_> {
 
         // Each cause with the executions that were altered together with it, and its way to the failure.
         let place = |at: &Execution| {
-            let line = if at.file == self.report.file {
-                format!("line {}", at.line)
-            } else {
-                format!("{}:{}", at.file, at.line)
-            };
             format!(
-                "{line}, execution {}: {}",
+                "{}, execution {}: {}",
+                self.at(&at.file, at.line),
                 at.execution,
                 one_line(&at.text, 60)
             )
@@ -216,11 +247,7 @@ impl Page<'_> {
         }
         self.line("Not confirmed, but worth a look:");
         for line in lines {
-            let place = if line.file == report.file {
-                format!("line {}", line.line)
-            } else {
-                format!("{}:{}", line.file, line.line)
-            };
+            let place = self.at(&line.file, line.line);
             self.line(&format!("{}. {place}  {}", line.rank, line.why));
             if let Some(excerpt) = self.excerpts.line(&line.file, line.line, None) {
                 self.text.push_str(&excerpt);
@@ -318,10 +345,14 @@ impl Page<'_> {
     }
 
     fn place(&self, component: &Component) -> String {
-        if component.file == self.report.file {
-            format!("line {}", component.line)
+        self.at(&component.file, component.line)
+    }
+
+    fn at(&self, file: &str, line: u32) -> String {
+        if file == self.report.file {
+            format!("line {line}")
         } else {
-            format!("{}:{}", component.file, component.line)
+            format!("{file}:{line}")
         }
     }
 

@@ -106,7 +106,9 @@ fn selected(snapshot: &Snapshot, number: usize, sets: usize) -> String {
     };
     let so_far = if findings.partial { " so far" } else { "" };
     let lines = words::lines(&findings.set_lines(&snapshot.index, number));
+    let faults = findings.report.faults.len();
     match (number, sets) {
+        (0, _) if faults > 1 => format!("{faults} likely faults: {lines} first{so_far}"),
         (_, 1) => format!("{lines}{so_far}"),
         (0, _) => format!(
             "{lines} first ({}{so_far})",

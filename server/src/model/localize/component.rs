@@ -11,7 +11,7 @@ const NAMED_PARTS: usize = 3;
 pub const INSERTION: &str = "insertion";
 
 /// A piece of source that may be at fault.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Component {
     /// Identifier, stable within one version of the text.
     pub id: u32,

@@ -30,7 +30,8 @@ impl LocalizeReport {
         let ranked = ranked.filter_map(|d| self.diagnoses.get(*d));
         let mut fixes: Vec<&Fix> = Vec::new();
         let of_sets = ranked.chain(&self.diagnoses).flat_map(|d| &d.fixes);
-        for fix in of_sets.chain(self.partial.iter().flat_map(|p| &p.fixes)) {
+        let of_parts = self.partial.iter().flat_map(|p| &p.fixes);
+        for fix in of_sets.chain(of_parts) {
             if fixes.iter().all(|known| !known.edits().eq(fix.edits())) {
                 fixes.push(fix);
             }

@@ -110,3 +110,100 @@ fn one_edit_stands_in_the_fix_itself() {
         (&"<=".into(), &serde_json::json!([]))
     );
 }
+
+/// A component in a line, with the tests for which it needs a value.
+fn component(id: u32, line: u32, tests: &[&str]) -> Component {
+    let value = |test: &&str| Value {
+        test: (*test).to_owned(),
+        execution: 1,
+        was: None,
+        needs: "1".into(),
+        choice: Choice::Value,
+        address: None,
+        range: None,
+    };
+    Component {
+        id,
+        file: "main.c".into(),
+        line,
+        values: tests.iter().map(value).collect(),
+        ..Component::default()
+    }
+}
+
+/// Lines and tests of the faults of diagnoses, each with its group, of groups with these tests.
+fn faults(groups: &[&[&str]], diagnoses: &[(usize, &[Component])]) -> Vec<(Vec<u32>, String)> {
+    let mut report = LocalizeReport::empty("main.c", Status::Complete, None);
+    let group = |(id, tests): (usize, &&[&str])| Group {
+        id,
+        kind: GroupKind::WrongOutcome,
+        tests: tests.iter().map(|t| (*t).to_owned()).collect(),
+        line: None,
+        message: None,
+        behind: None,
+        details: Vec::new(),
+    };
+    report.groups = groups.iter().enumerate().map(group).collect();
+    let diagnosis = |(group, components): &(usize, &[Component])| Diagnosis {
+        group: *group,
+        components: components.to_vec(),
+        weight: 1.0,
+        verified: true,
+        certificate: Certificate::Values,
+        minimal: Minimal::Proved,
+        evidence: Vec::new(),
+        fixes: Vec::new(),
+        given: Vec::new(),
+    };
+    report.diagnoses = diagnoses.iter().map(diagnosis).collect();
+    report.find_faults();
+    let told = report.faults.iter().map(|fault| {
+        let lines = fault.places.iter().map(|place| place.line).collect();
+        (lines, fault.tests.join(" "))
+    });
+    told.collect()
+}
+
+#[test]
+fn faults_are_the_best_diagnoses_that_together_explain_all_tests() {
+    let (a, b, c) = (
+        component(1, 4, &[]),
+        component(2, 9, &[]),
+        component(3, 12, &[]),
+    );
+    let of = |group: usize, comp: &Component| (group, vec![comp.clone()]);
+    let told = |groups: &[&[&str]], all: &[(usize, Vec<Component>)]| {
+        let all: Vec<(usize, &[Component])> = all.iter().map(|(g, set)| (*g, &set[..])).collect();
+        faults(groups, &all)
+    };
+    // One line explains both groups.
+    let two: &[&[&str]] = &[&["t1", "t2"], &["t3"]];
+    let common = told(two, &[of(1, &b), of(0, &a), of(0, &b)]);
+    assert_eq!(common, [(vec![9], "t1 t2 t3".to_owned())]);
+    // No line does.
+    let apart = told(two, &[of(0, &a), of(1, &c), of(0, &b)]);
+    assert_eq!(
+        apart,
+        [(vec![4], "t1 t2".to_owned()), (vec![12], "t3".to_owned())]
+    );
+    // A group that nothing explains has no fault.
+    assert_eq!(told(two, &[of(1, &c)]), [(vec![12], "t3".to_owned())]);
+}
+
+#[test]
+fn a_set_is_several_faults_if_each_test_needs_one_of_its_components() {
+    let group: &[&[&str]] = &[&["t1", "t2", "t3"]];
+    let set = [component(1, 4, &["t1", "t3"]), component(2, 9, &["t2"])];
+    assert_eq!(
+        faults(group, &[(0, &set)]),
+        [(vec![4], "t1 t3".to_owned()), (vec![9], "t2".to_owned())]
+    );
+    let both = [
+        component(1, 4, &["t1", "t3"]),
+        component(2, 9, &["t2", "t3"]),
+    ];
+    assert_eq!(
+        faults(group, &[(0, &both)]),
+        [(vec![4, 9], "t1 t2 t3".to_owned())]
+    );
+}

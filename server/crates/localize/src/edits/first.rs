@@ -25,18 +25,25 @@ pub(crate) struct First {
 impl First {
     /// The fix by this edit together with a second one; `None` if they are at the same place.
     fn with(&self, second: CompId, fix: Fix) -> Option<Fix> {
-        let own = match &self.place {
-            EditPlace::Component(comp) if *comp == second => return None,
-            EditPlace::Component(_) => self.fix.edit.span,
-            // An inserted statement has the place of the statement that follows it.
-            EditPlace::Missing(point, _) => point.span,
-        };
-        let apart = !fix.edit.span.overlaps(own) && !own.encloses(fix.edit.span);
-        apart.then(|| Fix {
+        if matches!(self.place, EditPlace::Component(comp) if comp == second) {
+            return None;
+        }
+        self.is_apart_from(&fix).then(|| Fix {
             plausibility: fix.plausibility * self.fix.plausibility,
             also: [fix.also, vec![self.fix.edit.clone()]].concat(),
             edit: fix.edit,
         })
+    }
+
+    /// Whether another fix leaves the place of this edit as it is.
+    pub(crate) fn is_apart_from(&self, fix: &Fix) -> bool {
+        let own = match &self.place {
+            EditPlace::Component(_) => self.fix.edit.span,
+            // An inserted statement has the place of the statement that follows it.
+            EditPlace::Missing(point, _) => point.span,
+        };
+        let mut edits = fix.edits();
+        edits.all(|edit| !edit.span.overlaps(own) && !own.encloses(edit.span))
     }
 }
 
@@ -50,19 +57,24 @@ impl EditContext<'_> {
         fix: Fix,
     ) -> Option<Finding> {
         let fix = first.with(second, fix)?;
-        let (site, near) = match &first.place {
-            EditPlace::Component(comp) => (Site::Component(*comp), Some(*comp)),
-            EditPlace::Missing(point, statement) => {
-                let near = self.near(point);
-                let missing = self.missing_statement(point, near, statement.clone());
-                (Site::Added(missing), near)
-            }
-        };
+        let (site, near) = self.site(first);
         let known: CompSet = near.into_iter().chain([second]).collect();
         Some(Finding {
             sites: vec![site, Site::Component(second)],
             weight: self.run.weights(group).of(&known),
             fix,
         })
+    }
+
+    /// The place of an edit, and a component that is executed there.
+    pub(crate) fn site(&self, first: &First) -> (Site, Option<CompId>) {
+        match &first.place {
+            EditPlace::Component(comp) => (Site::Component(*comp), Some(*comp)),
+            EditPlace::Missing(point, statement) => {
+                let near = self.near(point);
+                let missing = self.missing_statement(point, near, statement.clone());
+                (Site::Added(missing), near)
+            }
+        }
     }
 }

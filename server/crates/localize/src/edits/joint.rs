@@ -43,12 +43,18 @@ impl EditContext<'_> {
             self.run.parse,
             &components,
             judges,
-            LAYER_ONE,
+            self.run.budget(LAYER_ONE),
             self.run.stopped,
         );
         if found.is_empty() {
             let places: Vec<Span> = entered.iter().map(|(_, span)| *span).collect();
-            found = moved(self.run.parse, &places, judges, LAYER_ONE, self.run.stopped);
+            found = moved(
+                self.run.parse,
+                &places,
+                judges,
+                self.run.budget(LAYER_ONE),
+                self.run.stopped,
+            );
         }
         found
     }

@@ -17,19 +17,18 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 
-use ir::{CompId, Relaxing};
+use ir::CompId;
 use syntax::Span;
 
 use crate::control::Tell;
 use crate::found::{EditOutcome, Finding, FoundBehind, Singles, announce};
 use crate::ledger::Ledger;
-use crate::report::{Diagnosis, Fix};
 use crate::run::{Judging, Run};
 use crate::stage::Stage;
 use exec::parallel::{Helper, lock};
 pub(crate) use hidden::add_behind;
+pub(crate) use partial::PartialEdit;
 use repair::{FIXING, Fixers, Joint, LAYER_ONE, Repair, everywhere};
-use search::Strategy;
 
 /// Context of the search for fixes.
 #[derive(Clone, Copy)]
@@ -51,8 +50,6 @@ struct GroupRepair {
 struct Fixes {
     /// Results of edits from the beginning, by group.
     edited: Vec<EditOutcome>,
-    /// Pairs of edits that fix the tests of all groups.
-    pairs_of_all: Vec<Finding>,
     /// Fixes that change many conditions in the same way, for the tests of all groups.
     everywhere: Vec<Joint>,
     /// Diagnoses behind undefined accesses.
@@ -113,7 +110,6 @@ impl<'e> EditContext<'e> {
         for (group, of_group) in fixes.edited.iter_mut().enumerate() {
             self.record_edits(group, of_group, ledger);
         }
-        ledger.add_fixes_of_all(&fixes.pairs_of_all);
         for joint in &fixes.everywhere {
             for group in 0..self.run.groups.len() {
                 self.record_joint(group, joint, ledger);
@@ -155,9 +151,6 @@ impl<'e> EditContext<'e> {
         for joint in std::mem::take(&mut edited.joints) {
             self.record_joint(group, &joint, ledger);
         }
-        for half in std::mem::take(&mut edited.halves) {
-            ledger.record_half(group, half);
-        }
     }
 
     fn record_repair(self, group: usize, comp: CompId, repair: &Repair, ledger: &mut Ledger<'_>) {
@@ -179,25 +172,16 @@ impl<'e> EditContext<'e> {
             mut edited,
         } = requests.take()?;
         let mut behind = Vec::new();
-        let (mut pairs_of_all, mut alike) = (Vec::new(), Vec::new());
-        if edited.is_empty() && self.tries_edits() {
+        let mut alike = Vec::new();
+        if edited.is_empty() && self.run.tries_edits() {
             edited = self.edited();
             self.add_joints(&mut edited);
             if self.run.stages.contains(&Stage::Behind) {
                 behind = self.add_hidden_faults(&mut edited);
             }
-            for (group, edited) in edited.iter_mut().enumerate() {
-                if !edited.is_likely_fixed() && edited.pairs.is_empty() {
-                    self.add_halves(group, edited);
-                }
-            }
-            let budget = LAYER_ONE.part(4);
+            let budget = self.run.budget(LAYER_ONE).part(4);
             let of_all = self.judging.of_all();
             alike = everywhere(self.run.parse, of_all, budget, self.run.stopped);
-            // Each group has a fix of its own: pairs of these may fix all groups.
-            if edited.len() > 1 && edited.iter().all(EditOutcome::has_fix) && !is_one_fix(&edited) {
-                pairs_of_all = self.pairs_of_all();
-            }
         }
         let mut repaired = Vec::new();
         for asked in requests {
@@ -209,19 +193,10 @@ impl<'e> EditContext<'e> {
         }
         Some(Fixes {
             edited,
-            pairs_of_all,
             everywhere: alike,
             behind,
             repaired,
         })
-    }
-
-    /// Whether edits are tried beside the search. They are not when another strategy or relaxation is measured.
-    fn tries_edits(self) -> bool {
-        let options = self.run.options;
-        let usual = (Strategy::Multi, Relaxing::Angelic);
-        let is_usual = (options.strategy, options.relaxing) == usual;
-        self.run.stages.contains(&Stage::Edit) && is_usual && options.work != Some(0)
     }
 
     /// Results of edits of single components, without the edits already tried.
@@ -236,7 +211,7 @@ impl<'e> EditContext<'e> {
         };
         refuted.extend(tried.into_iter().flat_map(|tried| tried.refuted.clone()));
         let (parse, stopped) = (self.run.parse, self.run.stopped);
-        let mut fixers = Fixers::new(parse, judges, FIXING, &refuted, stopped);
+        let mut fixers = Fixers::new(parse, judges, self.run.budget(FIXING), &refuted, stopped);
         let places: Vec<(CompId, Span)> = comps.iter().map(|c| (*c, self.run.place(*c))).collect();
         let side_by_side = self.run.options.workers > 1;
         let repairs = comps.into_iter().zip(fixers.repair(&places, side_by_side));
@@ -250,33 +225,4 @@ impl<'e> EditContext<'e> {
         });
         repaired.collect()
     }
-}
-
-impl Ledger<'_> {
-    /// Adds fixes by pairs of edits for all groups to the diagnoses for which one of the edits is a fix. Such a pair
-    /// shows how both faults are fixed at once.
-    fn add_fixes_of_all(&mut self, pairs: &[Finding]) {
-        let groups = 0..self.report.groups.len();
-        for pair in pairs {
-            let of_group = |g: usize| {
-                let is_half = |d: &Diagnosis| d.only().is_some_and(|comp| pair.has(comp));
-                let mut all = self.report.diagnoses.iter();
-                all.position(|d| d.group == g && is_half(d))
-            };
-            let halves: Option<Vec<usize>> = groups.clone().map(of_group).collect();
-            for at in halves.unwrap_or_default() {
-                self.report.diagnoses[at].fixes.push(pair.fix.clone());
-            }
-        }
-    }
-}
-
-/// Whether one edit fixes the tests of all groups.
-fn is_one_fix(edited: &[EditOutcome]) -> bool {
-    let same = |fix: &Fix, of: &EditOutcome| of.fixes().any(|(_, f)| f.edit == fix.edit);
-    let Some(first) = edited.first() else {
-        return false;
-    };
-    let mut fixes = first.fixes();
-    fixes.any(|(_, fix)| edited.iter().all(|of| same(fix, of)))
 }

@@ -30,7 +30,7 @@ impl EditContext<'_> {
         let places = self.run.executed(tests);
         for first in self.first_halves(tests, &places) {
             let nothing = Refuted::default();
-            let budget = LAYER_ONE.part(MAX_PAIR_FIRST_EDITS);
+            let budget = self.run.budget(LAYER_ONE).part(MAX_PAIR_FIRST_EDITS);
             let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, self.run.stopped);
             let repairs = fixers.edit(&places).into_iter().zip(&places);
             let pairs = repairs.filter_map(|(repair, (comp, _))| {
@@ -63,7 +63,7 @@ impl EditContext<'_> {
         let mut fixers = Fixers::new(
             self.run.parse,
             judges,
-            LAYER_ONE,
+            self.run.budget(LAYER_ONE),
             &nothing,
             self.run.stopped,
         );
@@ -74,7 +74,12 @@ impl EditContext<'_> {
             parse,
         });
         let mut all: Vec<First> = edited.collect();
-        let mut fixer = Fixer::new(self.run.parse, judges, MISSING, self.run.stopped);
+        let mut fixer = Fixer::new(
+            self.run.parse,
+            judges,
+            self.run.budget(MISSING),
+            self.run.stopped,
+        );
         let missing = self.missing(&mut fixer, tests, (MAX_COMPARED_FIRST_EDITS / 2, true));
         let missing = missing.into_iter().map(|one: Missing| First {
             place: EditPlace::Missing(one.point, one.statement),

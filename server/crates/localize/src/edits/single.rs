@@ -58,7 +58,7 @@ impl EditContext<'_> {
             let mut fixer = Fixer::new(
                 self.run.parse,
                 judges,
-                MISSING.part(sharing),
+                self.run.budget(MISSING).part(sharing),
                 self.run.stopped,
             );
             self.missing(&mut fixer, tests, (MAX_MISSING_STATEMENTS, false))
@@ -95,7 +95,7 @@ impl EditContext<'_> {
     fn edited_for(&self, tests: &[usize], judges: Judges<'_>, sharing: usize) -> EditOutcome {
         let places = self.run.executed(tests);
         let nothing = Refuted::default();
-        let budget = LAYER_ONE.part(sharing);
+        let budget = self.run.budget(LAYER_ONE).part(sharing);
         let mut fixers = Fixers::new(self.run.parse, judges, budget, &nothing, self.run.stopped);
         let repairs = fixers.edit(&places).into_iter().zip(places);
         let repairs = repairs.filter_map(|(repair, (comp, _))| Some((comp, repair?)));

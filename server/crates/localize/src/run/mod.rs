@@ -6,11 +6,11 @@ mod limits;
 mod pins;
 mod spectra;
 
-use ir::{CompId, Program};
+use ir::{CompId, Program, Relaxing};
 use syntax::{Parse, Span};
 
 use crate::control::Control;
-use crate::limits::MAX_FINER_GROUPS;
+use crate::limits::{CONTINUED_BUDGET_DIVISOR, MAX_COMBINED_EDITS, MAX_FINER_GROUPS};
 use crate::options::JobOptions;
 use crate::report::{Group, Report};
 use crate::stage::Stage;
@@ -18,6 +18,8 @@ use crate::variant::Variant;
 use exec::run::{PreparedTest, TestOutcome, Verdict};
 use harness::Test;
 pub(crate) use judging::Judging;
+use repair::TrialBudget;
+use search::Strategy;
 
 /// A program, its tests, and how they ended.
 pub(crate) struct Run<'r> {
@@ -38,6 +40,8 @@ pub(crate) struct Run<'r> {
     pub(crate) stages: &'static [Stage],
     /// Whether groups that nothing explains are divided ([`crate::finer`]).
     pub(crate) divides: bool,
+    /// Number of edits that may be combined, each of which mends some of the tests.
+    pub(crate) mends: usize,
     /// What runs the tests of a variant, and what localizes it.
     pub(crate) of_variant: OfVariant,
     /// Groups of failing tests.
@@ -71,6 +75,25 @@ impl Run<'_> {
         known: Vec<TestOutcome>,
     ) -> Report {
         (self.of_variant.localize)(variant, options, known, self.control)
+    }
+
+    /// Whether edits are tried. They are not when another strategy or relaxation is measured.
+    pub(crate) fn tries_edits(&self) -> bool {
+        let options = self.options;
+        let usual = (Strategy::Multi, Relaxing::Angelic);
+        let is_usual = (options.strategy, options.relaxing) == usual;
+        self.stages.contains(&Stage::Edit) && is_usual && options.work != Some(0)
+    }
+
+    /// The budget for edits of a kind: with an edit that mends some of the tests, the rest is searched with less.
+    pub(crate) fn budget(&self, whole: TrialBudget) -> TrialBudget {
+        let is_continued = self.mends > 0 && self.mends < MAX_COMBINED_EDITS;
+        let divisor = if is_continued {
+            CONTINUED_BUDGET_DIVISOR
+        } else {
+            1
+        };
+        whole.part(divisor)
     }
 
     /// Whether a group is divided if nothing explains it.

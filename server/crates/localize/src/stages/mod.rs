@@ -2,6 +2,7 @@
 
 pub(crate) mod beyond;
 mod macros;
+pub(crate) mod mend;
 pub(crate) mod rank;
 pub(crate) mod search;
 mod status;

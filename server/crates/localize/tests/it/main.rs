@@ -18,6 +18,7 @@ mod insertions;
 mod joint_fixes;
 mod macro_value;
 mod math_functions;
+mod mended;
 mod minimality;
 mod mutant;
 mod on_demand;

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
+use exec::run::Verdict;
 use localize::report::{Fix, Report};
 use localize::{JobOptions, Session};
 use testkit::{CompiledProgram, run_of_main};
@@ -55,6 +56,42 @@ pub(crate) fn localized_by(
     let report = session.localize(&Patience::seconds(30), &mut |_| {});
     drop(session);
     (compiled, report)
+}
+
+/// A program with faults, and tests by the program without them.
+pub(crate) struct Faulty {
+    pub(crate) compiled: CompiledProgram,
+    /// Lines of the faults.
+    pub(crate) faults: Vec<u32>,
+    pub(crate) tests: Vec<harness::Test>,
+}
+
+/// A program in which faulty text is before ` //! `, the correct one behind it, with a test for each input.
+pub(crate) fn faulty(text: &str, inputs: &[&str]) -> Faulty {
+    let (mut faulty, mut right, mut faults) = (String::new(), String::new(), Vec::new());
+    for (line, number) in text.lines().zip(1..) {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let (wrong, better) = line
+            .split_once(" //! ")
+            .unwrap_or((line, line.trim_start()));
+        if wrong != line {
+            faults.push(number);
+        }
+        faulty.extend([wrong, "\n"]);
+        right.extend([indent, better, "\n"]);
+    }
+    let right = CompiledProgram::new(&right);
+    let run = |input: &&str, output: Option<&[u8]>| run_of_main(input, &[], input, output);
+    let asked: Vec<harness::Test> = inputs.iter().map(|input| run(input, None)).collect();
+    let tests = inputs.iter().zip(right.run(&asked)).map(|(input, ran)| {
+        assert_eq!(ran.verdict, Verdict::Pass);
+        run(input, Some(&ran.stdout))
+    });
+    Faulty {
+        tests: tests.collect(),
+        compiled: CompiledProgram::new(&faulty),
+        faults,
+    }
 }
 
 /// Lines and texts of the edits of a fix, in order.

@@ -1,11 +1,8 @@
 //! Programs with three faults that every failing test shows: all three are in one set.
 
-use exec::run::Verdict;
-use harness::Test;
 use localize::{JobOptions, Session};
-use testkit::{CompiledProgram, run_of_main};
 
-use crate::support::Patience;
+use crate::support::{Faulty, Patience, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it.
 const PROGRAMS: [(&str, &[&str]); 2] = [
@@ -60,29 +57,11 @@ int main(void) {
 #[test]
 fn three_faults_are_in_one_set() {
     for (text, inputs) in PROGRAMS {
-        let (mut faulty, mut right, mut faults) = (String::new(), String::new(), Vec::new());
-        for (line, number) in text.lines().zip(1..) {
-            let indent = &line[..line.len() - line.trim_start().len()];
-            let (wrong, better) = line
-                .split_once(" //! ")
-                .unwrap_or((line, line.trim_start()));
-            if wrong != line {
-                faults.push(number);
-            }
-            faulty.extend([wrong, "\n"]);
-            right.extend([indent, better, "\n"]);
-        }
-        let right = CompiledProgram::new(&right);
-        let run = |input: &&str, output: Option<&[u8]>| run_of_main(input, &[], input, output);
-        let asked: Vec<Test> = inputs.iter().map(|input| run(input, None)).collect();
-        let ran = right.run(&asked);
-        let tests = inputs.iter().zip(ran);
-        let tests = tests.map(|(input, ran)| {
-            assert_eq!(ran.verdict, Verdict::Pass);
-            run(input, Some(&ran.stdout))
-        });
-        let tests: Vec<Test> = tests.collect();
-        let compiled = CompiledProgram::new(&faulty);
+        let Faulty {
+            compiled,
+            faults,
+            tests,
+        } = faulty(text, inputs);
         let options = JobOptions {
             max_rounds: 1,
             ..JobOptions::default()
@@ -102,7 +81,7 @@ fn three_faults_are_in_one_set() {
         let sets: Vec<Vec<u32>> = sets.collect();
         assert!(
             sets.contains(&faults),
-            "{faulty}\n{faults:?} is not in {sets:?}"
+            "{text}\n{faults:?} is not in {sets:?}"
         );
     }
 }

@@ -1,0 +1,123 @@
+//! Faults: what the failing tests have in common, test by test.
+//!
+//! A program may have several faults that fail different tests. The best diagnosis explains the tests of the groups that
+//! it is a diagnosis of; the best one of the groups that are left is the next fault, and so on. A diagnosis of several
+//! components is one fault for each of them if every test needs only one. Where edits mend all failing tests together,
+//! each edit is a fault.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Component, Diagnosis, LocalizeReport};
+use crate::model::Fix;
+
+/// A likely fault, with the failing tests that it explains.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// Places, the best first. If there are several, all have to change.
+    pub places: Vec<FaultPlace>,
+    /// Ids of the failing tests that it explains.
+    pub tests: Vec<String>,
+    /// Index into [`diagnoses`](LocalizeReport::diagnoses); null if only an edit supports the fault.
+    pub diagnosis: Option<usize>,
+    /// The best edit: with it and those of the faults before it, these tests pass, and no passing test breaks.
+    pub fix: Option<Fix>,
+}
+
+/// A place of a fault.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultPlace {
+    /// File, as in the report.
+    pub file: String,
+    /// 1-based line.
+    pub line: u32,
+}
+
+impl FaultPlace {
+    /// First line of a component.
+    pub fn of(component: &Component) -> FaultPlace {
+        FaultPlace {
+            file: component.file.clone(),
+            line: component.line,
+        }
+    }
+}
+
+impl LocalizeReport {
+    /// Finds the faults, unless edits have told them: of the diagnoses in the order of the ranking.
+    pub fn find_faults(&mut self) {
+        if !self.faults.is_empty() {
+            return;
+        }
+        let mut left: BTreeSet<usize> = self.groups.iter().map(|group| group.id).collect();
+        let mut faults = Vec::new();
+        for (at, best) in self.diagnoses.iter().enumerate() {
+            if !left.contains(&best.group) {
+                continue;
+            }
+            let ids: Vec<u32> = best.components.iter().map(|c| c.id).collect();
+            let has = |group: &usize| self.diagnoses.iter().any(|d| d.is_of(*group, &ids));
+            let explained: BTreeSet<usize> = left.iter().copied().filter(has).collect();
+            left.retain(|group| !explained.contains(group));
+            faults.extend(self.faults_of(at, best, &explained));
+        }
+        self.faults = faults;
+    }
+
+    /// Faults by a diagnosis that explains these groups.
+    fn faults_of(&self, at: usize, diagnosis: &Diagnosis, groups: &BTreeSet<usize>) -> Vec<Fault> {
+        let of = self
+            .groups
+            .iter()
+            .filter(|group| groups.contains(&group.id));
+        let mut tests: Vec<String> = of.flat_map(|group| group.tests.clone()).collect();
+        tests.dedup();
+        if let Some(apart) = apart(diagnosis, &tests) {
+            return apart
+                .into_iter()
+                .map(|(component, tests)| Fault {
+                    places: vec![FaultPlace::of(component)],
+                    tests,
+                    diagnosis: Some(at),
+                    fix: None,
+                })
+                .collect();
+        }
+        let mut places: Vec<FaultPlace> = diagnosis.components.iter().map(FaultPlace::of).collect();
+        places.dedup();
+        vec![Fault {
+            places,
+            tests,
+            diagnosis: Some(at),
+            fix: diagnosis.fixes.first().cloned(),
+        }]
+    }
+}
+
+/// The components with the tests for which they need values, if every test needs exactly one of several components.
+fn apart<'d>(
+    diagnosis: &'d Diagnosis,
+    tests: &[String],
+) -> Option<Vec<(&'d Component, Vec<String>)>> {
+    if diagnosis.components.len() < 2 || !diagnosis.fixes.is_empty() {
+        return None;
+    }
+    let parts: Vec<_> = diagnosis
+        .components
+        .iter()
+        .map(|component| {
+            let mut own = tests.to_vec();
+            own.retain(|test| needs(component, test));
+            (component, own)
+        })
+        .collect();
+    let once = |test: &String| parts.iter().filter(|(_, own)| own.contains(test)).count() == 1;
+    let is_apart = tests.iter().all(once) && parts.iter().all(|(_, own)| !own.is_empty());
+    is_apart.then_some(parts)
+}
+
+/// Whether a component needs a value in a test, as far as is known.
+fn needs(component: &Component, test: &str) -> bool {
+    component.values_left_out > 0 || component.values.iter().any(|value| value.test == test)
+}
