@@ -15,10 +15,6 @@ use crate::model::{
     RefinedPart, Scope, Severity, Side, Status, Value,
 };
 
-/// Least plausibility of a fix that is not marked as doubtful. Most fixes below it only satisfy the tests by which
-/// they were found: inserted values, checks removed or added.
-const DOUBTFUL: f64 = 0.58;
-
 /// Most places named in one sentence.
 const MOST_PLACES: usize = 3;
 
@@ -239,7 +235,7 @@ impl Names<'_> {
             // The complete report determines these.
             scope: Scope::default(),
             mends: Vec::new(),
-            doubtful: fix.plausibility < DOUBTFUL || !self.some_test_judges(),
+            doubtful: fix.plausibility < report::LEAST_SURE || !self.some_test_judges(),
         }
     }
 

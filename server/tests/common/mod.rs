@@ -97,7 +97,7 @@ pub fn faultlens_with(folder: &Path, args: &[&str], variables: &[(&str, &Path)])
 }
 
 /// Every key of a report of `localize`.
-pub const LOCALIZE_KEYS: [&str; 14] = [
+pub const LOCALIZE_KEYS: [&str; 15] = [
     "version",
     "file",
     "status",
@@ -107,6 +107,7 @@ pub const LOCALIZE_KEYS: [&str; 14] = [
     "tests",
     "groups",
     "diagnoses",
+    "faults",
     "partial",
     "ranking",
     "assumed",

@@ -57,6 +57,13 @@ impl<B: Copy + PartialEq> Image<B> {
         Image { memory }
     }
 
+    /// Sets the first bytes of a global variable to an `int`.
+    pub fn set_global(&mut self, global: usize, value: i32) {
+        if let Some(object) = self.memory.get_mut(global as ObjId + 1) {
+            object.bytes.write(0, &value.to_le_bytes());
+        }
+    }
+
     /// The initial state of a run.
     pub fn start<D: Domain<Bits = B>>(
         &self,

@@ -5,9 +5,10 @@
 //! restored, and the allocations of the others are filled anew.
 
 use eval::{
-    AssertionCounts, ChoiceSource, Concrete, Ending, Image, Layout, Machine, State, Stop, TrapKind,
+    AssertionCounts, ChoiceSource, Concrete, Ending, Image, Layout, Machine, ObjId, State, Stop,
+    TrapKind,
 };
-use ir::Program;
+use ir::{Program, Scalar};
 
 use ir::CompSet;
 
@@ -39,6 +40,19 @@ impl<'p> Runner<'p> {
             state: None,
             executions: Vec::new(),
         }
+    }
+
+    /// Sets the initial value of a global variable of type `int`.
+    pub fn set_global(&mut self, global: usize, value: i32) {
+        self.image.set_global(global, value);
+    }
+
+    /// The value of a global variable of type `int` at the end of the last run.
+    pub fn global(&self, global: usize) -> Option<i32> {
+        let object = self.state.as_ref()?.memory.get(global as ObjId + 1)?;
+        let mut dom = Concrete::default();
+        let value = object.read(&mut dom, 0, Scalar::I32)?;
+        Some(value.bits as i32)
     }
 
     /// Machine about to run a test, without a step budget yet. The output is captured, or matched with the expected

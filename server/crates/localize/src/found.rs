@@ -3,7 +3,7 @@
 use ir::CompId;
 
 use crate::control::{Event, Tell};
-use crate::report::{AddedComponent, Diagnosis, Fix, LEAST_CREDIBLE, Report};
+use crate::report::{AddedComponent, Diagnosis, Fix, LEAST_CREDIBLE, LEAST_SURE, Report};
 use repair::{Joint, Refuted, Repair};
 
 /// A place of an edit.
@@ -79,6 +79,11 @@ impl EditOutcome {
     /// Whether a component has a fix by a single edit that is not doubtful.
     pub(crate) fn has_fix(&self) -> bool {
         self.fixes().any(|(_, fix)| !is_doubtful(fix))
+    }
+
+    /// Whether a component has a fix by a single edit that leaves little doubt.
+    pub(crate) fn has_sure_fix(&self) -> bool {
+        self.fixes().any(|(_, fix)| fix.plausibility >= LEAST_SURE)
     }
 
     /// Components with fixes by single edits.

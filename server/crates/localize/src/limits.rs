@@ -245,7 +245,7 @@ pub(crate) const EXECUTIONS_BEFORE_PAUSE: usize = 2;
 /// Groups that may each spend the full budget for edits; more groups share it.
 pub(crate) const GROUPS_WITH_WHOLE_EDIT_BUDGET: usize = 4;
 /// Missing statements that are reported: they are ranked by place, and further ones say little.
-pub(crate) const MAX_MISSING_STATEMENTS: usize = 3;
+pub(crate) const MAX_MISSING_STATEMENTS: usize = 5;
 
 // In `session::halves`.
 

@@ -71,13 +71,26 @@ impl<'a> Relowering<'a> {
         &mut self,
         bodies: impl IntoIterator<Item = (usize, &'f Function)>,
     ) -> Option<Program> {
+        self.with_bodies(bodies, false)
+    }
+
+    /// Like [`Relowering::with`] for one body, with any warnings.
+    pub fn with_any_warnings(&mut self, body: (usize, &Function)) -> Option<Program> {
+        self.with_bodies([body], true)
+    }
+
+    fn with_bodies<'f>(
+        &mut self,
+        bodies: impl IntoIterator<Item = (usize, &'f Function)>,
+        any_warnings: bool,
+    ) -> Option<Program> {
         let (globals, unsupported) = (
             self.lowerer.globals.len(),
             self.lowerer.diagnostics.unsupported().len(),
         );
         let mut bodies = bodies.into_iter();
         let functions: Option<Vec<_>> = bodies.try_fold(Vec::new(), |mut done, (item, body)| {
-            done.push(self.function(item, body)?);
+            done.push(self.function(item, body, any_warnings)?);
             Some(done)
         });
         let lowerer = &mut self.lowerer;
@@ -98,14 +111,20 @@ impl<'a> Relowering<'a> {
     }
 
     /// Lowers one body, if it may be replaced and has no errors and no new warnings.
-    fn function(&mut self, item: usize, body: &Function) -> Option<(FnId, ir::Function)> {
+    fn function(
+        &mut self,
+        item: usize,
+        body: &Function,
+        any_warnings: bool,
+    ) -> Option<(FnId, ir::Function)> {
         let id = *self.functions.get(item)?.as_ref()?;
         // Messages about another body may be repeated.
         self.lowerer.diagnostics.forget_reported();
         let function = self.lowerer.function(body, id, false);
         let diagnostics = &mut self.lowerer.diagnostics;
         let (problems, warnings) = (diagnostics.take_problems(), diagnostics.take_warnings());
-        let is_accepted = !is_wrong(&problems) && !have_new(&self.warnings, &warnings);
+        let is_known = any_warnings || !have_new(&self.warnings, &warnings);
+        let is_accepted = !is_wrong(&problems) && is_known;
         is_accepted.then_some((id, function))
     }
 }

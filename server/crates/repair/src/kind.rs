@@ -42,6 +42,8 @@ pub(crate) enum EditKind {
     Order,
     /// One more step of a counter.
     Count,
+    /// A candidate of synthesis, which has a likelihood of its own.
+    Synthesised,
 }
 
 impl EditKind {
@@ -69,7 +71,7 @@ impl EditKind {
     /// Plausibility of an edit of this kind.
     pub(crate) fn plausibility(self) -> f64 {
         match self {
-            EditKind::Neighbour => 1.0,
+            EditKind::Neighbour | EditKind::Synthesised => 1.0,
             EditKind::Operator => 0.95,
             EditKind::Constant => 0.9,
             EditKind::Statement | EditKind::Part => 0.85,

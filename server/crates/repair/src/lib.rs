@@ -34,11 +34,13 @@ mod macro_value;
 mod missing;
 mod moved_statement;
 mod named_numbers;
+mod naturalness;
 mod nearby_inputs;
 mod patch;
 mod plausibility;
 mod same_edit;
 mod sites;
+mod synthesis;
 mod validate;
 mod wording;
 
@@ -52,6 +54,6 @@ pub use patch::{Fix, TextEdit};
 pub use same_edit::alike;
 pub use validate::{
     EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING,
-    Refuted, Repair, TrialBudget, passing_after, progress,
+    Refuted, Repair, SYNTHESIS, TrialBudget, passing_after, progress,
 };
 pub use wording::{Rewording, reword, reworded};

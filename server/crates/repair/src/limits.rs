@@ -141,3 +141,41 @@ pub(crate) const ENOUGH_MOVED_FIXES: usize = 2;
 
 /// Tests by which edits that are not fixes are compared.
 pub(crate) const MAX_COMPARED: usize = 6;
+
+// In `synthesis`.
+
+/// Leaves of one class at a place.
+pub(crate) const MAX_LEAVES_OF_CLASS: usize = 80;
+/// Leaves that are compared.
+pub(crate) const MAX_PREDICATE_LEAVES: usize = 14;
+/// Objects that are compared with a number two at a time.
+pub(crate) const MAX_PAIRED_LEAVES: usize = 8;
+/// Statements in one program.
+pub(crate) const MAX_STATEMENTS_AT_ONCE: usize = 600;
+/// Missing statements at a place that are judged by themselves, until enough are right.
+pub(crate) const MAX_CONFIRMED_STATEMENTS: usize = 8;
+/// Jumps that are guarded at a place.
+pub(crate) const MAX_GUARDED_JUMPS: usize = 4;
+/// Variables with which elements of arrays are selected.
+pub(crate) const MAX_LEAF_INDICES: usize = 4;
+/// Numbers of a function.
+pub(crate) const MAX_LEAF_NUMBERS: usize = 12;
+/// Candidates at a place.
+pub(crate) const MAX_CANDIDATES: usize = 1_000;
+/// Candidates at a place that may not fit, before the others are given up.
+pub(crate) const MAX_REFUSED: usize = 60;
+/// Registers of a function above which it is compacted before it runs.
+pub(crate) const MANY_REGISTERS: u32 = 200;
+/// Candidates at a place that are judged by themselves.
+pub(crate) const MAX_CONFIRMED: usize = 3;
+/// Number of passing candidates at all places together up to which each of them is likely.
+pub(crate) const DECISIVE_CANDIDATES: usize = 3;
+/// Number of tests from which on that holds.
+pub(crate) const DECISIVE_TESTS: usize = 4;
+/// Number of passing candidates at a place up to which the tests decide.
+pub(crate) const DECIDING_CANDIDATES: f64 = 6.0;
+
+// In `naturalness`.
+
+/// Characters before and after an edit that are read for the tokens beside it.
+pub(crate) const TOKEN_CONTEXT: usize = 40;

@@ -21,7 +21,45 @@ impl TextEdit {
     }
 }
 
+impl TextEdit {
+    /// The edit without blanks and without what it leaves as it is: the place, the old text, and the new one.
+    fn essence(&self, sources: &Sources) -> (Span, String, String) {
+        let old = sources.text(self.span);
+        let solid = |text: &str| {
+            text.chars()
+                .filter(|c| !c.is_whitespace())
+                .collect::<Vec<char>>()
+        };
+        let (was, is) = (solid(old), solid(&self.text));
+        let shorter = was.len().min(is.len());
+        let before = was.iter().zip(&is).take_while(|(a, b)| a == b).count();
+        let ends = was.iter().rev().zip(is.iter().rev());
+        let after = ends
+            .take(shorter - before)
+            .take_while(|(a, b)| a == b)
+            .count();
+        let kept = old
+            .char_indices()
+            .filter(|(_, c)| !c.is_whitespace())
+            .nth(before);
+        let start = self.span.start + kept.map_or(0, |(at, _)| at as u32);
+        let place = Span {
+            start,
+            end: start,
+            ..self.span
+        };
+        let rest = |of: &[char]| of[before..of.len() - after].iter().collect();
+        (place, rest(&was), rest(&is))
+    }
+}
+
 impl Fix {
+    /// Whether both change the text in the same way, blanks aside.
+    pub fn is_same_change(&self, other: &Fix, sources: &Sources) -> bool {
+        let essence = |edit: &TextEdit| edit.essence(sources);
+        self.edits().map(essence).eq(other.edits().map(essence))
+    }
+
     /// Its edits.
     pub fn edits(&self) -> impl Iterator<Item = &TextEdit> {
         std::iter::once(&self.edit).chain(&self.also)

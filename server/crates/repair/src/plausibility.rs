@@ -20,6 +20,9 @@ pub(crate) const REPEATED: f64 = 0.3;
 /// Factor for the plausibility of a constant that the tests leave open.
 pub(crate) const ARBITRARY: f64 = 0.25;
 
+/// Factor for the plausibility of a constant that stands nowhere in the program.
+pub(crate) const NOWHERE: f64 = 0.6;
+
 /// Factor for the plausibility of an edit that causes undefined behaviour on an input near those of the tests, where
 /// the program as written has none.
 pub(super) const BREAKS_NEARBY: f64 = 0.4;

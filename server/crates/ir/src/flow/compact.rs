@@ -16,7 +16,15 @@ use crate::program::{Function, Program, Reg, Scalar};
 
 /// Compacts all functions of a program.
 pub fn compact(program: &mut Program) {
+    compact_above(program, 0);
+}
+
+/// Compacts the functions of a program that have more than this number of registers.
+pub fn compact_above(program: &mut Program, registers: u32) {
     for i in 0..program.functions.len() {
+        if program.functions[i].regs <= registers {
+            continue;
+        }
         let mut lengths = Vec::new();
         if let Some(shapes) = program.shapes.functions.get_mut(i) {
             shapes.each_length(&mut |register| lengths.push(*register));

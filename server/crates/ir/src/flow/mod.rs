@@ -19,7 +19,7 @@ pub use cfg::{
     as_written, explored_successors, post_dominators, post_dominators_along, successors,
     written_successors,
 };
-pub use compact::compact;
+pub use compact::{compact, compact_above};
 pub use frame_condition::{WriteSet, WrittenScalars};
 pub use liveness::Liveness;
 pub use operands::{definition, definition_mut, uses, uses_mut};

@@ -12,6 +12,7 @@ mod missing;
 mod pairs;
 mod partial;
 mod single;
+mod synthesised;
 
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -176,6 +177,7 @@ impl<'e> EditContext<'e> {
         if edited.is_empty() && self.run.tries_edits() {
             edited = self.edited();
             self.add_joints(&mut edited);
+            self.add_synthesised(&mut edited);
             if self.run.stages.contains(&Stage::Behind) {
                 behind = self.add_hidden_faults(&mut edited);
             }
@@ -187,7 +189,7 @@ impl<'e> EditContext<'e> {
         for asked in requests {
             let of_group = edited.get(asked.group);
             // Other kinds of edits are less likely than those already tried.
-            if !of_group.is_some_and(EditOutcome::has_fix) {
+            if !of_group.is_some_and(EditOutcome::has_sure_fix) {
                 repaired.extend(self.repaired(asked, of_group));
             }
         }

@@ -63,21 +63,22 @@ impl EditContext<'_> {
             );
             self.missing(&mut fixer, tests, (MAX_MISSING_STATEMENTS, false))
         };
-        let nothing = !edited.iter().any(EditOutcome::has_fix);
+        let nothing = !edited.iter().any(EditOutcome::has_sure_fix);
         let joint = if several && nothing {
             missing(&all, of_all, 1)
         } else {
             Vec::new()
         };
         for (group, of_group) in edited.iter_mut().enumerate() {
-            if !of_group.has_fix() && joint.is_empty() && groups[group].kind == GroupKind::Trap {
+            if !of_group.has_sure_fix() && joint.is_empty() && groups[group].kind == GroupKind::Trap
+            {
                 let mut fixer =
                     Fixer::new(self.run.parse, judges[group], REDEFINING, self.run.stopped);
                 of_group.added = self.resized(&mut fixer);
             }
             let own = if !joint.is_empty() {
                 joint.clone()
-            } else if !of_group.has_fix() && of_group.added.is_empty() {
+            } else if !of_group.has_sure_fix() && of_group.added.is_empty() {
                 missing(&groups[group].tests, judges[group], sharing)
             } else {
                 Vec::new()
@@ -107,7 +108,7 @@ impl EditContext<'_> {
     }
 
     /// Reports the fixes for a group.
-    fn tell_repairs(&self, group: usize, edited: &EditOutcome) {
+    pub(super) fn tell_repairs(&self, group: usize, edited: &EditOutcome) {
         for (comp, fix) in edited.fixes() {
             self.announce(group, &self.single(group, comp, fix));
         }

@@ -159,7 +159,10 @@ fn record(run: &Run<'_>, faults: Vec<Fault>, ledger: &mut Ledger<'_>) {
     let joint = Fix {
         edit,
         also: edits.collect(),
-        plausibility: faults.iter().map(|fault| fault.fix.plausibility).product(),
+        plausibility: faults
+            .iter()
+            .map(|fault| fault.fix.plausibility)
+            .fold(1.0, f64::min),
     };
     let comps: Vec<CompId> = faults
         .iter()

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::engine::QueryContext;
 use crate::ledger::Ledger;
 use crate::rank::{FACTORS, Factors, RankInput};
-use crate::report::{Diagnosis, Report, Side};
+use crate::report::{Diagnosis, Fix, Report, Side};
 use crate::run::Run;
 use crate::spectrum::Spectrum;
 
@@ -17,6 +17,22 @@ pub(crate) fn rank(run: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
 
 /// Orders the diagnoses and lines of a report by the given factors.
 pub(crate) fn rank_by(run: &Run<'_>, report: &mut Report, factors: &Factors) {
+    for diagnosis in &mut report.diagnoses {
+        // Fixes of several places come before those of one of them.
+        let single = |fix: &Fix| fix.also.is_empty();
+        let from = diagnosis.fixes.iter().position(single).unwrap_or(0);
+        diagnosis.fixes[from..].sort_by(|a, b| b.plausibility.total_cmp(&a.plausibility));
+        let mut distinct: Vec<Fix> = Vec::new();
+        for fix in diagnosis.fixes.drain(..) {
+            if !distinct
+                .iter()
+                .any(|known| known.is_same_change(&fix, &run.parse.sources))
+            {
+                distinct.push(fix);
+            }
+        }
+        diagnosis.fixes = distinct;
+    }
     let groups = report.groups.iter();
     let mut spectra: Vec<Spectrum> = groups.map(|g| run.spectrum_of(&g.tests)).collect();
 

@@ -30,6 +30,7 @@ mod refine;
 mod repairs_are_c;
 mod skipped_assertions;
 mod support;
+mod synthesis;
 mod three_faults;
 mod undecided_tests;
 mod worker_pool;

@@ -97,11 +97,11 @@ if (a + b > c || b + c > a || c + a > b) printf(\"yes\\n\"); else printf(\"no\\n
         text: "int main(void) { int n, i, at = 0, x; int ring[4] = {0}; scanf(\"%d\", &n);
 for (i = 0; i < n; i++) { scanf(\"%d\", &x); ring[at] = x; at = at + 1; }
 for (i = 0; i < 4; i++) printf(\"%d \", ring[i]);
-printf(\"\\n\"); return 0; }",
+printf(\"%d\\n\", at); return 0; }",
         tests: &[
-            ("3 1 2 3", "1 2 3 0 \n"),
-            ("5 1 2 3 4 5", "5 2 3 4 \n"),
-            ("6 1 2 3 4 5 6", "5 6 3 4 \n"),
+            ("3 1 2 3", "1 2 3 0 3\n"),
+            ("5 1 2 3 4 5", "5 2 3 4 1\n"),
+            ("6 1 2 3 4 5 6", "5 6 3 4 2\n"),
         ],
         edits: &["(at + 1) % 4"],
     },

@@ -12,7 +12,7 @@ mod exchange;
 mod format_pieces;
 mod formats;
 mod names;
-mod objects;
+pub(crate) mod objects;
 mod operators;
 pub(crate) mod print;
 mod quotient;

@@ -5,7 +5,7 @@ use syntax::ast::{Expr, ExprKind, Item, Unit};
 use syntax::visit::{Walk, each_inside, each_of_item};
 
 /// The objects that the function around a place names without changing anything, in order of the text.
-pub(super) fn objects(unit: &Unit, place: Span) -> Vec<Expr> {
+pub(crate) fn objects(unit: &Unit, place: Span) -> Vec<Expr> {
     let is_around = |item: &&Item| matches!(item, Item::Function(f) if f.span.encloses(place));
     let mut found = Vec::new();
     if let Some(mut function) = unit.items.iter().find(is_around).cloned() {

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use syntax::Span;
 use syntax::ast::{
-    Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Init, Item, Specs,
-    Stmt, StmtKind, Storage, TypeSpec, Unit,
+    Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Function, Init,
+    Item, Specs, Stmt, StmtKind, Storage, TypeSpec, Unit,
 };
 
 use crate::edit::constant;
@@ -37,6 +37,8 @@ struct Callee {
     result: Type,
     parameters: Vec<Type>,
     variadic: bool,
+    /// Whether it is defined in the program.
+    is_own: bool,
 }
 
 /// A record, by its name in [`Type::base`].
@@ -87,7 +89,7 @@ impl Scope {
                 Item::Declaration(d) if !scope.complete => scope.declaration(d, place),
                 Item::Declaration(_) => {}
                 Item::Function(f) if f.span.encloses(place) => {
-                    scope.add(&f.specs, &f.declarator);
+                    scope.define(f);
                     scope.global = scope.variables.len();
                     if let Some(Derive::Function(params)) = f.declarator.derive.first() {
                         for p in &params.params {
@@ -98,7 +100,7 @@ impl Scope {
                     scope.complete = true;
                 }
                 Item::Function(f) if f.span.file != place.file || f.span.end <= place.start => {
-                    scope.add(&f.specs, &f.declarator);
+                    scope.define(f);
                 }
                 // Declarations of a unit end with it.
                 Item::End if !scope.complete => scope = Scope::default(),
@@ -106,6 +108,14 @@ impl Scope {
             }
         }
         scope
+    }
+
+    fn define(&mut self, f: &Function) {
+        self.add(&f.specs, &f.declarator);
+        let name = f.declarator.name.as_ref();
+        for known in &mut self.functions {
+            known.is_own |= name.is_some_and(|name| name.text == known.name);
+        }
     }
 
     fn variable(&self, name: &str) -> Option<&Variable> {
@@ -248,6 +258,18 @@ impl Scope {
         self.locals().map(|v| &*v.name)
     }
 
+    /// Global variables, last declared first.
+    pub(crate) fn global_names(&self) -> impl Iterator<Item = &str> {
+        let global = self.global.min(self.variables.len());
+        let all = self.variables[..global].iter().rev();
+        all.map(|v| &*v.name)
+    }
+
+    /// Whether a function is defined or declared by the user.
+    pub(crate) fn is_own_function(&self, name: &str) -> bool {
+        self.functions.iter().any(|f| f.name == name && f.is_own)
+    }
+
     /// The members of the record that a variable holds (`false`) or points to (`true`).
     pub(crate) fn members_of(&self, name: &str) -> Vec<(&str, bool)> {
         let Some(ty) = self.variable(name).map(|v| self.resolved(&v.ty)) else {
@@ -362,6 +384,7 @@ impl Scope {
                     result: Type::new(&specs.ty, rest),
                     parameters: params.params.iter().map(of).collect(),
                     variadic: params.variadic,
+                    is_own: false,
                 });
             }
             return;

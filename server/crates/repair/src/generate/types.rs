@@ -6,8 +6,8 @@ use syntax::ast::{Derive, TypeSpec};
 /// A declared type. Names declared in the same way have the same type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Type {
-    pub(super) base: String,
-    pub(super) steps: Vec<Step>,
+    pub(crate) base: String,
+    pub(crate) steps: Vec<Step>,
 }
 
 /// A step from a name to its base.
@@ -50,13 +50,18 @@ impl Type {
         pointers && plain(self) == plain(other)
     }
 
-    pub(super) fn is_base(&self, bases: &[TypeSpec]) -> bool {
+    pub(crate) fn is_base(&self, bases: &[TypeSpec]) -> bool {
         bases.iter().any(|base| self.base == format!("{base:?}"))
     }
 
     /// Whether objects of the type can be assigned to: it is not an array or function.
     pub(crate) fn is_assignable(&self) -> bool {
         matches!(self.steps.first(), None | Some(Step::Pointer))
+    }
+
+    /// Whether the type is an array, or a pointer to something other than a record.
+    pub(crate) fn is_indexed(&self) -> bool {
+        self.steps.first() == Some(&Step::Array) || self.is_array_of_numbers()
     }
 
     pub(crate) fn is_pointer(&self) -> bool {

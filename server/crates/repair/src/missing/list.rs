@@ -8,7 +8,7 @@ use super::object::Object;
 use super::trees::{ident, node, number};
 
 /// Classes of statements, most likely first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     /// The statement repeats another one, or uses something that is otherwise unused.
     Unused,
@@ -20,16 +20,20 @@ pub(crate) enum Class {
     Value,
     /// A call, or a statement with another target.
     Call,
+    /// A jump under a condition.
+    Guard,
 }
 
 impl Class {
     /// All classes, most likely first.
-    pub(crate) const ALL: [Class; 5] = [
+    #[cfg(test)]
+    pub(crate) const ALL: [Class; 6] = [
         Class::Unused,
         Class::Natural,
         Class::Derived,
         Class::Value,
         Class::Call,
+        Class::Guard,
     ];
 
     /// Plausibility of a fix by a statement of this class.
@@ -39,6 +43,7 @@ impl Class {
             Class::Natural => 0.5,
             Class::Derived => 0.45,
             Class::Value | Class::Call => 0.02,
+            Class::Guard => 0.7,
         }
     }
 
@@ -49,6 +54,7 @@ impl Class {
             Class::Derived => 40,
             Class::Value => 150,
             Class::Call => 100,
+            Class::Guard => usize::MAX,
         }
     }
 }
@@ -60,6 +66,8 @@ pub(crate) struct StatementText {
     pub(crate) text: String,
     pub(crate) kind: StmtKind,
     pub(crate) class: Class,
+    /// Likelihood that it was meant, relative to others of its class.
+    pub(crate) prior: f64,
 }
 
 /// Collects candidate statements.
@@ -75,7 +83,12 @@ impl StatementList {
         if of_class.count() == class.most() || !self.known.insert(text.clone()) {
             return;
         }
-        self.all.push(StatementText { text, kind, class });
+        self.all.push(StatementText {
+            text,
+            kind,
+            class,
+            prior: 1.0,
+        });
     }
 
     pub(super) fn expr(&mut self, class: Class, text: String, kind: ExprKind) {

@@ -17,6 +17,8 @@ mod statements;
 mod trees;
 mod unused;
 
+use std::cmp::Ordering;
+
 use lower::{Point, have_new, lower};
 use rustc_hash::FxHashMap;
 use syntax::Parse;
@@ -24,8 +26,11 @@ use syntax::ast::{Block, BlockItem, Function, Item, Stmt, StmtKind};
 
 use crate::generate::scope::Scope;
 use crate::insertion::insertion;
-use crate::limits::MAX_MISSING_PLACES;
+use crate::limits::{
+    MAX_CONFIRMED_STATEMENTS, MAX_GUARDED_JUMPS, MAX_MISSING_PLACES, MAX_STATEMENTS_AT_ONCE,
+};
 use crate::patch::{Fix, TextEdit};
+use crate::synthesis::{Leaves, Predicate, SchemaBase, Schemata, chosen_statement, decided_among};
 use crate::validate::{Fixer, bare};
 use facts::FunctionParts;
 use gaps::{At, InsertionGap, Slot, gaps};
@@ -63,28 +68,114 @@ impl Fixer<'_> {
         (most, all): (usize, bool),
     ) -> Vec<Missing> {
         let candidates = self.statements_missing(suspicion);
-        let mut found = Vec::new();
-        for class in Class::ALL {
+        let base = SchemaBase::new(self.original, &self.ends);
+        let mut schemata = base.schemata();
+        let mut found: Vec<(Class, Missing)> = Vec::new();
+        for of in &candidates {
+            // Further statements at this place would have the same effect.
+            let enough = if all { most } else { 1 };
+            found.extend(self.missing_at(of, &of.statements, &mut schemata, enough));
+        }
+        if found.is_empty() {
             for of in &candidates {
-                let of_class = of.statements.iter().filter(|s| s.class == class);
-                for written in of_class {
-                    if self.exhausted() || found.len() >= most {
-                        return found;
-                    }
-                    if let Some(one) = self.try_missing(of, written) {
-                        found.push(one);
-                        // Further statements at this place would have the same effect.
-                        if !all {
-                            break;
-                        }
-                    }
+                let guards = self.guarded_jumps(of, &mut schemata);
+                for some in guards.chunks(MAX_STATEMENTS_AT_ONCE) {
+                    found.extend(self.missing_at(of, some, &mut schemata, 1));
                 }
             }
-            if !found.is_empty() && !all {
+        }
+        found.sort_by(|(a, one), (b, other)| {
+            let likely = other.fix.plausibility.total_cmp(&one.fix.plausibility);
+            a.cmp(b).then(match a {
+                Class::Guard => likely,
+                _ => Ordering::Equal,
+            })
+        });
+        let first = found.first().map(|(class, _)| *class);
+        let found = found
+            .into_iter()
+            .filter(|(class, _)| all || Some(*class) == first);
+        found.map(|(_, one)| one).take(most).collect()
+    }
+
+    /// The likeliest of these statements with which all tests pass at a place.
+    fn missing_at(
+        &mut self,
+        of: &Candidates,
+        written: &[StatementText],
+        schemata: &mut Schemata<'_>,
+        enough: usize,
+    ) -> Vec<(Class, Missing)> {
+        let change = |written: &[&StatementText]| self.with_one_of(of, written);
+        let written: Vec<&StatementText> = written.iter().collect();
+        if self.exhausted() || written.is_empty() {
+            return Vec::new();
+        }
+        let Some(schema) = schemata.schema(written, &change) else {
+            return Vec::new();
+        };
+        let passing = self.screen(&schema).into_iter();
+        let mut passing: Vec<&StatementText> = passing.map(|s| *s.candidate).collect();
+        passing.sort_by(|a, b| a.class.cmp(&b.class).then(b.prior.total_cmp(&a.prior)));
+        let few = decided_among(passing.len());
+        passing.truncate(enough.max(MAX_CONFIRMED_STATEMENTS));
+        let mut found = Vec::new();
+        for written in passing {
+            if found.len() == enough {
                 break;
+            }
+            if let Some(mut one) = self.try_missing(of, written) {
+                if written.class == Class::Guard {
+                    one.fix.plausibility *= written.prior * few;
+                }
+                found.push((written.class, one));
             }
         }
         found
+    }
+
+    /// The jumps that may be missing at a place, each under a condition.
+    fn guarded_jumps(&self, of: &Candidates, schemata: &mut Schemata<'_>) -> Vec<StatementText> {
+        let span = of.place.point.span;
+        let scope = Scope::at(&self.original.unit, span);
+        let leaves = Leaves::at(span, &scope, self.original);
+        let conditions = [leaves.predicates(), leaves.pairs()].concat();
+        let is_jump = |written: &&StatementText| {
+            use StmtKind::{Break, Continue, Return};
+            matches!(written.kind, Break | Continue | Return(_))
+        };
+        let jumps: Vec<&StatementText> = of.statements.iter().filter(is_jump).collect();
+        // Outside a loop there is no `break`.
+        let change = |written: &[&StatementText]| self.with_one_of(of, written);
+        let Some(fitting) = schemata.schema(jumps, &change) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        for jump in fitting.candidates.into_iter().take(MAX_GUARDED_JUMPS) {
+            for Predicate { expr, text, prior } in &conditions {
+                let then = Box::new(Stmt {
+                    kind: jump.kind.clone(),
+                    span,
+                });
+                all.push(StatementText {
+                    text: format!("if ({text}) {}", jump.text),
+                    kind: StmtKind::If(expr.clone(), then, None),
+                    class: Class::Guard,
+                    prior: *prior,
+                });
+            }
+        }
+        all
+    }
+
+    /// The function with one of these statements at a place, which a number selects.
+    fn with_one_of(&self, of: &Candidates, written: &[&StatementText]) -> Option<(usize, Item)> {
+        let Item::Function(function) = self.original.unit.items.get(of.item)? else {
+            return None;
+        };
+        let kinds: Vec<StmtKind> = written.iter().map(|one| one.kind.clone()).collect();
+        let stmt = chosen_statement(&kinds, of.place.point.span);
+        Some((of.item, Item::Function(with(function, &of.place, stmt)?)))
     }
 
     fn statements_missing(&self, suspicion: &dyn Fn(&Point) -> Option<f64>) -> Vec<Candidates> {

@@ -14,8 +14,14 @@ pub const LAYER_ONE: TrialBudget = TrialBudget {
 
 /// Budget for inserting missing statements, for a group.
 pub const MISSING: TrialBudget = TrialBudget {
-    trials: 3000,
-    steps: 10_000_000,
+    trials: 40_000,
+    steps: 40_000_000,
+};
+
+/// Budget for synthesis.
+pub const SYNTHESIS: TrialBudget = TrialBudget {
+    trials: 60_000,
+    steps: 60_000_000,
 };
 
 /// Budget for the numbers of half of the macros.

@@ -19,6 +19,7 @@ use crate::generate::deletion::statements;
 use crate::generate::{Candidate, candidates, texts};
 use crate::kind::EditKind;
 use crate::limits::MAX_PROPOSED_CONSTANTS;
+use crate::naturalness::Naturalness;
 use crate::patch::{Fix, TextEdit};
 use crate::plausibility;
 use crate::sites::exchange;
@@ -33,14 +34,16 @@ pub struct Fixer<'a> {
     /// The current tree: the original, or the original with an edit.
     pub(crate) parse: Parse,
     /// Position of the first expression after each item of the unit.
-    pub(super) ends: Vec<usize>,
+    pub(crate) ends: Vec<usize>,
+    /// Sequences of tokens of the program, found when they are first needed.
+    naturalness: Option<Naturalness>,
     /// Relowering of the program, created when it is first needed.
     pub(super) relowering: Option<Relowering<'a>>,
-    pub(super) trials: TrialRunner<'a>,
+    pub(crate) trials: TrialRunner<'a>,
     /// Constants of the program: a constant missing in one place often occurs in another.
     pub(crate) constants: Vec<Number>,
     /// Expressions that are statements.
-    pub(super) statements: FxHashSet<Span>,
+    pub(crate) statements: FxHashSet<Span>,
     /// Whether constants are solved for; otherwise only natural ones are tried.
     pub(super) solves: bool,
     /// Whether all fixes of a component are wanted, not just the first.
@@ -76,6 +79,7 @@ impl<'a> Fixer<'a> {
             original,
             parse,
             ends,
+            naturalness: None,
             relowering: None,
             trials: TrialRunner::new(judges, budget, stopped),
             constants,
@@ -170,7 +174,13 @@ impl<'a> Fixer<'a> {
         Some(parse)
     }
 
-    fn attempt(&mut self, position: usize, edit: &Edit, tolerance: usize) -> Option<Repair> {
+    /// Tries an edit of the expression at a position of the traversal of the unit.
+    pub(crate) fn attempt(
+        &mut self,
+        position: usize,
+        edit: &Edit,
+        tolerance: usize,
+    ) -> Option<Repair> {
         let mut program = self.edited(position, edit, false)?;
         let mut plausibility = edit.kind.plausibility();
         let (text, broken) = match edit.hole {
@@ -178,6 +188,8 @@ impl<'a> Fixer<'a> {
                 let solved = self.solve(&mut program, hole, tolerance)?;
                 if solved.is_arbitrary {
                     plausibility *= plausibility::ARBITRARY;
+                } else if !self.has_number(&solved.text, hole.old) {
+                    plausibility *= plausibility::NOWHERE;
                 }
                 (self.filled(edit, &solved.text), solved.broken)
             }
@@ -188,6 +200,7 @@ impl<'a> Fixer<'a> {
         }
         Some(if broken == 0 {
             let span = edit.span;
+            let plausibility = plausibility * self.naturalness_of(span, &text);
             Repair::Fix(Fix {
                 edit: TextEdit { span, text },
                 also: Vec::new(),
@@ -196,6 +209,31 @@ impl<'a> Fixer<'a> {
         } else {
             Repair::Near
         })
+    }
+
+    /// Whether a number stands in the program, or is small, or near the one that it replaces.
+    fn has_number(&self, text: &str, old: Number) -> bool {
+        let is_near = |number: i64| match old {
+            Number::Int(old) => number.abs_diff(old) <= 1,
+            Number::Float(_) => false,
+        };
+        match text.parse() {
+            Ok(number) => {
+                (-1..=1).contains(&number)
+                    || is_near(number)
+                    || self.constants.contains(&Number::Int(number))
+            }
+            Err(_) => true,
+        }
+    }
+
+    /// Factor for the plausibility of an edit that puts this text at a place.
+    pub(crate) fn naturalness_of(&mut self, span: Span, text: &str) -> f64 {
+        let original = self.original;
+        let known = self
+            .naturalness
+            .get_or_insert_with(|| Naturalness::of(original));
+        known.factor(original, span, text)
     }
 
     /// Plausibility of a change whose own plausibility is `plausibility`; `None` unless the program with the change

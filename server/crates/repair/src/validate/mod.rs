@@ -15,7 +15,7 @@ mod outcome;
 mod trial;
 mod witnesses;
 
-pub use budget::{FIXING, LAYER_ONE, MISSING, REDEFINING, TrialBudget};
+pub use budget::{FIXING, LAYER_ONE, MISSING, REDEFINING, SYNTHESIS, TrialBudget};
 pub use fixer::{Fixer, Refuted};
 pub use fixer_pool::Fixers;
 pub(crate) use judges::bare;

@@ -40,10 +40,10 @@ pub(super) enum Trial<'t> {
 type Run = (bool, u64);
 
 /// Runs the tests that judge edits, and keeps the best order of the tests.
-pub(super) struct TrialRunner<'a> {
-    pub(super) judges: Judges<'a>,
+pub(crate) struct TrialRunner<'a> {
+    pub(crate) judges: Judges<'a>,
     pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
-    pub(super) left: TrialBudget,
+    pub(crate) left: TrialBudget,
     /// Indices of the failing tests in the order of their runs: a test that still fails after one edit often fails
     /// after the next.
     first: Vec<usize>,
@@ -51,7 +51,7 @@ pub(super) struct TrialRunner<'a> {
     /// is often broken by the next.
     order: Vec<usize>,
     /// The edited component, if there is only one.
-    pub(super) edited: Option<CompId>,
+    pub(crate) edited: Option<CompId>,
     /// Whether the program that last passed the tests breaks on an input near theirs.
     breaks_nearby: bool,
 }
@@ -146,6 +146,46 @@ impl<'a> TrialRunner<'a> {
         }
         self.breaks_nearby = compared.is_some_and(|compared| compared.is_worse());
         Trial::Passes(broken)
+    }
+
+    /// Whether all tests pass in the program of a runner; `after` sees it after each run.
+    pub(crate) fn passes_all(
+        &mut self,
+        runner: &mut Runner<'_>,
+        after: &mut dyn FnMut(&Runner<'_>),
+    ) -> bool {
+        self.left.trials = self.left.trials.saturating_sub(1);
+        for at in 0..self.first.len() {
+            let ran = self.run(runner, self.judges.failing[self.first[at]]);
+            after(runner);
+            if !self.spend(ran) {
+                self.first[..=at].rotate_right(1);
+                return false;
+            }
+        }
+        let (passing, edited) = (self.judges.passing, self.edited);
+        for at in self.order.clone() {
+            let (test, covered) = passing[at];
+            if edited.is_some_and(|comp| !covered.contains(comp)) {
+                continue;
+            }
+            let ran = self.run(runner, test);
+            after(runner);
+            if !self.spend(ran) {
+                self.prefer(at);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Runs each test; `after` sees the runner after each run.
+    pub(crate) fn run_each(&self, runner: &mut Runner<'_>, after: &mut dyn FnMut(&Runner<'_>)) {
+        let passing = self.judges.passing.iter().map(|(test, _)| *test);
+        for test in self.judges.failing.iter().copied().chain(passing) {
+            self.run(runner, test);
+            after(runner);
+        }
     }
 
     /// A failing test that still fails in the program, if there is one.

@@ -1,0 +1,182 @@
+//! How natural an edit is in its program: whether its tokens stand beside one another elsewhere.
+//!
+//! In `word1[i] == word2[j]`, both `i` and `flag` for `j` may pass the tests; where the program writes `[i` and never
+//! `[flag`, the first was meant. So each token of the edited text is looked up together with the two tokens before it,
+//! then with one, then alone (A. Hindle et al.: *On the Naturalness of Software*, ICSE 2012: programs repeat
+//! themselves, most of all locally).
+
+use rustc_hash::FxHashSet;
+use syntax::{Parse, Span};
+
+use crate::limits::TOKEN_CONTEXT;
+
+/// Least factor for an edit none of whose tokens stand in the program.
+const LEAST: f64 = 0.7;
+/// Worth of a token by what is known of it: nothing, itself, with the token before it, with two tokens before it.
+const WORTH: [f64; 4] = [0.0, 0.35, 0.75, 1.0];
+
+/// Sequences of tokens of a program.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Naturalness {
+    known: [FxHashSet<Vec<String>>; 3],
+}
+
+impl Naturalness {
+    /// The sequences of the user's files.
+    pub(crate) fn of(parse: &Parse) -> Naturalness {
+        let mut found = Naturalness::default();
+        for file in &parse.sources.files {
+            let all = tokens(&file.text);
+            for (length, known) in (1..).zip(&mut found.known) {
+                known.extend(all.windows(length).map(|some| {
+                    let some = some.iter();
+                    some.map(|token| (*token).to_owned())
+                        .collect::<Vec<String>>()
+                }));
+            }
+        }
+        found
+    }
+
+    /// Factor for the plausibility of an edit, from [`LEAST`] to 1.
+    pub(crate) fn factor(&self, parse: &Parse, span: Span, new: &str) -> f64 {
+        let Some(file) = parse.sources.file(span.file) else {
+            return 1.0;
+        };
+        let (Some(before), Some(after)) = (
+            file.text.get(..span.start as usize),
+            file.text.get(span.end as usize..),
+        ) else {
+            return 1.0;
+        };
+        let before = &before[from(before)..];
+        let after: String = after.chars().take(TOKEN_CONTEXT).collect();
+        let (before, new, after) = (tokens(before), tokens(new), tokens(&after));
+        let first = before.len();
+        // The tokens behind the edit have other neighbours now.
+        let end = first + new.len() + after.len().min(1);
+        let all = [before, new, after].concat();
+        let worth = (first..end).map(|at| self.worth(&all[..=at]));
+        let count = (end - first).max(1) as f64;
+        LEAST + (1.0 - LEAST) * worth.sum::<f64>() / count
+    }
+
+    /// Worth of the last of these tokens.
+    fn worth(&self, tokens: &[&str]) -> f64 {
+        let is_known = |length: usize| {
+            let from = tokens.len().checked_sub(length)?;
+            let some: Vec<String> = tokens[from..].iter().map(|t| (*t).to_owned()).collect();
+            self.known[length - 1].contains(&some).then_some(length)
+        };
+        let longest = (1..=3).rev().find_map(is_known);
+        WORTH[longest.unwrap_or(0)]
+    }
+}
+
+/// Where the last part of a text begins that has enough tokens.
+fn from(text: &str) -> usize {
+    let mut begins = text.char_indices().rev();
+    begins.nth(TOKEN_CONTEXT).map_or(0, |(at, _)| at)
+}
+
+/// Operators of several characters, longer ones first.
+const OPERATORS: [&str; 22] = [
+    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
+    "-=", "*=", "/=", "%=", "&=", "|=", "^=",
+];
+
+/// The tokens of a text, roughly as C has them; comments are not told apart.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let length = if is_word(first) {
+            rest.find(|c: char| !is_word(c) && c != '.')
+                .unwrap_or(rest.len())
+        } else if first == '"' || first == '\'' {
+            quoted(rest, first)
+        } else {
+            let mut operators = OPERATORS.iter();
+            let operator = operators.find(|operator| rest.starts_with(**operator));
+            operator.map_or(first.len_utf8(), |operator| operator.len())
+        };
+        let (mut token, mut behind) = rest.split_at(length);
+        // `a.b` is three tokens, `1.5` is one.
+        if !first.is_ascii_digit()
+            && is_word(first)
+            && let Some(dot) = token.find('.')
+        {
+            (token, behind) = rest.split_at(dot);
+        }
+        found.push(token);
+        rest = behind.trim_start();
+    }
+    found
+}
+
+/// Length of a quoted text.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut is_escaped = true;
+    for (at, c) in text.char_indices() {
+        if c == quote && !is_escaped {
+            return at + c.len_utf8();
+        }
+        is_escaped = at == 0 || c == '\\' && !is_escaped;
+        if at == 0 {
+            is_escaped = false;
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::tests::read;
+
+    #[test]
+    fn tokens_are_those_of_c() {
+        assert_eq!(
+            tokens("a.b[i]+=1.5 <<p->q; puts(\"x \\\" y\")"),
+            [
+                "a",
+                ".",
+                "b",
+                "[",
+                "i",
+                "]",
+                "+=",
+                "1.5",
+                "<<",
+                "p",
+                "->",
+                "q",
+                ";",
+                "puts",
+                "(",
+                "\"x \\\" y\"",
+                ")"
+            ]
+        );
+        assert_eq!(tokens("c=='\\''"), ["c", "==", "'\\''"]);
+    }
+
+    #[test]
+    fn what_stands_elsewhere_is_natural() {
+        let text = "int f(int *a, int *b, int n, int flag) { int i = 0, j = n; \
+                    while (a[i] == b[j]) i++; return a[i] + b[i] + flag; }";
+        let parse = read(text);
+        let natural = Naturalness::of(&parse);
+        let start = text.find("b[j]").unwrap() as u32 + 2;
+        let place = Span {
+            start,
+            end: start + 1,
+            ..Span::default()
+        };
+        let factor = |new| natural.factor(&parse, place, new);
+        assert!(factor("i") > factor("flag"));
+        assert!(factor("flag") > factor("77"));
+        assert!((factor("i") - 1.0).abs() < 0.1 && factor("77") >= LEAST);
+    }
+}

@@ -1,0 +1,358 @@
+//! The grammar: the candidates for an expression, each with the likelihood that somebody meant it.
+
+use rustc_hash::FxHashSet;
+use syntax::Parse;
+use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+
+use super::Place;
+use super::class::Class;
+use super::leaves::{Leaf, Leaves};
+use super::predicates::Predicate;
+use crate::edit::constant;
+use crate::generate::print::{
+    UNARY, binary_precedence, left_operand, operand, precedence, right_operand, spelling,
+    stands_alone, wants_parentheses,
+};
+use crate::generate::scope::Scope;
+use crate::limits::MAX_CANDIDATES;
+use crate::sites::Role;
+
+/// A candidate.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    pub(super) kind: ExprKind,
+    pub(super) text: String,
+    /// Likelihood that it was meant, relative to others.
+    pub(super) prior: f64,
+}
+
+// Likelihoods of the forms of candidates, relative to others.
+const SAME_KIND: f64 = 0.95;
+const OPERATOR: f64 = 0.8;
+const NEGATED: f64 = 0.85;
+const OPERAND_ALONE: f64 = 0.6;
+const EXCHANGED: f64 = 0.75;
+const COMBINED: f64 = 0.75;
+const CONNECTED: f64 = 0.75;
+const PREDICATE: f64 = 0.6;
+const OTHER_TARGET: f64 = 0.85;
+const CALLED: f64 = 0.7;
+/// A name where a number stands.
+const FOR_NUMBER: f64 = 0.8;
+/// A name where something is computed.
+const FOR_COMPOUND: f64 = 0.65;
+
+/// The grammar at a place.
+pub(super) struct Grammar<'g> {
+    place: &'g Place,
+    scope: &'g Scope,
+    parse: &'g Parse,
+    leaves: Leaves,
+    class: Option<Class>,
+}
+
+/// An operand: an expression of the source, or a leaf.
+#[derive(Clone, Copy)]
+struct Operand<'o> {
+    expr: &'o Expr,
+    leaf: Option<&'o Leaf>,
+}
+
+impl<'o> Operand<'o> {
+    fn source(expr: &'o Expr) -> Operand<'o> {
+        Operand { expr, leaf: None }
+    }
+
+    fn of(expr: &'o Expr, leaf: &'o Leaf) -> Operand<'o> {
+        Operand {
+            expr,
+            leaf: Some(leaf),
+        }
+    }
+}
+
+/// The candidates so far.
+struct Drafts {
+    all: Vec<Draft>,
+    texts: FxHashSet<String>,
+}
+
+impl<'g> Grammar<'g> {
+    pub(super) fn at(place: &'g Place, scope: &'g Scope, parse: &'g Parse) -> Grammar<'g> {
+        let mut leaves = Leaves::at(place.expr.span, scope, parse);
+        if let Some(own) = constant(&place.expr) {
+            for near in [own.saturating_sub(1), own.saturating_add(1)] {
+                leaves.number(near, near.to_string(), OPERATOR);
+            }
+        }
+        Grammar {
+            class: Class::of(&place.expr, scope),
+            place,
+            scope,
+            parse,
+            leaves,
+        }
+    }
+
+    /// All candidates, likeliest first.
+    pub(super) fn candidates(&self) -> Vec<Draft> {
+        let mut drafts = Drafts {
+            all: Vec::new(),
+            texts: FxHashSet::from_iter([self.parse.sources.text(self.place.expr.span).to_owned()]),
+        };
+        match (self.place.context.role, &self.place.expr.kind) {
+            (Role::Value, _) => self.values(&mut drafts),
+            (Role::Statement, ExprKind::Assign(op, target, value)) => {
+                self.targets(*op, target, value, &mut drafts);
+            }
+            (Role::Statement | Role::Target, _) => {}
+        }
+        drafts.all.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        drafts.all.truncate(MAX_CANDIDATES);
+        drafts.all
+    }
+
+    /// Candidates for a value.
+    fn values(&self, drafts: &mut Drafts) {
+        let e = &self.place.expr;
+        if let ExprKind::Binary(op, a, b) = &e.kind {
+            self.other_operators(*op, a, b, drafts);
+        }
+        let Some(class) = &self.class else { return };
+        if self.place.is_truth() {
+            self.negated(drafts);
+            self.predicates(drafts);
+            return;
+        }
+        let is_number = constant(e).is_some();
+        for leaf in self.leaves.of(class) {
+            let replaces = match e.kind {
+                ExprKind::Binary(..) | ExprKind::Call(..) | ExprKind::Conditional(..) => {
+                    FOR_COMPOUND
+                }
+                _ if is_number && leaf.number.is_none() => FOR_NUMBER,
+                _ => 1.0,
+            };
+            let prior = leaf.prior * replaces;
+            self.push(drafts, leaf.kind.clone(), leaf.text.clone(), prior);
+        }
+        if *class == Class::Floating {
+            for leaf in self.leaves.of(&Class::Integer) {
+                self.push(
+                    drafts,
+                    leaf.kind.clone(),
+                    leaf.text.clone(),
+                    leaf.prior * OPERATOR,
+                );
+            }
+        }
+        if matches!(class, Class::Integer | Class::Floating) {
+            self.combined(class, drafts);
+            self.called(class, drafts);
+        }
+    }
+
+    /// The same operands with another operator, exchanged, or one of them alone.
+    fn other_operators(&self, op: BinaryOp, a: &Expr, b: &Expr, drafts: &mut Drafts) {
+        use BinaryOp::{Add, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Rem, Sub};
+        let kinds: [&[BinaryOp]; 2] = [&[Lt, Le, Gt, Ge, Eq, Ne], &[Add, Sub, Mul, Div, Rem]];
+        let is_floating = Class::of(a, self.scope) == Some(Class::Floating)
+            || Class::of(b, self.scope) == Some(Class::Floating);
+        for same in kinds.iter().filter(|kind| kind.contains(&op)) {
+            for other in same.iter().filter(|other| **other != op) {
+                let is_neutral = matches!(other, Mul | Div | Rem) && constant(b) == Some(1);
+                if !(is_neutral || is_floating && *other == Rem) {
+                    self.push_binary(drafts, *other, a, b, OPERATOR);
+                }
+            }
+            self.push_binary(drafts, op, b, a, EXCHANGED);
+        }
+        if !self.place.is_truth() {
+            for one in [a, b] {
+                if constant(one).is_none() {
+                    let text = self.parse.sources.text(one.span).to_owned();
+                    self.push(drafts, one.kind.clone(), text, OPERAND_ALONE);
+                }
+            }
+        }
+    }
+
+    /// `e op leaf` and `leaf op e`.
+    fn combined(&self, class: &Class, drafts: &mut Drafts) {
+        use BinaryOp::{Add, Div, Mul, Rem, Sub};
+        let e = &self.place.expr;
+        if constant(e).is_some() {
+            return;
+        }
+        let numbers = self.leaves.of(&Class::Integer);
+        let others = self.leaves.of(class).filter(|_| *class != Class::Integer);
+        for leaf in numbers.chain(others).collect::<Vec<_>>() {
+            let other = self.expr_of(leaf);
+            let prior = COMBINED * leaf.prior;
+            for op in [Add, Sub, Mul, Div, Rem] {
+                let is_neutral = match op {
+                    Add | Sub => leaf.number.is_some_and(|n| n <= 0),
+                    Mul | Div | Rem => leaf.number.is_some_and(|n| n <= 1),
+                    _ => false,
+                };
+                if !(is_neutral || *class == Class::Floating && op == Rem) {
+                    self.push_texts(
+                        drafts,
+                        op,
+                        Operand::source(e),
+                        Operand::of(&other, leaf),
+                        prior,
+                    );
+                }
+            }
+            for op in [Sub, Div] {
+                if leaf.number != Some(0) {
+                    self.push_texts(
+                        drafts,
+                        op,
+                        Operand::of(&other, leaf),
+                        Operand::source(e),
+                        prior * OPERATOR,
+                    );
+                }
+            }
+        }
+    }
+
+    /// Calls of functions with one argument.
+    fn called(&self, class: &Class, drafts: &mut Drafts) {
+        let e = &self.place.expr;
+        for (name, parameters) in self.scope.callable() {
+            let result = self
+                .scope
+                .result_of(name)
+                .and_then(|ty| Class::of_type(&ty));
+            let [parameter] = &parameters[..] else {
+                continue;
+            };
+            if result.as_ref() == Some(class)
+                && Class::of_type(parameter) == self.class
+                && self.scope.is_own_function(name)
+            {
+                let callee = self.made(ExprKind::Ident(name.to_owned()));
+                let kind = ExprKind::Call(Box::new(callee), vec![e.clone()]);
+                let text = format!("{name}({})", self.parse.sources.text(e.span));
+                self.push(drafts, kind, text, CALLED);
+            }
+        }
+    }
+
+    /// `!e`
+    fn negated(&self, drafts: &mut Drafts) {
+        let e = &self.place.expr;
+        if let ExprKind::Unary(UnaryOp::Not, a) = &e.kind {
+            let text = self.parse.sources.text(a.span).to_owned();
+            return self.push(drafts, a.kind.clone(), text, NEGATED);
+        }
+        let kind = ExprKind::Unary(UnaryOp::Not, Box::new(e.clone()));
+        let text = format!("!{}", operand(self.parse, e, UNARY));
+        self.push(drafts, kind, text, NEGATED);
+    }
+
+    /// Another predicate, or one more.
+    fn predicates(&self, drafts: &mut Drafts) {
+        let e = &self.place.expr;
+        let own = |level: u8| {
+            let is_or = precedence(&e.kind) == 4;
+            let text = self.parse.sources.text(e.span);
+            if precedence(&e.kind) < level || is_or && level == 5 {
+                format!("({text})")
+            } else {
+                text.to_owned()
+            }
+        };
+        let mixes = matches!(e.kind, ExprKind::LogicalAnd(..));
+        for Predicate { expr, text, prior } in self.leaves.predicates() {
+            let both = |and: bool| {
+                let (a, b) = (Box::new(e.clone()), Box::new(expr.clone()));
+                if and {
+                    ExprKind::LogicalAnd(a, b)
+                } else {
+                    ExprKind::LogicalOr(a, b)
+                }
+            };
+            let and = format!("{} && {text}", own(5));
+            let or = if mixes {
+                format!("({}) || {text}", self.parse.sources.text(e.span))
+            } else {
+                format!("{} || {text}", own(4))
+            };
+            self.push(drafts, both(true), and, CONNECTED * prior);
+            self.push(drafts, both(false), or, CONNECTED * prior);
+            self.push(drafts, expr.kind, text, PREDICATE * prior);
+        }
+    }
+
+    /// An assignment to another object.
+    fn targets(&self, op: Option<BinaryOp>, target: &Expr, value: &Expr, drafts: &mut Drafts) {
+        let Some(class) = Class::of(target, self.scope) else {
+            return;
+        };
+        let sign = op.map_or("=".to_owned(), |op| format!("{}=", spelling(op)));
+        let text = self.parse.sources.text(value.span);
+        for leaf in self.leaves.of(&class).filter(|leaf| leaf.is_object) {
+            let kind = ExprKind::Assign(op, Box::new(self.expr_of(leaf)), Box::new(value.clone()));
+            let text = format!("{} {sign} {text}", leaf.text);
+            self.push(drafts, kind, text, OTHER_TARGET * leaf.prior);
+        }
+    }
+
+    fn made(&self, kind: ExprKind) -> Expr {
+        Expr {
+            kind,
+            span: self.place.expr.span,
+        }
+    }
+
+    fn expr_of(&self, leaf: &Leaf) -> Expr {
+        self.made(leaf.kind.clone())
+    }
+
+    fn push_binary(&self, drafts: &mut Drafts, op: BinaryOp, a: &Expr, b: &Expr, prior: f64) {
+        self.push_texts(drafts, op, Operand::source(a), Operand::source(b), prior);
+    }
+
+    /// `a op b`, with these texts or those of the source.
+    fn push_texts(
+        &self,
+        drafts: &mut Drafts,
+        op: BinaryOp,
+        a: Operand<'_>,
+        b: Operand<'_>,
+        prior: f64,
+    ) {
+        let level = binary_precedence(op);
+        let left = match a.leaf {
+            Some(leaf) => leaf.text.clone(),
+            None => left_operand(self.parse, a.expr, level),
+        };
+        let right = match b.leaf {
+            Some(leaf) => leaf.text.clone(),
+            None => right_operand(self.parse, b.expr, level),
+        };
+        let text = format!("{left} {} {right}", spelling(op));
+        let kind = ExprKind::Binary(op, Box::new(a.expr.clone()), Box::new(b.expr.clone()));
+        self.push(drafts, kind, text, prior);
+    }
+
+    fn push(&self, drafts: &mut Drafts, kind: ExprKind, text: String, prior: f64) {
+        let (span, level) = (self.place.expr.span, precedence(&kind));
+        let looser = level < precedence(&self.place.expr.kind);
+        let text = if looser && !stands_alone(self.parse, span, level)
+            || wants_parentheses(self.parse, span, &kind, self.place.is_truth())
+        {
+            format!("({text})")
+        } else {
+            text
+        };
+        if drafts.texts.insert(text.clone()) {
+            let prior = prior * SAME_KIND;
+            drafts.all.push(Draft { kind, text, prior });
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The leaves of the grammar at a place: what the program's names say there without any operator.
+
+use syntax::Parse;
+use syntax::Span;
+use syntax::ast::{Expr, ExprKind, IntLit, Name};
+use syntax::visit::{Walk, each_of_item};
+
+use super::class::Class;
+use crate::edit::constant;
+use crate::generate::objects::objects;
+use crate::generate::scope::Scope;
+use crate::limits::{MAX_LEAF_INDICES, MAX_LEAF_NUMBERS, MAX_LEAVES_OF_CLASS};
+use crate::named_numbers::named_numbers;
+
+/// An expression without operators, or one that the function contains elsewhere.
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    pub(super) kind: ExprKind,
+    pub(super) text: String,
+    pub(super) class: Class,
+    /// Likelihood that it was meant, relative to others.
+    pub(super) prior: f64,
+    /// Its value, if it is a number.
+    pub(super) number: Option<i64>,
+    /// Whether it can be assigned to.
+    pub(super) is_object: bool,
+}
+
+// Likelihoods of leaves, relative to others.
+const LOCAL: f64 = 0.8;
+const OBJECT_OF_FUNCTION: f64 = 0.75;
+const GLOBAL: f64 = 0.7;
+const MEMBER: f64 = 0.9;
+const ELEMENT: f64 = 0.85;
+const NUMBER_OF_FUNCTION: f64 = 0.7;
+const SMALL_NUMBER: f64 = 0.65;
+const NAMED_NUMBER: f64 = 0.65;
+
+/// Leaves at a place, likeliest first.
+pub(crate) struct Leaves {
+    span: Span,
+    pub(super) all: Vec<Leaf>,
+}
+
+impl Leaves {
+    /// All leaves at a place.
+    pub(crate) fn at(span: Span, scope: &Scope, parse: &Parse) -> Leaves {
+        let mut leaves = Leaves {
+            span,
+            all: Vec::new(),
+        };
+        leaves.variables(scope);
+        leaves.objects(scope, parse);
+        leaves.numbers(parse);
+        leaves.all.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        leaves
+    }
+
+    /// Leaves of a class, likeliest first, not too many.
+    pub(super) fn of<'l>(&'l self, class: &'l Class) -> impl Iterator<Item = &'l Leaf> {
+        let of_class = self.all.iter().filter(move |leaf| leaf.class == *class);
+        of_class.take(MAX_LEAVES_OF_CLASS)
+    }
+
+    pub(super) fn expr(&self, kind: ExprKind) -> Expr {
+        Expr {
+            kind,
+            span: self.span,
+        }
+    }
+
+    fn add(&mut self, kind: ExprKind, text: String, scope: &Scope, prior: f64) {
+        let expr = self.expr(kind);
+        let class = Class::of(&expr, scope);
+        let Some(class) = class.filter(|_| self.all.iter().all(|leaf| leaf.text != text)) else {
+            return;
+        };
+        let number = constant(&expr);
+        self.all.push(Leaf {
+            is_object: number.is_none() && !matches!(expr.kind, ExprKind::Call(..)),
+            kind: expr.kind,
+            text,
+            class,
+            prior,
+            number,
+        });
+    }
+
+    /// Variables, and what is one step away from them.
+    fn variables(&mut self, scope: &Scope) {
+        let indices: Vec<String> = scope.local_integers().map(str::to_owned).collect();
+        let locals: Vec<String> = scope.local_names().map(str::to_owned).collect();
+        let globals: Vec<String> = scope.global_names().map(str::to_owned).collect();
+        let names = locals.into_iter().map(|name| (name, LOCAL));
+        let names = names.chain(globals.into_iter().map(|name| (name, GLOBAL)));
+        for (name, prior) in names {
+            let base = ExprKind::Ident(name.clone());
+            self.add(base.clone(), name.clone(), scope, prior);
+            for (member, through) in scope.members_of(&name) {
+                let arrow = if through { "->" } else { "." };
+                let text = format!("{name}{arrow}{member}");
+                let name = Name {
+                    text: member.to_owned(),
+                    span: self.span,
+                };
+                let kind = ExprKind::Member(Box::new(self.expr(base.clone())), name, through);
+                self.elements(&kind, &text, &indices, scope, MEMBER * prior);
+                self.add(kind, text, scope, MEMBER * prior);
+            }
+            if scope.is_pointer(&name) {
+                let kind = ExprKind::Deref(Box::new(self.expr(base.clone())));
+                self.add(kind, format!("*{name}"), scope, ELEMENT * prior);
+            }
+            self.elements(&base, &name, &indices, scope, prior);
+        }
+    }
+
+    /// Elements of an array.
+    fn elements(
+        &mut self,
+        base: &ExprKind,
+        name: &str,
+        indices: &[String],
+        scope: &Scope,
+        prior: f64,
+    ) {
+        let ty = scope.type_of(&self.expr(base.clone()));
+        if !ty.is_some_and(|ty| ty.is_indexed()) {
+            return;
+        }
+        let first = (Expr::int(0, self.span), "0".to_owned());
+        let named = indices.iter().take(MAX_LEAF_INDICES);
+        let named = named.map(|name| (self.expr(ExprKind::Ident(name.clone())), name.clone()));
+        for (at, index) in named.chain([first]).collect::<Vec<_>>() {
+            let kind = ExprKind::Index(Box::new(self.expr(base.clone())), Box::new(at));
+            self.add(kind, format!("{name}[{index}]"), scope, ELEMENT * prior);
+        }
+    }
+
+    /// Objects that the function names elsewhere.
+    fn objects(&mut self, scope: &Scope, parse: &Parse) {
+        for object in objects(&parse.unit, self.span) {
+            if parse.macro_use_at(object.span).is_none() {
+                let text = parse.sources.text(object.span).to_owned();
+                self.add(object.kind, text, scope, OBJECT_OF_FUNCTION);
+            }
+        }
+    }
+
+    /// Numbers that the function contains, small ones, and those that have names.
+    fn numbers(&mut self, parse: &Parse) {
+        let mut values: Vec<(i64, f64)> = Vec::new();
+        let mut unit = parse.unit.clone();
+        for item in &mut unit.items {
+            each_of_item(item, &mut |e| {
+                if let Some(value) = constant(e)
+                    && parse.macro_use_at(e.span).is_none()
+                    && values.len() < MAX_LEAF_NUMBERS
+                    && item_encloses(parse, self.span, e.span)
+                    && !values.iter().any(|(known, _)| *known == value)
+                {
+                    values.push((value, NUMBER_OF_FUNCTION));
+                }
+                Walk::On
+            });
+        }
+        for small in [0, 1, -1, 2] {
+            if !values.iter().any(|(known, _)| *known == small) {
+                values.push((small, SMALL_NUMBER));
+            }
+        }
+        for (value, prior) in values {
+            self.number(value, value.to_string(), prior);
+        }
+        for (name, kind) in named_numbers(parse) {
+            self.all.push(Leaf {
+                number: None,
+                kind,
+                text: name,
+                class: Class::Integer,
+                prior: NAMED_NUMBER,
+                is_object: false,
+            });
+        }
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self, value: i64, text: String, prior: f64) {
+        if self.all.iter().any(|leaf| leaf.text == text) {
+            return;
+        }
+        let literal = ExprKind::Int(IntLit {
+            value: value.unsigned_abs(),
+            decimal: true,
+            unsigned: false,
+            longs: 0,
+        });
+        let kind = if value < 0 {
+            ExprKind::Unary(syntax::ast::UnaryOp::Neg, Box::new(self.expr(literal)))
+        } else {
+            literal
+        };
+        self.all.push(Leaf {
+            kind,
+            text,
+            class: Class::Integer,
+            prior,
+            number: Some(value),
+            is_object: false,
+        });
+    }
+}
+
+/// Whether two places are in one function.
+fn item_encloses(parse: &Parse, a: Span, b: Span) -> bool {
+    let mut items = parse.unit.items.iter();
+    items.any(|item| match item {
+        syntax::ast::Item::Function(f) => f.span.encloses(a) && f.span.encloses(b),
+        _ => false,
+    })
+}

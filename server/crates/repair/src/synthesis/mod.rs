@@ -1,0 +1,210 @@
+//! Repair by synthesis: everything that the program's own names can say at a place is tried.
+//!
+//! A *place* is an expression. Its *candidates* are built by a small grammar ([`grammar`]) from the *leaves* that fit
+//! there ([`leaves`]): variables, members, elements, numbers, named numbers and calls. There are hundreds at a place,
+//! far too many to lower the program for each. So the program is lowered once for a place, with all candidates in it as
+//! a *schema* that computes the one that a number selects ([`schema`]; R. Untch, A. J. Offutt, M. J. Harrold: *Mutation
+//! Analysis Using Mutant Schemata*, 1993), and run with one number after the other, failing tests first.
+//!
+//! What passes all tests is lowered alone and judged like any other edit. Passing is where evidence begins: a condition
+//! that no longer decides anything is doubtful, and so is each of many candidates that pass.
+//!
+//! # References
+//! * M. Monperrus, J. Xuan et al.: *Nopol*, TSE 2017 (conditions from the values of the names in scope).
+//! * F. Long, M. Rinard: *Automatic Patch Generation by Learning Correct Code* (Prophet), POPL 2016 (a prior orders
+//!   what passes).
+
+mod class;
+mod grammar;
+mod leaves;
+mod predicates;
+mod schema;
+mod screen;
+
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::rc::Rc;
+
+use ir::CompId;
+use rustc_hash::FxHashSet;
+use syntax::ast::{Expr, Item, StmtKind};
+use syntax::visit::each_statement_of;
+use syntax::{Parse, Span};
+
+use crate::edit::Edit;
+use crate::generate::scope::Scope;
+use crate::kind::EditKind;
+use crate::limits::{DECIDING_CANDIDATES, DECISIVE_CANDIDATES, DECISIVE_TESTS, MAX_CONFIRMED};
+use crate::patch::Fix;
+use crate::sites::{Context, Truth, sites};
+use crate::validate::{Fixer, Repair};
+use grammar::{Draft, Grammar};
+pub(crate) use leaves::Leaves;
+pub(crate) use predicates::Predicate;
+use schema::Schema;
+pub(crate) use schema::{SchemaBase, Schemata, chosen_statement};
+use screen::Survivor;
+
+/// Factor for the plausibility of a condition that was decided both ways and no longer is.
+const VACUOUS: f64 = 0.3;
+
+/// Least plausibility of a repair that is one of very few, unless something else speaks against it.
+const DECIDED: f64 = 0.65;
+/// Factor for the plausibility of a repair if there are few tests.
+const FEW_TESTS: f64 = 0.6;
+/// Plausibility up to which something speaks against a repair: it is vacuous, or breaks inputs near those of the tests.
+const DOUBTED: f64 = 0.25;
+
+/// Likelihoods of candidates, by the order in which they are tried.
+const TIERS: [Range<f64>; 2] = [0.5..f64::INFINITY, 0.0..0.5];
+
+/// An expression with its position in the traversal of the unit.
+struct Place {
+    position: usize,
+    context: Context,
+    expr: Expr,
+    /// Whether it is the condition of a statement.
+    is_condition: bool,
+}
+
+impl Place {
+    /// Whether only the truth value of the expression matters.
+    fn is_truth(&self) -> bool {
+        self.is_condition || self.context.truth != Truth::Value
+    }
+}
+
+impl Fixer<'_> {
+    /// The best synthesised repairs at each of the given components, most likely components first.
+    pub fn synthesise(&mut self, comps: &[(CompId, Span)]) -> Vec<(CompId, Fix)> {
+        let base = SchemaBase::new(self.original, &self.ends);
+        let mut schemata = base.schemata();
+        let places = self.places(comps, &conditions(self.original));
+        let (mut found, mut passing) = (Vec::new(), 0);
+        // Likely candidates of all places come before unlikely ones of any.
+        for tier in TIERS {
+            for (comp, place, scope) in &places {
+                if self.exhausted() {
+                    return found;
+                }
+                let mut drafts = Grammar::at(place, scope, &self.parse).candidates();
+                drafts.retain(|draft| tier.contains(&draft.prior));
+                let change = |drafts: &[Draft]| base.at_place(place, drafts);
+                if let Some(schema) = schemata.schema(drafts, &change) {
+                    self.trials.edited = Some(*comp);
+                    let (of_place, fixes) = self.at_place(place, &schema);
+                    passing += of_place;
+                    found.extend(fixes.into_iter().map(|fix| (*comp, fix)));
+                    self.trials.edited = None;
+                }
+            }
+        }
+        let judges = &self.trials.judges;
+        if judges.failing.len() + judges.passing.len() < DECISIVE_TESTS {
+            // Of so many candidates, some pass a few tests by accident.
+            for (_, fix) in &mut found {
+                fix.plausibility *= FEW_TESTS;
+            }
+        } else if passing <= DECISIVE_CANDIDATES {
+            // Everything was tried, and hardly anything passes: what does was meant, as a rule.
+            for (_, fix) in found
+                .iter_mut()
+                .filter(|(_, fix)| fix.plausibility > DOUBTED)
+            {
+                fix.plausibility = fix.plausibility.max(DECIDED);
+            }
+        }
+        found
+    }
+
+    /// The places in components, each once, with what is in scope there.
+    fn places(
+        &mut self,
+        comps: &[(CompId, Span)],
+        conditions: &FxHashSet<Span>,
+    ) -> Vec<(CompId, Place, Rc<Scope>)> {
+        let mut known = FxHashSet::default();
+        let mut places = Vec::new();
+        for (comp, span) in comps {
+            let scope = Rc::new(Scope::at(&self.parse.unit, *span));
+            for (position, context, expr) in sites(&mut self.parse.unit, *span, &self.statements) {
+                let is_written = self.parse.macro_use_at(expr.span).is_none() && context.alone;
+                if is_written && known.insert(position) {
+                    let place = Place {
+                        position,
+                        context,
+                        is_condition: conditions.contains(&expr.span),
+                        expr,
+                    };
+                    places.push((*comp, place, Rc::clone(&scope)));
+                }
+            }
+        }
+        places
+    }
+
+    /// Number of candidates at a place with which all tests pass, and the likeliest repairs.
+    fn at_place(&mut self, place: &Place, schema: &Schema<Draft>) -> (usize, Vec<Fix>) {
+        let mut passing = self.screen(schema);
+        let count = passing.len();
+        let few = decided_among(count);
+        passing.sort_by_cached_key(|survivor| {
+            let Draft { text, prior, .. } = survivor.candidate;
+            let likely = prior * self.naturalness_of(place.expr.span, text);
+            Reverse((likely * 1e6) as u64)
+        });
+        passing.truncate(MAX_CONFIRMED);
+        let confirmed = passing.into_iter().filter_map(|survivor| {
+            let doubt = if survivor.is_vacuous { VACUOUS } else { 1.0 };
+            let fix = self.confirmed(place, &survivor)?;
+            Some(Fix {
+                plausibility: fix.plausibility * survivor.candidate.prior * few * doubt,
+                ..fix
+            })
+        });
+        (count, confirmed.collect())
+    }
+
+    /// The repair by a candidate that passed in the schema, judged by itself.
+    fn confirmed(&mut self, place: &Place, survivor: &Survivor<'_, Draft>) -> Option<Fix> {
+        let Draft { kind, text, .. } = survivor.candidate;
+        let edit = Edit {
+            tree: Expr {
+                kind: kind.clone(),
+                span: place.expr.span,
+            },
+            span: place.expr.span,
+            text: text.clone(),
+            hole: None,
+            kind: EditKind::Synthesised,
+        };
+        match self.attempt(place.position, &edit, 0)? {
+            Repair::Fix(fix) => Some(fix),
+            Repair::Near => None,
+        }
+    }
+}
+
+/// Factor for the plausibility of each of so many candidates at a place with which all tests pass: if there are many,
+/// the tests do not decide between them.
+pub(crate) fn decided_among(passing: usize) -> f64 {
+    let share = DECIDING_CANDIDATES / passing.max(1) as f64;
+    share.min(1.0).sqrt()
+}
+
+/// Places of the conditions of statements.
+fn conditions(parse: &Parse) -> FxHashSet<Span> {
+    let mut found = FxHashSet::default();
+    for item in &parse.unit.items {
+        if let Item::Function(function) = item {
+            each_statement_of(&mut function.clone(), &mut |s| match &s.kind {
+                StmtKind::If(c, ..) | StmtKind::While(c, _) | StmtKind::DoWhile(_, c) => {
+                    found.insert(c.span);
+                }
+                StmtKind::For(parts) => found.extend(parts.condition.iter().map(|c| c.span)),
+                _ => {}
+            });
+        }
+    }
+    found
+}
