@@ -164,6 +164,8 @@ pub(crate) const MAX_LEAF_NUMBERS: usize = 12;
 pub(crate) const MAX_CANDIDATES: usize = 1_000;
 /// Candidates at a place that may not fit, before the others are given up.
 pub(crate) const MAX_REFUSED: usize = 60;
+/// Work of lowering an instruction, in instructions that run.
+pub(crate) const LOWERING_INSTRUCTIONS: u64 = 30;
 /// Registers of a function above which it is compacted before it runs.
 pub(crate) const MANY_REGISTERS: u32 = 200;
 /// Candidates at a place that are judged by themselves.

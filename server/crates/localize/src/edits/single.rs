@@ -63,14 +63,24 @@ impl EditContext<'_> {
             );
             self.missing(&mut fixer, tests, (MAX_MISSING_STATEMENTS, false))
         };
-        let nothing = !edited.iter().any(EditOutcome::has_sure_fix);
+        // Few tests say little about what is missing.
+        let lacks = |of: &EditOutcome, judges: Judges<'_>| {
+            if judges.are_few() {
+                !of.has_fix()
+            } else {
+                !of.has_sure_fix()
+            }
+        };
+        let nothing = edited.iter().all(|of| lacks(of, of_all));
         let joint = if several && nothing {
             missing(&all, of_all, 1)
         } else {
             Vec::new()
         };
         for (group, of_group) in edited.iter_mut().enumerate() {
-            if !of_group.has_sure_fix() && joint.is_empty() && groups[group].kind == GroupKind::Trap
+            if lacks(of_group, judges[group])
+                && joint.is_empty()
+                && groups[group].kind == GroupKind::Trap
             {
                 let mut fixer =
                     Fixer::new(self.run.parse, judges[group], REDEFINING, self.run.stopped);
@@ -78,7 +88,7 @@ impl EditContext<'_> {
             }
             let own = if !joint.is_empty() {
                 joint.clone()
-            } else if !of_group.has_sure_fix() && of_group.added.is_empty() {
+            } else if lacks(of_group, judges[group]) && of_group.added.is_empty() {
                 missing(&groups[group].tests, judges[group], sharing)
             } else {
                 Vec::new()

@@ -34,7 +34,7 @@ use syntax::{Parse, Span};
 use crate::edit::Edit;
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
-use crate::limits::{DECIDING_CANDIDATES, DECISIVE_CANDIDATES, DECISIVE_TESTS, MAX_CONFIRMED};
+use crate::limits::{DECIDING_CANDIDATES, DECISIVE_CANDIDATES, MAX_CONFIRMED};
 use crate::patch::Fix;
 use crate::sites::{Context, Truth, sites};
 use crate::validate::{Fixer, Repair};
@@ -51,7 +51,7 @@ const VACUOUS: f64 = 0.3;
 /// Least plausibility of a repair that is one of very few, unless something else speaks against it.
 const DECIDED: f64 = 0.65;
 /// Factor for the plausibility of a repair if there are few tests.
-const FEW_TESTS: f64 = 0.6;
+const FEW_TESTS: f64 = 0.4;
 /// Plausibility up to which something speaks against a repair: it is vacuous, or breaks inputs near those of the tests.
 const DOUBTED: f64 = 0.25;
 
@@ -77,6 +77,11 @@ impl Place {
 impl Fixer<'_> {
     /// The best synthesised repairs at each of the given components, most likely components first.
     pub fn synthesise(&mut self, comps: &[(CompId, Span)]) -> Vec<(CompId, Fix)> {
+        // Hundreds of candidates pass a single test.
+        let judges = &self.trials.judges;
+        if judges.failing.len() + judges.passing.len() < 2 {
+            return Vec::new();
+        }
         let base = SchemaBase::new(self.original, &self.ends);
         let mut schemata = base.schemata();
         let places = self.places(comps, &conditions(self.original));
@@ -91,6 +96,7 @@ impl Fixer<'_> {
                 drafts.retain(|draft| tier.contains(&draft.prior));
                 let change = |drafts: &[Draft]| base.at_place(place, drafts);
                 if let Some(schema) = schemata.schema(drafts, &change) {
+                    self.trials.charge(schema.cost());
                     self.trials.edited = Some(*comp);
                     let (of_place, fixes) = self.at_place(place, &schema);
                     passing += of_place;
@@ -100,7 +106,7 @@ impl Fixer<'_> {
             }
         }
         let judges = &self.trials.judges;
-        if judges.failing.len() + judges.passing.len() < DECISIVE_TESTS {
+        if judges.are_few() {
             // Of so many candidates, some pass a few tests by accident.
             for (_, fix) in &mut found {
                 fix.plausibility *= FEW_TESTS;

@@ -11,7 +11,7 @@ use syntax::{NoIncludes, Options, Parse, Severity, Span, parse};
 
 use super::Place;
 use super::grammar::Draft;
-use crate::limits::{MANY_REGISTERS, MAX_REFUSED};
+use crate::limits::{LOWERING_INSTRUCTIONS, MANY_REGISTERS, MAX_REFUSED};
 use crate::sites::{Role, exchange};
 use crate::validate::bare;
 use ir::Program;
@@ -40,6 +40,14 @@ pub(crate) struct Schema<T> {
     pub(super) choices: Vec<usize>,
     /// Global variables that note truth values.
     pub(super) seen: Vec<usize>,
+}
+
+impl<T> Schema<T> {
+    /// About the instructions that it takes to lower it: the function with the candidates is the largest, as a rule.
+    pub(super) fn cost(&self) -> u64 {
+        let codes = self.program.functions.iter().map(|f| f.code.len());
+        LOWERING_INSTRUCTIONS * codes.max().unwrap_or(0) as u64
+    }
 }
 
 /// An item of the original unit, by its number, in which a number selects the candidate.

@@ -9,7 +9,7 @@ use ir::CompSet;
 use lower::{LowerOptions, lower};
 use syntax::Parse;
 
-use crate::limits::MAX_COMPARED;
+use crate::limits::{DECISIVE_TESTS, MAX_COMPARED};
 use crate::nearby_inputs::Nearby;
 
 /// The tests that judge an edit.
@@ -38,6 +38,11 @@ impl<'a> Judges<'a> {
         });
         let first = texts.next()??;
         texts.all(|text| text == Some(first)).then_some(first)
+    }
+
+    /// Whether there are so few tests that of many edits some pass by accident.
+    pub fn are_few(&self) -> bool {
+        self.failing.len() + self.passing.len() < DECISIVE_TESTS
     }
 
     /// Number of broken tests up to which an edit still supports its place, though not itself: some tests pass by luck.

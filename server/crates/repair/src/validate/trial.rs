@@ -43,7 +43,7 @@ type Run = (bool, u64);
 pub(crate) struct TrialRunner<'a> {
     pub(crate) judges: Judges<'a>,
     pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
-    pub(crate) left: TrialBudget,
+    pub(super) left: TrialBudget,
     /// Indices of the failing tests in the order of their runs: a test that still fails after one edit often fails
     /// after the next.
     first: Vec<usize>,
@@ -177,6 +177,11 @@ impl<'a> TrialRunner<'a> {
             }
         }
         true
+    }
+
+    /// Takes work other than runs from the budget, in instructions.
+    pub(crate) fn charge(&mut self, steps: u64) {
+        self.left.steps = self.left.steps.saturating_sub(steps);
     }
 
     /// Runs each test; `after` sees the runner after each run.
