@@ -240,14 +240,14 @@ pub(crate) const WANTED_WORDS: usize = 4;
 /// Index into the result of `SetSearch::executions` of those that begin before the pause.
 pub(crate) const EXECUTIONS_BEFORE_PAUSE: usize = 2;
 
-// In `session::edits`.
+// In `edits::single`.
 
 /// Groups that may each spend the full budget for edits; more groups share it.
 pub(crate) const GROUPS_WITH_WHOLE_EDIT_BUDGET: usize = 4;
 /// Missing statements that are reported: they are ranked by place, and further ones say little.
 pub(crate) const MAX_MISSING_STATEMENTS: usize = 5;
 
-// In `session::halves`.
+// In `edits::pairs`.
 
 /// First edits for which a second one is searched for.
 pub(crate) const MAX_PAIR_FIRST_EDITS: usize = 12;

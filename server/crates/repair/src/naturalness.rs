@@ -117,15 +117,12 @@ fn tokens(text: &str) -> Vec<&str> {
 
 /// Length of a quoted text.
 fn quoted(text: &str, quote: char) -> usize {
-    let mut is_escaped = true;
-    for (at, c) in text.char_indices() {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
         if c == quote && !is_escaped {
             return at + c.len_utf8();
         }
-        is_escaped = at == 0 || c == '\\' && !is_escaped;
-        if at == 0 {
-            is_escaped = false;
-        }
+        is_escaped = c == '\\' && !is_escaped;
     }
     text.len()
 }

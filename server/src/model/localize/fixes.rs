@@ -30,8 +30,7 @@ impl LocalizeReport {
         let ranked = ranked.filter_map(|d| self.diagnoses.get(*d));
         let mut fixes: Vec<&Fix> = Vec::new();
         let of_sets = ranked.chain(&self.diagnoses).flat_map(|d| &d.fixes);
-        let of_parts = self.partial.iter().flat_map(|p| &p.fixes);
-        for fix in of_sets.chain(of_parts) {
+        for fix in of_sets.chain(self.partial.iter().flat_map(|p| &p.fixes)) {
             if fixes.iter().all(|known| !known.edits().eq(fix.edits())) {
                 fixes.push(fix);
             }

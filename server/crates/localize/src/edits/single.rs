@@ -118,7 +118,7 @@ impl EditContext<'_> {
     }
 
     /// Reports the fixes for a group.
-    pub(super) fn tell_repairs(&self, group: usize, edited: &EditOutcome) {
+    fn tell_repairs(&self, group: usize, edited: &EditOutcome) {
         for (comp, fix) in edited.fixes() {
             self.announce(group, &self.single(group, comp, fix));
         }

@@ -1,7 +1,5 @@
 //! Edits by synthesis ([`Fixer::synthesise`]).
 
-use ir::CompId;
-
 use super::EditContext;
 use crate::found::EditOutcome;
 use repair::{Fixer, Judges, Repair, SYNTHESIS};
@@ -29,10 +27,11 @@ impl EditContext<'_> {
     }
 
     fn add_repairs(&self, group: usize, edited: &mut EditOutcome, found: &EditOutcome) {
-        let is_told = |comp: &CompId| edited.fixes().any(|(known, _)| known == *comp);
-        let mut new = found.clone();
-        new.repairs.retain(|(comp, _)| !is_told(comp));
-        self.tell_repairs(group, &new);
+        for (comp, fix) in found.fixes() {
+            if edited.fixes().all(|(told, _)| told != comp) {
+                self.announce(group, &self.single(group, comp, fix));
+            }
+        }
         edited.repairs.extend(found.repairs.iter().cloned());
     }
 

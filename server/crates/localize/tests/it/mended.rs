@@ -1,9 +1,9 @@
 //! Programs with several faults, none of which one edit mends: edits that mend some tests each mend all together, and
 //! each of them is told with the tests that pass from it on.
 
-use localize::{JobOptions, Session};
+use localize::JobOptions;
 
-use crate::support::{Faulty, Patience, edits, faulty};
+use crate::support::{Faulty, edits, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it.
 const PROGRAMS: [(&str, &[&str]); 5] = [
@@ -141,18 +141,17 @@ int main(void) {
 #[test]
 fn each_fault_is_mended_and_told() {
     for (text, inputs) in PROGRAMS {
+        let program = faulty(text, inputs);
+        let report = program.localized(
+            JobOptions {
+                max_size: 2,
+                ..JobOptions::default()
+            },
+            60,
+        );
         let Faulty {
-            compiled,
-            faults,
-            tests,
-        } = faulty(text, inputs);
-        let options = JobOptions {
-            max_size: 2,
-            max_rounds: 1,
-            ..JobOptions::default()
-        };
-        let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
-        let report = session.localize(&Patience::seconds(60), &mut |_| {});
+            compiled, faults, ..
+        } = program;
 
         let line = |span| compiled.parse.sources.line_col(span).0;
         let changed = |fault: &localize::report::Fault| line(fault.fix.edit.span);

@@ -294,8 +294,7 @@ fn the_first_repair_is_the_one_that_was_meant() {
             .collect::<Vec<_>>();
         fixes.sort_by(|a, b| b.plausibility.total_cmp(&a.plausibility));
         let texts = fixes.first().map(|fix| {
-            let all = std::iter::once(&fix.edit).chain(&fix.also);
-            let mut texts: Vec<String> = all.map(|edit| bare(&edit.text)).collect();
+            let mut texts: Vec<String> = fix.edits().map(|edit| bare(&edit.text)).collect();
             texts.sort();
             texts
         });

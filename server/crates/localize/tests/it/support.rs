@@ -66,6 +66,19 @@ pub(crate) struct Faulty {
     pub(crate) tests: Vec<harness::Test>,
 }
 
+impl Faulty {
+    /// Localizes the program in one round, within so many seconds.
+    pub(crate) fn localized(&self, options: JobOptions, seconds: u64) -> Report {
+        let options = JobOptions {
+            max_rounds: 1,
+            ..options
+        };
+        let (parse, program) = (&self.compiled.parse, &self.compiled.program);
+        let mut session = Session::new(parse, program, &self.tests, options);
+        session.localize(&Patience::seconds(seconds), &mut |_| {})
+    }
+}
+
 /// A program in which faulty text is before ` //! `, the correct one behind it, with a test for each input.
 pub(crate) fn faulty(text: &str, inputs: &[&str]) -> Faulty {
     let (mut faulty, mut right, mut faults) = (String::new(), String::new(), Vec::new());
@@ -96,9 +109,11 @@ pub(crate) fn faulty(text: &str, inputs: &[&str]) -> Faulty {
 
 /// Lines and texts of the edits of a fix, in order.
 pub(crate) fn edits(compiled: &CompiledProgram, fix: &Fix) -> Vec<(u32, String)> {
-    let all = std::iter::once(&fix.edit).chain(&fix.also);
     let line = |span| compiled.parse.sources.line_col(span).0;
-    let mut all: Vec<_> = all.map(|e| (line(e.span), e.text.clone())).collect();
+    let mut all: Vec<_> = fix
+        .edits()
+        .map(|e| (line(e.span), e.text.clone()))
+        .collect();
     all.sort();
     all
 }

@@ -1,8 +1,8 @@
 //! Repairs that no kind of edit was made for: what the program's own names can say at a place.
 
-use localize::{JobOptions, Session};
+use localize::JobOptions;
 
-use crate::support::{Faulty, Patience, edits, faulty};
+use crate::support::{Faulty, edits, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it. The edit changes the last text to the second one.
 const PROGRAMS: [(&str, &[&str], &str); 5] = [
@@ -129,18 +129,17 @@ int main(void) {
 #[test]
 fn the_names_of_the_program_say_what_was_meant() {
     for (text, inputs, wanted) in PROGRAMS {
+        let program = faulty(text, inputs);
+        let report = program.localized(
+            JobOptions {
+                max_size: 1,
+                ..JobOptions::default()
+            },
+            60,
+        );
         let Faulty {
-            compiled,
-            faults,
-            tests,
-        } = faulty(text, inputs);
-        let options = JobOptions {
-            max_size: 1,
-            max_rounds: 1,
-            ..JobOptions::default()
-        };
-        let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
-        let report = session.localize(&Patience::seconds(60), &mut |_| {});
+            compiled, faults, ..
+        } = program;
         let fixes = report.diagnoses.iter().flat_map(|d| &d.fixes);
         let fixes: Vec<_> = fixes.map(|fix| edits(&compiled, fix)).collect();
         let right = vec![(faults[0], wanted.to_owned())];

@@ -1,8 +1,8 @@
 //! Programs with three faults that every failing test shows: all three are in one set.
 
-use localize::{JobOptions, Session};
+use localize::JobOptions;
 
-use crate::support::{Faulty, Patience, faulty};
+use crate::support::{Faulty, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it.
 const PROGRAMS: [(&str, &[&str]); 2] = [
@@ -57,17 +57,11 @@ int main(void) {
 #[test]
 fn three_faults_are_in_one_set() {
     for (text, inputs) in PROGRAMS {
+        let program = faulty(text, inputs);
+        let report = program.localized(JobOptions::default(), 20);
         let Faulty {
-            compiled,
-            faults,
-            tests,
-        } = faulty(text, inputs);
-        let options = JobOptions {
-            max_rounds: 1,
-            ..JobOptions::default()
-        };
-        let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
-        let report = session.localize(&Patience::seconds(20), &mut |_| {});
+            compiled, faults, ..
+        } = program;
         let sets = report.diagnoses.iter().map(|d| {
             let components = &compiled.program.components;
             let spans = d

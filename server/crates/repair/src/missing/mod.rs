@@ -3,8 +3,9 @@
 //! A missing statement is seldom new: the same statement, or a similar one, occurs elsewhere in the program (W. Weimer
 //! et al., *Automatically Finding Patches Using Genetic Programming*, 2009, use no other source of statements), or it
 //! uses something that is declared but otherwise unused. So the candidates at a gap ([`statements`]) are built from the
-//! parts of the program, in classes of decreasing likelihood. A class is tried at all gaps ([`mod@gaps`]), most
-//! suspicious first, before the next class. The first class that yields a fix is the last one tried.
+//! parts of the program, in classes of decreasing likelihood. All of a gap ([`mod@gaps`]) are run in one program
+//! ([`crate::synthesis`]), the most suspicious gap first; of what passes, the likeliest class counts. If nothing
+//! passes, jumps under conditions are tried.
 //!
 //! Insertions with arbitrary values are a separate search: it does not find the statement itself, but shows that some
 //! value at a place suffices.
@@ -60,8 +61,9 @@ struct Candidates {
 impl Fixer<'_> {
     /// Statements whose insertion makes all failing tests pass and breaks no passing one.
     ///
-    /// With `all`, classes are tried until `most` statements are found, otherwise until one is. `suspicion` rates a
-    /// point; it returns `None` for points that must not be changed or that not all failing tests reach.
+    /// At most `most` of them: with `all` of every class, otherwise one of each place and of the likeliest class only.
+    /// `suspicion` rates a point; it returns `None` for points that must not be changed or that not all failing tests
+    /// reach.
     pub fn missing(
         &mut self,
         suspicion: &dyn Fn(&Point) -> Option<f64>,

@@ -33,7 +33,7 @@ impl Class {
 
     /// Class of an expression; `None` if it is unknown.
     pub(super) fn of(e: &Expr, scope: &Scope) -> Option<Class> {
-        use BinaryOp::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
+        use BinaryOp::{Add, Div, Mul, Sub};
         match &e.kind {
             ExprKind::Int(_) | ExprKind::Char(_) => Some(Class::Integer),
             ExprKind::Float { .. } => Some(Class::Floating),
@@ -62,7 +62,6 @@ impl Class {
                         _ => Some(Class::Integer),
                     }
                 }
-                Rem | Shl | Shr | BitAnd | BitOr | BitXor => Some(Class::Integer),
                 _ => Some(Class::Integer),
             },
             ExprKind::Assign(_, target, _) => Class::of(target, scope),

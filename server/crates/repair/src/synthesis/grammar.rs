@@ -152,7 +152,7 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// The same operands with another operator, exchanged, or one of them alone.
+    /// Tries other operators, exchanges the operands, and takes each of them alone.
     fn other_operators(&self, op: BinaryOp, a: &Expr, b: &Expr, drafts: &mut Drafts) {
         use BinaryOp::{Add, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Rem, Sub};
         let kinds: [&[BinaryOp]; 2] = [&[Lt, Le, Gt, Ge, Eq, Ne], &[Add, Sub, Mul, Div, Rem]];

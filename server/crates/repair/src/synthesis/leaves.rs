@@ -2,7 +2,7 @@
 
 use syntax::Parse;
 use syntax::Span;
-use syntax::ast::{Expr, ExprKind, IntLit, Name};
+use syntax::ast::{Expr, ExprKind, IntLit, Item, Name, UnaryOp};
 use syntax::visit::{Walk, each_of_item};
 
 use super::class::Class;
@@ -150,13 +150,16 @@ impl Leaves {
     /// Numbers that the function contains, small ones, and those that have names.
     fn numbers(&mut self, parse: &Parse) {
         let mut values: Vec<(i64, f64)> = Vec::new();
-        let mut unit = parse.unit.clone();
-        for item in &mut unit.items {
-            each_of_item(item, &mut |e| {
+        let mut items = parse.unit.items.iter();
+        let function = items.find(|item| match item {
+            Item::Function(f) => f.span.encloses(self.span),
+            _ => false,
+        });
+        if let Some(mut item) = function.cloned() {
+            each_of_item(&mut item, &mut |e| {
                 if let Some(value) = constant(e)
                     && parse.macro_use_at(e.span).is_none()
                     && values.len() < MAX_LEAF_NUMBERS
-                    && item_encloses(parse, self.span, e.span)
                     && !values.iter().any(|(known, _)| *known == value)
                 {
                     values.push((value, NUMBER_OF_FUNCTION));
@@ -196,7 +199,7 @@ impl Leaves {
             longs: 0,
         });
         let kind = if value < 0 {
-            ExprKind::Unary(syntax::ast::UnaryOp::Neg, Box::new(self.expr(literal)))
+            ExprKind::Unary(UnaryOp::Neg, Box::new(self.expr(literal)))
         } else {
             literal
         };
@@ -209,13 +212,4 @@ impl Leaves {
             is_object: false,
         });
     }
-}
-
-/// Whether two places are in one function.
-fn item_encloses(parse: &Parse, a: Span, b: Span) -> bool {
-    let mut items = parse.unit.items.iter();
-    items.any(|item| match item {
-        syntax::ast::Item::Function(f) => f.span.encloses(a) && f.span.encloses(b),
-        _ => false,
-    })
 }

@@ -43,7 +43,6 @@ pub(crate) use leaves::Leaves;
 pub(crate) use predicates::Predicate;
 use schema::Schema;
 pub(crate) use schema::{SchemaBase, Schemata, chosen_statement};
-use screen::Survivor;
 
 /// Factor for the plausibility of a condition that was decided both ways and no longer is.
 const VACUOUS: f64 = 0.3;
@@ -161,8 +160,9 @@ impl Fixer<'_> {
         });
         passing.truncate(MAX_CONFIRMED);
         let confirmed = passing.into_iter().filter_map(|survivor| {
-            let doubt = if survivor.is_vacuous { VACUOUS } else { 1.0 };
-            let fix = self.confirmed(place, &survivor)?;
+            let is_vacuous = place.is_truth() && self.is_vacuous(schema, &survivor);
+            let doubt = if is_vacuous { VACUOUS } else { 1.0 };
+            let fix = self.confirmed(place, survivor.candidate)?;
             Some(Fix {
                 plausibility: fix.plausibility * survivor.candidate.prior * few * doubt,
                 ..fix
@@ -172,8 +172,8 @@ impl Fixer<'_> {
     }
 
     /// The repair by a candidate that passed in the schema, judged by itself.
-    fn confirmed(&mut self, place: &Place, survivor: &Survivor<'_, Draft>) -> Option<Fix> {
-        let Draft { kind, text, .. } = survivor.candidate;
+    fn confirmed(&mut self, place: &Place, draft: &Draft) -> Option<Fix> {
+        let Draft { kind, text, .. } = draft;
         let edit = Edit {
             tree: Expr {
                 kind: kind.clone(),

@@ -14,6 +14,7 @@ use super::grammar::Draft;
 use crate::limits::{LOWERING_INSTRUCTIONS, MANY_REGISTERS, MAX_REFUSED};
 use crate::sites::{Role, exchange};
 use crate::validate::bare;
+use exec::runner::Runner;
 use ir::Program;
 use ir::flow::compact_above;
 
@@ -37,12 +38,19 @@ pub(crate) struct Schema<T> {
     /// The candidates, numbered from 1; 0 selects the original.
     pub(crate) candidates: Vec<T>,
     /// Global variables that select.
-    pub(super) choices: Vec<usize>,
+    choices: Vec<usize>,
     /// Global variables that note truth values.
     pub(super) seen: Vec<usize>,
 }
 
 impl<T> Schema<T> {
+    /// Makes a runner of the program run the candidate with this number.
+    pub(super) fn select(&self, runner: &mut Runner<'_>, number: i32) {
+        for choice in &self.choices {
+            runner.set_global(*choice, number);
+        }
+    }
+
     /// About the instructions that it takes to lower it: the function with the candidates is the largest, as a rule.
     pub(super) fn cost(&self) -> u64 {
         let codes = self.program.functions.iter().map(|f| f.code.len());

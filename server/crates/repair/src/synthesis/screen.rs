@@ -8,8 +8,8 @@ use crate::validate::Fixer;
 /// A candidate with which all tests pass in the schema.
 pub(crate) struct Survivor<'s, T> {
     pub(crate) candidate: &'s T,
-    /// Whether the condition was decided both ways as written, and always in the same way with the candidate.
-    pub(super) is_vacuous: bool,
+    /// Number that selects it.
+    number: i32,
 }
 
 impl Fixer<'_> {
@@ -17,41 +17,34 @@ impl Fixer<'_> {
     pub(crate) fn screen<'s, T>(&mut self, schema: &'s Schema<T>) -> Vec<Survivor<'s, T>> {
         let mut runner = Runner::new(&schema.program);
         let mut survivors = Vec::new();
-        let mut written = None;
         for (candidate, number) in schema.candidates.iter().zip(1..) {
             if self.exhausted() {
                 break;
             }
-            for choice in &schema.choices {
-                runner.set_global(*choice, number);
-            }
-            let mut seen = 0;
-            let passes = self.trials.passes_all(&mut runner, &mut |runner| {
-                let notes = schema.seen.iter().filter_map(|at| runner.global(*at));
-                seen |= notes.fold(0, |all, one| all | one);
-            });
-            if passes {
-                let is_constant = seen != 0 && !is_both(seen);
-                let is_vacuous =
-                    is_constant && *written.get_or_insert_with(|| self.decides_as_written(schema));
-                survivors.push(Survivor {
-                    candidate,
-                    is_vacuous,
-                });
+            schema.select(&mut runner, number);
+            if self.trials.passes_all(&mut runner) {
+                survivors.push(Survivor { candidate, number });
             }
         }
         survivors
     }
 
-    /// Whether the condition as written is decided both ways.
-    fn decides_as_written<T>(&self, schema: &Schema<T>) -> bool {
+    /// Whether the tests decide a condition both ways as written, and always in the same way with the candidate.
+    pub(super) fn is_vacuous<T>(&self, schema: &Schema<T>, survivor: &Survivor<'_, T>) -> bool {
+        let seen = self.seen(schema, survivor.number);
+        seen != 0 && !is_both(seen) && is_both(self.seen(schema, 0))
+    }
+
+    /// The truth values of the condition in all tests, with the candidate that a number selects.
+    fn seen<T>(&self, schema: &Schema<T>, number: i32) -> i32 {
         let mut runner = Runner::new(&schema.program);
+        schema.select(&mut runner, number);
         let mut seen = 0;
         self.trials.run_each(&mut runner, &mut |runner| {
             let notes = schema.seen.iter().filter_map(|at| runner.global(*at));
             seen |= notes.fold(0, |all, one| all | one);
         });
-        is_both(seen)
+        seen
     }
 }
 

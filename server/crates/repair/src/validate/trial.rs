@@ -148,20 +148,10 @@ impl<'a> TrialRunner<'a> {
         Trial::Passes(broken)
     }
 
-    /// Whether all tests pass in the program of a runner; `after` sees it after each run.
-    pub(crate) fn passes_all(
-        &mut self,
-        runner: &mut Runner<'_>,
-        after: &mut dyn FnMut(&Runner<'_>),
-    ) -> bool {
-        self.left.trials = self.left.trials.saturating_sub(1);
-        for at in 0..self.first.len() {
-            let ran = self.run(runner, self.judges.failing[self.first[at]]);
-            after(runner);
-            if !self.spend(ran) {
-                self.first[..=at].rotate_right(1);
-                return false;
-            }
+    /// Whether all tests pass in the program of a runner.
+    pub(crate) fn passes_all(&mut self, runner: &mut Runner<'_>) -> bool {
+        if self.still_failing(runner).is_some() {
+            return false;
         }
         let (passing, edited) = (self.judges.passing, self.edited);
         for at in self.order.clone() {
@@ -170,7 +160,6 @@ impl<'a> TrialRunner<'a> {
                 continue;
             }
             let ran = self.run(runner, test);
-            after(runner);
             if !self.spend(ran) {
                 self.prefer(at);
                 return false;

@@ -202,7 +202,7 @@ fn localize_with(loaded: &LoadedFixture, options: JobOptions, work: u64) -> Answ
             .flat_map(|d| {
                 let tests = &report.groups[d.group].tests;
                 let fixes = d.fixes.iter();
-                let edits = |f: &Fix| std::iter::once(&f.edit).chain(&f.also).cloned().collect();
+                let edits = |f: &Fix| f.edits().cloned().collect();
                 fixes.map(move |f| (edits(f), tests.clone()))
             })
             .collect(),

@@ -112,7 +112,7 @@ struct Repaired {
 fn repaired(text: &str, report: &Report, passing: &[usize]) -> Vec<Repaired> {
     let mut found: Vec<Repaired> = Vec::new();
     let mut add = |fix: &Fix, tests: &[usize]| {
-        let mut edits: Vec<_> = std::iter::once(&fix.edit).chain(&fix.also).collect();
+        let mut edits: Vec<_> = fix.edits().collect();
         edits.sort_by_key(|e| std::cmp::Reverse(e.span.start));
         let mut edited = text.to_owned();
         for edit in edits {
