@@ -31,6 +31,7 @@ pub(super) struct Targets {
 impl Lowerer<'_> {
     /// An expression statement, or the first or last part of a `for`.
     pub(super) fn expression_statement(&mut self, e: &Expr) {
+        self.check_order(e);
         match &e.kind {
             ExprKind::Comma(..) => {
                 let mut parts = Vec::new();

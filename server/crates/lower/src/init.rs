@@ -490,6 +490,7 @@ impl Lowerer<'_> {
     }
 
     fn initialise_scalar(&mut self, place: &LValue, e: &Expr, span: Span) -> Value {
+        self.check_order(e);
         let ty = place.ty();
         self.calls.set_pointee(&ty, e, &self.records);
         let value = self.converted(e, &ty, e.span);

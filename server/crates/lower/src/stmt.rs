@@ -77,6 +77,7 @@ impl Lowerer<'_> {
 
     /// Emits a branch on a condition.
     fn decide(&mut self, s: &Stmt, c: &Expr, then: Label, els: Label) {
+        self.check_order(c);
         let (cond, ty) = self.condition(c, self.height(s), None);
         self.f.emit(
             c.span,
@@ -159,6 +160,7 @@ impl Lowerer<'_> {
 
     /// The controlling value of a `switch`, as a component.
     pub(super) fn switch_value(&mut self, s: &Stmt, e: &Expr) -> Option<(Reg, Scalar)> {
+        self.check_order(e);
         let ty = promote(self.type_of(e).integer()?);
         let extent = Extent {
             height: self.height(s),
@@ -197,6 +199,7 @@ impl Lowerer<'_> {
             self.expression_statement(e);
             return self.return_nothing(s.span);
         }
+        self.check_order(e);
         let span = without_semicolon(s.span, &self.parse.sources);
         let extent = Extent::over([self.extent(e)]);
         let Some(mut open) = self.begin(ComponentKind::Return, span, extent) else {

@@ -1,5 +1,5 @@
-//! Warnings that gcc gives for conversions between pointers and numbers, pointers of different types, formats, and
-//! functions without a result.
+//! Warnings that gcc gives for conversions between pointers and numbers, pointers of different types, formats, the order
+//! of operands, and functions without a result.
 //!
 //! Users do not see them: their compiler says the same, and better. They tell whether an edited program is still the C
 //! that a programmer would write ([`Warning`], [`have_new`]): each of them is an error in some compiler, or means that
@@ -8,6 +8,8 @@
 //! Compared with gcc, these are left out: what types here do not tell apart ([`super::types`]), namely `long` and
 //! `long long` of the same width, `double` and `long double`, and qualifiers; the types of library functions as values;
 //! and whether a printed text fits the array it is printed to.
+
+mod order;
 
 use ir::flow::successors;
 use ir::{Builtin, FnId, Function, Inst, Nature, Pc, Scalar};
@@ -34,6 +36,8 @@ pub enum WarningKind {
     /// A call has another number of arguments than the function has parameters, which is an error, or of other types
     /// than those of a function without a prototype, which is undefined.
     ArgumentCount,
+    /// Operands change a variable and read or change it again, in no determined order (`-Wsequence-point`).
+    Order,
     /// `long double`, which is treated as `double`.
     LongDouble,
 }

@@ -357,3 +357,31 @@ fn only_more_warnings_are_new() {
     assert!(have_new(&one, &all(&["i = ip;", "i = ip;"])));
     assert!(have_new(&one, &[one[0], one[0]]));
 }
+
+#[test]
+fn the_order_of_operands_must_not_matter() {
+    let undetermined = [
+        "i = i++;",
+        "cp[i] = i++;",
+        "ip[i++] = cp[i];",
+        "cp[i++] = cp[i++];",
+        "g(i++) + i;",
+        "printf(\"%d %d\", i, i++);",
+        "if (i++ == i) i = 0;",
+        "int k = i++ * i;",
+        "while (cp[i] = (i = 2)) i = 1;",
+        "switch (i-- - i) { default:; }",
+    ];
+    check(Some(WarningKind::Order), &undetermined);
+    let determined = [
+        "i = i + 1;",
+        "cp[i++] = cp[l];",
+        "i++ && i++;",
+        "i++ ? 1 : 2, l = i;",
+        "*cp++ = *ucp++;",
+        "i = g(i);",
+        "i += sizeof i++;",
+        "for (i = 0, l = i; i < 3; i++, l = i);",
+    ];
+    check(None, &determined);
+}

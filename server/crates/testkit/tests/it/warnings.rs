@@ -11,16 +11,17 @@ use testkit::{fixtures, repository};
 use crate::cc::{self, Compiled};
 
 /// The options for which both must agree.
-const OPTIONS: [&str; 4] = [
+const OPTIONS: [&str; 5] = [
     "-Wint-conversion",
     "-Wincompatible-pointer-types",
     "-Wformat",
     "-Wreturn-type",
+    "-Wsequence-point",
 ];
 
 /// Changes of a text that a compiler may warn about: a pointer for what it points to, and the other way round; another
-/// conversion; a loop that ends; a result that is missing.
-const CHANGES: [(&str, &str); 16] = [
+/// conversion; a loop that ends; a result that is missing; a variable that changes where it is read.
+const CHANGES: [(&str, &str); 18] = [
     ("*", ""),
     ("&", ""),
     ("[i]", ""),
@@ -37,6 +38,8 @@ const CHANGES: [(&str, &str); 16] = [
     (" = ", " = *&"),
     (" = ", " = &"),
     ("exit(", "abs("),
+    ("[i]", "[i++]"),
+    (" = i", " = i++ + i"),
 ];
 /// Most places of a text where the same change is made.
 const PLACES: usize = 2;
@@ -51,6 +54,7 @@ fn option(kind: WarningKind) -> Option<&'static str> {
         WarningKind::IncompatiblePointers => OPTIONS[1],
         WarningKind::Format => OPTIONS[2],
         WarningKind::ReturnType => OPTIONS[3],
+        WarningKind::Order => OPTIONS[4],
         WarningKind::ArgumentCount | WarningKind::LongDouble => return None,
     })
 }

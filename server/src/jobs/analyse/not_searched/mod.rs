@@ -86,6 +86,7 @@ pub(super) fn places(ready: &Ready<'_>, entry: &str) -> Vec<(Span, &'static str)
         let what = match warning.kind {
             WarningKind::Format => "what a format does whose arguments do not fit",
             WarningKind::ArgumentCount => "arguments of other types than the function expects",
+            WarningKind::Order => "other orders of what one expression does to a variable",
             WarningKind::LongDouble => "`long double` that is more than `double`",
             _ => continue,
         };
