@@ -189,18 +189,25 @@ impl Names<'_> {
         }
     }
 
-    /// Converts a fault that an edit mends.
-    pub(super) fn fault(&self, fault: &report::Fault) -> Fault {
-        let suspects = fault.comps.iter().copied().map(report::Suspect::new);
-        let components: Vec<Component> = suspects.filter_map(|s| self.component(&s)).collect();
-        let mut places: Vec<FaultPlace> = components.iter().map(FaultPlace::of).collect();
-        places.dedup();
-        Fault {
-            places,
-            tests: fault.tests.iter().map(|&test| self.test(test)).collect(),
-            diagnosis: None,
-            fix: Some(self.half(&fault.fix, &fault.tests)),
-        }
+    /// Converts faults that edits mend together. Only the first edit has been tried alone.
+    pub(super) fn faults(&self, mended: &[report::Fault]) -> Vec<Fault> {
+        let scopes = std::iter::once(Scope::Partial).chain(std::iter::repeat(Scope::Joint));
+        let faults = mended.iter().zip(scopes).map(|(fault, scope)| {
+            let suspects = fault.comps.iter().copied().map(report::Suspect::new);
+            let components: Vec<Component> = suspects.filter_map(|s| self.component(&s)).collect();
+            let mut places: Vec<FaultPlace> = components.iter().map(FaultPlace::of).collect();
+            places.dedup();
+            Fault {
+                places,
+                tests: fault.tests.iter().map(|&test| self.test(test)).collect(),
+                diagnosis: None,
+                fix: Some(Fix {
+                    scope,
+                    ..self.half(&fault.fix, &fault.tests)
+                }),
+            }
+        });
+        faults.collect()
     }
 
     /// Converts a set that explains some of the tests.

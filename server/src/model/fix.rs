@@ -16,7 +16,7 @@ pub struct Fix {
     /// Failing tests that pass with the fix.
     #[serde(default)]
     pub scope: Scope,
-    /// Ids of the failing tests that pass with the fix, if it repairs only some of its group.
+    /// Ids of the failing tests that pass with the fix, if not all of its group do.
     #[serde(default)]
     pub mends: Vec<String>,
     /// Whether hardly anybody would write the fix, although the tests pass with it.
@@ -35,6 +35,8 @@ pub enum Scope {
     Group,
     /// Some tests of its group: [`Fix::mends`].
     Partial,
+    /// The tests that its fault is told with, [`Fix::mends`], together with the fixes of the faults before it.
+    Joint,
 }
 
 /// An edit of the text.

@@ -95,10 +95,11 @@ pub(crate) fn finer(
     self::finer(run, finer, cache, tell)
 }
 
-/// What explains some of the tests of a group, in terms of other groups.
+/// What explains some of the tests of a group, in terms of other groups. What edits mend is one statement about all of
+/// these tests.
 fn in_groups(groups: &[Group], partial: Vec<Partial>) -> Vec<Partial> {
     let told = partial.into_iter().flat_map(|of| {
-        let parts = groups.iter().enumerate().map(move |(group, has)| {
+        let parts = groups.iter().enumerate().map(|(group, has)| {
             let own = |test: &usize| has.behind.is_none() && has.tests.contains(test);
             let tests = of.tests.iter().copied().filter(own).collect();
             Partial {
@@ -107,9 +108,14 @@ fn in_groups(groups: &[Group], partial: Vec<Partial>) -> Vec<Partial> {
                 ..of.clone()
             }
         });
+        let mut parts: Vec<Partial> = parts.filter(|part| !part.tests.is_empty()).collect();
+        if !of.fixes.is_empty() {
+            parts.truncate(1);
+            for part in &mut parts {
+                part.tests.clone_from(&of.tests);
+            }
+        }
         parts
-            .filter(|part| !part.tests.is_empty())
-            .collect::<Vec<_>>()
     });
     told.collect()
 }

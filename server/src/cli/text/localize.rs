@@ -122,7 +122,10 @@ impl Page<'_> {
             let tests: Vec<&str> = fault.tests.iter().map(String::as_str).collect();
             let explained = list(&tests, 5);
             let fix = match &fault.fix {
-                Some(fix) if fault.diagnosis.is_none() => format!(": {}", fix.sentence()),
+                Some(fix) if fault.diagnosis.is_none() => {
+                    let doubt = if fix.doubtful { " (doubtful)" } else { "" };
+                    format!(": {}{doubt}", fix.sentence())
+                }
                 _ => String::new(),
             };
             self.line(&format!(

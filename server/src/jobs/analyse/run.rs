@@ -206,7 +206,7 @@ impl Job<'_> {
         report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
         report.ranking = found.ranking.iter().map(|l| names.ranked(l)).collect();
         report.judge_fixes();
-        report.faults = found.mended.iter().map(|f| names.fault(f)).collect();
+        report.faults = names.faults(&found.mended);
         report.find_faults();
         let suspected = found.uncertified.iter().map(|line| names.ranked(line));
         report.add_suspected(&suspected.collect::<Vec<_>>());

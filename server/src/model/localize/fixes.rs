@@ -1,7 +1,12 @@
 //! Fixes of a whole report: their numbers, scopes, and promises to the user.
 
+use std::collections::BTreeSet;
+
 use super::LocalizeReport;
 use crate::model::{Fix, Scope};
+
+/// Lines with fixes that pass all tests up to which each of these may be the one that is meant.
+const MOST_SURE_LINES: usize = 3;
 
 impl LocalizeReport {
     /// Effect of a verified fix of a group, as the end of a sentence. Tests without a verdict are not mentioned.
@@ -13,8 +18,12 @@ impl LocalizeReport {
                 "with this, only the undefined access is left".to_owned()
             }
             (Scope::All, _) if self.tests.unanalysable.is_empty() => "all tests pass".to_owned(),
-            (Scope::Group, Some(group)) if group.tests.len() < failing => some(group.tests.len()),
+            (Scope::Group, _) if self.mended_by(fix) < failing => some(self.mended_by(fix)),
             (Scope::Partial, _) => some(fix.mends.len()),
+            (Scope::Joint, _) => format!(
+                "{} of {failing} failing tests pass then, together with the edits before it",
+                fix.mends.len()
+            ),
             _ => "all failing tests pass then, and none breaks".to_owned(),
         };
         if fix.doubtful {
@@ -22,6 +31,17 @@ impl LocalizeReport {
         } else {
             promise
         }
+    }
+
+    /// Number of failing tests in the groups that a fix mends.
+    fn mended_by(&self, fix: &Fix) -> usize {
+        let mends = |group: usize| {
+            let mut of_group = self.diagnoses.iter().filter(|d| d.group == group);
+            of_group.any(|d| d.fixes.iter().any(|known| known.edits().eq(fix.edits())))
+        };
+        let groups = self.groups.iter();
+        let mended = groups.filter(|group| group.behind.is_none() && mends(group.id));
+        mended.map(|group| group.tests.len()).sum()
     }
 
     /// All fixes, each once, in the order of the ranked lines that they belong to: fix 1 comes first.
@@ -45,8 +65,26 @@ impl LocalizeReport {
         same.map_or(0, |at| at + 1)
     }
 
-    /// Sets the scope of each fix: all failing tests, if all are in one group or each group has the same fix.
+    /// Sets the scope of each fix: all failing tests, if all are in one group or each group has the same fix. If fixes
+    /// of many lines are as good as each other, the tests do not decide between them, and each is doubtful.
     pub fn judge_fixes(&mut self) {
+        self.set_scopes();
+        let fixes = self.diagnoses.iter_mut().flat_map(|d| &mut d.fixes);
+        let mut sure: Vec<&mut Fix> = fixes
+            .filter(|fix| fix.scope == Scope::All && !fix.doubtful)
+            .collect();
+        let lines: BTreeSet<(&str, u32)> = sure
+            .iter()
+            .map(|fix| (&*fix.edit.file, fix.edit.line))
+            .collect();
+        if lines.len() > MOST_SURE_LINES {
+            for fix in &mut sure {
+                fix.doubtful = true;
+            }
+        }
+    }
+
+    fn set_scopes(&mut self) {
         let whole: Vec<usize> = self
             .groups
             .iter()

@@ -75,6 +75,14 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
     let some = "2 of 3 failing tests pass then, and none breaks";
     let left = "with this, only the undefined access is left";
     assert_eq!(promises, [some, "all tests pass", "all tests pass", left]);
+
+    // The tests of each group that a fix mends count.
+    report.tests.failing.push("d".to_owned());
+    report.groups.push(of_group(3, &["d"], None));
+    report.judge_fixes();
+    let first = &report.diagnoses[0];
+    let of_two_groups = "3 of 4 failing tests pass then, and none breaks";
+    assert_eq!(report.with_fix(0, &first.fixes[1]), of_two_groups);
     let doubtful = Fix {
         scope: Scope::All,
         doubtful: true,

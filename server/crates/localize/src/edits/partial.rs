@@ -13,7 +13,7 @@ use crate::limits::{
     MAX_PARTIAL_REPAIR_FIRST_EDITS, MAX_PARTIAL_REPAIR_TESTS, PARTIAL_REPAIR_BUDGET_DIVISOR,
     TESTS_REPAIRED_ALONE,
 };
-use crate::report::{Certificate, Diagnosis, Fix, LEAST_CREDIBLE, Partial};
+use crate::report::{Certificate, LEAST_CREDIBLE, Partial};
 use repair::Refuted;
 use repair::{FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, passing_after};
 
@@ -86,7 +86,7 @@ impl EditContext<'_> {
                 let tests = passing_after(
                     &first.parse,
                     judged,
-                    self.run.path_steps(),
+                    self.run.edited_steps(),
                     self.run.stopped,
                 );
                 found.push(PartialEdit { comp, first, tests });
@@ -122,20 +122,34 @@ impl EditContext<'_> {
 }
 
 impl Ledger<'_> {
-    /// Adds an edit that fixes some tests of a group to a set that contains its component, or else as a hint of its own.
-    pub(crate) fn record_part(&mut self, group: usize, comp: CompId, fix: Fix, tests: Vec<usize>) {
-        let of = |d: &&mut Diagnosis| {
-            let is_in = d.suspects.iter().any(|s| s.comp == comp);
-            d.group == group && is_in && d.certificate == Certificate::Values
-        };
-        match self.report.diagnoses.iter_mut().find(of) {
-            Some(diagnosis) => diagnosis.partial.push((fix, tests)),
-            None => self.report.partial.push(Partial {
-                group,
+    /// Adds an edit that fixes some tests to the sets that contain its component and are of groups with such tests, or
+    /// else as a hint of its own.
+    pub(crate) fn record_part(&mut self, edit: PartialEdit) {
+        let PartialEdit { comp, first, tests } = edit;
+        let report = &mut self.report;
+        let groups = report.groups.iter().enumerate();
+        let of: Vec<usize> = groups
+            .filter(|(_, group)| group.tests.iter().any(|test| tests.contains(test)))
+            .map(|(at, _)| at)
+            .collect();
+        let mut is_told = false;
+        for diagnosis in &mut report.diagnoses {
+            let is_in = diagnosis.suspects.iter().any(|s| s.comp == comp);
+            if of.contains(&diagnosis.group)
+                && is_in
+                && diagnosis.certificate == Certificate::Values
+            {
+                diagnosis.partial.push((first.fix.clone(), tests.clone()));
+                is_told = true;
+            }
+        }
+        if let (false, [group, ..]) = (is_told, &of[..]) {
+            report.partial.push(Partial {
+                group: *group,
                 comps: vec![comp],
                 tests,
-                fixes: vec![fix],
-            }),
+                fixes: vec![first.fix],
+            });
         }
     }
 }

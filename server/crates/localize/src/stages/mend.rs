@@ -53,8 +53,8 @@ pub(crate) fn mend(run: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
             }
         }
     }
-    for edit in parts.iter().take(MAX_PARTIAL_REPAIRS) {
-        record_part(run, edit, ledger);
+    for edit in parts.into_iter().take(MAX_PARTIAL_REPAIRS) {
+        ledger.record_part(edit);
     }
 }
 
@@ -187,16 +187,5 @@ fn record(run: &Run<'_>, faults: Vec<Fault>, ledger: &mut Ledger<'_>) {
     }
     if faults.len() > 1 {
         ledger.report.mended = faults;
-    }
-}
-
-/// Records an edit that mends some of the tests, for each group that has some of them.
-fn record_part(run: &Run<'_>, edit: &PartialEdit, ledger: &mut Ledger<'_>) {
-    for (group, of) in run.groups.iter().enumerate() {
-        let mut tests = of.tests.clone();
-        tests.retain(|test| edit.tests.contains(test));
-        if !tests.is_empty() {
-            ledger.record_part(group, edit.comp, edit.first.fix.clone(), tests);
-        }
     }
 }
