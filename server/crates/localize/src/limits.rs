@@ -22,6 +22,9 @@ pub(crate) fn path_instructions(run: u64) -> u64 {
     run * 4 + 20_000
 }
 
+/// Least number of instructions that a run of an edited program may take if traps cut runs of the original short.
+pub(crate) const CUT_RUN: u64 = 300_000;
+
 /// Instructions of all paths of a query together, where the run as written takes `run`: a query that needs many more
 /// explores thousands of paths.
 pub(crate) fn query_instructions(run: u64) -> u64 {

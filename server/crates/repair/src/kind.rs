@@ -32,8 +32,6 @@ pub(crate) enum EditKind {
     Bound,
     /// A value replaced by its absolute value, or reduced by a remainder.
     Wrapped,
-    /// A value that occurs elsewhere in the function.
-    Borrowed,
     /// A condition added: a case that was forgotten.
     Guard,
     /// A statement added: the end of a string, a step to the next list node.
@@ -48,7 +46,7 @@ pub(crate) enum EditKind {
 
 impl EditKind {
     /// All kinds, most likely first.
-    pub(crate) const ALL: [EditKind; 17] = [
+    pub(crate) const ALL: [EditKind; 16] = [
         EditKind::Neighbour,
         EditKind::Statement,
         EditKind::Operator,
@@ -61,7 +59,6 @@ impl EditKind {
         EditKind::Format,
         EditKind::Bound,
         EditKind::Wrapped,
-        EditKind::Borrowed,
         EditKind::Unlike,
         EditKind::Check,
         EditKind::Guard,
@@ -74,11 +71,11 @@ impl EditKind {
             EditKind::Neighbour | EditKind::Synthesised => 1.0,
             EditKind::Operator => 0.95,
             EditKind::Constant => 0.9,
-            EditKind::Statement | EditKind::Part => 0.85,
+            EditKind::Part => 0.85,
             EditKind::Name | EditKind::Step => 0.8,
             EditKind::Exchange | EditKind::Format => 0.75,
             EditKind::Bound => 0.7,
-            EditKind::Wrapped | EditKind::Borrowed => 0.65,
+            EditKind::Statement | EditKind::Wrapped => 0.65,
             EditKind::Factor | EditKind::Addition | EditKind::Unlike => 0.6,
             EditKind::Check | EditKind::Order => 0.55,
             EditKind::Guard => 0.5,

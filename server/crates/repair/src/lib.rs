@@ -10,7 +10,7 @@
 //! * [`generate`] creates the edits of the expressions at a place; [`missing`] statements that may be missing;
 //!   [`wording`] texts of outputs; [`macro_value`] numbers defined by macros; [`same_edit`] the same edit in several
 //!   places; [`all_comparisons`] edits of all comparisons of a function; [`moved_statement`] statements at other
-//!   places.
+//!   places; [`mod@rearranged`] neighbours in another arrangement.
 //! * [`validate`] runs the tests within a budget, failing ones first.
 //! * [`kind`] and [`mod@plausibility`] rate the plausibility of an edit; [`nearby_inputs`] examines its effects beyond
 //!   the tests.
@@ -38,6 +38,7 @@ mod naturalness;
 mod nearby_inputs;
 mod patch;
 mod plausibility;
+mod rearranged;
 mod same_edit;
 mod sites;
 mod synthesis;
@@ -51,6 +52,7 @@ pub use missing::{Missing, inserted};
 pub use moved_statement::moved;
 pub use nearby_inputs::{Nearby, NearbyComparison, coming_to_an_end};
 pub use patch::{Fix, TextEdit};
+pub use rearranged::rearranged;
 pub use same_edit::alike;
 pub use validate::{
     EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING,

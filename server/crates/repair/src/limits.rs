@@ -87,9 +87,6 @@ pub(crate) const MAX_STEPPED: usize = 3;
 
 // In `generate::names`.
 
-/// Objects that are tried as the value of an assignment.
-pub(crate) const MAX_BORROWED: usize = 8;
-
 /// Names that are tried in place of one.
 pub(crate) const MAX_NAMES: usize = 6;
 
@@ -146,8 +143,12 @@ pub(crate) const MAX_COMPARED: usize = 6;
 
 /// Leaves of one class at a place.
 pub(crate) const MAX_LEAVES_OF_CLASS: usize = 80;
+/// Numbers, and names of numbers, that each of them is compared with.
+pub(crate) const MAX_PREDICATE_NUMBERS: usize = 8;
+/// Lines before and after a place whose names are near it.
+pub(crate) const NEAR_LINES: usize = 2;
 /// Leaves that are compared.
-pub(crate) const MAX_PREDICATE_LEAVES: usize = 14;
+pub(crate) const MAX_PREDICATE_LEAVES: usize = 18;
 /// Objects that are compared with a number two at a time.
 pub(crate) const MAX_PAIRED_LEAVES: usize = 8;
 /// Statements in one program.
@@ -171,7 +172,9 @@ pub(crate) const MANY_REGISTERS: u32 = 200;
 /// Candidates at a place that are judged by themselves.
 pub(crate) const MAX_CONFIRMED: usize = 3;
 /// Number of passing candidates at all places together up to which each of them is likely.
-pub(crate) const DECISIVE_CANDIDATES: usize = 3;
+pub(crate) const DECISIVE_CANDIDATES: f64 = 3.0;
+/// Power of a candidate's likelihood that tells whether it stands out among those that pass at its place.
+pub(crate) const OUTSTANDING: i32 = 4;
 /// Number of tests from which on that holds.
 pub(crate) const DECISIVE_TESTS: usize = 4;
 /// Number of passing candidates at a place up to which the tests decide.

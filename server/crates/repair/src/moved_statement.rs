@@ -2,10 +2,9 @@
 //!
 //! `malloc(n)` before `scanf("%d", &n)`, a reset outside the loop that needs it, an output inside one: nothing is
 //! missing, and only the order is wrong. So a statement is removed from its place and inserted into the surrounding
-//! gaps ([`crate::missing`] finds them), nearest first. A related fix exchanges the second and the third part of a
-//! `for`.
+//! gaps ([`crate::missing`] finds them), nearest first.
 
-use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
+use syntax::ast::{BlockItem, Function, Item, Stmt, StmtKind};
 use syntax::visit::each_statement_of;
 use syntax::{Parse, Span};
 
@@ -19,14 +18,21 @@ use crate::validate::{Fixer, Judges, TrialBudget};
 
 /// Plausibility of a move.
 const PLAUSIBILITY: f64 = 0.65;
-/// Plausibility of exchanging parts of a `for`.
-const CLAUSES: f64 = 0.95;
-
-/// Fixes that move one of the statements at these places, which are ordered by suspicion, or that exchange parts of a
-/// `for`.
+/// Fixes that move one of the statements at these places, which are ordered by suspicion.
 pub fn moved(
     parse: &Parse,
     places: &[Span],
+    judges: Judges<'_>,
+    budget: TrialBudget,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Vec<Joint> {
+    accepted(parse, moves(parse, places), judges, budget, stopped)
+}
+
+/// The first of these changes with which all tests pass.
+pub(crate) fn accepted(
+    parse: &Parse,
+    changes: impl Iterator<Item = Change>,
     judges: Judges<'_>,
     budget: TrialBudget,
     stopped: &(dyn Fn() -> bool + Sync),
@@ -36,8 +42,7 @@ pub fn moved(
     }
     let mut fixer = Fixer::new(parse, judges, budget, stopped);
     let mut found = Vec::new();
-    let moves = clauses(parse).into_iter().chain(moves(parse, places));
-    for (item, function, mut joint) in moves {
+    for (item, function, mut joint) in changes {
         if fixer.exhausted() || found.len() >= ENOUGH_MOVED_FIXES {
             break;
         }
@@ -53,7 +58,7 @@ pub fn moved(
 }
 
 /// A changed function, its index among the items of the unit, and the fix that the change makes.
-type Change = (usize, Function, Joint);
+pub(crate) type Change = (usize, Function, Joint);
 
 fn moves<'p>(parse: &'p Parse, places: &'p [Span]) -> impl Iterator<Item = Change> + 'p {
     let statements = places.iter().filter_map(|place| {
@@ -108,7 +113,8 @@ fn near(function: &Function, statement: &Stmt, parse: &Parse) -> Vec<InsertionGa
     all
 }
 
-fn moved_to(
+/// The function with a statement moved to a gap.
+pub(crate) fn moved_to(
     parse: &Parse,
     item: usize,
     function: &Function,
@@ -152,60 +158,4 @@ fn moved_to(
         },
     };
     Some((item, changed, joint))
-}
-
-/// `for (i = 0; i++; i < n)` as `for (i = 0; i < n; i++)`.
-fn clauses(parse: &Parse) -> Vec<Change> {
-    let mut found = Vec::new();
-    for (item, definition) in parse.unit.items.iter().enumerate() {
-        let Item::Function(function) = definition else {
-            continue;
-        };
-
-        // Loops whose condition counts, and whose step does not.
-        let mut loops: Vec<(Span, Span)> = Vec::new();
-        each_statement_of(&mut function.clone(), &mut |s| {
-            if let StmtKind::For(parts) = &s.kind
-                && let (Some(condition), Some(step)) = (&parts.condition, &parts.step)
-                && steps(condition)
-                && !steps(step)
-            {
-                loops.push((condition.span, step.span));
-            }
-        });
-
-        // One change for each of them: the two clauses swapped.
-        for (condition, step) in loops {
-            let mut changed = function.clone();
-            each_statement_of(&mut changed, &mut |s| {
-                if let StmtKind::For(parts) = &mut s.kind
-                    && parts
-                        .condition
-                        .as_ref()
-                        .is_some_and(|c| c.span == condition)
-                {
-                    std::mem::swap(&mut parts.condition, &mut parts.step);
-                }
-            });
-            let edit = |span: Span, other: Span| TextEdit {
-                span,
-                text: parse.sources.text(other).to_owned(),
-            };
-            let joint = Joint {
-                places: vec![condition, step],
-                fix: Fix {
-                    edit: edit(condition, step),
-                    also: vec![edit(step, condition)],
-                    plausibility: CLAUSES,
-                },
-            };
-            found.push((item, changed, joint));
-        }
-    }
-    found
-}
-
-/// Whether an expression is evaluated for its side effect.
-fn steps(e: &Expr) -> bool {
-    matches!(e.kind, ExprKind::IncDec { .. } | ExprKind::Assign(..))
 }

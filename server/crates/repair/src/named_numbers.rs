@@ -25,24 +25,52 @@ fn enumerators(parse: &Parse) -> Vec<String> {
     names
 }
 
-/// Numbers defined by `#define NAME 12` in the user's files.
+fn is_header(path: &str) -> bool {
+    let ending = std::path::Path::new(path).extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("h"))
+}
+
+/// Numbers defined by `#define NAME 12` or `#define NAME 0xC0` in the user's files. Of a header, only those that a
+/// source file names: a framework has many of its own.
 fn defined_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
-    let lines = parse.sources.files.iter().flat_map(|f| f.text.lines());
+    let own = parse
+        .sources
+        .files
+        .iter()
+        .filter(|file| !file.is_built_in());
+    let (headers, sources): (Vec<_>, Vec<_>) = own.partition(|file| is_header(&file.path));
+    let is_named = |name: &str| sources.iter().any(|file| file.text.contains(name));
+    let lines = headers
+        .iter()
+        .chain(&sources)
+        .flat_map(|file| file.text.lines());
     let number = |line: &str| {
         let rest = line.trim_start().strip_prefix('#')?.trim_start();
         let mut words = rest.strip_prefix("define")?.split_whitespace();
         let (name, value) = (words.next()?, words.next()?);
         let value = value.trim_matches(['(', ')']);
-        let value: u64 = value.parse().ok().filter(|_| words.next().is_none())?;
+        let value = value.trim_end_matches(['u', 'U', 'l', 'L']);
+        let hexadecimal = value.strip_prefix("0x").or(value.strip_prefix("0X"));
+        let parsed = match hexadecimal {
+            Some(digits) => u64::from_str_radix(digits, 16),
+            None => value.parse(),
+        };
+        let is_alone = words
+            .next()
+            .is_none_or(|word| word.starts_with("/*") || word.starts_with("//"));
+        let value: u64 = parsed.ok().filter(|_| is_alone)?;
         Some((
             name.to_owned(),
             ExprKind::Int(IntLit {
                 value,
-                decimal: true,
+                decimal: hexadecimal.is_none(),
                 unsigned: false,
                 longs: 0,
             }),
         ))
     };
-    lines.filter_map(number).collect()
+    lines
+        .filter_map(number)
+        .filter(|(name, _)| is_named(name))
+        .collect()
 }

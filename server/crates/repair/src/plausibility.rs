@@ -14,6 +14,8 @@ use syntax::ast::{BlockItem, Expr, ExprKind, Function, Init, Item, StmtKind};
 use syntax::visit::each_statement_of;
 use syntax::{Parse, Span};
 
+/// Factor for a condition that was decided both ways and no longer is, or that the tests do not need.
+pub(crate) const VACUOUS: f64 = 0.3;
 /// Factor for the plausibility of an edit that repeats something.
 pub(crate) const REPEATED: f64 = 0.3;
 

@@ -66,6 +66,16 @@ pub fn each_statement_of(function: &mut Function, f: &mut dyn FnMut(&mut Stmt)) 
     }
 }
 
+/// Calls `f` on each block of a function, outer before inner.
+pub fn each_block_of(function: &mut Function, f: &mut dyn FnMut(&mut Block)) {
+    f(&mut function.body);
+    each_statement_of(function, &mut |s| {
+        if let StmtKind::Block(block) = &mut s.kind {
+            f(block);
+        }
+    });
+}
+
 fn statements_in(s: &mut Stmt, f: &mut dyn FnMut(&mut Stmt)) {
     f(s);
     match &mut s.kind {

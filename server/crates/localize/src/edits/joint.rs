@@ -8,23 +8,25 @@ use super::EditContext;
 use crate::found::{EditOutcome, Finding, Site};
 use crate::ledger::Ledger;
 use crate::report::Diagnosis;
-use repair::{Joint, Judges, LAYER_ONE, alike, moved};
+use repair::{Joint, Judges, LAYER_ONE, alike, moved, rearranged};
 
 impl EditContext<'_> {
-    /// Looks for joint fixes where no single edit is a likely fix: first for the tests of all groups, because one fault
-    /// often fails tests in several ways, then group by group.
+    /// Looks for joint fixes: first for the tests of all groups, because one fault often fails tests in several ways,
+    /// then group by group. Except for a few, they are only tried where no single edit is a likely fix.
     pub(super) fn add_joints(&self, edited: &mut [EditOutcome]) {
         let groups = &self.run.groups;
-        if groups.len() > 1 && !edited.iter().any(EditOutcome::is_likely_fixed) {
+        if groups.len() > 1 {
             let all = self.run.all_failing();
-            let joints = self.joints(&all, self.judging.of_all());
+            let is_fixed = edited.iter().any(EditOutcome::is_likely_fixed);
+            let joints = self.joints(&all, self.judging.of_all(), is_fixed);
             for of_group in edited.iter_mut().filter(|_| !joints.is_empty()) {
                 of_group.joints.clone_from(&joints);
             }
         }
         for ((g, of_group), judges) in edited.iter_mut().enumerate().zip(self.judging.of_groups()) {
-            if !of_group.is_likely_fixed() {
-                of_group.joints = self.joints(&groups[g].tests, judges);
+            let is_fixed = of_group.is_likely_fixed();
+            if of_group.joints.is_empty() {
+                of_group.joints = self.joints(&groups[g].tests, judges, is_fixed);
             }
             for joint in &of_group.joints {
                 if let Some(finding) = self.joint_finding(g, joint) {
@@ -34,27 +36,20 @@ impl EditContext<'_> {
         }
     }
 
-    fn joints(&self, tests: &[usize], judges: Judges<'_>) -> Vec<Joint> {
-        let entered = self.run.entered_by_any(tests);
-        let kind = |c: CompId| self.run.program.components[c.index()].kind;
-        let components: Vec<(Span, ComponentKind)> =
-            entered.iter().map(|(c, span)| (*span, kind(*c))).collect();
-        let mut found = alike(
-            self.run.parse,
-            &components,
-            judges,
-            self.run.budget(LAYER_ONE),
-            self.run.stopped,
-        );
-        if found.is_empty() {
-            let places: Vec<Span> = entered.iter().map(|(_, span)| *span).collect();
-            found = moved(
-                self.run.parse,
-                &places,
-                judges,
-                self.run.budget(LAYER_ONE),
-                self.run.stopped,
-            );
+    fn joints(&self, tests: &[usize], judges: Judges<'_>, is_fixed: bool) -> Vec<Joint> {
+        let run = self.run;
+        let entered = run.entered_by_any(tests);
+        let places: Vec<Span> = entered.iter().map(|(_, span)| *span).collect();
+        let budget = || run.budget(LAYER_ONE);
+        let mut found = rearranged(run.parse, &places, judges, budget(), run.stopped);
+        if found.is_empty() && !is_fixed {
+            let kind = |c: CompId| run.program.components[c.index()].kind;
+            let components: Vec<(Span, ComponentKind)> =
+                entered.iter().map(|(c, span)| (*span, kind(*c))).collect();
+            found = alike(run.parse, &components, judges, budget(), run.stopped);
+        }
+        if found.is_empty() && !is_fixed {
+            found = moved(run.parse, &places, judges, budget(), run.stopped);
         }
         found
     }

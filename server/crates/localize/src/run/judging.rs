@@ -94,7 +94,7 @@ impl<'r> Run<'r> {
             all: all_failing,
             passing,
             nearby,
-            steps: self.path_steps(),
+            steps: self.edited_steps(),
             threads: self.options.workers,
             overruns: groups
                 .iter()

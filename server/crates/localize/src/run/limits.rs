@@ -3,8 +3,8 @@
 use ir::flow::LOWERED_STEPS;
 
 use super::Run;
-use crate::limits::{MAX_UNWIND, path_instructions};
-use exec::run::{SHORT_RUN, TestOutcome};
+use crate::limits::{CUT_RUN, MAX_UNWIND, path_instructions};
+use exec::run::{Failure, SHORT_RUN, TestOutcome, Verdict};
 
 impl Run<'_> {
     /// Default loop bound: twice the busiest count of any run that ended, plus 8, at most [`MAX_UNWIND`].
@@ -16,6 +16,17 @@ impl Run<'_> {
     /// Maximum number of instructions of a run whose choices or text differ from the program as written.
     pub(crate) fn path_steps(&self) -> u64 {
         path_instructions(self.longest_run()).min(self.options.step_limit)
+    }
+
+    /// Maximum number of instructions of a test of an edited program. Where a trap cut runs short, they do not show what
+    /// the right program needs.
+    pub(crate) fn edited_steps(&self) -> u64 {
+        let is_cut = |ran: &TestOutcome| matches!(ran.verdict, Verdict::Fail(Failure::Trap(_)));
+        if self.outcomes.iter().any(is_cut) {
+            self.path_steps().max(CUT_RUN.min(self.options.step_limit))
+        } else {
+            self.path_steps()
+        }
     }
 
     /// Maximum number of instructions of a replay, and of a test of a program that is lowered differently from the

@@ -5,7 +5,7 @@ use localize::JobOptions;
 use crate::support::{Faulty, edits, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it. The edit changes the last text to the second one.
-const PROGRAMS: [(&str, &[&str], &str); 5] = [
+const PROGRAMS: [(&str, &[&str], &str); 8] = [
     // A call around an operand.
     (
         "\
@@ -124,7 +124,242 @@ int main(void) {
         &["3 -1 -2 -3", "2 4 5", "1 -9", "3 0 1 0", "2 -5 -4"],
         "a[0]",
     ),
+    // A state among those that the program compares with this member.
+    (
+        "\
+#include <stdio.h>
+enum state { FREE, HELD, SOLD };
+struct seat { enum state state; int owner; };
+static int held(const struct seat *s, int n, int owner) {
+  int count = 0;
+  for (int i = 0; i < n; i++)
+    if (s[i].owner == owner) //! if (s[i].owner == owner && s[i].state == HELD)
+      count++;
+  return count;
+}
+int main(void) {
+  struct seat s[6] = {{FREE, 0}};
+  char what;
+  int at, owner;
+  while (scanf(\" %c %d %d\", &what, &at, &owner) == 3) {
+    if (what == 'h' && s[at].state == FREE) {
+      s[at].state = HELD;
+      s[at].owner = owner;
+    } else if (what == 'b' && s[at].state == HELD) {
+      s[at].state = SOLD;
+    } else if (what == 'f') {
+      s[at].state = FREE;
+    } else if (what == '?') {
+      printf(\"%d\\n\", held(s, 6, owner));
+    }
+  }
+  return 0;
+}
+",
+        &[
+            "h 1 7 ? 0 7",
+            "h 1 7 h 2 7 f 2 0 ? 0 7",
+            "h 0 3 b 0 0 h 4 3 ? 0 3",
+            "h 5 9 f 5 0 ? 0 9",
+            "h 0 1 h 1 2 ? 0 2",
+            "h 3 4 b 3 0 ? 0 4 h 1 4 ? 0 4",
+        ],
+        "s[i].owner == owner && s[i].state == HELD",
+    ),
+    // A wider type, in a program that names it.
+    (
+        "\
+#include <stdint.h>
+#include <stdio.h>
+static int32_t scaled(int32_t a, int32_t b) {
+  int64_t p = a * b; //! int64_t p = (int64_t)a * b;
+  return (int32_t)(p >> 16);
+}
+int main(void) {
+  int a, b;
+  while (scanf(\"%d %d\", &a, &b) == 2)
+    printf(\"%d\\n\", scaled(a, b));
+  return 0;
+}
+",
+        &[
+            "2 3",
+            "65536 65536",
+            "131072 98304",
+            "-65536 70000",
+            "10 10",
+            "65536 1",
+        ],
+        "(int64_t)a",
+    ),
+    // The name of another number; the macro is the whole operand.
+    (
+        "\
+#include <stdio.h>
+#define OPEN 0x28
+#define SHUT 0x29
+#define DEEP 3
+int main(void) {
+  int c, depth = 0, most = 0;
+  while ((c = getchar()) != EOF) {
+    if (c == OPEN)
+      depth++;
+    else if (c == OPEN) //! else if (c == SHUT)
+      depth--;
+    if (depth > most)
+      most = depth;
+  }
+  printf(\"%d %d %d\\n\", depth, most, most > DEEP);
+  return 0;
+}
+",
+        &["(a)", "((", "()()", "(()(", "x", "(((())))"],
+        "SHUT",
+    ),
 ];
+
+/// Statements under a missing condition, in another order, or without their `else`. An edit is one of those that
+/// together change the program.
+const ARRANGED: [(&str, &[&str], &str); 5] = [
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int n, queue[20], tail = 0, need[20], total = 0;
+  scanf(\"%d\", &n);
+  for (int i = 0; i < n; i++)
+    scanf(\"%d\", &need[i]);
+  int which;
+  while (scanf(\"%d\", &which) == 1) {
+    need[which]--;
+    queue[tail++] = which; //! if (need[which] == 0) queue[tail++] = which;
+  }
+  for (int i = 0; i < tail; i++)
+    total += printf(\"%d \", queue[i]);
+  printf(\"%d\\n\", total);
+  return 0;
+}
+",
+        &[
+            "2 1 1 0 1",
+            "3 2 1 1 0 1 2",
+            "1 3 0 0 0",
+            "2 2 2 0 1 0 1",
+            "2 1 1 1 0",
+        ],
+        "if (need[which] == 0) ",
+    ),
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int n, best = 0, at = -1, i = 0;
+  while (scanf(\"%d\", &n) == 1) {
+    best = n; at = i; //! if (n > best) { best = n; at = i; }
+    i++;
+  }
+  printf(\"%d %d\\n\", best, at);
+  return 0;
+}
+",
+        &["1 2 3", "3 2 1", "5", "2 9 4 8", "7 7 7 1", "4 5 6"],
+        "if (best < n) { best = n; at = i; }",
+    ),
+    (
+        "\
+#include <stdio.h>
+static int stack[20], top;
+static int pop(void) { return top > 0 ? stack[--top] : 0; }
+int main(void) {
+  char word[9];
+  int x;
+  while (scanf(\"%8s\", word) == 1) {
+    if (sscanf(word, \"%d\", &x) == 1) {
+      stack[top++] = x;
+      continue;
+    }
+    int a, b;
+    a = pop(); //! b = pop();
+    b = pop(); //! a = pop();
+    stack[top++] = word[0] == '+' ? a + b : word[0] == '*' ? a * b : a / b;
+  }
+  printf(\"%d\\n\", pop());
+  return 0;
+}
+",
+        &[
+            "1 2 +",
+            "8 2 /",
+            "9 3 / 2 *",
+            "3 4 *",
+            "20 2 5 / 3 + /",
+            "1",
+        ],
+        "a = pop();",
+    ),
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int a, b, up = 0, down = 0, same = 0;
+  while (scanf(\"%d %d\", &a, &b) == 2) {
+    if (a < b) {
+      up++;
+      a = b;
+    } //! } else
+    if (a > b)
+      down++;
+    else
+      same++;
+  }
+  printf(\"%d %d %d\\n\", up, down, same);
+  return 0;
+}
+",
+        &["1 2", "2 1", "3 3", "1 2 3 4 5 5", "4 3 1 9 2 2", "5 4 3 2"],
+        "else ",
+    ),
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int n, sum = 0, most = 0;
+  while (scanf(\"%d\", &n) == 1) {
+    if (sum > most) //! sum += n;
+      most = sum; //! if (sum > most) most = sum;
+    sum += n; //!
+  }
+  printf(\"%d %d\\n\", sum, most);
+  return 0;
+}
+",
+        &["1 2 3", "5 -2", "4", "1 -1 2", "-3 1", "2 2 -9"],
+        "sum += n;",
+    ),
+];
+
+#[test]
+fn what_is_written_is_arranged_in_another_way() {
+    for (text, inputs, wanted) in ARRANGED {
+        let program = faulty(text, inputs);
+        let report = program.localized(
+            JobOptions {
+                max_size: 1,
+                ..JobOptions::default()
+            },
+            60,
+        );
+        let words = |text: &str| text.split_whitespace().collect::<String>();
+        let fixes: Vec<Vec<String>> = report
+            .diagnoses
+            .iter()
+            .flat_map(|d| &d.fixes)
+            .map(|fix| fix.edits().map(|edit| words(&edit.text)).collect())
+            .collect();
+        let is_right = |fix: &Vec<String>| fix.contains(&words(wanted));
+        assert!(fixes.iter().any(is_right), "{text}\n{fixes:?}");
+    }
+}
 
 #[test]
 fn the_names_of_the_program_say_what_was_meant() {

@@ -2,7 +2,6 @@
 
 mod additions;
 mod arguments;
-mod borrowed;
 mod bounds;
 mod comparisons;
 mod conversions;
@@ -15,7 +14,7 @@ mod names;
 pub(crate) mod objects;
 mod operators;
 pub(crate) mod print;
-mod quotient;
+pub(crate) mod quotient;
 mod regroup;
 pub(crate) mod scope;
 mod separators;
@@ -149,12 +148,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             increment,
             prefix,
         } => maker.step(target, (*increment, *prefix), context),
-        ExprKind::Assign(op, a, b) => {
-            maker.assignment(*op, a, b, context);
-            if op.is_none() {
-                maker.borrowed(a, b, scope);
-            }
-        }
+        ExprKind::Assign(op, a, b) => maker.assignment(*op, a, b, context),
         ExprKind::Ident(name) => {
             for peer in scope.peers(name) {
                 maker.name(peer);

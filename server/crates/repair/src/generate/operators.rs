@@ -69,7 +69,7 @@ impl Maker<'_> {
         (increment, prefix): (bool, bool),
         context: Context,
     ) {
-        let turned = (!increment, prefix, EditKind::Operator);
+        let turned = (!increment, prefix, EditKind::Step);
         let moved =
             (context.role != Role::Statement).then_some((increment, !prefix, EditKind::Neighbour));
         for (increment, prefix, of) in [turned].into_iter().chain(moved) {

@@ -201,6 +201,12 @@ pub(crate) fn stands_alone(parse: &Parse, place: Span, level: u8) -> bool {
         let shifts = ["<<", ">>", "->"].iter().any(|op| at(beside, op));
         is_sum && !shifts && LOOSER.iter().any(|op| at(beside, op))
     };
+    // Only what follows its operand binds more tightly than a prefix.
+    if level == UNARY {
+        let follows = ["[", "(", ".", "->", "++", "--"];
+        return !before.ends_with(['-', '&', '+'])
+            && !follows.iter().any(|op| after.starts_with(op));
+    }
     let begins = opened || assigned || loosely(before, |text, op| text.ends_with(op));
     let ends =
         after.starts_with([')', ']', ',', ';']) || loosely(after, |text, op| text.starts_with(op));

@@ -31,7 +31,9 @@ use crate::limits::{
     MAX_CONFIRMED_STATEMENTS, MAX_GUARDED_JUMPS, MAX_MISSING_PLACES, MAX_STATEMENTS_AT_ONCE,
 };
 use crate::patch::{Fix, TextEdit};
-use crate::synthesis::{Leaves, Predicate, SchemaBase, Schemata, chosen_statement, decided_among};
+use crate::synthesis::{
+    Leaves, Partners, Predicate, SchemaBase, Schemata, chosen_statement, decided_among,
+};
 use crate::validate::{Fixer, bare};
 use facts::FunctionParts;
 use gaps::{At, InsertionGap, Slot, gaps};
@@ -79,8 +81,9 @@ impl Fixer<'_> {
             found.extend(self.missing_at(of, &of.statements, &mut schemata, enough));
         }
         if found.is_empty() {
+            let partners = Partners::of(self.original);
             for of in &candidates {
-                let guards = self.guarded_jumps(of, &mut schemata);
+                let guards = self.guarded_jumps(of, &partners, &mut schemata);
                 for some in guards.chunks(MAX_STATEMENTS_AT_ONCE) {
                     found.extend(self.missing_at(of, some, &mut schemata, 1));
                 }
@@ -137,11 +140,16 @@ impl Fixer<'_> {
     }
 
     /// The jumps that may be missing at a place, each under a condition.
-    fn guarded_jumps(&self, of: &Candidates, schemata: &mut Schemata<'_>) -> Vec<StatementText> {
+    fn guarded_jumps(
+        &self,
+        of: &Candidates,
+        partners: &Partners,
+        schemata: &mut Schemata<'_>,
+    ) -> Vec<StatementText> {
         let span = of.place.point.span;
         let scope = Scope::at(&self.original.unit, span);
         let leaves = Leaves::at(span, &scope, self.original);
-        let conditions = [leaves.predicates(), leaves.pairs()].concat();
+        let conditions = [leaves.predicates(partners), leaves.pairs()].concat();
         let is_jump = |written: &&StatementText| {
             use StmtKind::{Break, Continue, Return};
             matches!(written.kind, Break | Continue | Return(_))

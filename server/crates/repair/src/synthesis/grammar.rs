@@ -2,17 +2,19 @@
 
 use rustc_hash::FxHashSet;
 use syntax::Parse;
-use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use syntax::ast::{BinaryOp, Expr, ExprKind, Name, TypeSpec, UnaryOp};
 
 use super::Place;
 use super::class::Class;
 use super::leaves::{Leaf, Leaves};
+use super::partners::Partners;
 use super::predicates::Predicate;
 use crate::edit::constant;
 use crate::generate::print::{
     UNARY, binary_precedence, left_operand, operand, precedence, right_operand, spelling,
     stands_alone, wants_parentheses,
 };
+use crate::generate::quotient::plain_type;
 use crate::generate::scope::Scope;
 use crate::limits::MAX_CANDIDATES;
 use crate::sites::Role;
@@ -30,17 +32,46 @@ pub(super) struct Draft {
 const SAME_KIND: f64 = 0.95;
 const OPERATOR: f64 = 0.8;
 const NEGATED: f64 = 0.85;
+const SIGNED: f64 = 0.55;
+const WIDENED: f64 = 0.7;
+
+/// Types that hold more than `int`.
+const WIDER: [(&str, Option<TypeSpec>); 4] = [
+    ("int64_t", None),
+    ("uint64_t", None),
+    ("long long", Some(TypeSpec::LongLong)),
+    ("double", Some(TypeSpec::Double)),
+];
 const OPERAND_ALONE: f64 = 0.6;
 const EXCHANGED: f64 = 0.75;
 const COMBINED: f64 = 0.75;
+/// A sum of a number that stands at the place and an object.
+const WITH_LITERAL: f64 = 0.75;
+/// A product or quotient with another object.
+const PRODUCT: f64 = 0.75;
 const CONNECTED: f64 = 0.75;
 const PREDICATE: f64 = 0.6;
 const OTHER_TARGET: f64 = 0.85;
 const CALLED: f64 = 0.7;
 /// A name where a number stands.
 const FOR_NUMBER: f64 = 0.8;
+/// The name of a number where another one stands, and anything else there.
+const NAMED: f64 = 1.3;
+const FOR_NAMED: f64 = 0.6;
 /// A name where something is computed.
 const FOR_COMPOUND: f64 = 0.65;
+
+/// Whether an expression, with its text, is a null pointer constant.
+fn is_null(e: &Expr, text: &str) -> bool {
+    constant(e) == Some(0) || text == "NULL"
+}
+
+/// Whether a text has operators of bits, other than the one that is also that of addresses.
+fn is_of_bits(text: &str) -> bool {
+    ["~", "<<", "&=", "|=", "^="]
+        .iter()
+        .any(|op| text.contains(op))
+}
 
 /// The grammar at a place.
 pub(super) struct Grammar<'g> {
@@ -48,7 +79,10 @@ pub(super) struct Grammar<'g> {
     scope: &'g Scope,
     parse: &'g Parse,
     leaves: Leaves,
+    partners: &'g Partners,
     class: Option<Class>,
+    /// Whether the name of a number stands at the place.
+    is_named: bool,
 }
 
 /// An operand: an expression of the source, or a leaf.
@@ -78,19 +112,28 @@ struct Drafts {
 }
 
 impl<'g> Grammar<'g> {
-    pub(super) fn at(place: &'g Place, scope: &'g Scope, parse: &'g Parse) -> Grammar<'g> {
+    pub(super) fn at(
+        place: &'g Place,
+        scope: &'g Scope,
+        parse: &'g Parse,
+        partners: &'g Partners,
+    ) -> Grammar<'g> {
         let mut leaves = Leaves::at(place.expr.span, scope, parse);
         if let Some(own) = constant(&place.expr) {
             for near in [own.saturating_sub(1), own.saturating_add(1)] {
-                leaves.number(near, near.to_string(), OPERATOR);
+                leaves.number(near, OPERATOR);
             }
         }
+        let is_named = leaves.is_named(parse.sources.text(place.expr.span));
+        let number = is_named.then_some(Class::Integer);
         Grammar {
-            class: Class::of(&place.expr, scope),
+            class: Class::of(&place.expr, scope).or(number),
+            is_named,
             place,
             scope,
             parse,
             leaves,
+            partners,
         }
     }
 
@@ -130,6 +173,8 @@ impl<'g> Grammar<'g> {
                 ExprKind::Binary(..) | ExprKind::Call(..) | ExprKind::Conditional(..) => {
                     FOR_COMPOUND
                 }
+                _ if self.is_named && leaf.is_named => NAMED,
+                _ if self.is_named => FOR_NAMED,
                 _ if is_number && leaf.number.is_none() => FOR_NUMBER,
                 _ => 1.0,
             };
@@ -147,8 +192,50 @@ impl<'g> Grammar<'g> {
             }
         }
         if matches!(class, Class::Integer | Class::Floating) {
+            self.signs(class, drafts);
             self.combined(class, drafts);
             self.called(class, drafts);
+        }
+    }
+
+    /// Whether the user's files name a type.
+    fn names_type(&self, name: &str) -> bool {
+        let mut files = self.parse.sources.files.iter();
+        files.any(|file| !file.is_built_in() && file.text.contains(name))
+    }
+
+    fn named_type(&self, name: &str) -> TypeSpec {
+        TypeSpec::Named(Name {
+            text: name.to_owned(),
+            span: self.place.expr.span,
+        })
+    }
+
+    /// `-e`, `~e` in a program of bits, and `(wide)e` with the types that the program names.
+    fn signs(&self, class: &Class, drafts: &mut Drafts) {
+        let e = &self.place.expr;
+        if let ExprKind::Unary(UnaryOp::Neg | UnaryOp::BitNot, a) = &e.kind {
+            let text = self.parse.sources.text(a.span).to_owned();
+            return self.push(drafts, a.kind.clone(), text, NEGATED);
+        }
+        let mut files = self.parse.sources.files.iter();
+        let has_bits = *class == Class::Integer
+            && files.any(|file| !file.is_built_in() && is_of_bits(&file.text));
+        if constant(e).is_none() && !self.place.context.whole {
+            for (text, ty) in WIDER.iter().filter(|(name, _)| self.names_type(name)) {
+                let ty = plain_type(ty.clone().unwrap_or_else(|| self.named_type(text)), e.span);
+                let kind = ExprKind::Cast(Box::new(ty), Box::new(e.clone()));
+                let text = format!("({text}){}", operand(self.parse, e, UNARY));
+                self.push(drafts, kind, text, WIDENED);
+            }
+        }
+        let signs = [(UnaryOp::Neg, '-', SIGNED), (UnaryOp::BitNot, '~', NEGATED)];
+        for (op, sign, prior) in signs {
+            if constant(e).is_none() && (op == UnaryOp::Neg || has_bits) {
+                let kind = ExprKind::Unary(op, Box::new(e.clone()));
+                let text = format!("{sign}{}", operand(self.parse, e, UNARY));
+                self.push(drafts, kind, text, prior);
+            }
         }
     }
 
@@ -181,14 +268,17 @@ impl<'g> Grammar<'g> {
     fn combined(&self, class: &Class, drafts: &mut Drafts) {
         use BinaryOp::{Add, Div, Mul, Rem, Sub};
         let e = &self.place.expr;
-        if constant(e).is_some() {
-            return;
-        }
+        // Only another object makes something new of a number.
+        let is_number = constant(e).is_some();
+        let is_literal = is_number && !matches!(e.kind, ExprKind::Binary(..));
         let numbers = self.leaves.of(&Class::Integer);
         let others = self.leaves.of(class).filter(|_| *class != Class::Integer);
         for leaf in numbers.chain(others).collect::<Vec<_>>() {
+            if is_number && !leaf.is_object {
+                continue;
+            }
             let other = self.expr_of(leaf);
-            let prior = COMBINED * leaf.prior;
+            let prior = COMBINED * leaf.prior * if is_literal { WITH_LITERAL } else { 1.0 };
             for op in [Add, Sub, Mul, Div, Rem] {
                 let is_neutral = match op {
                     Add | Sub => leaf.number.is_some_and(|n| n <= 0),
@@ -196,12 +286,14 @@ impl<'g> Grammar<'g> {
                     _ => false,
                 };
                 if !(is_neutral || *class == Class::Floating && op == Rem) {
+                    let is_rare = leaf.number.is_none() && matches!(op, Mul | Div);
+                    let factor = if is_rare { PRODUCT } else { 1.0 };
                     self.push_texts(
                         drafts,
                         op,
                         Operand::source(e),
                         Operand::of(&other, leaf),
-                        prior,
+                        prior * factor,
                     );
                 }
             }
@@ -267,7 +359,7 @@ impl<'g> Grammar<'g> {
             }
         };
         let mixes = matches!(e.kind, ExprKind::LogicalAnd(..));
-        for Predicate { expr, text, prior } in self.leaves.predicates() {
+        for Predicate { expr, text, prior } in self.leaves.predicates(self.partners) {
             let both = |and: bool| {
                 let (a, b) = (Box::new(e.clone()), Box::new(expr.clone()));
                 if and {
@@ -299,6 +391,24 @@ impl<'g> Grammar<'g> {
             let kind = ExprKind::Assign(op, Box::new(self.expr_of(leaf)), Box::new(value.clone()));
             let text = format!("{} {sign} {text}", leaf.text);
             self.push(drafts, kind, text, OTHER_TARGET * leaf.prior);
+        }
+        // Another pointer for a null pointer.
+        let is_null = matches!(class, Class::Pointer(_)) && is_null(value, text);
+        if op.is_none() && is_null {
+            for leaf in self.leaves.of(&class).filter(|leaf| leaf.is_object) {
+                let (to, from) = (target.clone(), self.expr_of(leaf));
+                let kind = ExprKind::Assign(op, Box::new(to), Box::new(from));
+                let text = format!("{} = {}", self.parse.sources.text(target.span), leaf.text);
+                self.push(drafts, kind, text, FOR_NUMBER * leaf.prior);
+            }
+        }
+        // A sign that alternates.
+        if let (None, Some(_), ExprKind::Ident(name)) = (op, constant(value), &target.kind)
+            && matches!(class, Class::Integer | Class::Floating)
+        {
+            let negated = ExprKind::Unary(UnaryOp::Neg, Box::new(target.clone()));
+            let kind = ExprKind::Assign(op, Box::new(target.clone()), Box::new(self.made(negated)));
+            self.push(drafts, kind, format!("{name} = -{name}"), NEGATED);
         }
     }
 

@@ -1,15 +1,16 @@
 //! The leaves of the grammar at a place: what the program's names say there without any operator.
 
+use rustc_hash::FxHashSet;
 use syntax::Parse;
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, IntLit, Item, Name, UnaryOp};
-use syntax::visit::{Walk, each_of_item};
+use syntax::visit::{Walk, each_inside, each_of_item};
 
 use super::class::Class;
 use crate::edit::constant;
 use crate::generate::objects::objects;
 use crate::generate::scope::Scope;
-use crate::limits::{MAX_LEAF_INDICES, MAX_LEAF_NUMBERS, MAX_LEAVES_OF_CLASS};
+use crate::limits::{MAX_LEAF_INDICES, MAX_LEAF_NUMBERS, MAX_LEAVES_OF_CLASS, NEAR_LINES};
 use crate::named_numbers::named_numbers;
 
 /// An expression without operators, or one that the function contains elsewhere.
@@ -22,23 +23,32 @@ pub(super) struct Leaf {
     pub(super) prior: f64,
     /// Its value, if it is a number.
     pub(super) number: Option<i64>,
+    /// Whether it is the name of a number.
+    pub(super) is_named: bool,
     /// Whether it can be assigned to.
     pub(super) is_object: bool,
 }
 
 // Likelihoods of leaves, relative to others.
 const LOCAL: f64 = 0.8;
-const OBJECT_OF_FUNCTION: f64 = 0.75;
+const OBJECT_OF_FUNCTION: f64 = 0.8;
+/// Another member of an object.
+const SIBLING: f64 = 0.9;
 const GLOBAL: f64 = 0.7;
 const MEMBER: f64 = 0.9;
-const ELEMENT: f64 = 0.85;
+const ELEMENT: f64 = 0.8;
 const NUMBER_OF_FUNCTION: f64 = 0.7;
-const SMALL_NUMBER: f64 = 0.65;
+const SMALL_NUMBERS: [i64; 4] = [0, 1, -1, 2];
+const OF_SMALL: [f64; 4] = [0.85, 0.75, 0.65, 0.65];
 const NAMED_NUMBER: f64 = 0.65;
+
+/// Factors for an object that names something far from the place, or a near object's member that is.
+const FAR: f64 = 0.8;
+const PARTLY_NEAR: f64 = 0.92;
 
 /// Leaves at a place, likeliest first.
 pub(crate) struct Leaves {
-    span: Span,
+    pub(super) span: Span,
     pub(super) all: Vec<Leaf>,
 }
 
@@ -49,9 +59,13 @@ impl Leaves {
             span,
             all: Vec::new(),
         };
-        leaves.variables(scope);
         leaves.objects(scope, parse);
+        leaves.variables(scope);
         leaves.numbers(parse);
+        let near = near_names(span, parse);
+        for leaf in leaves.all.iter_mut().filter(|leaf| leaf.is_object) {
+            leaf.prior *= nearness(&leaf.text, &near);
+        }
         leaves.all.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         leaves
     }
@@ -60,6 +74,12 @@ impl Leaves {
     pub(super) fn of<'l>(&'l self, class: &'l Class) -> impl Iterator<Item = &'l Leaf> {
         let of_class = self.all.iter().filter(move |leaf| leaf.class == *class);
         of_class.take(MAX_LEAVES_OF_CLASS)
+    }
+
+    /// Whether a text is the name of a number.
+    pub(super) fn is_named(&self, text: &str) -> bool {
+        let mut named = self.all.iter().filter(|leaf| leaf.is_named);
+        named.any(|leaf| leaf.text == text)
     }
 
     pub(super) fn expr(&self, kind: ExprKind) -> Expr {
@@ -83,6 +103,7 @@ impl Leaves {
             class,
             prior,
             number,
+            is_named: false,
         });
     }
 
@@ -137,12 +158,38 @@ impl Leaves {
         }
     }
 
-    /// Objects that the function names elsewhere.
+    /// Objects that the function names elsewhere, and their other members.
     fn objects(&mut self, scope: &Scope, parse: &Parse) {
-        for object in objects(&parse.unit, self.span) {
-            if parse.macro_use_at(object.span).is_none() {
-                let text = parse.sources.text(object.span).to_owned();
-                self.add(object.kind, text, scope, OBJECT_OF_FUNCTION);
+        let mut found = objects(&parse.unit, self.span);
+        found.retain(|object| {
+            parse.macro_use_at(object.span).is_none() && is_in_scope(object, scope)
+        });
+        for object in &found {
+            let text = parse.sources.text(object.span).to_owned();
+            self.add(object.kind.clone(), text, scope, OBJECT_OF_FUNCTION);
+        }
+        for object in &found {
+            let ExprKind::Member(base, own, through) = &object.kind else {
+                continue;
+            };
+            // What points to a record is the record here.
+            let record = if *through {
+                self.expr(ExprKind::Deref(base.clone()))
+            } else {
+                (**base).clone()
+            };
+            let arrow = if *through { "->" } else { "." };
+            for member in scope
+                .members_in(&record)
+                .filter(|member| *member != own.text)
+            {
+                let text = format!("{}{arrow}{member}", parse.sources.text(base.span));
+                let name = Name {
+                    text: member.to_owned(),
+                    span: self.span,
+                };
+                let kind = ExprKind::Member(base.clone(), name, *through);
+                self.add(kind, text, scope, SIBLING * OBJECT_OF_FUNCTION);
             }
         }
     }
@@ -167,13 +214,10 @@ impl Leaves {
                 Walk::On
             });
         }
-        for small in [0, 1, -1, 2] {
-            if !values.iter().any(|(known, _)| *known == small) {
-                values.push((small, SMALL_NUMBER));
-            }
-        }
+        values.retain(|(value, _)| !SMALL_NUMBERS.contains(value));
+        values.extend(SMALL_NUMBERS.into_iter().zip(OF_SMALL));
         for (value, prior) in values {
-            self.number(value, value.to_string(), prior);
+            self.number(value, prior);
         }
         for (name, kind) in named_numbers(parse) {
             self.all.push(Leaf {
@@ -182,16 +226,23 @@ impl Leaves {
                 text: name,
                 class: Class::Integer,
                 prior: NAMED_NUMBER,
+                is_named: true,
                 is_object: false,
             });
         }
     }
 
     /// A number.
-    pub(super) fn number(&mut self, value: i64, text: String, prior: f64) {
-        if self.all.iter().any(|leaf| leaf.text == text) {
-            return;
+    pub(super) fn number(&mut self, value: i64, prior: f64) {
+        if self.all.iter().all(|leaf| leaf.number != Some(value)) {
+            self.all.push(Leaf::number(value, prior, self.span));
         }
+    }
+}
+
+impl Leaf {
+    /// A number.
+    pub(super) fn number(value: i64, prior: f64, span: Span) -> Leaf {
         let literal = ExprKind::Int(IntLit {
             value: value.unsigned_abs(),
             decimal: true,
@@ -199,17 +250,57 @@ impl Leaves {
             longs: 0,
         });
         let kind = if value < 0 {
-            ExprKind::Unary(UnaryOp::Neg, Box::new(self.expr(literal)))
+            let kind = literal;
+            ExprKind::Unary(UnaryOp::Neg, Box::new(Expr { kind, span }))
         } else {
             literal
         };
-        self.all.push(Leaf {
+        Leaf {
             kind,
-            text,
+            text: value.to_string(),
             class: Class::Integer,
             prior,
             number: Some(value),
+            is_named: false,
             is_object: false,
-        });
+        }
     }
+}
+
+/// Whether all variables that an expression names are in scope.
+fn is_in_scope(e: &Expr, scope: &Scope) -> bool {
+    let end = each_inside(&mut e.clone(), &mut |inner| match inner.kind {
+        ExprKind::Ident(_) if scope.type_of(inner).is_none() => Walk::Stop,
+        _ => Walk::On,
+    });
+    end == Walk::On
+}
+
+/// Factor for the likelihood of a leaf: what is meant is often named nearby.
+fn nearness(text: &str, near: &FxHashSet<&str>) -> f64 {
+    let is_near = |name: &str| near.contains(name);
+    if names(text).all(is_near) {
+        1.0
+    } else if names(text).next().is_some_and(is_near) {
+        PARTLY_NEAR
+    } else {
+        FAR
+    }
+}
+
+/// The names in a few lines around a place.
+fn near_names(place: Span, parse: &Parse) -> FxHashSet<&str> {
+    let Some(file) = parse.sources.file(place.file) else {
+        return FxHashSet::default();
+    };
+    let line = parse.sources.line_col(place).0 as usize;
+    let lines = file.text.lines().skip(line.saturating_sub(1 + NEAR_LINES));
+    lines.take(2 * NEAR_LINES + 1).flat_map(names).collect()
+}
+
+/// The names in a text.
+pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words = text.split(move |c| !is_part(c));
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
 }

@@ -16,12 +16,13 @@
 
 mod class;
 mod grammar;
+mod guards;
 mod leaves;
+mod partners;
 mod predicates;
 mod schema;
 mod screen;
 
-use std::cmp::Reverse;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -31,22 +32,24 @@ use syntax::ast::{Expr, Item, StmtKind};
 use syntax::visit::each_statement_of;
 use syntax::{Parse, Span};
 
-use crate::edit::Edit;
+use crate::edit::{Edit, constant};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
-use crate::limits::{DECIDING_CANDIDATES, DECISIVE_CANDIDATES, MAX_CONFIRMED};
+use crate::limits::{DECIDING_CANDIDATES, DECISIVE_CANDIDATES, MAX_CONFIRMED, OUTSTANDING};
 use crate::patch::Fix;
+use crate::plausibility;
 use crate::sites::{Context, Truth, sites};
 use crate::validate::{Fixer, Repair};
 use grammar::{Draft, Grammar};
 pub(crate) use leaves::Leaves;
+pub(crate) use partners::Partners;
 pub(crate) use predicates::Predicate;
 use schema::Schema;
 pub(crate) use schema::{SchemaBase, Schemata, chosen_statement};
+use screen::Survivor;
 
-/// Factor for the plausibility of a condition that was decided both ways and no longer is.
-const VACUOUS: f64 = 0.3;
-
+/// How much an unlikely candidate that passes weighs against a likely one.
+const UNLIKELY: f64 = 0.3;
 /// Least plausibility of a repair that is one of very few, unless something else speaks against it.
 const DECIDED: f64 = 0.65;
 /// Factor for the plausibility of a repair if there are few tests.
@@ -83,22 +86,29 @@ impl Fixer<'_> {
         }
         let base = SchemaBase::new(self.original, &self.ends);
         let mut schemata = base.schemata();
+        let partners = Partners::of(self.original);
         let places = self.places(comps, &conditions(self.original));
-        let (mut found, mut passing) = (Vec::new(), 0);
+        let (mut found, mut passing) = (Vec::new(), 0.0);
         // Likely candidates of all places come before unlikely ones of any.
-        for tier in TIERS {
+        for (tier, is_first) in TIERS.into_iter().zip([true, false]) {
+            if !is_first {
+                let (of_guards, guards) = self.guards(comps, &partners, &mut schemata);
+                passing += UNLIKELY * of_guards as f64;
+                found.extend(guards);
+            }
+
             for (comp, place, scope) in &places {
                 if self.exhausted() {
                     return found;
                 }
-                let mut drafts = Grammar::at(place, scope, &self.parse).candidates();
+                let mut drafts = Grammar::at(place, scope, &self.parse, &partners).candidates();
                 drafts.retain(|draft| tier.contains(&draft.prior));
                 let change = |drafts: &[Draft]| base.at_place(place, drafts);
                 if let Some(schema) = schemata.schema(drafts, &change) {
                     self.trials.charge(schema.cost());
                     self.trials.edited = Some(*comp);
                     let (of_place, fixes) = self.at_place(place, &schema);
-                    passing += of_place;
+                    passing += of_place as f64 * if is_first { 1.0 } else { UNLIKELY };
                     found.extend(fixes.into_iter().map(|fix| (*comp, fix)));
                     self.trials.edited = None;
                 }
@@ -133,8 +143,8 @@ impl Fixer<'_> {
         for (comp, span) in comps {
             let scope = Rc::new(Scope::at(&self.parse.unit, *span));
             for (position, context, expr) in sites(&mut self.parse.unit, *span, &self.statements) {
-                let is_written = self.parse.macro_use_at(expr.span).is_none() && context.alone;
-                if is_written && known.insert(position) {
+                let is_place = context.alone && is_written(&self.parse, &expr);
+                if is_place && known.insert(position) {
                     let place = Place {
                         position,
                         context,
@@ -150,25 +160,51 @@ impl Fixer<'_> {
 
     /// Number of candidates at a place with which all tests pass, and the likeliest repairs.
     fn at_place(&mut self, place: &Place, schema: &Schema<Draft>) -> (usize, Vec<Fix>) {
-        let mut passing = self.screen(schema);
+        let passing = self.screen(schema);
         let count = passing.len();
-        let few = decided_among(count);
-        passing.sort_by_cached_key(|survivor| {
-            let Draft { text, prior, .. } = survivor.candidate;
-            let likely = prior * self.naturalness_of(place.expr.span, text);
-            Reverse((likely * 1e6) as u64)
-        });
-        passing.truncate(MAX_CONFIRMED);
-        let confirmed = passing.into_iter().filter_map(|survivor| {
-            let is_vacuous = place.is_truth() && self.is_vacuous(schema, &survivor);
-            let doubt = if is_vacuous { VACUOUS } else { 1.0 };
-            let fix = self.confirmed(place, survivor.candidate)?;
-            Some(Fix {
-                plausibility: fix.plausibility * survivor.candidate.prior * few * doubt,
-                ..fix
-            })
+        let span = place.expr.span;
+        let passing = self.likeliest(passing, &|draft| (span, draft.text.clone(), draft.prior));
+        let confirmed = passing.into_iter().filter_map(|(survivor, few)| {
+            let draft = survivor.candidate;
+            let mut fix = self.confirmed(place, draft)?;
+            let is_vacuous = if place.is_truth() {
+                self.is_vacuous(schema, &survivor)
+            } else {
+                self.is_idle(place.position)
+            };
+            let doubt = if is_vacuous {
+                plausibility::VACUOUS
+            } else {
+                1.0
+            };
+            fix.plausibility *= draft.prior * few * doubt;
+            Some(fix)
         });
         (count, confirmed.collect())
+    }
+
+    /// The likeliest of the candidates with which all tests pass, each with a factor for its plausibility: if there are
+    /// many, of which none stands out, the tests do not decide between them. `words` are the place, text and prior.
+    fn likeliest<'s, T>(
+        &mut self,
+        passing: Vec<Survivor<'s, T>>,
+        words: &dyn Fn(&T) -> (Span, String, f64),
+    ) -> Vec<(Survivor<'s, T>, f64)> {
+        let rated = passing.into_iter().map(|survivor| {
+            let (span, text, prior) = words(survivor.candidate);
+            let likely = prior * self.naturalness_of(span, &text);
+            (survivor, likely.powi(OUTSTANDING))
+        });
+        let mut rated: Vec<(Survivor<'s, T>, f64)> = rated.collect();
+        let sum: f64 = rated.iter().map(|(_, likely)| likely).sum();
+        rated.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        rated.truncate(MAX_CONFIRMED);
+        for (_, likely) in &mut rated {
+            *likely = (DECIDING_CANDIDATES * *likely / sum.max(f64::MIN_POSITIVE))
+                .min(1.0)
+                .sqrt();
+        }
+        rated
     }
 
     /// The repair by a candidate that passed in the schema, judged by itself.
@@ -196,6 +232,23 @@ impl Fixer<'_> {
 pub(crate) fn decided_among(passing: usize) -> f64 {
     let share = DECIDING_CANDIDATES / passing.max(1) as f64;
     share.min(1.0).sqrt()
+}
+
+/// Whether an expression stands in the text, or is a number that a macro names there.
+fn is_written(parse: &Parse, e: &Expr) -> bool {
+    match parse.macro_use_at(e.span) {
+        None => true,
+        Some(used) => used.use_span == e.span && is_name_of_number(parse, e),
+    }
+}
+
+/// Whether the text of a constant is a name: an enumerator or a macro.
+fn is_name_of_number(parse: &Parse, e: &Expr) -> bool {
+    let text = parse.sources.text(e.span);
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    constant(e).is_some()
+        && text.chars().all(is_name)
+        && !text.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Places of the conditions of statements.

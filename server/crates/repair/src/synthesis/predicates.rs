@@ -3,13 +3,24 @@
 use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 use super::class::Class;
-use super::leaves::{Leaf, Leaves};
+use super::leaves::{Leaf, Leaves, names};
+use super::partners::{Partner, Partners};
 use crate::generate::print::spelling;
-use crate::limits::{MAX_PAIRED_LEAVES, MAX_PREDICATE_LEAVES};
+use crate::limits::{MAX_PAIRED_LEAVES, MAX_PREDICATE_LEAVES, MAX_PREDICATE_NUMBERS};
 
 /// Likelihood of a pointer as a truth value, and of two comparisons together, relative to others.
 const POINTER: f64 = 0.8;
 const PAIR: f64 = 0.9;
+
+/// Factor for a comparison of two objects, and of one with its own index or base.
+const OBJECTS: f64 = 0.85;
+const OWN_PART: f64 = 0.4;
+/// Factors for the name of a number that the object meets elsewhere, and for one of which nothing is known.
+const MEETS: f64 = 1.5;
+/// Likelihood of a number that the object meets elsewhere, and of one next to it.
+const MET_NUMBER: f64 = 0.7;
+const NEXT_NUMBER: f64 = 0.6;
+const STRANGE: f64 = 0.7;
 
 /// A truth value.
 #[derive(Debug, Clone)]
@@ -22,16 +33,46 @@ pub(crate) struct Predicate {
 
 impl Leaves {
     /// The truth values at the place.
-    pub(crate) fn predicates(&self) -> Vec<Predicate> {
+    pub(crate) fn predicates(&self, partners: &Partners) -> Vec<Predicate> {
         let mut found = Vec::new();
         for class in [Class::Integer, Class::Floating] {
-            let leaves: Vec<&Leaf> = self.of(&class).take(MAX_PREDICATE_LEAVES).collect();
-            for (at, a) in leaves.iter().enumerate().filter(|(_, leaf)| leaf.is_object) {
-                for (before, b) in leaves.iter().enumerate() {
-                    // A comparison of two objects is written in one direction.
-                    if !b.is_object || before > at {
-                        self.compared(a, b, &class, &mut found);
+            let is_of = |leaf: &&Leaf| leaf.class == class;
+            let objects = self.all.iter().filter(is_of).filter(|leaf| leaf.is_object);
+            let objects: Vec<&Leaf> = objects.take(MAX_PREDICATE_LEAVES).collect();
+            let numbers = self.all.iter().filter(is_of).filter(|leaf| !leaf.is_object);
+            let (named, plain): (Vec<&Leaf>, Vec<&Leaf>) = numbers.partition(|leaf| leaf.is_named);
+            for (at, a) in objects.iter().enumerate() {
+                // A comparison of two objects is written in one direction.
+                for b in &objects[at + 1..] {
+                    let is_part = is_part(&a.text, &b.text) || is_part(&b.text, &a.text);
+                    let factor = if is_part { OWN_PART } else { OBJECTS };
+                    self.compared(a, b, factor, &mut found);
+                }
+                for b in plain.iter().take(MAX_PREDICATE_NUMBERS) {
+                    self.compared(a, b, 1.0, &mut found);
+                }
+                if class == Class::Integer {
+                    let is_new = |(number, _): &(i64, bool)| {
+                        plain.iter().all(|leaf| leaf.number != Some(*number))
+                    };
+                    let met = partners.numbers(&a.text).into_iter().filter(is_new);
+                    for (number, meets) in met.take(MAX_PREDICATE_NUMBERS) {
+                        let prior = if meets { MET_NUMBER } else { NEXT_NUMBER };
+                        let b = Leaf::number(number, prior, self.span);
+                        self.compared(a, &b, 1.0, &mut found);
                     }
+                }
+                let partner = |b: &&Leaf| partners.of_pair(&a.text, &b.text);
+                let mut known: Vec<(&Leaf, f64)> = Vec::new();
+                for b in &named {
+                    match partner(b) {
+                        Partner::Known => known.push((b, MEETS)),
+                        Partner::Unknown => known.push((b, STRANGE)),
+                        Partner::Other => {}
+                    }
+                }
+                for (b, factor) in known.into_iter().take(MAX_PREDICATE_NUMBERS) {
+                    self.compared(a, b, factor, &mut found);
                 }
             }
         }
@@ -83,18 +124,23 @@ impl Leaves {
         found
     }
 
-    fn compared(&self, a: &Leaf, b: &Leaf, class: &Class, found: &mut Vec<Predicate>) {
+    fn compared(&self, a: &Leaf, b: &Leaf, factor: f64, found: &mut Vec<Predicate>) {
         use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
         for op in [Lt, Le, Gt, Ge, Eq, Ne] {
-            if matches!(op, Eq | Ne) && *class == Class::Floating {
+            if matches!(op, Eq | Ne) && a.class == Class::Floating {
                 continue;
             }
             let (left, right) = (self.expr(a.kind.clone()), self.expr(b.kind.clone()));
             found.push(Predicate {
                 expr: self.expr(ExprKind::Binary(op, Box::new(left), Box::new(right))),
                 text: format!("{} {} {}", a.text, spelling(op), b.text),
-                prior: a.prior * b.prior,
+                prior: a.prior * b.prior * factor,
             });
         }
     }
+}
+
+/// Whether the name of an object is one of those in the text of another.
+fn is_part(name: &str, text: &str) -> bool {
+    name != text && names(text).any(|part| part == name)
 }

@@ -269,6 +269,13 @@ fn chosen(all: &[Expr], first: u64, span: Span) -> Expr {
     made(kind, span)
 }
 
+/// The condition of these that the variable selects, numbered from 1; 0 selects one that is always true.
+pub(super) fn chosen_condition(all: &[Expr], span: Span) -> Expr {
+    let always = std::iter::once(Expr::int(1, span));
+    let all: Vec<Expr> = always.chain(all.iter().cloned()).collect();
+    noted(chosen(&all, 0, span))
+}
+
 /// The truth value of an expression, which the second variable notes.
 fn noted(tree: Expr) -> Expr {
     let span = tree.span;

@@ -35,6 +35,11 @@ impl Fixer<'_> {
         seen != 0 && !is_both(seen) && is_both(self.seen(schema, 0))
     }
 
+    /// Whether the tests decide the condition both ways with the candidate.
+    pub(super) fn decides<T>(&self, schema: &Schema<T>, survivor: &Survivor<'_, T>) -> bool {
+        is_both(self.seen(schema, survivor.number))
+    }
+
     /// The truth values of the condition in all tests, with the candidate that a number selects.
     fn seen<T>(&self, schema: &Schema<T>, number: i32) -> i32 {
         let mut runner = Runner::new(&schema.program);

@@ -201,6 +201,8 @@ impl<'a> Fixer<'a> {
         Some(if broken == 0 {
             let span = edit.span;
             let plausibility = plausibility * self.naturalness_of(span, &text);
+            let is_idle = edit.hole.is_some() && self.is_idle(position);
+            let plausibility = plausibility * if is_idle { plausibility::VACUOUS } else { 1.0 };
             Repair::Fix(Fix {
                 edit: TextEdit { span, text },
                 also: Vec::new(),

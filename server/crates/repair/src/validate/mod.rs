@@ -10,6 +10,7 @@ mod budget;
 mod constant;
 mod fixer;
 mod fixer_pool;
+mod idle;
 mod judges;
 mod outcome;
 mod trial;

@@ -1,0 +1,223 @@
+//! Fixes that arrange what is written in another way, close to where it stands: two statements in a row exchanged, an
+//! `else` before a statement after an `if`, and the second and third part of a `for` exchanged.
+//!
+//! There are few such changes, and hardly any of them passes the tests by accident. So all of them are tried.
+
+use syntax::ast::{BlockItem, Expr, ExprKind, Item, Stmt, StmtKind};
+use syntax::visit::{each_block_of, each_statement_of};
+use syntax::{Parse, Span};
+
+use crate::joint::Joint;
+use crate::missing::gaps::{InsertionGap, Slot, gaps};
+use crate::moved_statement::{Change, accepted, moved_to};
+use crate::patch::{Fix, TextEdit};
+use crate::validate::{Judges, TrialBudget};
+
+/// Plausibility of exchanging parts of a `for`.
+const CLAUSES: f64 = 0.95;
+/// Plausibility of exchanging two statements.
+const EXCHANGED: f64 = 0.8;
+/// Plausibility of an `else`.
+const ELSE: f64 = 0.85;
+
+/// Fixes that rearrange code in which one of these places is.
+pub fn rearranged(
+    parse: &Parse,
+    places: &[Span],
+    judges: Judges<'_>,
+    budget: TrialBudget,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Vec<Joint> {
+    let of_pairs = pairs(parse)
+        .into_iter()
+        .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
+    let changes = clauses(parse).into_iter().chain(of_pairs);
+    accepted(parse, changes, judges, budget, stopped)
+}
+
+/// What can be done with two statements in a row.
+fn pairs(parse: &Parse) -> Vec<Change> {
+    let mut found = Vec::new();
+    for (item, definition) in parse.unit.items.iter().enumerate() {
+        let Item::Function(function) = definition else {
+            continue;
+        };
+        let gaps = gaps(function, parse);
+        let mut blocks = Vec::new();
+        each_block_of(&mut function.clone(), &mut |block| {
+            blocks.push(block.clone());
+        });
+        for pair in blocks.iter().flat_map(|block| block.items.windows(2)) {
+            let [BlockItem::Statement(one), BlockItem::Statement(other)] = pair else {
+                continue;
+            };
+            let spans = [one.span, other.span];
+            if spans.iter().any(|span| parse.macro_use_at(*span).is_some()) {
+                continue;
+            }
+            if let Some(joint) = with_else(one, other) {
+                let mut changed = function.clone();
+                each_block_of(&mut changed, &mut |block| {
+                    let is_one = |item: &BlockItem| matches!(item, BlockItem::Statement(s) if s.span == one.span);
+                    if let Some(at) = block.items.iter().position(is_one)
+                        && let BlockItem::Statement(other) = block.items.remove(at + 1)
+                        && let BlockItem::Statement(one) = &mut block.items[at]
+                    {
+                        add_else(one, other);
+                    }
+                });
+                found.push((item, changed, joint));
+            }
+            found.extend(exchanged(one, other, &gaps, |moved, gap| {
+                moved_to(parse, item, function, moved, gap)
+            }));
+        }
+    }
+    found
+}
+
+/// `if (a) x; else y;` for `if (a) x; y;`
+fn with_else(one: &Stmt, other: &Stmt) -> Option<Joint> {
+    let is_open = lacks_else(one);
+    let place = place_of(other).filter(|_| is_open)?;
+    let start = other.span.start;
+    let fix = Fix {
+        edit: TextEdit {
+            span: Span {
+                end: start,
+                ..other.span
+            },
+            text: "else ".to_owned(),
+        },
+        also: Vec::new(),
+        plausibility: ELSE,
+    };
+    let places = vec![place];
+    Some(Joint { places, fix })
+}
+
+/// Whether an `else` could follow an `if` statement, and would matter.
+fn lacks_else(s: &Stmt) -> bool {
+    match &s.kind {
+        StmtKind::If(_, then, None) => !jumps(then) && !then.ends_in_open_if(),
+        StmtKind::If(_, _, Some(els)) => lacks_else(els),
+        _ => false,
+    }
+}
+
+/// Puts a statement into the last missing `else` of a chain.
+fn add_else(one: &mut Stmt, other: Stmt) {
+    if let StmtKind::If(_, _, els) = &mut one.kind {
+        match els {
+            Some(els) => add_else(els, other),
+            None => *els = Some(Box::new(other)),
+        }
+    }
+}
+
+/// `y; x;` for `x; y;`, as a move of one of them past the other, which `change` makes.
+fn exchanged(
+    one: &Stmt,
+    other: &Stmt,
+    gaps: &[InsertionGap],
+    change: impl Fn(&Stmt, &InsertionGap) -> Option<Change>,
+) -> Option<Change> {
+    let is_expr = |s: &Stmt| matches!(s.kind, StmtKind::Expr(_));
+    let is_moved = |s: &Stmt| is_expr(s) || matches!(s.kind, StmtKind::If(..));
+    if !is_moved(one) || !is_moved(other) {
+        return None;
+    }
+    let mut gaps = gaps.iter().filter(|gap| matches!(gap.slot, Slot::Item(_)));
+    let (moved, gap) = if is_expr(one) {
+        (one, gaps.find(|gap| gap.point.before == Some(other.span))?)
+    } else {
+        (other, gaps.find(|gap| gap.point.after == Some(one.span))?)
+    };
+    let (item, changed, mut joint) = change(moved, gap)?;
+    joint.fix.plausibility = EXCHANGED;
+    joint.places = vec![place_of(one)?, place_of(other)?];
+    Some((item, changed, joint))
+}
+
+/// Whether control does not get behind a statement.
+fn jumps(s: &Stmt) -> bool {
+    match &s.kind {
+        StmtKind::Block(block) => {
+            matches!(block.items.last(), Some(BlockItem::Statement(s)) if jumps(s))
+        }
+        StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) => true,
+        _ => false,
+    }
+}
+
+/// Place of the first expression that a statement evaluates.
+fn place_of(s: &Stmt) -> Option<Span> {
+    match &s.kind {
+        StmtKind::Expr(e)
+        | StmtKind::If(e, ..)
+        | StmtKind::While(e, _)
+        | StmtKind::Switch(e, _) => Some(e.span),
+        StmtKind::For(parts) => parts.condition.as_ref().map(|c| c.span),
+        StmtKind::Block(block) => match block.items.first()? {
+            BlockItem::Statement(s) => place_of(s),
+            BlockItem::Declaration(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// `for (i = 0; i++; i < n)` as `for (i = 0; i < n; i++)`.
+fn clauses(parse: &Parse) -> Vec<Change> {
+    let mut found = Vec::new();
+    for (item, definition) in parse.unit.items.iter().enumerate() {
+        let Item::Function(function) = definition else {
+            continue;
+        };
+
+        // Loops whose condition counts, and whose step does not.
+        let mut loops: Vec<(Span, Span)> = Vec::new();
+        each_statement_of(&mut function.clone(), &mut |s| {
+            if let StmtKind::For(parts) = &s.kind
+                && let (Some(condition), Some(step)) = (&parts.condition, &parts.step)
+                && steps(condition)
+                && !steps(step)
+            {
+                loops.push((condition.span, step.span));
+            }
+        });
+
+        // One change for each of them: the two clauses swapped.
+        for (condition, step) in loops {
+            let mut changed = function.clone();
+            each_statement_of(&mut changed, &mut |s| {
+                if let StmtKind::For(parts) = &mut s.kind
+                    && parts
+                        .condition
+                        .as_ref()
+                        .is_some_and(|c| c.span == condition)
+                {
+                    std::mem::swap(&mut parts.condition, &mut parts.step);
+                }
+            });
+            let edit = |span: Span, other: Span| TextEdit {
+                span,
+                text: parse.sources.text(other).to_owned(),
+            };
+            let joint = Joint {
+                places: vec![condition, step],
+                fix: Fix {
+                    edit: edit(condition, step),
+                    also: vec![edit(step, condition)],
+                    plausibility: CLAUSES,
+                },
+            };
+            found.push((item, changed, joint));
+        }
+    }
+    found
+}
+
+/// Whether an expression is evaluated for its side effect.
+fn steps(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::IncDec { .. } | ExprKind::Assign(..))
+}
