@@ -16,6 +16,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 deps=$root/.deps
 code=$root/editors/code
 shots=$root/.artefacts/vscode
+# Where `cargo xtask setup` puts it; a solver of the system may be another version, or absent.
+[ -e "$deps/z3/lib/libz3.so" ] && export FAULTLENS_Z3=${FAULTLENS_Z3:-$deps/z3/lib/libz3.so}
 
 fail() {
     echo "editors/run-tests.sh: $*" >&2

@@ -14,9 +14,10 @@ impl LocalizeReport {
         let failing = self.tests.failing.len();
         let some = |tests| format!("{tests} of {failing} failing tests pass then, and none breaks");
         let promise = match (fix.scope, self.groups.get(group)) {
-            (_, Some(group)) if group.behind.is_some() => {
-                "with this, only the undefined access is left".to_owned()
-            }
+            (_, Some(group)) if group.behind.is_some() => format!(
+                "{} would pass if no undefined access did harm",
+                group.tests.join(", ")
+            ),
             (Scope::All, _) if self.tests.unanalysable.is_empty() => "all tests pass".to_owned(),
             (Scope::Group, _) if self.mended_by(fix) < failing => some(self.mended_by(fix)),
             (Scope::Partial, _) => some(fix.mends.len()),

@@ -73,7 +73,7 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
         .flat_map(|d| d.fixes.iter().map(|fix| report.with_fix(d.group, fix)))
         .collect();
     let some = "2 of 3 failing tests pass then, and none breaks";
-    let left = "with this, only the undefined access is left";
+    let left = "c would pass if no undefined access did harm";
     assert_eq!(promises, [some, "all tests pass", "all tests pass", left]);
 
     // The tests of each group that a fix mends count.
