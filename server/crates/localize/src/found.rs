@@ -78,7 +78,8 @@ pub(crate) struct EditOutcome {
 impl EditOutcome {
     /// Whether a component has a fix by a single edit that is not doubtful.
     pub(crate) fn has_fix(&self) -> bool {
-        self.fixes().any(|(_, fix)| !is_doubtful(fix))
+        self.fixes()
+            .any(|(_, fix)| fix.plausibility >= LEAST_CREDIBLE)
     }
 
     /// Whether a component has a fix by a single edit that leaves little doubt.
@@ -96,12 +97,12 @@ impl EditOutcome {
             })
     }
 
-    /// Raises the plausibility of each fix that is not doubtful to [`LEAST_OF_SEVERAL`]. Almost any change of a counter
-    /// may fix one kind of failure; a fix for several kinds is more credible.
+    /// Raises the plausibility of each fix that is not doubtful to [`LEAST_OF_SEVERAL`]. A fix for several
+    /// kinds of failures is more credible than one for a single kind.
     pub(crate) fn of_several(mut self) -> EditOutcome {
         for (_, repair) in &mut self.repairs {
             if let Repair::Fix(fix) = repair
-                && !is_doubtful(fix)
+                && fix.plausibility >= LEAST_CREDIBLE
             {
                 fix.plausibility = fix.plausibility.max(LEAST_OF_SEVERAL);
             }
@@ -111,15 +112,8 @@ impl EditOutcome {
 
     /// Whether a fix makes its place a likely fault.
     pub(crate) fn is_likely_fixed(&self) -> bool {
-        let is_credible = |(_, fix): (CompId, &Fix)| fix.plausibility >= LEAST_CREDIBLE;
-        !self.added.is_empty() || !self.joints.is_empty() || self.fixes().any(is_credible)
+        !self.added.is_empty() || !self.joints.is_empty() || self.has_fix()
     }
-}
-
-/// Whether a fix is less plausible than [`LEAST_CREDIBLE`]. One that passes by accident (plausibility 0) is not doubted
-/// here: for failures of several kinds it may be right.
-fn is_doubtful(fix: &Fix) -> bool {
-    fix.plausibility > 0.0 && fix.plausibility < LEAST_CREDIBLE
 }
 
 /// Tests that fail in another way in memory with slack.

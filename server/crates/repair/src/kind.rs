@@ -34,12 +34,8 @@ pub(crate) enum EditKind {
     Wrapped,
     /// A condition added: a case that was forgotten.
     Guard,
-    /// A statement added: the end of a string, a step to the next list node.
-    Addition,
     /// The targets of an input reordered, which passes tests in which only the set of values matters.
     Order,
-    /// One more step of a counter.
-    Count,
     /// A candidate of synthesis, which has a likelihood of its own.
     Synthesised,
 }
@@ -76,10 +72,9 @@ impl EditKind {
             EditKind::Exchange | EditKind::Format => 0.75,
             EditKind::Bound => 0.7,
             EditKind::Statement | EditKind::Wrapped => 0.65,
-            EditKind::Factor | EditKind::Addition | EditKind::Unlike => 0.6,
+            EditKind::Factor | EditKind::Unlike => 0.6,
             EditKind::Check | EditKind::Order => 0.55,
             EditKind::Guard => 0.5,
-            EditKind::Count => 0.0,
         }
     }
 
@@ -87,16 +82,12 @@ impl EditKind {
     pub(crate) fn is_convincing(self) -> bool {
         !matches!(
             self,
-            EditKind::Statement
-                | EditKind::Check
-                | EditKind::Order
-                | EditKind::Addition
-                | EditKind::Count
+            EditKind::Statement | EditKind::Check | EditKind::Order
         )
     }
 
     /// Kinds of edits that hardly ever need more than a few runs of the tests.
-    pub(crate) const SMALL: [EditKind; 16] = [
+    pub(crate) const SMALL: [EditKind; 14] = [
         EditKind::Neighbour,
         EditKind::Statement,
         EditKind::Operator,
@@ -111,7 +102,5 @@ impl EditKind {
         EditKind::Unlike,
         EditKind::Check,
         EditKind::Order,
-        EditKind::Addition,
-        EditKind::Count,
     ];
 }

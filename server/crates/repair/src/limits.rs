@@ -55,11 +55,6 @@ pub(crate) const MAX_PAIRED_PLACES: usize = 7;
 /// Number of fixes at which the search stops.
 pub(crate) const ENOUGH_ALIKE_FIXES: usize = 3;
 
-// In `generate::additions`.
-
-/// Variables of each kind that are tried.
-pub(crate) const MAX_VARIABLES: usize = 4;
-
 // In `generate::arguments`.
 
 /// Most arguments of a call whose arguments are edited.
@@ -118,6 +113,8 @@ pub(crate) const MAX_MISSING_PLACES: usize = 80;
 
 // In `missing::statements`.
 
+/// Statements with two members exchanged.
+pub(crate) const MAX_MIRRORED: usize = 30;
 /// Arguments that are tried for one parameter.
 pub(crate) const MAX_ARGUMENTS_PER_PARAMETER: usize = 3;
 /// Calls of one function that are tried.

@@ -38,11 +38,16 @@ impl TextEdit {
             .take(shorter - before)
             .take_while(|(a, b)| a == b)
             .count();
-        let kept = old
-            .char_indices()
-            .filter(|(_, c)| !c.is_whitespace())
-            .nth(before);
-        let start = self.span.start + kept.map_or(0, |(at, _)| at as u32);
+        let kept = before.checked_sub(1).and_then(|last| {
+            let solid = old.char_indices().filter(|(_, c)| !c.is_whitespace());
+            solid.map(|(at, c)| at + c.len_utf8()).nth(last)
+        });
+        // Where the text goes on: blanks may belong to the kept part or not.
+        let from = self.span.start + kept.unwrap_or(0) as u32;
+        let behind = sources.file(self.span.file);
+        let behind = behind.and_then(|file| file.text.get(from as usize..));
+        let blanks = behind.map_or(0, |text| text.len() - text.trim_start().len());
+        let start = from + blanks as u32;
         let place = Span {
             start,
             end: start,
@@ -110,4 +115,37 @@ pub(crate) fn literal(bytes: &[u8], latin1: bool) -> Option<String> {
     }
     out.push('"');
     Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syntax::{NoIncludes, Options, parse};
+
+    #[test]
+    fn the_same_change_may_be_written_in_several_ways() {
+        let text = "int f(int i, int n) { return i < n; }";
+        let parse = parse("p.c", text, &NoIncludes, &Options::default());
+        let fix = |old: &str, new: &str| {
+            let start = text.find(old).unwrap() as u32;
+            let end = start + old.len() as u32;
+            Fix {
+                edit: TextEdit {
+                    span: Span {
+                        file: syntax::FileId(0),
+                        start,
+                        end,
+                    },
+                    text: new.to_owned(),
+                },
+                also: Vec::new(),
+                plausibility: 1.0,
+            }
+        };
+        let same = |a: &Fix, b: &Fix| a.is_same_change(b, &parse.sources);
+        let operator = fix("<", "<=");
+        assert!(same(&operator, &fix("i < n", "i <= n")));
+        assert!(same(&fix("n;", "i;"), &fix("i < n", "i < i")));
+        assert!(!same(&operator, &fix("i < n", "i < n + 1")));
+    }
 }

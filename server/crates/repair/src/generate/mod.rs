@@ -1,6 +1,5 @@
 //! Generators: the edits of the expressions at a place, independent of the tests.
 
-mod additions;
 mod arguments;
 mod bounds;
 mod comparisons;
@@ -33,7 +32,6 @@ use crate::kind::EditKind;
 use crate::limits::MAX_STEPPED;
 use crate::patch::literal;
 use crate::sites::{Context, Role, Truth, sites};
-use additions::additions;
 use deletion::deletion;
 use edit_maker::Maker;
 use scope::Scope;
@@ -57,13 +55,10 @@ pub(crate) fn candidates(
         found.extend(edits.into_iter().map(|edit| (*position, edit)));
         let deletion = deletion(statements, parse, expr);
         found.extend(deletion.map(|edit| (*position, edit)));
-        let is_statement = context.role == Role::Statement;
-        if is_statement {
+        if context.role == Role::Statement {
             let all = separators(expr, parse).into_iter();
             found.extend(all.map(|edit| (*position, edit)));
         }
-        let additions = additions(expr, is_statement, &scope, parse);
-        found.extend(additions.into_iter().map(|edit| (*position, edit)));
     }
     found
 }

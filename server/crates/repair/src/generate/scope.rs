@@ -232,21 +232,6 @@ impl Scope {
         names.filter(|name| self.is_integer(name))
     }
 
-    /// Arrays of characters in the enclosing function, and pointers to characters.
-    pub(crate) fn local_texts(&self) -> impl Iterator<Item = &str> {
-        let is_text = |v: &&Variable| {
-            let one = matches!(v.ty.steps[..], [Step::Array | Step::Pointer]);
-            one && v.ty.is_base(&[TypeSpec::Char])
-        };
-        self.locals().filter(is_text).map(|v| &*v.name)
-    }
-
-    /// Pointers of the enclosing function.
-    pub(crate) fn local_pointers(&self) -> impl Iterator<Item = &str> {
-        let names = self.locals().map(|v| &*v.name);
-        names.filter(|name| self.is_pointer(name))
-    }
-
     /// Variables of type `int`.
     pub(crate) fn integers(&self) -> impl Iterator<Item = &str> {
         let int = |v: &&Variable| v.ty.is_base(&[TypeSpec::Int]) && v.ty.steps.is_empty();

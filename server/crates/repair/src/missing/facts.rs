@@ -5,6 +5,7 @@ use syntax::Parse;
 use syntax::ast::{Expr, ExprKind, Function, IntLit, Item, Stmt, StmtKind};
 use syntax::visit::{Walk, each_inside, each_of_item, each_statement_of};
 
+use super::mirrored::mirrored;
 use super::object::Object;
 use crate::generate::scope::Scope;
 use crate::limits::{MAX_NUMBERS, MAX_OBJECTS, MAX_REPEATED_STATEMENT_BYTES};
@@ -16,6 +17,8 @@ pub(super) type Text = (String, Expr);
 pub(crate) struct FunctionParts {
     /// Statements that contain no other statements.
     pub(super) statements: Vec<(String, StmtKind)>,
+    /// Statements of the function with two members exchanged.
+    pub(super) mirrored: Vec<(String, StmtKind)>,
     /// Objects that the function names: variables, and objects reached from them without side effects.
     pub(super) objects: Vec<Text>,
     /// Numbers in the function, except 0 and 1.
@@ -37,6 +40,7 @@ impl FunctionParts {
         let name = function.declarator.name.as_ref();
         let mut facts = FunctionParts {
             statements: Vec::new(),
+            mirrored: mirrored(function, parse),
             objects: Vec::new(),
             numbers: Vec::new(),
             returned: Vec::new(),
@@ -175,7 +179,7 @@ fn is_plain(e: &Expr) -> bool {
 }
 
 /// The text of an expression, if it is short and the user's own.
-fn own_text(parse: &Parse, e: &Expr) -> Option<String> {
+pub(super) fn own_text(parse: &Parse, e: &Expr) -> Option<String> {
     let text = parse.sources.text(e.span);
     let is_own = parse.macro_use_at(e.span).is_none() && !text.contains('\n');
     (is_own && !text.is_empty() && text.len() <= MAX_REPEATED_STATEMENT_BYTES)

@@ -13,6 +13,7 @@
 mod facts;
 pub(crate) mod gaps;
 mod list;
+mod mirrored;
 mod object;
 mod statements;
 mod trees;

@@ -30,7 +30,7 @@ impl FunctionParts {
         };
         let objects = self.objects_at(scope);
         self.jumps(place, scope, &objects, &mut made);
-        for (text, kind) in &self.statements {
+        for (text, kind) in self.mirrored.iter().chain(&self.statements) {
             made.push(Class::Unused, text.clone(), kind.clone());
         }
         for target in objects.iter().filter(|o| o.is_assignable) {

@@ -286,8 +286,8 @@ impl<'g> Grammar<'g> {
                     _ => false,
                 };
                 if !(is_neutral || *class == Class::Floating && op == Rem) {
-                    let is_rare = leaf.number.is_none() && matches!(op, Mul | Div);
-                    let factor = if is_rare { PRODUCT } else { 1.0 };
+                    let is_product = matches!(op, Mul | Div) && leaf.is_object;
+                    let factor = if is_product { PRODUCT } else { 1.0 };
                     self.push_texts(
                         drafts,
                         op,
