@@ -143,7 +143,7 @@ pub(crate) const MAX_LEAVES_OF_CLASS: usize = 80;
 /// Numbers, and names of numbers, that each of them is compared with.
 pub(crate) const MAX_PREDICATE_NUMBERS: usize = 8;
 /// Lines before and after a place whose names are near it.
-pub(crate) const NEAR_LINES: usize = 2;
+pub(crate) const NEAR_LINES: u32 = 2;
 /// Leaves that are compared.
 pub(crate) const MAX_PREDICATE_LEAVES: usize = 18;
 /// Objects that are compared with a number two at a time.

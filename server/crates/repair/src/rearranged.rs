@@ -8,7 +8,7 @@ use syntax::visit::{each_block_of, each_statement_of};
 use syntax::{Parse, Span};
 
 use crate::joint::Joint;
-use crate::missing::gaps::{InsertionGap, Slot, gaps};
+use crate::missing::gaps::{InsertionGap, Slot, gaps, jumps};
 use crate::moved_statement::{Change, accepted, moved_to};
 use crate::patch::{Fix, TextEdit};
 use crate::validate::{Judges, TrialBudget};
@@ -78,8 +78,7 @@ fn pairs(parse: &Parse) -> Vec<Change> {
 
 /// `if (a) x; else y;` for `if (a) x; y;`
 fn with_else(one: &Stmt, other: &Stmt) -> Option<Joint> {
-    let is_open = lacks_else(one);
-    let place = place_of(other).filter(|_| is_open)?;
+    let place = place_of(other).filter(|_| lacks_else(one))?;
     let start = other.span.start;
     let fix = Fix {
         edit: TextEdit {
@@ -99,7 +98,7 @@ fn with_else(one: &Stmt, other: &Stmt) -> Option<Joint> {
 /// Whether an `else` could follow an `if` statement, and would matter.
 fn lacks_else(s: &Stmt) -> bool {
     match &s.kind {
-        StmtKind::If(_, then, None) => !jumps(then) && !then.ends_in_open_if(),
+        StmtKind::If(_, then, None) => !never_ends(then) && !then.ends_in_open_if(),
         StmtKind::If(_, _, Some(els)) => lacks_else(els),
         _ => false,
     }
@@ -140,13 +139,12 @@ fn exchanged(
 }
 
 /// Whether control does not get behind a statement.
-fn jumps(s: &Stmt) -> bool {
+fn never_ends(s: &Stmt) -> bool {
     match &s.kind {
         StmtKind::Block(block) => {
-            matches!(block.items.last(), Some(BlockItem::Statement(s)) if jumps(s))
+            matches!(block.items.last(), Some(BlockItem::Statement(s)) if never_ends(s))
         }
-        StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) => true,
-        _ => false,
+        _ => jumps(s),
     }
 }
 

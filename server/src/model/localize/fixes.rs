@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::LocalizeReport;
+use super::{Diagnosis, Group, LocalizeReport};
 use crate::model::{Fix, Scope};
 
 /// Lines with fixes that pass all tests up to which each of these may be the one that is meant.
@@ -34,14 +34,23 @@ impl LocalizeReport {
         }
     }
 
+    /// Whether a diagnosis of a group has a fix.
+    fn mends(&self, group: usize, fix: &Fix) -> bool {
+        let of_group = self.diagnoses.iter().filter(|d| d.group == group);
+        let mut fixes = of_group.flat_map(|d| &d.fixes);
+        fixes.any(|known| known.edits().eq(fix.edits()))
+    }
+
+    /// Groups whose tests are run as usual.
+    fn whole_groups(&self) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(|group| group.behind.is_none())
+    }
+
     /// Number of failing tests in the groups that a fix mends.
     fn mended_by(&self, fix: &Fix) -> usize {
-        let mends = |group: usize| {
-            let mut of_group = self.diagnoses.iter().filter(|d| d.group == group);
-            of_group.any(|d| d.fixes.iter().any(|known| known.edits().eq(fix.edits())))
-        };
-        let groups = self.groups.iter();
-        let mended = groups.filter(|group| group.behind.is_none() && mends(group.id));
+        let mended = self
+            .whole_groups()
+            .filter(|group| self.mends(group.id, fix));
         mended.map(|group| group.tests.len()).sum()
     }
 
@@ -86,31 +95,20 @@ impl LocalizeReport {
     }
 
     fn set_scopes(&mut self) {
-        let whole: Vec<usize> = self
-            .groups
-            .iter()
-            .filter(|group| group.behind.is_none())
-            .map(|group| group.id)
-            .collect();
-        let known: Vec<(usize, Fix)> = self
-            .diagnoses
-            .iter()
-            .flat_map(|d| d.fixes.iter().map(|fix| (d.group, fix.clone())))
-            .collect();
-        let mends = |group: usize, fix: &Fix| {
-            known
-                .iter()
-                .any(|(g, other)| *g == group && other.edits().eq(fix.edits()))
+        let scope = |group: usize, fix: &Fix| {
+            let mut whole = self.whole_groups();
+            let is_whole = self.whole_groups().any(|known| known.id == group);
+            match fix.scope {
+                Scope::Partial => Scope::Partial,
+                _ if is_whole && whole.all(|group| self.mends(group.id, fix)) => Scope::All,
+                _ => Scope::Group,
+            }
         };
-        for diagnosis in &mut self.diagnoses {
-            let is_whole = whole.contains(&diagnosis.group);
-            let whole_group = diagnosis.fixes.iter_mut();
-            for fix in whole_group.filter(|fix| fix.scope != Scope::Partial) {
-                fix.scope = if is_whole && whole.iter().all(|g| mends(*g, fix)) {
-                    Scope::All
-                } else {
-                    Scope::Group
-                };
+        let of = |d: &Diagnosis| d.fixes.iter().map(|fix| scope(d.group, fix)).collect();
+        let scopes: Vec<Vec<Scope>> = self.diagnoses.iter().map(of).collect();
+        for (diagnosis, scopes) in self.diagnoses.iter_mut().zip(scopes) {
+            for (fix, scope) in diagnosis.fixes.iter_mut().zip(scopes) {
+                fix.scope = scope;
             }
         }
     }

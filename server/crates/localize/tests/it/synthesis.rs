@@ -1,6 +1,7 @@
 //! Repairs that no kind of edit was made for: what the program's own names can say at a place.
 
 use localize::JobOptions;
+use localize::report::Report;
 
 use crate::support::{Faulty, edits, faulty};
 
@@ -338,22 +339,24 @@ int main(void) {
     ),
 ];
 
+/// A program with one fault, and what is found in it.
+fn localized(text: &str, inputs: &[&str]) -> (Faulty, Report) {
+    let program = faulty(text, inputs);
+    let options = JobOptions {
+        max_size: 1,
+        ..JobOptions::default()
+    };
+    let report = program.localized(options, 60);
+    (program, report)
+}
+
 #[test]
 fn what_is_written_is_arranged_in_another_way() {
     for (text, inputs, wanted) in ARRANGED {
-        let program = faulty(text, inputs);
-        let report = program.localized(
-            JobOptions {
-                max_size: 1,
-                ..JobOptions::default()
-            },
-            60,
-        );
+        let (_, report) = localized(text, inputs);
         let words = |text: &str| text.split_whitespace().collect::<String>();
-        let fixes: Vec<Vec<String>> = report
-            .diagnoses
-            .iter()
-            .flat_map(|d| &d.fixes)
+        let fixes = report.diagnoses.iter().flat_map(|d| &d.fixes);
+        let fixes: Vec<Vec<String>> = fixes
             .map(|fix| fix.edits().map(|edit| words(&edit.text)).collect())
             .collect();
         let is_right = |fix: &Vec<String>| fix.contains(&words(wanted));
@@ -364,14 +367,7 @@ fn what_is_written_is_arranged_in_another_way() {
 #[test]
 fn the_names_of_the_program_say_what_was_meant() {
     for (text, inputs, wanted) in PROGRAMS {
-        let program = faulty(text, inputs);
-        let report = program.localized(
-            JobOptions {
-                max_size: 1,
-                ..JobOptions::default()
-            },
-            60,
-        );
+        let (program, report) = localized(text, inputs);
         let Faulty {
             compiled, faults, ..
         } = program;

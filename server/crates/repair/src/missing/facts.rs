@@ -7,6 +7,7 @@ use syntax::visit::{Walk, each_inside, each_of_item, each_statement_of};
 
 use super::mirrored::mirrored;
 use super::object::Object;
+use super::trees::own_text;
 use crate::generate::scope::Scope;
 use crate::limits::{MAX_NUMBERS, MAX_OBJECTS, MAX_REPEATED_STATEMENT_BYTES};
 
@@ -176,12 +177,4 @@ fn is_plain(e: &Expr) -> bool {
         Walk::On
     });
     plain
-}
-
-/// The text of an expression, if it is short and the user's own.
-pub(super) fn own_text(parse: &Parse, e: &Expr) -> Option<String> {
-    let text = parse.sources.text(e.span);
-    let is_own = parse.macro_use_at(e.span).is_none() && !text.contains('\n');
-    (is_own && !text.is_empty() && text.len() <= MAX_REPEATED_STATEMENT_BYTES)
-        .then(|| text.to_owned())
 }

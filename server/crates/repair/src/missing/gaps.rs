@@ -147,7 +147,8 @@ fn alone(s: &Stmt, span: Span, slot: Slot) -> InsertionGap {
     InsertionGap { point, slot }
 }
 
-fn jumps(s: &Stmt) -> bool {
+/// Whether a statement is a jump.
+pub(crate) fn jumps(s: &Stmt) -> bool {
     matches!(
         s.kind,
         StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Return(_)

@@ -6,8 +6,9 @@ use syntax::Parse;
 use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
 use syntax::visit::{Walk, each_inside, each_of_item, each_statement_of};
 
-use super::facts::own_text;
+use super::trees::own_text;
 use crate::limits::MAX_MIRRORED;
+use crate::named_numbers::is_part_of_name;
 
 /// Statements of a function, alone or under a condition, with two members exchanged, unless the function has them.
 pub(super) fn mirrored(function: &Function, parse: &Parse) -> Vec<(String, StmtKind)> {
@@ -113,13 +114,14 @@ fn exchange(e: &mut Expr, a: &str, b: &str) {
 
 /// A text with the names of two members exchanged.
 fn exchanged(text: &str, a: &str, b: &str) -> String {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let (mut new, mut rest) = (String::new(), text);
     while let Some(first) = rest.chars().next() {
-        let end = match rest.find(|c| !is_part(c)) {
-            Some(0) | None => first
-                .len_utf8()
-                .max(if is_part(first) { rest.len() } else { 0 }),
+        let end = match rest.find(|c| !is_part_of_name(c)) {
+            Some(0) | None => first.len_utf8().max(if is_part_of_name(first) {
+                rest.len()
+            } else {
+                0
+            }),
             Some(end) => end,
         };
         let (word, behind) = rest.split_at(end);

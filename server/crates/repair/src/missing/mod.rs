@@ -33,7 +33,7 @@ use crate::limits::{
 };
 use crate::patch::{Fix, TextEdit};
 use crate::synthesis::{
-    Leaves, Partners, Predicate, SchemaBase, Schemata, chosen_statement, decided_among,
+    Habits, Leaves, Predicate, SchemaBase, Schemata, chosen_statement, decided_among,
 };
 use crate::validate::{Fixer, bare};
 use facts::FunctionParts;
@@ -82,9 +82,9 @@ impl Fixer<'_> {
             found.extend(self.missing_at(of, &of.statements, &mut schemata, enough));
         }
         if found.is_empty() {
-            let partners = Partners::of(self.original);
+            let habits = Habits::of(self.original);
             for of in &candidates {
-                let guards = self.guarded_jumps(of, &partners, &mut schemata);
+                let guards = self.guarded_jumps(of, &habits, &mut schemata);
                 for some in guards.chunks(MAX_STATEMENTS_AT_ONCE) {
                     found.extend(self.missing_at(of, some, &mut schemata, 1));
                 }
@@ -144,13 +144,13 @@ impl Fixer<'_> {
     fn guarded_jumps(
         &self,
         of: &Candidates,
-        partners: &Partners,
+        habits: &Habits,
         schemata: &mut Schemata<'_>,
     ) -> Vec<StatementText> {
         let span = of.place.point.span;
         let scope = Scope::at(&self.original.unit, span);
-        let leaves = Leaves::at(span, &scope, self.original);
-        let conditions = [leaves.predicates(partners), leaves.pairs()].concat();
+        let leaves = Leaves::at(span, &scope, self.original, habits);
+        let conditions = [leaves.predicates(habits), leaves.pairs()].concat();
         let is_jump = |written: &&StatementText| {
             use StmtKind::{Break, Continue, Return};
             matches!(written.kind, Break | Continue | Return(_))

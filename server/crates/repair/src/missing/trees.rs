@@ -1,7 +1,9 @@
-//! Constructors of small trees.
+//! Constructors of small trees, and the texts of trees.
 
-use syntax::Span;
 use syntax::ast::{Expr, ExprKind, IntLit, Name};
+use syntax::{Parse, Span};
+
+use crate::limits::MAX_REPEATED_STATEMENT_BYTES;
 
 pub(super) fn node(kind: ExprKind, span: Span) -> Expr {
     Expr { kind, span }
@@ -29,4 +31,12 @@ fn int(value: u64) -> ExprKind {
 
 pub(super) fn number(value: u64) -> Expr {
     node(int(value), Span::default())
+}
+
+/// The text of an expression, if it is short and the user's own.
+pub(super) fn own_text(parse: &Parse, e: &Expr) -> Option<String> {
+    let text = parse.sources.text(e.span);
+    let is_own = parse.macro_use_at(e.span).is_none() && !text.contains('\n');
+    (is_own && !text.is_empty() && text.len() <= MAX_REPEATED_STATEMENT_BYTES)
+        .then(|| text.to_owned())
 }

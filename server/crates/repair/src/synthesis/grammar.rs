@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashSet;
 use syntax::Parse;
-use syntax::ast::{BinaryOp, Expr, ExprKind, Name, TypeSpec, UnaryOp};
+use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 use super::Place;
 use super::class::Class;
+use super::habits::Habits;
 use super::leaves::{Leaf, Leaves};
-use super::partners::Partners;
 use super::predicates::Predicate;
 use crate::edit::constant;
 use crate::generate::print::{
@@ -34,14 +34,6 @@ const OPERATOR: f64 = 0.8;
 const NEGATED: f64 = 0.85;
 const SIGNED: f64 = 0.55;
 const WIDENED: f64 = 0.7;
-
-/// Types that hold more than `int`.
-const WIDER: [(&str, Option<TypeSpec>); 4] = [
-    ("int64_t", None),
-    ("uint64_t", None),
-    ("long long", Some(TypeSpec::LongLong)),
-    ("double", Some(TypeSpec::Double)),
-];
 const OPERAND_ALONE: f64 = 0.6;
 const EXCHANGED: f64 = 0.75;
 const COMBINED: f64 = 0.75;
@@ -66,20 +58,13 @@ fn is_null(e: &Expr, text: &str) -> bool {
     constant(e) == Some(0) || text == "NULL"
 }
 
-/// Whether a text has operators of bits, other than the one that is also that of addresses.
-fn is_of_bits(text: &str) -> bool {
-    ["~", "<<", "&=", "|=", "^="]
-        .iter()
-        .any(|op| text.contains(op))
-}
-
 /// The grammar at a place.
 pub(super) struct Grammar<'g> {
     place: &'g Place,
     scope: &'g Scope,
     parse: &'g Parse,
     leaves: Leaves,
-    partners: &'g Partners,
+    habits: &'g Habits,
     class: Option<Class>,
     /// Whether the name of a number stands at the place.
     is_named: bool,
@@ -116,9 +101,9 @@ impl<'g> Grammar<'g> {
         place: &'g Place,
         scope: &'g Scope,
         parse: &'g Parse,
-        partners: &'g Partners,
+        habits: &'g Habits,
     ) -> Grammar<'g> {
-        let mut leaves = Leaves::at(place.expr.span, scope, parse);
+        let mut leaves = Leaves::at(place.expr.span, scope, parse, habits);
         if let Some(own) = constant(&place.expr) {
             for near in [own.saturating_sub(1), own.saturating_add(1)] {
                 leaves.number(near, OPERATOR);
@@ -133,7 +118,7 @@ impl<'g> Grammar<'g> {
             scope,
             parse,
             leaves,
-            partners,
+            habits,
         }
     }
 
@@ -198,19 +183,6 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// Whether the user's files name a type.
-    fn names_type(&self, name: &str) -> bool {
-        let mut files = self.parse.sources.files.iter();
-        files.any(|file| !file.is_built_in() && file.text.contains(name))
-    }
-
-    fn named_type(&self, name: &str) -> TypeSpec {
-        TypeSpec::Named(Name {
-            text: name.to_owned(),
-            span: self.place.expr.span,
-        })
-    }
-
     /// `-e`, `~e` in a program of bits, and `(wide)e` with the types that the program names.
     fn signs(&self, class: &Class, drafts: &mut Drafts) {
         let e = &self.place.expr;
@@ -218,20 +190,21 @@ impl<'g> Grammar<'g> {
             let text = self.parse.sources.text(a.span).to_owned();
             return self.push(drafts, a.kind.clone(), text, NEGATED);
         }
-        let mut files = self.parse.sources.files.iter();
-        let has_bits = *class == Class::Integer
-            && files.any(|file| !file.is_built_in() && is_of_bits(&file.text));
-        if constant(e).is_none() && !self.place.context.whole {
-            for (text, ty) in WIDER.iter().filter(|(name, _)| self.names_type(name)) {
-                let ty = plain_type(ty.clone().unwrap_or_else(|| self.named_type(text)), e.span);
+        if constant(e).is_some() {
+            return;
+        }
+        if !self.place.context.whole {
+            for (text, ty) in &self.habits.wide {
+                let ty = plain_type(ty.clone(), e.span);
                 let kind = ExprKind::Cast(Box::new(ty), Box::new(e.clone()));
                 let text = format!("({text}){}", operand(self.parse, e, UNARY));
                 self.push(drafts, kind, text, WIDENED);
             }
         }
+        let has_bits = *class == Class::Integer && self.habits.has_bits;
         let signs = [(UnaryOp::Neg, '-', SIGNED), (UnaryOp::BitNot, '~', NEGATED)];
         for (op, sign, prior) in signs {
-            if constant(e).is_none() && (op == UnaryOp::Neg || has_bits) {
+            if op == UnaryOp::Neg || has_bits {
                 let kind = ExprKind::Unary(op, Box::new(e.clone()));
                 let text = format!("{sign}{}", operand(self.parse, e, UNARY));
                 self.push(drafts, kind, text, prior);
@@ -359,7 +332,7 @@ impl<'g> Grammar<'g> {
             }
         };
         let mixes = matches!(e.kind, ExprKind::LogicalAnd(..));
-        for Predicate { expr, text, prior } in self.leaves.predicates(self.partners) {
+        for Predicate { expr, text, prior } in self.leaves.predicates(self.habits) {
             let both = |and: bool| {
                 let (a, b) = (Box::new(e.clone()), Box::new(expr.clone()));
                 if and {

@@ -8,8 +8,8 @@ use syntax::ast::{Block, BlockItem, Expr, Function, Item, Stmt, StmtKind};
 use syntax::visit::{each_block_of, each_statement_of};
 use syntax::{Parse, Span};
 
+use super::habits::Habits;
 use super::leaves::Leaves;
-use super::partners::Partners;
 use super::predicates::Predicate;
 use super::schema::{Schemata, chosen_condition};
 use crate::generate::scope::Scope;
@@ -34,7 +34,7 @@ impl Fixer<'_> {
     pub(super) fn guards(
         &mut self,
         comps: &[(CompId, Span)],
-        partners: &Partners,
+        habits: &Habits,
         schemata: &mut Schemata<'_>,
     ) -> (usize, Vec<(CompId, Fix)>) {
         let (mut count, mut found) = (0, Vec::new());
@@ -44,7 +44,7 @@ impl Fixer<'_> {
                     return (count, found);
                 }
                 self.trials.edited = Some(*comp);
-                let (of_place, fixes) = self.guards_of(&guarded, partners, schemata);
+                let (of_place, fixes) = self.guards_of(&guarded, habits, schemata);
                 self.trials.edited = None;
                 count += of_place;
                 found.extend(fixes.into_iter().map(|fix| (*comp, fix)));
@@ -56,11 +56,12 @@ impl Fixer<'_> {
     fn guards_of(
         &mut self,
         guarded: &Guarded<'_>,
-        partners: &Partners,
+        habits: &Habits,
         schemata: &mut Schemata<'_>,
     ) -> (usize, Vec<Fix>) {
         let scope = Scope::at(&self.original.unit, guarded.first);
-        let conditions = Leaves::at(guarded.first, &scope, self.original).predicates(partners);
+        let conditions =
+            Leaves::at(guarded.first, &scope, self.original, habits).predicates(habits);
         let change = |conditions: &[Predicate]| {
             let all: Vec<_> = conditions.iter().map(|p| p.expr.clone()).collect();
             let condition = chosen_condition(&all, guarded.first);
@@ -116,8 +117,8 @@ impl Guarded<'_> {
             let is_it = |item: &BlockItem| matches!(item, BlockItem::Statement(s) if is_first(s));
             let at = block.items.iter().position(is_it);
             if let Some(at) = at.filter(|_| !is_done)
-                && let [BlockItem::Statement(one), BlockItem::Statement(other)] =
-                    &block.items[at..=at + 1]
+                && let Some([BlockItem::Statement(one), BlockItem::Statement(other)]) =
+                    block.items.get(at..at + 2)
             {
                 let items = [one.clone(), other.clone()].map(BlockItem::Statement);
                 let kind = StmtKind::Block(Block {

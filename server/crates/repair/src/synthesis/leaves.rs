@@ -7,11 +7,12 @@ use syntax::ast::{Expr, ExprKind, IntLit, Item, Name, UnaryOp};
 use syntax::visit::{Walk, each_inside, each_of_item};
 
 use super::class::Class;
+use super::habits::Habits;
 use crate::edit::constant;
 use crate::generate::objects::objects;
 use crate::generate::scope::Scope;
 use crate::limits::{MAX_LEAF_INDICES, MAX_LEAF_NUMBERS, MAX_LEAVES_OF_CLASS, NEAR_LINES};
-use crate::named_numbers::named_numbers;
+use crate::named_numbers::names;
 
 /// An expression without operators, or one that the function contains elsewhere.
 #[derive(Debug, Clone)]
@@ -54,14 +55,14 @@ pub(crate) struct Leaves {
 
 impl Leaves {
     /// All leaves at a place.
-    pub(crate) fn at(span: Span, scope: &Scope, parse: &Parse) -> Leaves {
+    pub(crate) fn at(span: Span, scope: &Scope, parse: &Parse, habits: &Habits) -> Leaves {
         let mut leaves = Leaves {
             span,
             all: Vec::new(),
         };
         leaves.objects(scope, parse);
         leaves.variables(scope);
-        leaves.numbers(parse);
+        leaves.numbers(parse, habits);
         let near = near_names(span, parse);
         for leaf in leaves.all.iter_mut().filter(|leaf| leaf.is_object) {
             leaf.prior *= nearness(&leaf.text, &near);
@@ -195,7 +196,7 @@ impl Leaves {
     }
 
     /// Numbers that the function contains, small ones, and those that have names.
-    fn numbers(&mut self, parse: &Parse) {
+    fn numbers(&mut self, parse: &Parse, habits: &Habits) {
         let mut values: Vec<(i64, f64)> = Vec::new();
         let mut items = parse.unit.items.iter();
         let function = items.find(|item| match item {
@@ -219,7 +220,7 @@ impl Leaves {
         for (value, prior) in values {
             self.number(value, prior);
         }
-        for (name, kind) in named_numbers(parse) {
+        for (name, kind) in habits.named.iter().cloned() {
             self.all.push(Leaf {
                 number: None,
                 kind,
@@ -293,14 +294,9 @@ fn near_names(place: Span, parse: &Parse) -> FxHashSet<&str> {
     let Some(file) = parse.sources.file(place.file) else {
         return FxHashSet::default();
     };
-    let line = parse.sources.line_col(place).0 as usize;
-    let lines = file.text.lines().skip(line.saturating_sub(1 + NEAR_LINES));
-    lines.take(2 * NEAR_LINES + 1).flat_map(names).collect()
-}
-
-/// The names in a text.
-pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let words = text.split(move |c| !is_part(c));
-    words.filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
+    let line = file.line(place.start);
+    let from = file.line_start(line.saturating_sub(NEAR_LINES));
+    let to = file.line_start(line + NEAR_LINES + 1);
+    let lines = file.text.get(from as usize..to as usize);
+    lines.into_iter().flat_map(names).collect()
 }

@@ -17,8 +17,9 @@
 mod class;
 mod grammar;
 mod guards;
+mod habits;
 mod leaves;
-mod partners;
+
 mod predicates;
 mod schema;
 mod screen;
@@ -41,8 +42,8 @@ use crate::plausibility;
 use crate::sites::{Context, Truth, sites};
 use crate::validate::{Fixer, Repair};
 use grammar::{Draft, Grammar};
+pub(crate) use habits::Habits;
 pub(crate) use leaves::Leaves;
-pub(crate) use partners::Partners;
 pub(crate) use predicates::Predicate;
 use schema::Schema;
 pub(crate) use schema::{SchemaBase, Schemata, chosen_statement};
@@ -86,13 +87,13 @@ impl Fixer<'_> {
         }
         let base = SchemaBase::new(self.original, &self.ends);
         let mut schemata = base.schemata();
-        let partners = Partners::of(self.original);
+        let habits = Habits::of(self.original);
         let places = self.places(comps, &conditions(self.original));
         let (mut found, mut passing) = (Vec::new(), 0.0);
         // Likely candidates of all places come before unlikely ones of any.
         for (tier, is_first) in TIERS.into_iter().zip([true, false]) {
             if !is_first {
-                let (of_guards, guards) = self.guards(comps, &partners, &mut schemata);
+                let (of_guards, guards) = self.guards(comps, &habits, &mut schemata);
                 passing += UNLIKELY * of_guards as f64;
                 found.extend(guards);
             }
@@ -101,7 +102,7 @@ impl Fixer<'_> {
                 if self.exhausted() {
                     return found;
                 }
-                let mut drafts = Grammar::at(place, scope, &self.parse, &partners).candidates();
+                let mut drafts = Grammar::at(place, scope, &self.parse, &habits).candidates();
                 drafts.retain(|draft| tier.contains(&draft.prior));
                 let change = |drafts: &[Draft]| base.at_place(place, drafts);
                 if let Some(schema) = schemata.schema(drafts, &change) {

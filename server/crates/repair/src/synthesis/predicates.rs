@@ -3,10 +3,12 @@
 use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 use super::class::Class;
-use super::leaves::{Leaf, Leaves, names};
-use super::partners::{Partner, Partners};
+use super::habits::{Habits, Partner};
+use super::leaves::{Leaf, Leaves};
+
 use crate::generate::print::spelling;
 use crate::limits::{MAX_PAIRED_LEAVES, MAX_PREDICATE_LEAVES, MAX_PREDICATE_NUMBERS};
+use crate::named_numbers::names;
 
 /// Likelihood of a pointer as a truth value, and of two comparisons together, relative to others.
 const POINTER: f64 = 0.8;
@@ -33,7 +35,7 @@ pub(crate) struct Predicate {
 
 impl Leaves {
     /// The truth values at the place.
-    pub(crate) fn predicates(&self, partners: &Partners) -> Vec<Predicate> {
+    pub(crate) fn predicates(&self, habits: &Habits) -> Vec<Predicate> {
         let mut found = Vec::new();
         for class in [Class::Integer, Class::Floating] {
             let is_of = |leaf: &&Leaf| leaf.class == class;
@@ -55,14 +57,14 @@ impl Leaves {
                     let is_new = |(number, _): &(i64, bool)| {
                         plain.iter().all(|leaf| leaf.number != Some(*number))
                     };
-                    let met = partners.numbers(&a.text).into_iter().filter(is_new);
+                    let met = habits.numbers(&a.text).into_iter().filter(is_new);
                     for (number, meets) in met.take(MAX_PREDICATE_NUMBERS) {
                         let prior = if meets { MET_NUMBER } else { NEXT_NUMBER };
                         let b = Leaf::number(number, prior, self.span);
                         self.compared(a, &b, 1.0, &mut found);
                     }
                 }
-                let partner = |b: &&Leaf| partners.of_pair(&a.text, &b.text);
+                let partner = |b: &&Leaf| habits.of_pair(&a.text, &b.text);
                 let mut known: Vec<(&Leaf, f64)> = Vec::new();
                 for b in &named {
                     match partner(b) {

@@ -1,0 +1,147 @@
+//! What the program does elsewhere, looked up once for all places: the numbers that it compares its objects with or
+//! assigns to them (a state meets states, a size sizes), the names of its numbers, its wide types, and whether it
+//! works on bits.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::ast::{Expr, ExprKind, Name, TypeSpec};
+use syntax::visit::{Walk, each_expr};
+use syntax::{Parse, Span};
+
+use crate::edit::constant;
+use crate::named_numbers::{is_part_of_name, named_numbers};
+use crate::sites::is_truth;
+
+/// Types that hold more than `int`; a type name if there is no keyword.
+const WIDER: [(&str, Option<TypeSpec>); 4] = [
+    ("int64_t", None),
+    ("uint64_t", None),
+    ("long long", Some(TypeSpec::LongLong)),
+    ("double", Some(TypeSpec::Double)),
+];
+
+/// What a program does. Objects go by their last names: `st` of `table[i].st == USED`.
+pub(crate) struct Habits {
+    /// Numbers that have names, with what represents them in the tree.
+    pub(super) named: Vec<(String, ExprKind)>,
+    /// Types that the user's files name and that hold more than `int`.
+    pub(super) wide: Vec<(&'static str, TypeSpec)>,
+    /// Whether there are operators of bits, other than the one that is also that of addresses.
+    pub(super) has_bits: bool,
+    /// Names of numbers that meet an object.
+    names: FxHashMap<String, FxHashSet<String>>,
+    /// Other numbers that do, in order.
+    numbers: FxHashMap<String, BTreeSet<i64>>,
+}
+
+/// Whether an object and the name of a number belong together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Partner {
+    /// They meet elsewhere.
+    Known,
+    /// The object meets names, but not this one.
+    Other,
+    /// The object meets no names.
+    Unknown,
+}
+
+impl Habits {
+    /// All of a program.
+    pub(crate) fn of(parse: &Parse) -> Habits {
+        let named = named_numbers(parse);
+        let known: FxHashSet<&String> = named.iter().map(|(name, _)| name).collect();
+
+        // What stands on the two sides of a comparison or assignment.
+        let (mut names, mut numbers) = (FxHashMap::default(), FxHashMap::default());
+        let part = |e: &Expr| (parse.sources.text(e.span).to_owned(), constant(e));
+        each_expr(&mut parse.unit.clone(), &mut |e| {
+            let pair = match &e.kind {
+                ExprKind::Binary(_, a, b) if is_truth(e) => Some([part(a), part(b)]),
+                ExprKind::Assign(None, a, b) => Some([part(a), part(b)]),
+                _ => None,
+            };
+            if let Some([a, b]) = pair {
+                for ((object, of_object), (name, number)) in [(&a, &b), (&b, &a)] {
+                    let key = || last_name(object).to_owned();
+                    if of_object.is_some() || known.contains(object) {
+                        continue;
+                    }
+                    if known.contains(name) {
+                        let met: &mut FxHashSet<String> = names.entry(key()).or_default();
+                        met.insert(name.clone());
+                    } else if let Some(number) = number {
+                        let met: &mut BTreeSet<i64> = numbers.entry(key()).or_default();
+                        met.insert(*number);
+                    }
+                }
+            }
+            Walk::On
+        });
+
+        // What the text has anywhere.
+        let files = &parse.sources.files;
+        let has = |word: &str| {
+            files
+                .iter()
+                .any(|f| !f.is_built_in() && f.text.contains(word))
+        };
+        let wide = WIDER
+            .iter()
+            .filter(|(name, _)| has(name))
+            .map(|(name, ty)| {
+                let own = || {
+                    TypeSpec::Named(Name {
+                        text: (*name).to_owned(),
+                        span: Span::default(),
+                    })
+                };
+                (*name, ty.clone().unwrap_or_else(own))
+            });
+        let wide = wide.collect();
+        Habits {
+            wide,
+            has_bits: ["~", "<<", "&=", "|=", "^="].into_iter().any(has),
+            names,
+            numbers,
+            named,
+        }
+    }
+
+    pub(super) fn of_pair(&self, object: &str, name: &str) -> Partner {
+        match self.names.get(last_name(object)) {
+            Some(known) if known.contains(name) => Partner::Known,
+            Some(_) => Partner::Other,
+            None => Partner::Unknown,
+        }
+    }
+
+    /// Numbers that an object meets, and those next to them, each with whether it does.
+    pub(super) fn numbers(&self, object: &str) -> Vec<(i64, bool)> {
+        let known = self.numbers.get(last_name(object));
+        let mut found: Vec<(i64, bool)> = Vec::new();
+        for (shift, meets) in [(0, true), (-1, false), (1, false)] {
+            for number in known.into_iter().flatten() {
+                let number = number.saturating_add(shift);
+                if found.iter().all(|(other, _)| *other != number) {
+                    found.push((number, meets));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The last name in the text of an object.
+fn last_name(object: &str) -> &str {
+    // What stands in brackets is an index.
+    let object = object.trim_end_matches(|c: char| c == ')' || c.is_whitespace());
+    let object = match object.strip_suffix(']').and_then(|text| text.rfind('[')) {
+        Some(at) => &object[..at],
+        None => object,
+    };
+    object
+        .rsplit(|c| !is_part_of_name(c))
+        .next()
+        .unwrap_or_default()
+}
