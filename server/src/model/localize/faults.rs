@@ -57,7 +57,12 @@ impl LocalizeReport {
                 continue;
             }
             let ids: Vec<u32> = best.components.iter().map(|c| c.id).collect();
-            let has = |group: &usize| self.diagnoses.iter().any(|d| d.is_of(*group, &ids));
+            // A missing statement is another component in each group, but its insertion is one fix.
+            let sure: Vec<&Fix> = best.fixes.iter().filter(|fix| !fix.doubtful).collect();
+            let has = |group: &usize| {
+                self.diagnoses.iter().any(|d| d.is_of(*group, &ids))
+                    || sure.iter().any(|fix| self.mends(*group, fix))
+            };
             let explained: BTreeSet<usize> = left.iter().copied().filter(has).collect();
             left.retain(|group| !explained.contains(group));
             faults.extend(self.faults_of(at, best, &explained));

@@ -35,7 +35,7 @@ impl LocalizeReport {
     }
 
     /// Whether a diagnosis of a group has a fix.
-    fn mends(&self, group: usize, fix: &Fix) -> bool {
+    pub(super) fn mends(&self, group: usize, fix: &Fix) -> bool {
         let of_group = self.diagnoses.iter().filter(|d| d.group == group);
         let mut fixes = of_group.flat_map(|d| &d.fixes);
         fixes.any(|known| known.edits().eq(fix.edits()))

@@ -139,8 +139,8 @@ fn component(id: u32, line: u32, tests: &[&str]) -> Component {
     }
 }
 
-/// Lines and tests of the faults of diagnoses, each with its group, of groups with these tests.
-fn faults(groups: &[&[&str]], diagnoses: &[(usize, &[Component])]) -> Vec<(Vec<u32>, String)> {
+/// A report with diagnoses, each with its group, of groups with these tests.
+fn found(groups: &[&[&str]], diagnoses: &[(usize, &[Component])]) -> LocalizeReport {
     let mut report = LocalizeReport::empty("main.c", Status::Complete, None);
     let group = |(id, tests): (usize, &&[&str])| Group {
         id,
@@ -164,6 +164,11 @@ fn faults(groups: &[&[&str]], diagnoses: &[(usize, &[Component])]) -> Vec<(Vec<u
         given: Vec::new(),
     };
     report.diagnoses = diagnoses.iter().map(diagnosis).collect();
+    report
+}
+
+/// Lines and tests of the faults of a report.
+fn faults(mut report: LocalizeReport) -> Vec<(Vec<u32>, String)> {
     report.find_faults();
     let told = report.faults.iter().map(|fault| {
         let lines = fault.places.iter().map(|place| place.line).collect();
@@ -182,7 +187,7 @@ fn faults_are_the_best_diagnoses_that_together_explain_all_tests() {
     let of = |group: usize, comp: &Component| (group, vec![comp.clone()]);
     let told = |groups: &[&[&str]], all: &[(usize, Vec<Component>)]| {
         let all: Vec<(usize, &[Component])> = all.iter().map(|(g, set)| (*g, &set[..])).collect();
-        faults(groups, &all)
+        faults(found(groups, &all))
     };
     // One line explains both groups.
     let two: &[&[&str]] = &[&["t1", "t2"], &["t3"]];
@@ -199,11 +204,32 @@ fn faults_are_the_best_diagnoses_that_together_explain_all_tests() {
 }
 
 #[test]
+fn what_one_fix_mends_is_one_fault() {
+    let groups: &[&[&str]] = &[&["t1"], &["t2"]];
+    let (one, other) = ([component(7, 4, &[])], [component(8, 4, &[])]);
+    let with = |doubtful| {
+        let mut report = found(groups, &[(0, &one), (1, &other)]);
+        for diagnosis in &mut report.diagnoses {
+            diagnosis.fixes.push(Fix {
+                edit: edit(4, "", "count--;"),
+                also: Vec::new(),
+                scope: Scope::All,
+                mends: Vec::new(),
+                doubtful,
+            });
+        }
+        faults(report)
+    };
+    assert_eq!(with(false), [(vec![4], "t1 t2".to_owned())]);
+    assert_eq!(with(true).len(), 2);
+}
+
+#[test]
 fn a_set_is_several_faults_if_each_test_needs_one_of_its_components() {
     let group: &[&[&str]] = &[&["t1", "t2", "t3"]];
     let set = [component(1, 4, &["t1", "t3"]), component(2, 9, &["t2"])];
     assert_eq!(
-        faults(group, &[(0, &set)]),
+        faults(found(group, &[(0, &set)])),
         [(vec![4], "t1 t3".to_owned()), (vec![9], "t2".to_owned())]
     );
     let both = [
@@ -211,7 +237,7 @@ fn a_set_is_several_faults_if_each_test_needs_one_of_its_components() {
         component(2, 9, &["t2", "t3"]),
     ];
     assert_eq!(
-        faults(group, &[(0, &both)]),
+        faults(found(group, &[(0, &both)])),
         [(vec![4, 9], "t1 t2 t3".to_owned())]
     );
 }
