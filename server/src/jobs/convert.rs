@@ -11,8 +11,8 @@ use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
     Address, Bounds, Branches, Cause, Certificate, Choice, Component, Diagnosis, Edit, Evidence,
-    Fault, FaultPlace, Fix, Group, GroupKind, Minimal, PartialSet, Problem, RankedLine,
-    RefinedPart, Scope, Severity, Side, Status, Value,
+    Fault, FaultPlace, Fix, FixOutput, Group, GroupKind, LocalizeReport, Minimal, OpenChoice,
+    PartialSet, Problem, RankedLine, RefinedPart, Scope, Severity, Side, Status, Value,
 };
 
 /// Most places named in one sentence.
@@ -208,6 +208,25 @@ impl Names<'_> {
             }
         });
         faults.collect()
+    }
+
+    /// Converts two repairs between which the tests do not decide.
+    pub(super) fn undecided(
+        &self,
+        undecided: &report::OpenChoice,
+        whole: &LocalizeReport,
+    ) -> OpenChoice {
+        let text = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
+        let report::OpenChoice { fixes, difference } = undecided;
+        let each = fixes.iter().zip(&difference.outputs);
+        let with = each.map(|(fix, output)| FixOutput {
+            fix: whole.number_of(&self.fix(fix)),
+            output: text(output),
+        });
+        OpenChoice {
+            input: text(&difference.input),
+            with: with.collect(),
+        }
     }
 
     /// Converts a set that explains some of the tests.

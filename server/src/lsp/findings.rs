@@ -122,13 +122,13 @@ impl Findings {
         lines
     }
 
-    /// Rank of the line that a component of a set begins on.
+    /// Rank of a line of a component of a set.
     pub(crate) fn rank_of(&self, set: usize, component: usize) -> Option<&RankedLine> {
         let component = self.sets().get(set)?.components.get(component)?;
         self.report
             .ranking
             .iter()
-            .find(|ranked| ranked.line == component.line && ranked.file == component.file)
+            .find(|ranked| ranked.is_of(component))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{code_span, flat};
+use super::words::{code_span, flat, one_line};
 
 /// A verified fix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +37,44 @@ pub enum Scope {
     Partial,
     /// The tests that its fault is told with, [`Fix::mends`], together with the fixes of the faults before it.
     Joint,
+}
+
+/// Two fixes with which all tests pass but which do different things.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenChoice {
+    /// An input on which they differ.
+    pub input: String,
+    /// What the program prints there with each of them, the likelier one first.
+    pub with: Vec<FixOutput>,
+}
+
+/// What a program prints with a fix.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FixOutput {
+    /// Number of the fix, from 1, as for `--apply`.
+    pub fix: usize,
+    /// Beginning of the output.
+    pub output: String,
+}
+
+impl OpenChoice {
+    /// ``for the input `3 1`, the program prints `2` with fix 1 and `4` with fix 2``
+    pub fn sentence(&self) -> String {
+        let with = self.with.iter();
+        let with: Vec<String> = with
+            .map(|one| format!("{} with fix {}", shown(&one.output), one.fix))
+            .collect();
+        format!(
+            "for the input {}, the program prints {}",
+            shown(&self.input),
+            with.join(" and ")
+        )
+    }
+}
+
+/// A text of several lines in one, shortened.
+fn shown(text: &str) -> String {
+    code_span(&one_line(text, 60))
 }
 
 /// An edit of the text.

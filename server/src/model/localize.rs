@@ -14,8 +14,8 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use super::RootCauses;
 use super::story::StorySentence;
+use super::{OpenChoice, RootCauses};
 pub use component::{Address, Choice, Component, INSERTION, MacroUse, RefinedPart, Side, Value};
 pub use diagnosis::{Certificate, Diagnosis, Evidence, Minimal, PartialSet};
 pub use faults::{Fault, FaultPlace};
@@ -52,8 +52,10 @@ pub struct LocalizeReport {
     /// Sets that explain only some of the failing tests of their group, those for most tests first.
     #[serde(default)]
     pub partial: Vec<PartialSet>,
-    /// Every first line of a component of a diagnosis, each once, best first; behind them the lines that are only
-    /// suspected.
+    /// Two fixes between which the tests do not decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<OpenChoice>,
+    /// A line of each component of a diagnosis, each once, best first; behind them the lines that are only suspected.
     pub ranking: Vec<RankedLine>,
     /// The story of the first failure of a program that has no tests but crashes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -25,7 +25,7 @@ pub use explain::{
 pub(crate) use explain_text::{
     WIDTH, expected, footer, headline, introduction, sentence, short_lines,
 };
-pub use fix::{Edit, Fix, Scope};
+pub use fix::{Edit, Fix, FixOutput, OpenChoice, Scope};
 pub use inputs::{FailingInput, InputsReport, InputsStatus, LeftOut, PassingInput};
 pub use localize::{
     Address, Bounds, Branches, Certificate, Choice, Component, Diagnosis, End, Evidence,

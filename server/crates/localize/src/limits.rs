@@ -301,3 +301,10 @@ pub(crate) const MAX_RANKED_LINES: usize = 100;
 pub(crate) const MAX_CALLS_ALONE: usize = 8;
 /// Number of groups from which on no group is divided because nothing explains it.
 pub(crate) const MAX_FINER_GROUPS: usize = 8;
+
+// In `stages::choose`.
+
+/// Plausibility of a repair that differs from a likelier one.
+pub(crate) const DIFFERENT_REPAIR: f64 = 0.5;
+/// Plausibility from which a repair leaves no doubt if all others do the same.
+pub(crate) const AGREED_REPAIR: f64 = 0.45;

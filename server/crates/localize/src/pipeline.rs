@@ -22,6 +22,7 @@ use crate::rounds::SearchTotals;
 use crate::run::Run;
 use crate::stage::Stage;
 use crate::stages::beyond::{look_beyond, refine};
+use crate::stages::choose::choose;
 use crate::stages::mend::mend;
 use crate::stages::rank::rank;
 use crate::stages::search::{search, search_further};
@@ -37,6 +38,7 @@ fn action(stage: Stage) -> Option<fn(&Run<'_>, &QueryContext<'_>, &mut Ledger<'_
         Stage::Unmask => unmask,
         Stage::Beyond => look_beyond,
         Stage::Mend => mend,
+        Stage::Choose => choose,
         Stage::Rank => rank,
         Stage::Refine => refine,
         Stage::SearchFurther => search_further,

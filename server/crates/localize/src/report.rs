@@ -7,7 +7,7 @@ use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
 pub use exec::Number;
 use exec::run::UndecidedReason;
-pub use repair::{Fix, TextEdit};
+pub use repair::{Difference, Fix, TextEdit};
 pub use search::Minimal;
 use search::{BranchCounts, Shortfall};
 
@@ -377,6 +377,15 @@ pub struct Fault {
     pub tests: Vec<usize>,
 }
 
+/// Two repairs with which all tests pass, and an input on which they differ.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenChoice {
+    /// The repairs, the likelier one first.
+    pub fixes: [Fix; 2],
+    /// The input, with what the program prints with each.
+    pub difference: Difference,
+}
+
 /// A ranked line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedLine {
@@ -425,6 +434,8 @@ pub struct Report {
     pub partial: Vec<Partial>,
     /// Faults that edits mend together, if a single edit does not mend all failing tests.
     pub mended: Vec<Fault>,
+    /// Two repairs between which the tests do not decide.
+    pub undecided: Option<OpenChoice>,
     /// Lines of certified sets, best first.
     pub ranking: Vec<RankedLine>,
     /// Lines that are suspected without a certificate, most suspicious first, known before the search begins. Never
@@ -463,6 +474,7 @@ impl Report {
             added: Vec::new(),
             partial: Vec::new(),
             mended: Vec::new(),
+            undecided: None,
             ranking: Vec::new(),
             uncertified: Vec::new(),
             assumed: Vec::new(),

@@ -11,6 +11,8 @@ pub(crate) enum Stage {
     Unmask,
     /// Missing statements, places that values do not cover, and numbers of macros.
     Beyond,
+    /// Which of several repairs is meant.
+    Choose,
     /// The order of diagnoses and lines.
     Rank,
     /// The parts of the best diagnoses that matter.
@@ -30,6 +32,7 @@ pub(crate) const STAGES: &[Stage] = &[
     Stage::Unmask,
     Stage::Beyond,
     Stage::Mend,
+    Stage::Choose,
     Stage::Rank,
     Stage::Refine,
     Stage::SearchFurther,
@@ -53,7 +56,7 @@ pub(crate) const WITH_SLACK: &[Stage] = &[
 impl Stage {
     /// Whether the stage takes work that the user may have limited.
     pub(crate) fn takes_work(self) -> bool {
-        use Stage::{Edit, Mend, Rank, Refine, Search};
-        !matches!(self, Search | Edit | Mend | Rank | Refine)
+        use Stage::{Choose, Edit, Mend, Rank, Refine, Search};
+        !matches!(self, Search | Edit | Mend | Choose | Rank | Refine)
     }
 }

@@ -36,14 +36,13 @@ pub fn everywhere(
             continue;
         };
         for change in [to_equal, to_strict] {
-            let Some((function, conditions, mut fix)) = changed(function, parse, change) else {
+            let Some((function, conditions, fix)) = changed(function, parse, change) else {
                 continue;
             };
             let Some(program) = fixer.with_function(item, &function) else {
                 continue;
             };
-            if let Some(plausibility) = fixer.accepted(&program, fix.plausibility) {
-                fix.plausibility = plausibility;
+            if let Some(fix) = fixer.accepted(&program, fix) {
                 found.push(Joint {
                     places: conditions,
                     fix,

@@ -42,18 +42,15 @@ pub(crate) fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option
         Gap::Else => return None,
     };
     let position = position as u32;
-    Some(Fix {
-        edit: TextEdit {
-            span: Span {
-                start: position,
-                end: position,
-                ..point.span
-            },
-            text: inserted,
+    let edit = TextEdit {
+        span: Span {
+            start: position,
+            end: position,
+            ..point.span
         },
-        also: Vec::new(),
-        plausibility: MISSING,
-    })
+        text: inserted,
+    };
+    Some(Fix::new(edit, MISSING))
 }
 
 /// Indentation of the last line that is not empty.

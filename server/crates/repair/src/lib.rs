@@ -50,7 +50,7 @@ pub use joint::Joint;
 pub use macro_value::{MacroValue, definitions, sizes};
 pub use missing::{Missing, inserted};
 pub use moved_statement::moved;
-pub use nearby_inputs::{Nearby, NearbyComparison, coming_to_an_end};
+pub use nearby_inputs::{Behaviour, Difference, Nearby, NearbyComparison, coming_to_an_end};
 pub use patch::{Fix, TextEdit};
 pub use rearranged::rearranged;
 pub use same_edit::alike;

@@ -44,7 +44,11 @@ pub(crate) const FIRST_PASSING_TESTS: usize = 40;
 /// Tests whose inputs are varied, words of each that are varied, and inputs that this yields.
 pub(crate) const MAX_NEARBY_TESTS: usize = 8;
 pub(crate) const MAX_NEARBY_WORDS: usize = 8;
-pub(crate) const MAX_NEARBY_INPUTS: usize = 40;
+pub(crate) const MAX_NEARBY_INPUTS: usize = 64;
+/// Nearby inputs that tell two programs apart, as a rule.
+pub(crate) const TELLING_INPUTS: usize = 10;
+/// Bytes of an output that are kept to be shown.
+pub(crate) const MAX_SHOWN_OUTPUT: usize = 400;
 
 // In `alike`.
 
@@ -101,6 +105,8 @@ pub(crate) const MAX_NAMED: usize = 6;
 
 /// Most bytes of a statement that is repeated.
 pub(crate) const MAX_REPEATED_STATEMENT_BYTES: usize = 100;
+/// Statements of a file that are repeated in other functions.
+pub(crate) const MAX_STATEMENTS_OF_FILE: usize = 120;
 /// Objects at one place that are assigned to, or read.
 pub(crate) const MAX_OBJECTS: usize = 24;
 /// Numbers that are tried in assignments.
@@ -121,6 +127,21 @@ pub(crate) const MAX_ARGUMENTS_PER_PARAMETER: usize = 3;
 pub(crate) const MAX_CALLS: usize = 6;
 /// Variables that are tried as divisors of a remainder.
 pub(crate) const MAX_STATEMENT_DIVISORS: usize = 4;
+
+// In `missing::belonging`.
+
+/// Factor for a place beside a statement of the same form about the same record.
+pub(crate) const BESIDE_ALIKE: f64 = 1.25;
+/// Factor for a place beside a statement that names the object.
+pub(crate) const BESIDE_NAMED: f64 = 1.1;
+/// Factor for a place that suits less than another one.
+pub(crate) const SECOND_PLACE: f64 = 0.9;
+
+// In `rearranged`.
+
+/// Plausibility of an `else` before the statement after an `if`, and of a `break` at the end of a case.
+pub(crate) const PLAUSIBLE_ELSE: f64 = 0.85;
+pub(crate) const PLAUSIBLE_BREAK: f64 = 0.9;
 
 // In `moved`.
 

@@ -180,11 +180,7 @@ impl Fixer<'_> {
                     span: definition.body,
                     text: value.to_string(),
                 };
-                return Some(Fix {
-                    edit,
-                    also: Vec::new(),
-                    plausibility: self.plausibility_of_passing(plausibility),
-                });
+                return Some(self.rated(Fix::new(edit, plausibility)));
             }
         }
         None

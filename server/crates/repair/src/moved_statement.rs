@@ -42,17 +42,14 @@ pub(crate) fn accepted(
     }
     let mut fixer = Fixer::new(parse, judges, budget, stopped);
     let mut found = Vec::new();
-    for (item, function, mut joint) in changes {
+    for (item, function, joint) in changes {
         if fixer.exhausted() || found.len() >= ENOUGH_MOVED_FIXES {
             break;
         }
         let Some(program) = fixer.with_function(item, &function) else {
             continue;
         };
-        if let Some(plausibility) = fixer.accepted(&program, joint.fix.plausibility) {
-            joint.fix.plausibility = plausibility;
-            found.push(joint);
-        }
+        found.extend(fixer.accepted_joint(&program, joint));
     }
     found
 }
@@ -152,9 +149,8 @@ pub(crate) fn moved_to(
     let joint = Joint {
         places: vec![e.span],
         fix: Fix {
-            edit: there,
             also: vec![here],
-            plausibility: PLAUSIBILITY,
+            ..Fix::new(there, PLAUSIBILITY)
         },
     };
     Some((item, changed, joint))

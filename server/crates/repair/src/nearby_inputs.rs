@@ -3,9 +3,10 @@
 //! A patch that passes all tests may still be wrong (overfitting, E. Smith et al., *Is the Cure Worse Than the
 //! Disease?*, 2015). No test specifies the result for another input. But a repair that causes undefined behaviour where
 //! the program as written has none has broken something; and a reference program, if there is one, specifies the
-//! result. So the numbers and words of the tests' inputs are varied slightly, one at a time, and a patch that passes
-//! all tests is run on the resulting inputs.
+//! result. So the numbers, words and lines of the tests' inputs are varied slightly, one at a time, and a patch that
+//! passes all tests is run on the resulting inputs. Two patches that pass all tests are told apart in the same way.
 
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use eval::{AssertionCounts, ChoiceSource};
@@ -13,8 +14,11 @@ use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use exec::runner::Runner;
 use harness::{Expected, InputShape};
 use ir::Program;
+use rustc_hash::FxHasher;
 
-use crate::limits::{MAX_NEARBY_INPUTS, MAX_NEARBY_TESTS, MAX_NEARBY_WORDS};
+use crate::limits::{
+    MAX_NEARBY_INPUTS, MAX_NEARBY_TESTS, MAX_NEARBY_WORDS, MAX_SHOWN_OUTPUT, TELLING_INPUTS,
+};
 
 /// Inputs near those of some tests, for one program.
 pub struct Nearby<'a> {
@@ -35,32 +39,107 @@ struct Baseline {
     /// End of the run of the program as written.
     end: End,
     /// Output of the reference.
-    wanted: Option<Vec<u8>>,
+    wanted: Option<Output>,
+}
+
+/// What a program does on nearby inputs that look like those of the tests; empty if nothing is known.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Behaviour(Arc<[(Arc<[u8]>, End)]>);
+
+/// An input on which two programs print different things.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The input.
+    pub input: Vec<u8>,
+    /// Beginnings of the two outputs.
+    pub outputs: [Vec<u8>; 2],
 }
 
 /// End of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 enum End {
     /// The run ends normally.
-    Defined,
+    Defined(Output),
     /// The run ends in undefined behaviour, or does not end.
     Undefined,
     /// The end is unknown.
     Unknown,
 }
 
-impl End {
-    fn of(ran: &TestOutcome) -> End {
-        match ran.verdict {
-            Verdict::Pass if ran.ended => End::Defined,
-            _ if is_undefined(&ran.verdict) => End::Undefined,
-            _ => End::Unknown,
+/// An output, white space aside.
+#[derive(Debug, Clone)]
+struct Output {
+    /// Hash of the words.
+    hash: u64,
+    /// Beginning of the output.
+    start: Box<[u8]>,
+}
+
+impl PartialEq for Output {
+    fn eq(&self, other: &Output) -> bool {
+        self.hash == other.hash
+    }
+}
+
+impl Output {
+    fn of(output: &[u8]) -> Output {
+        let words = output.split(u8::is_ascii_whitespace);
+        let mut hasher = FxHasher::default();
+        for word in words.filter(|word| !word.is_empty()) {
+            word.hash(&mut hasher);
+        }
+        Output {
+            hash: hasher.finish(),
+            start: output[..output.len().min(MAX_SHOWN_OUTPUT)].into(),
         }
     }
 }
 
+impl End {
+    fn of(ran: &TestOutcome) -> End {
+        match ran.verdict {
+            Verdict::Pass if ran.ended => End::Defined(Output::of(&ran.stdout)),
+            _ if is_undefined(&ran.verdict) => End::Undefined,
+            _ => End::Unknown,
+        }
+    }
+
+    /// Whether the two are known to differ.
+    fn differs(&self, other: &End) -> bool {
+        self != other && *self != End::Unknown && *other != End::Unknown
+    }
+}
+
+impl Behaviour {
+    /// Whether enough is known to tell two programs apart.
+    pub fn is_telling(&self) -> bool {
+        let ends = self.0.iter();
+        let known = ends.filter(|(_, end)| matches!(end, End::Defined(_)));
+        known.count() >= TELLING_INPUTS
+    }
+
+    /// The shortest input on which the two print different things.
+    pub fn difference(&self, other: &Behaviour) -> Option<Difference> {
+        let differences =
+            self.0
+                .iter()
+                .zip(&*other.0)
+                .filter_map(|((input, own), (same, other))| match (own, other) {
+                    (End::Defined(own), End::Defined(other)) if input == same && own != other => {
+                        Some((input, [own, other]))
+                    }
+                    _ => None,
+                });
+        let (input, outputs) = differences.min_by_key(|(input, _)| input.len())?;
+        Some(Difference {
+            input: input.to_vec(),
+            outputs: outputs.map(|printed| printed.start.to_vec()),
+        })
+    }
+}
+
 /// Comparison of a repaired program with the program as written, on inputs near those of the tests.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct NearbyComparison {
     /// Number of inputs that were tried.
     pub inputs: usize,
@@ -70,6 +149,8 @@ pub struct NearbyComparison {
     pub heals: usize,
     /// Whether the output differs from that of the reference.
     pub differs: bool,
+    /// What the repaired program does.
+    pub behaviour: Behaviour,
 }
 
 impl NearbyComparison {
@@ -137,6 +218,7 @@ impl<'a> Nearby<'a> {
         let known = self.known.get_or_init(|| self.run_baseline(stopped));
         let mut runner = Runner::new(program);
         let mut compared = NearbyComparison::default();
+        let mut ends = Vec::new();
         for (test, known) in self.inputs.iter().zip(known) {
             let Some(test) = self.of_other(test, program).filter(|_| !stopped()) else {
                 break;
@@ -146,19 +228,24 @@ impl<'a> Nearby<'a> {
                 .run(&test, ChoiceSource::Nothing, self.steps, false, &going)
                 .ran;
             compared.inputs += 1;
-            let is_undefined = is_undefined(&ran.verdict);
+            let end = End::of(&ran);
+            let is_undefined = end == End::Undefined;
             if let Some(wanted) = &known.wanted
-                && (is_undefined || ran.ended && !same(wanted, &ran.stdout))
+                && end.differs(&End::Defined(wanted.clone()))
             {
                 compared.differs = true;
                 return compared;
             }
             match known.end {
-                End::Defined if is_undefined => compared.breaks.push(test.start.input.to_vec()),
+                End::Defined(_) if is_undefined => compared.breaks.push(test.start.input.to_vec()),
                 End::Undefined if !is_undefined => compared.heals += 1,
                 _ => {}
             }
+            if self.is_usual(&test.start.input) {
+                ends.push((Arc::clone(&test.start.input), end));
+            }
         }
+        compared.behaviour = Behaviour(ends.into());
         compared
     }
 
@@ -171,15 +258,17 @@ impl<'a> Nearby<'a> {
             let ran = original
                 .run(test, ChoiceSource::Nothing, self.steps, false, &going)
                 .ran;
-            let shape = self.shape.as_ref();
-            let counts = shape.is_none_or(|shape| shape.admits(&test.start.input));
+            let counts = self.is_usual(&test.start.input);
             let reference = reference.as_mut().filter(|_| counts);
             let wanted = reference.and_then(|runner| {
                 let test = self.of_other(test, self.reference?)?;
                 let ran = runner
                     .run(&test, ChoiceSource::Nothing, self.steps, false, &going)
                     .ran;
-                (ran.ended && ran.verdict == Verdict::Pass).then_some(ran.stdout)
+                match End::of(&ran) {
+                    End::Defined(printed) => Some(printed),
+                    End::Undefined | End::Unknown => None,
+                }
             });
             Baseline {
                 end: End::of(&ran),
@@ -187,6 +276,11 @@ impl<'a> Nearby<'a> {
             }
         });
         known.collect()
+    }
+
+    /// Whether an input looks like those of the tests.
+    fn is_usual(&self, input: &[u8]) -> bool {
+        self.shape.as_ref().is_none_or(|shape| shape.admits(input))
     }
 
     /// The test for another program that has a function of the same name.
@@ -209,18 +303,6 @@ fn is_undefined(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::Fail(Failure::Trap(_) | Failure::NoEnd(_)))
 }
 
-/// Whether two outputs are equal except for white space.
-fn same(wanted: &[u8], printed: &[u8]) -> bool {
-    let words = |text: &[u8]| -> Vec<Vec<u8>> {
-        let parts = text.split(u8::is_ascii_whitespace);
-        parts
-            .filter(|word| !word.is_empty())
-            .map(<[u8]>::to_vec)
-            .collect()
-    };
-    words(wanted) == words(printed)
-}
-
 /// The test without expected output: the run only has to end.
 pub fn coming_to_an_end(test: &PreparedTest) -> PreparedTest {
     let mut test = test.clone();
@@ -231,9 +313,9 @@ pub fn coming_to_an_end(test: &PreparedTest) -> PreparedTest {
     test
 }
 
-/// Inputs that differ in one number or word: one more, one less, 0, the other sign; a letter added, removed or changed.
+/// Inputs that differ in one number or word (one more, one less, 0, the other sign; a letter added, removed or changed)
+/// or in one line (left out, repeated, exchanged with the next), in turn.
 fn variants(input: &[u8]) -> Vec<Vec<u8>> {
-    let mut found = Vec::new();
     let mut at = 0;
     let mut words: Vec<(usize, usize)> = Vec::new();
     for part in input.split_inclusive(u8::is_ascii_whitespace) {
@@ -243,9 +325,42 @@ fn variants(input: &[u8]) -> Vec<Vec<u8>> {
         }
         at += part.len();
     }
-    for (start, end) in words.into_iter().take(MAX_NEARBY_WORDS) {
-        for other in word_variants(&input[start..end]) {
-            found.push([&input[..start], &other, &input[end..]].concat());
+    let of_words = words.into_iter().take(MAX_NEARBY_WORDS);
+    let of_words = of_words.map(|(start, end)| {
+        let others = word_variants(&input[start..end]).into_iter();
+        others.map(move |other| [&input[..start], &other, &input[end..]].concat())
+    });
+    in_turn(vec![
+        in_turn(of_words.map(Iterator::collect).collect()),
+        line_variants(input),
+    ])
+}
+
+/// The first of each list, then the second of each, and so on.
+fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
+    let mut lists: Vec<std::vec::IntoIter<T>> = lists.into_iter().map(Vec::into_iter).collect();
+    let mut all = Vec::new();
+    loop {
+        let before = all.len();
+        all.extend(lists.iter_mut().filter_map(Iterator::next));
+        if all.len() == before {
+            return all;
+        }
+    }
+}
+
+fn line_variants(input: &[u8]) -> Vec<Vec<u8>> {
+    let lines: Vec<&[u8]> = input.split_inclusive(|byte| *byte == b'\n').collect();
+    let mut found = Vec::new();
+    for at in 0..lines.len().min(MAX_NEARBY_WORDS) {
+        let (before, after) = (&lines[..at], &lines[at + 1..]);
+        if let [next, rest @ ..] = after {
+            found.push([before, after].concat().concat());
+            found.push([before, &[lines[at], lines[at]], after].concat().concat());
+            // Without a line end, the two would become one.
+            if next.ends_with(b"\n") {
+                found.push([before, &[*next, lines[at]], rest].concat().concat());
+            }
         }
     }
     found
@@ -292,7 +407,28 @@ fn word_variants(word: &[u8]) -> Vec<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::variants;
+    use super::*;
+
+    #[test]
+    fn the_shortest_input_tells_two_programs_apart() {
+        let printed = |text: &[u8]| End::Defined(Output::of(text));
+        let of = |ends: [End; 4]| {
+            let inputs = ["1 2 3", "1 2", "5", "7"].map(|text| Arc::from(text.as_bytes()));
+            Behaviour(inputs.into_iter().zip(ends).collect())
+        };
+        let one = of([
+            printed(b"a"),
+            printed(b"b"),
+            printed(b"c\n"),
+            End::Undefined,
+        ]);
+        let other = of([printed(b"x"), printed(b"y"), printed(b" c"), printed(b"z")]);
+        let found = one.difference(&other).unwrap();
+        assert_eq!(found.input, b"1 2");
+        assert_eq!(found.outputs, [b"b", b"y"]);
+        assert_eq!(one.difference(&one), None);
+        assert_eq!(one.difference(&Behaviour::default()), None);
+    }
 
     #[test]
     fn numbers_and_words_are_changed_one_at_a_time() {
@@ -305,15 +441,17 @@ mod tests {
             texts,
             [
                 "3 ab\n1.5",
-                "1 ab\n1.5",
-                "0 ab\n1.5",
-                "-2 ab\n1.5",
+                "1.5",
                 "2 bb\n1.5",
-                "2 aba\n1.5",
-                "2 a\n1.5",
+                "2 ab\n2 ab\n1.5",
                 "2 ab\n2.5",
+                "1 ab\n1.5",
+                "2 aba\n1.5",
                 "2 ab\n1.0",
-                "2 ab\n-1.5"
+                "0 ab\n1.5",
+                "2 a\n1.5",
+                "2 ab\n-1.5",
+                "-2 ab\n1.5"
             ]
         );
     }

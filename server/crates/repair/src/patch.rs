@@ -2,6 +2,8 @@
 
 use syntax::{Sources, Span};
 
+use crate::nearby_inputs::Behaviour;
+
 /// One replacement in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextEdit {
@@ -59,6 +61,16 @@ impl TextEdit {
 }
 
 impl Fix {
+    /// A fix by one edit, which no input is known to speak for or against.
+    pub fn new(edit: TextEdit, plausibility: f64) -> Fix {
+        Fix {
+            edit,
+            also: Vec::new(),
+            plausibility,
+            behaviour: Behaviour::default(),
+        }
+    }
+
     /// Whether both change the text in the same way, blanks aside.
     pub fn is_same_change(&self, other: &Fix, sources: &Sources) -> bool {
         let essence = |edit: &TextEdit| edit.essence(sources);
@@ -74,10 +86,10 @@ impl Fix {
     pub(crate) fn of(mut edits: Vec<TextEdit>, plausibility: f64) -> Option<Fix> {
         edits.sort_by_key(|edit| edit.span);
         let mut edits = edits.into_iter();
+        let edit = edits.next()?;
         Some(Fix {
-            edit: edits.next()?,
             also: edits.collect(),
-            plausibility,
+            ..Fix::new(edit, plausibility)
         })
     }
 }
@@ -93,6 +105,8 @@ pub struct Fix {
     /// Likelihood that a programmer would have written the fix, in `0..=1`, by its kind alone. A fix with 0 passes the
     /// tests by accident, and supports no line.
     pub plausibility: f64,
+    /// What the repaired program does on inputs near those of the tests.
+    pub behaviour: Behaviour,
 }
 
 /// A C string literal, if the bytes are valid text of a file in this encoding.
@@ -129,18 +143,12 @@ mod tests {
         let fix = |old: &str, new: &str| {
             let start = text.find(old).unwrap() as u32;
             let end = start + old.len() as u32;
-            Fix {
-                edit: TextEdit {
-                    span: Span {
-                        file: syntax::FileId(0),
-                        start,
-                        end,
-                    },
-                    text: new.to_owned(),
-                },
-                also: Vec::new(),
-                plausibility: 1.0,
-            }
+            let file = syntax::FileId(0);
+            let edit = TextEdit {
+                span: Span { file, start, end },
+                text: new.to_owned(),
+            };
+            Fix::new(edit, 1.0)
         };
         let same = |a: &Fix, b: &Fix| a.is_same_change(b, &parse.sources);
         let operator = fix("<", "<=");

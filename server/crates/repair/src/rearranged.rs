@@ -1,14 +1,17 @@
 //! Fixes that arrange what is written in another way, close to where it stands: two statements in a row exchanged, an
-//! `else` before a statement after an `if`, and the second and third part of a `for` exchanged.
+//! `else` before a statement after an `if`, a `break` before the next `case`, and the second and third part of a `for`
+//! exchanged.
 //!
 //! There are few such changes, and hardly any of them passes the tests by accident. So all of them are tried.
 
-use syntax::ast::{BlockItem, Expr, ExprKind, Item, Stmt, StmtKind};
+use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
 use syntax::visit::{each_block_of, each_statement_of};
 use syntax::{Parse, Span};
 
 use crate::joint::Joint;
+use crate::limits::{PLAUSIBLE_BREAK, PLAUSIBLE_ELSE};
 use crate::missing::gaps::{InsertionGap, Slot, gaps, jumps};
+use crate::missing::{put, with};
 use crate::moved_statement::{Change, accepted, moved_to};
 use crate::patch::{Fix, TextEdit};
 use crate::validate::{Judges, TrialBudget};
@@ -17,8 +20,6 @@ use crate::validate::{Judges, TrialBudget};
 const CLAUSES: f64 = 0.95;
 /// Plausibility of exchanging two statements.
 const EXCHANGED: f64 = 0.8;
-/// Plausibility of an `else`.
-const ELSE: f64 = 0.85;
 
 /// Fixes that rearrange code in which one of these places is.
 pub fn rearranged(
@@ -31,8 +32,70 @@ pub fn rearranged(
     let of_pairs = pairs(parse)
         .into_iter()
         .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
-    let changes = clauses(parse).into_iter().chain(of_pairs);
+    let breaks = breaks(parse)
+        .into_iter()
+        .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
+    let changes = clauses(parse).into_iter().chain(breaks).chain(of_pairs);
     accepted(parse, changes, judges, budget, stopped)
+}
+
+/// A `break` at the end of each `case` from which the next one is reached.
+fn breaks(parse: &Parse) -> Vec<Change> {
+    let mut found = Vec::new();
+    for (item, definition) in parse.unit.items.iter().enumerate() {
+        let Item::Function(function) = definition else {
+            continue;
+        };
+        // The last statement of each case, with the place of the next one.
+        let mut ends: Vec<(Stmt, Span)> = Vec::new();
+        each_block_of(&mut function.clone(), &mut |block| {
+            for pair in block.items.windows(2) {
+                if let [BlockItem::Statement(one), BlockItem::Statement(other)] = pair
+                    && matches!(other.kind, StmtKind::Case(..) | StmtKind::Default(_))
+                {
+                    ends.push((inner(one).clone(), other.span));
+                }
+            }
+        });
+        for gap in gaps(function, parse) {
+            let end = ends.iter().find(|(_, next)| gap.point.after == Some(*next));
+            if let Some((last, _)) = end {
+                found.extend(
+                    with_break(parse, function, &gap, last)
+                        .map(|(changed, joint)| (item, changed, joint)),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// A `break` in a gap, behind this statement.
+fn with_break(
+    parse: &Parse,
+    function: &Function,
+    gap: &InsertionGap,
+    last: &Stmt,
+) -> Option<(Function, Joint)> {
+    let kind = StmtKind::Break;
+    let span = gap.point.span;
+    let changed = with(function, gap, Stmt { kind, span })?;
+    let fix = Fix {
+        plausibility: PLAUSIBLE_BREAK,
+        ..put(parse, gap, "break;")?
+    };
+    let places = place_of(last).into_iter().collect();
+    Some((changed, Joint { places, fix }))
+}
+
+/// The statement behind labels.
+fn inner(s: &Stmt) -> &Stmt {
+    match &s.kind {
+        StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
+            inner(body)
+        }
+        _ => s,
+    }
 }
 
 /// What can be done with two statements in a row.
@@ -80,17 +143,14 @@ fn pairs(parse: &Parse) -> Vec<Change> {
 fn with_else(one: &Stmt, other: &Stmt) -> Option<Joint> {
     let place = place_of(other).filter(|_| lacks_else(one))?;
     let start = other.span.start;
-    let fix = Fix {
-        edit: TextEdit {
-            span: Span {
-                end: start,
-                ..other.span
-            },
-            text: "else ".to_owned(),
+    let edit = TextEdit {
+        span: Span {
+            end: start,
+            ..other.span
         },
-        also: Vec::new(),
-        plausibility: ELSE,
+        text: "else ".to_owned(),
     };
+    let fix = Fix::new(edit, PLAUSIBLE_ELSE);
     let places = vec![place];
     Some(Joint { places, fix })
 }
@@ -204,9 +264,8 @@ fn clauses(parse: &Parse) -> Vec<Change> {
             let joint = Joint {
                 places: vec![condition, step],
                 fix: Fix {
-                    edit: edit(condition, step),
                     also: vec![edit(step, condition)],
-                    plausibility: CLAUSES,
+                    ..Fix::new(edit(condition, step), CLAUSES)
                 },
             };
             found.push((item, changed, joint));

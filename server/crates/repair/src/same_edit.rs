@@ -62,10 +62,8 @@ pub fn alike(
                 let Some(program) = fixer.edited_at(&edits) else {
                     continue;
                 };
-                let plausibility = SEVERAL * kind.plausibility();
-                if let Some(plausibility) = fixer.accepted(&program, plausibility) {
-                    found.extend(joint(&sites, components, plausibility));
-                }
+                let joint = joint(&sites, components, SEVERAL * kind.plausibility());
+                found.extend(joint.and_then(|joint| fixer.accepted_joint(&program, joint)));
             }
         }
         if !found.is_empty() {

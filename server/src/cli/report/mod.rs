@@ -51,8 +51,7 @@ impl Findings {
         let report = &self.localized;
         report.certified().iter().filter_map(|line| {
             let diagnosis = report.diagnoses.get(*line.diagnoses.first()?)?;
-            let here = |c: &&Component| c.line == line.line && c.file == line.file;
-            let component = diagnosis.components.iter().find(here)?;
+            let component = diagnosis.components.iter().find(|c| line.is_of(c))?;
             Some((line, diagnosis, component))
         })
     }

@@ -40,6 +40,7 @@ pub(super) fn page(report: &LocalizeReport, style: Style, excerpts: Excerpts) ->
     page.story();
     page.root_causes();
     page.ranking();
+    page.undecided();
     page.suspected();
     page.notes();
     page.text
@@ -264,11 +265,7 @@ impl Page<'_> {
             .diagnoses
             .iter()
             .find_map(|&i| self.report.diagnoses.get(i));
-        let component = best.and_then(|d| {
-            d.components
-                .iter()
-                .find(|c| c.line == line.line && c.file == line.file)
-        });
+        let component = best.and_then(|d| d.components.iter().find(|c| line.is_of(c)));
         let (Some(diagnosis), Some(component)) = (best, component) else {
             self.line(&format!("{}. line {}", line.rank, line.line));
             return;
@@ -344,6 +341,16 @@ impl Page<'_> {
         if more > 0 {
             let more = plural(more, "more fix", "more fixes");
             self.line(&format!("   … {more} (--all)"));
+        }
+    }
+
+    /// Two fixes between which the tests do not decide.
+    fn undecided(&mut self) {
+        if let Some(undecided) = &self.report.undecided {
+            self.line(&format!(
+                "the tests do not decide: {}; a test with this input would",
+                undecided.sentence()
+            ));
         }
     }
 

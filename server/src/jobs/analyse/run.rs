@@ -208,6 +208,10 @@ impl Job<'_> {
         report.judge_fixes();
         report.faults = names.faults(&found.mended);
         report.find_faults();
+        report.undecided = found
+            .undecided
+            .as_ref()
+            .map(|u| names.undecided(u, &report));
         let suspected = found.uncertified.iter().map(|line| names.ranked(line));
         report.add_suspected(&suspected.collect::<Vec<_>>());
         report

@@ -35,7 +35,7 @@ fn heat(snapshot: &Snapshot) -> Vec<HeatLine> {
             let on_line = set.and_then(|set| {
                 set.components
                     .iter()
-                    .find(|component| component.line == ranked.line)
+                    .find(|component| ranked.is_of(component))
             });
             Some(HeatLine {
                 line: snapshot

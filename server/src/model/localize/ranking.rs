@@ -24,6 +24,14 @@ pub struct RankedLine {
     pub why: String,
 }
 
+impl RankedLine {
+    /// Whether it is one of the component's lines: the one on which its fix is, or the first.
+    pub fn is_of(&self, component: &Component) -> bool {
+        let lines = component.line..=component.end_line;
+        self.file == component.file && lines.contains(&self.line)
+    }
+}
+
 /// Default of `certified`, for reports from before there were suspected lines.
 fn yes() -> bool {
     true

@@ -31,7 +31,7 @@ impl First {
         self.is_apart_from(&fix).then(|| Fix {
             plausibility: fix.plausibility * self.fix.plausibility,
             also: [fix.also, vec![self.fix.edit.clone()]].concat(),
-            edit: fix.edit,
+            ..fix
         })
     }
 

@@ -151,14 +151,11 @@ fn a_line_is_as_good_as_its_best_component() {
 
 #[test]
 fn a_fix_comes_first_and_what_is_nearly_one_second() {
-    let fix = Fix {
-        edit: TextEdit {
-            span: Span::default(),
-            text: String::new(),
-        },
-        also: Vec::new(),
-        plausibility: 1.0,
+    let edit = TextEdit {
+        span: Span::default(),
+        text: String::new(),
     };
+    let fix = Fix::new(edit, 1.0);
     let fixed = Diagnosis {
         fixes: vec![fix],
         ..diagnosis(0, &[5])

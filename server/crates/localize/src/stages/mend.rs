@@ -156,13 +156,10 @@ fn record(run: &Run<'_>, faults: Vec<Fault>, ledger: &mut Ledger<'_>) {
     let Some(edit) = edits.next() else {
         return;
     };
+    let each = faults.iter().map(|fault| fault.fix.plausibility);
     let joint = Fix {
-        edit,
         also: edits.collect(),
-        plausibility: faults
-            .iter()
-            .map(|fault| fault.fix.plausibility)
-            .fold(1.0, f64::min),
+        ..Fix::new(edit, each.fold(1.0, f64::min))
     };
     let comps: Vec<CompId> = faults
         .iter()

@@ -1,6 +1,7 @@
 //! The stages of a localization; [`crate::pipeline`] lists them in order.
 
 pub(crate) mod beyond;
+pub(crate) mod choose;
 mod macros;
 pub(crate) mod mend;
 pub(crate) mod rank;

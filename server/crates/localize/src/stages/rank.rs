@@ -9,6 +9,7 @@ use crate::rank::{FACTORS, Factors, RankInput};
 use crate::report::{Diagnosis, Fix, Report, Side};
 use crate::run::Run;
 use crate::spectrum::Spectrum;
+use syntax::{FileId, Span};
 
 /// Orders the diagnoses and lines.
 pub(crate) fn rank(run: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>) {
@@ -48,10 +49,18 @@ pub(crate) fn rank_by(run: &Run<'_>, report: &mut Report, factors: &Factors) {
     let added = report.added.iter().map(|a| a.component.clone());
     let components = run.program.components.iter().cloned();
     let components: Vec<Component> = components.chain(added).collect();
-    let lines: Vec<_> = components
-        .iter()
-        .map(|c| (c.span.file, run.parse.sources.line_col(c.span).0))
-        .collect();
+    let line = |span: Span| (span.file, run.parse.sources.line_col(span).0);
+    let mut lines: Vec<(FileId, u32)> = components.iter().map(|c| line(c.span)).collect();
+    // Of a component of several lines, the one with its best fix is meant.
+    let mut diagnoses: Vec<&Diagnosis> = report.diagnoses.iter().collect();
+    diagnoses.sort_by(|a, b| a.plausibility().total_cmp(&b.plausibility()));
+    for diagnosis in diagnoses {
+        if let (Some(only), Some(fix)) = (diagnosis.only(), diagnosis.fixes.first())
+            && components[only.index()].span.encloses(fix.edit.span)
+        {
+            lines[only.index()] = line(fix.edit.span);
+        }
+    }
     let ranking = crate::rank::rank(&RankInput {
         diagnoses: &report.diagnoses,
         groups: &report.groups,

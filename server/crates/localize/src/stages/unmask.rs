@@ -42,9 +42,8 @@ impl Reworded {
     fn fix(&self) -> Option<Fix> {
         let (edit, also) = self.edits.split_first()?;
         Some(Fix {
-            edit: edit.clone(),
             also: also.to_vec(),
-            plausibility: 1.0,
+            ..Fix::new(edit.clone(), 1.0)
         })
     }
 

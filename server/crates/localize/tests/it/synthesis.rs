@@ -1,12 +1,57 @@
 //! Repairs that no kind of edit was made for: what the program's own names can say at a place.
 
 use localize::JobOptions;
-use localize::report::Report;
+use localize::report::{Fix, LEAST_SURE, Report};
 
 use crate::support::{Faulty, edits, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it. The edit changes the last text to the second one.
-const PROGRAMS: [(&str, &[&str], &str); 8] = [
+const PROGRAMS: [(&str, &[&str], &str); 10] = [
+    // The sign of a comparison, where each operand is a component of its own.
+    (
+        "\
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+  char names[8][12], name[12];
+  int n = 0;
+  while (n < 8 && scanf(\"%11s\", name) == 1) {
+    int at = 0;
+    while (at < n && strcmp(names[at], name)) //! while (at < n && strcmp(names[at], name) < 0)
+      at++;
+    for (int i = n; i > at; i--)
+      strcpy(names[i], names[i - 1]);
+    strcpy(names[at], name);
+    n++;
+  }
+  for (int i = 0; i < n; i++)
+    printf(\"%s \", names[i]);
+  printf(\"\\n\");
+  return 0;
+}
+",
+        &["a b c", "c b a", "b d a c", "x", "m m k", "q p"],
+        "strcmp(names[at], name) < 0",
+    ),
+    // A byte that has a sign.
+    (
+        "\
+#include <stdio.h>
+static int offset(const unsigned char *packet) {
+  return packet[0] * 10 + packet[1]; //! return packet[0] * 10 + (signed char)packet[1];
+}
+int main(void) {
+  unsigned a, b;
+  while (scanf(\"%u %u\", &a, &b) == 2) {
+    unsigned char packet[2] = {(unsigned char)a, (unsigned char)b};
+    printf(\"%d\\n\", offset(packet));
+  }
+  return 0;
+}
+",
+        &["1 2", "3 255", "0 128", "9 127", "2 200", "7 7"],
+        "(signed char)packet[1]",
+    ),
     // A call around an operand.
     (
         "\
@@ -221,7 +266,110 @@ int main(void) {
 
 /// Statements under a missing condition, in another order, or without their `else`. An edit is one of those that
 /// together change the program.
-const ARRANGED: [(&str, &[&str], &str); 5] = [
+const ARRANGED: [(&str, &[&str], &str); 8] = [
+    // A case that runs into the next one.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  char op;
+  int n, total = 0;
+  while (scanf(\" %c%d\", &op, &n) == 2)
+    switch (op) {
+    case 'a':
+      total += n;
+      break;
+    case 's':
+      total -= n;
+      //! break;
+    case 'd':
+      total *= 2;
+    }
+  printf(\"%d\\n\", total);
+  return 0;
+}
+",
+        &["a3", "s4", "a5 s2", "d1", "a4 d0", "a7 s3 s2"],
+        "break;",
+    ),
+    // What is taken from a list is put back in the other direction, before its head changes.
+    (
+        "\
+#include <stdio.h>
+#define NONE -1
+struct slot { int value, next; } slots[6];
+static int free_slot;
+static int take(void) {
+  int s = free_slot;
+  if (s != NONE)
+    free_slot = slots[s].next;
+  return s;
+}
+static void give(int s) {
+  //! slots[s].next = free_slot;
+  free_slot = s;
+}
+int main(void) {
+  int c;
+  for (int i = 0; i < 6; i++)
+    slots[i].next = i < 5 ? i + 1 : NONE;
+  while (scanf(\"%d\", &c) == 1) {
+    if (c < 0)
+      printf(\"%d \", take());
+    else
+      give(c);
+  }
+  printf(\"\\n\");
+  return 0;
+}
+",
+        &[
+            "-1 -1",
+            "-1 0 -1 -1",
+            "-1 -1 0 -1 -1",
+            "-1 -1 -1 1 0 -1 -1 -1",
+            "-1",
+            "-1 -1 0 1 -1 -1 -1",
+        ],
+        "slots[s].next = free_slot;",
+    ),
+    // A reset beside its like.
+    (
+        "\
+#include <stdio.h>
+struct word { int length, capitals; };
+static void finish(struct word *w) {
+  printf(\"%d%s \", w->length, w->capitals ? \"!\" : \"\");
+  w->length = 0;
+  //! w->capitals = 0;
+}
+int main(void) {
+  struct word w = {0, 0};
+  int c;
+  while ((c = getchar()) != EOF && c != '.') {
+    if (c == ' ') {
+      finish(&w);
+      continue;
+    }
+    w.length++;
+    if (c >= 'A' && c <= 'Z')
+      w.capitals++;
+  }
+  finish(&w);
+  printf(\"\\n\");
+  return 0;
+}
+",
+        &[
+            "ab c.",
+            "A b.",
+            "x Yy z.",
+            "Q.",
+            "one TWO three four.",
+            "no.",
+        ],
+        "w->capitals = 0;",
+    ),
     (
         "\
 #include <stdio.h>
@@ -376,4 +524,48 @@ fn the_names_of_the_program_say_what_was_meant() {
         let right = vec![(faults[0], wanted.to_owned())];
         assert!(fixes.contains(&right), "{text}\n{fixes:?}");
     }
+}
+
+#[test]
+fn the_line_of_the_repair_is_ranked() {
+    let text = "\
+#include <stdio.h>
+static int overlaps(int a, int b, int c, int d) {
+  return a < d
+    && c <= b; //! && c < b;
+}
+int main(void) {
+  int a, b, c, d;
+  while (scanf(\"%d %d %d %d\", &a, &b, &c, &d) == 4)
+    printf(\"%d\\n\", overlaps(a, b, c, d));
+  return 0;
+}
+";
+    let inputs = ["1 2 3 4", "1 2 2 3", "2 3 1 2", "1 9 2 3", "0 5 5 6"];
+    let (_, report) = localized(text, &inputs);
+    assert_eq!(report.ranking[0].line, 4);
+}
+
+#[test]
+fn an_input_tells_repairs_apart_between_which_the_tests_do_not_decide() {
+    let text = "\
+#include <stdio.h>
+int main(void) {
+  int x;
+  scanf(\"%d\", &x);
+  int y = x - 2; //! int y = x + 2;
+  printf(\"%d\\n\", y - x);
+  return 0;
+}
+";
+    let (_, report) = localized(text, &["2", " 2", "2\n", "2 \n"]);
+    let open = report.undecided.expect("`x + 2` and `y + x` pass");
+    let [likely, other] = &open.fixes;
+    assert_ne!(likely, other);
+    assert_ne!(open.difference.outputs[0], open.difference.outputs[1]);
+    assert_ne!(open.difference.input.trim_ascii(), b"2");
+    let all = || report.diagnoses.iter().flat_map(|d| &d.fixes);
+    let of = |fix: &Fix| all().find(|known| known.edits().eq(fix.edits()));
+    let is_sure = |fix: &Fix| of(fix).is_some_and(|known| known.plausibility >= LEAST_SURE);
+    assert!(is_sure(likely) && !is_sure(other));
 }

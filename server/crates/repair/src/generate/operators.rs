@@ -7,7 +7,8 @@ use super::edit_maker::Maker;
 use crate::edit::{HOLE, Hole, Number, constant};
 use crate::generate::objects::is_place;
 use crate::generate::print::{
-    UNARY, binary, binary_precedence, left_operand, operand, operator_span, precedence, spelling,
+    CAST, UNARY, binary, binary_precedence, left_operand, operand, operator_span, precedence,
+    spelling,
 };
 use crate::kind::EditKind;
 use crate::sites::{Context, Role, Truth};
@@ -158,7 +159,7 @@ impl Maker<'_> {
             kind: ExprKind::Ident(index.to_owned()),
             span,
         };
-        let text = format!("{}[{index}]", operand(self.parse, pointer, UNARY + 1));
+        let text = format!("{}[{index}]", operand(self.parse, pointer, CAST + 1));
         let kind = ExprKind::Index(Box::new(pointer.clone()), Box::new(at));
         self.whole(kind, text, EditKind::Exchange);
     }

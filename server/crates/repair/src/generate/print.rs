@@ -14,8 +14,8 @@ pub(crate) fn precedence(kind: &ExprKind) -> u8 {
         ExprKind::LogicalOr(..) => OR,
         ExprKind::LogicalAnd(..) => AND,
         ExprKind::Binary(op, ..) => binary_precedence(*op),
-        ExprKind::Cast(..)
-        | ExprKind::Unary(..)
+        ExprKind::Cast(..) => CAST,
+        ExprKind::Unary(..)
         | ExprKind::AddressOf(_)
         | ExprKind::Deref(_)
         | ExprKind::SizeofExpr(_)
@@ -27,7 +27,7 @@ pub(crate) fn precedence(kind: &ExprKind) -> u8 {
 /// Precedence of `||`.
 const OR: u8 = 4;
 /// Precedence of `&&`.
-const AND: u8 = 5;
+pub(crate) const AND: u8 = 5;
 /// Precedence of `|`.
 const BIT_OR: u8 = 6;
 /// Precedence of `^`.
@@ -44,6 +44,8 @@ const SHIFT: u8 = 11;
 const SUM: u8 = 12;
 /// Precedence of prefix operators.
 pub(crate) const UNARY: u8 = 14;
+/// Precedence of casts. They are prefix operators, too, but cannot merge with what stands before them.
+pub(crate) const CAST: u8 = 15;
 
 /// Precedence of a binary operator.
 pub(crate) fn binary_precedence(op: BinaryOp) -> u8 {
@@ -202,15 +204,20 @@ pub(crate) fn stands_alone(parse: &Parse, place: Span, level: u8) -> bool {
         is_sum && !shifts && LOOSER.iter().any(|op| at(beside, op))
     };
     // Only what follows its operand binds more tightly than a prefix.
-    if level == UNARY {
+    if level == UNARY || level == CAST {
         let follows = ["[", "(", ".", "->", "++", "--"];
-        return !before.ends_with(['-', '&', '+'])
-            && !follows.iter().any(|op| after.starts_with(op));
+        let merges = level == UNARY && before.ends_with(['-', '&', '+']);
+        return !merges && !follows.iter().any(|op| after.starts_with(op));
     }
     let begins = opened || assigned || loosely(before, |text, op| text.ends_with(op));
     let ends =
         after.starts_with([')', ']', ',', ';']) || loosely(after, |text, op| text.starts_with(op));
     begins && ends
+}
+
+/// Whether a `!` stands before a place.
+pub(crate) fn is_negated(parse: &Parse, place: Span) -> bool {
+    around(parse, place).is_none_or(|(before, _)| before.ends_with('!'))
 }
 
 /// Operators that end in `=` and are not assignments.

@@ -6,6 +6,7 @@ use syntax::ast::{
     Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Function, Init,
     Item, Specs, Stmt, StmtKind, Storage, TypeSpec, Unit,
 };
+use syntax::visit::{Walk, each_inside};
 
 use crate::edit::constant;
 use crate::generate::types::{Step, Type};
@@ -300,6 +301,15 @@ impl Scope {
             }
             _ => None,
         }
+    }
+
+    /// Whether all variables that an expression names are in scope.
+    pub(crate) fn names_all(&self, e: &Expr) -> bool {
+        let end = each_inside(&mut e.clone(), &mut |inner| match inner.kind {
+            ExprKind::Ident(_) if self.type_of(inner).is_none() => Walk::Stop,
+            _ => Walk::On,
+        });
+        end == Walk::On
     }
 
     /// Result type of a function.

@@ -90,6 +90,23 @@ impl Type {
         self.steps.is_empty() && NUMBERS[SMALL_NUMBERS..].iter().any(is)
     }
 
+    /// The type as wide as this one with the other sign, with its name: one of `stdint.h` if the program `has_fixed`
+    /// ones. Values of a type as wide as `int` are seldom read in another way.
+    pub(crate) fn other_sign(&self, has_fixed: bool) -> Option<(&'static str, TypeSpec)> {
+        use TypeSpec::{Char, Int, Short, SignedChar, UnsignedChar, UnsignedInt, UnsignedShort};
+        let (_, name, fixed, other) = [
+            (Char, "unsigned char", "uint8_t", UnsignedChar),
+            (SignedChar, "unsigned char", "uint8_t", UnsignedChar),
+            (UnsignedChar, "signed char", "int8_t", SignedChar),
+            (Short, "unsigned short", "uint16_t", UnsignedShort),
+            (UnsignedShort, "short", "int16_t", Short),
+            (UnsignedInt, "int", "int", Int),
+        ]
+        .into_iter()
+        .find(|(own, ..)| self.steps.is_empty() && self.base == format!("{own:?}"))?;
+        Some((if has_fixed { fixed } else { name }, other))
+    }
+
     /// The conversion letters with which an object of the type is read; `s` for strings.
     pub(crate) fn conversion(&self) -> Option<&'static str> {
         let is = |ty: TypeSpec| self.base == format!("{ty:?}");

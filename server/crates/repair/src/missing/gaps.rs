@@ -3,8 +3,10 @@
 
 use ir::FnId;
 use lower::{Gap, Point};
-use syntax::ast::{Block, BlockItem, Function, Stmt, StmtKind};
+use syntax::ast::{Block, BlockItem, Expr, Function, Stmt, StmtKind};
 use syntax::{Parse, Span};
+
+use super::belonging::expressions;
 
 /// A point in the text, and the corresponding place in the tree.
 #[derive(Debug, Clone)]
@@ -13,6 +15,8 @@ pub(crate) struct InsertionGap {
     pub(crate) point: Point,
     /// Place in the tree.
     pub(crate) slot: Slot,
+    /// The expressions of the statements before and after it.
+    pub(super) beside: [Vec<Expr>; 2],
 }
 
 /// Kind of a place in the tree.
@@ -84,8 +88,14 @@ fn of_block(block: &Block, parse: &Parse, found: &mut Vec<InsertionGap>) {
                 before: last.map(place),
                 after,
             };
-            let slot = Slot::Item(index);
-            found.push(InsertionGap { point, slot });
+            found.push(InsertionGap {
+                point,
+                slot: Slot::Item(index),
+                beside: [last, item].map(|item| match item {
+                    Some(BlockItem::Statement(s)) => expressions(s),
+                    _ => Vec::new(),
+                }),
+            });
         }
         if let Some(BlockItem::Statement(s)) = item {
             of_statement(s, false, parse, found);
@@ -144,7 +154,11 @@ fn alone(s: &Stmt, span: Span, slot: Slot) -> InsertionGap {
         before: None,
         after: (gap == Gap::Before).then_some(s.span),
     };
-    InsertionGap { point, slot }
+    InsertionGap {
+        point,
+        slot,
+        beside: [Vec::new(), Vec::new()],
+    }
 }
 
 /// Whether a statement is a jump.

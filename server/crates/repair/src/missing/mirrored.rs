@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 use syntax::Parse;
 use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
-use syntax::visit::{Walk, each_inside, each_of_item, each_statement_of};
+use syntax::visit::{Walk, each_expr, each_inside, each_of_item, each_statement_of};
 
 use super::trees::own_text;
 use crate::limits::MAX_MIRRORED;
@@ -28,6 +28,41 @@ pub(super) fn mirrored(function: &Function, parse: &Parse) -> Vec<(String, StmtK
                 if is_new && found.len() < MAX_MIRRORED {
                     let mut kind = kind.clone();
                     each_of(&mut kind, &mut |e| exchange(e, a, b));
+                    found.push((new, kind));
+                }
+            }
+        }
+    }
+    let mut of_file = Vec::new();
+    each_expr(&mut parse.unit.clone(), &mut |e| {
+        note_member(e, &mut of_file);
+        Walk::On
+    });
+    found.extend(doubly_mirrored(&written, &of_file, &known));
+    found
+}
+
+/// Statements about two members with both exchanged for others: `c->tail = n->prev;` beside `c->head = n->next;`.
+fn doubly_mirrored(
+    written: &[(String, StmtKind)],
+    all: &[String],
+    known: &FxHashSet<String>,
+) -> Vec<(String, StmtKind)> {
+    let mut found: Vec<(String, StmtKind)> = Vec::new();
+    for (text, kind) in written {
+        let own = members_of_statement(kind);
+        let [a, c] = &own[..] else { continue };
+        let others = || all.iter().filter(|other| !own.contains(other));
+        for b in others() {
+            for d in others().filter(|d| *d != b) {
+                let new = exchanged(&exchanged(text, a, b), c, d);
+                let is_new = !known.contains(&solid(&new)) && found.iter().all(|(t, _)| *t != new);
+                if is_new && found.len() < MAX_MIRRORED {
+                    let mut kind = kind.clone();
+                    each_of(&mut kind, &mut |e| {
+                        exchange(e, a, b);
+                        exchange(e, c, d);
+                    });
                     found.push((new, kind));
                 }
             }
@@ -169,5 +204,19 @@ void cut(struct n *s, int prev) {
             assert!(all.contains(&new.to_owned()), "{new} is not in {all:?}");
         }
         assert!(all.contains(&"s->prev = prev;".to_owned()), "{all:?}");
+    }
+
+    #[test]
+    fn two_directions_may_have_two_ends() {
+        let text = "struct n { struct n *prev, *next; }; struct list { struct n *head, *tail; };
+struct n *last(struct list *l) { return l->tail; }
+void cut(struct list *l, struct n *s) { if (s->prev) s->prev->next = s->next; else l->head = s->next; }";
+        let parse = read(text);
+        let Some(Item::Function(function)) = parse.unit.items.last() else {
+            panic!("no function");
+        };
+        let all = mirrored(function, &parse);
+        let is_end = |(text, _): &(String, StmtKind)| text == "l->tail = s->prev;";
+        assert!(all.iter().any(is_end), "{all:?}");
     }
 }

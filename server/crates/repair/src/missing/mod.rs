@@ -10,6 +10,7 @@
 //! Insertions with arbitrary values are a separate search: it does not find the statement itself, but shows that some
 //! value at a place suffices.
 
+mod belonging;
 mod facts;
 pub(crate) mod gaps;
 mod list;
@@ -18,8 +19,6 @@ mod object;
 mod statements;
 mod trees;
 mod unused;
-
-use std::cmp::Ordering;
 
 use lower::{Point, have_new, lower};
 use rustc_hash::FxHashMap;
@@ -30,6 +29,7 @@ use crate::generate::scope::Scope;
 use crate::insertion::insertion;
 use crate::limits::{
     MAX_CONFIRMED_STATEMENTS, MAX_GUARDED_JUMPS, MAX_MISSING_PLACES, MAX_STATEMENTS_AT_ONCE,
+    SECOND_PLACE,
 };
 use crate::patch::{Fix, TextEdit};
 use crate::synthesis::{
@@ -92,12 +92,10 @@ impl Fixer<'_> {
         }
         found.sort_by(|(a, one), (b, other)| {
             let likely = other.fix.plausibility.total_cmp(&one.fix.plausibility);
-            a.cmp(b).then(match a {
-                Class::Guard => likely,
-                _ => Ordering::Equal,
-            })
+            a.cmp(b).then(likely)
         });
         let first = found.first().map(|(class, _)| *class);
+        settle(&mut found);
         let found = found
             .into_iter()
             .filter(|(class, _)| all || Some(*class) == first);
@@ -131,8 +129,9 @@ impl Fixer<'_> {
                 break;
             }
             if let Some(mut one) = self.try_missing(of, written) {
+                one.fix.plausibility *= written.prior;
                 if written.class == Class::Guard {
-                    one.fix.plausibility *= written.prior * few;
+                    one.fix.plausibility *= few;
                 }
                 found.push((written.class, one));
             }
@@ -234,7 +233,7 @@ impl Fixer<'_> {
         };
         let function = with(function, &of.place, stmt)?;
         let program = self.with_function(of.item, &function)?;
-        fix.plausibility = self.accepted(&program, fix.plausibility)?;
+        let fix = self.accepted(&program, fix)?;
         let mut parse = self.original.clone();
         parse.unit.items[of.item] = Item::Function(function);
         Some(Missing {
@@ -243,6 +242,18 @@ impl Fixer<'_> {
             fix,
             parse: Box::new(parse),
         })
+    }
+}
+
+/// Lowers the plausibility at places that suit less than the best one of the likeliest class.
+fn settle(found: &mut [(Class, Missing)]) {
+    let best = found
+        .first()
+        .map(|(class, one)| (*class, one.fix.plausibility));
+    for (class, one) in found {
+        if best.is_some_and(|(first, most)| *class == first && one.fix.plausibility < most) {
+            one.fix.plausibility *= SECOND_PLACE;
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, StmtKind};
 
+use super::belonging::belonging;
 use super::facts::{FunctionParts, Text};
 use super::gaps::InsertionGap;
 use super::list::{Class, StatementList, StatementText};
@@ -30,8 +31,19 @@ impl FunctionParts {
         };
         let objects = self.objects_at(scope);
         self.jumps(place, scope, &objects, &mut made);
-        for (text, kind) in self.mirrored.iter().chain(&self.statements) {
+        let of_others = of_file.statements.iter();
+        let of_others = of_others.filter(|(_, kind)| is_in_scope(kind, scope));
+        for (text, kind) in self
+            .mirrored
+            .iter()
+            .chain(&self.statements)
+            .chain(of_others)
+        {
             made.push(Class::Unused, text.clone(), kind.clone());
+        }
+        let inverse = of_file.inverse.iter();
+        for (text, kind) in inverse.filter(|(_, kind)| is_in_scope(kind, scope)) {
+            made.push(Class::Natural, text.clone(), kind.clone());
         }
         for target in objects.iter().filter(|o| o.is_assignable) {
             self.assign_to(target, (&objects, scope), of_file, &mut made);
@@ -52,6 +64,9 @@ impl FunctionParts {
             for text in ["\\n", " "] {
                 made.print(text);
             }
+        }
+        for written in &mut made.all {
+            written.prior *= belonging(&written.kind, &place.beside);
         }
         made.all
     }
@@ -266,6 +281,21 @@ impl FunctionParts {
             }
         }
     }
+}
+
+/// Whether everything that a statement of another function names can be named here, and its types agree.
+fn is_in_scope(kind: &StmtKind, scope: &Scope) -> bool {
+    let StmtKind::Expr(e) = kind else {
+        return false;
+    };
+    let ExprKind::Assign(_, target, value) = &e.kind else {
+        return scope.names_all(e);
+    };
+    let agree = match (scope.type_of(target), scope.type_of(value)) {
+        (Some(a), Some(b)) => a == b || a.is_number() && b.is_number(),
+        (a, _) => a.is_some(),
+    };
+    agree && scope.names_all(e)
 }
 
 /// All combinations of one object from each list, up to a limit.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use syntax::Parse;
-use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use syntax::ast::{BinaryOp, Expr, ExprKind, TypeSpec, UnaryOp};
 
 use super::Place;
 use super::class::Class;
@@ -11,13 +11,13 @@ use super::leaves::{Leaf, Leaves};
 use super::predicates::Predicate;
 use crate::edit::constant;
 use crate::generate::print::{
-    UNARY, binary_precedence, left_operand, operand, precedence, right_operand, spelling,
-    stands_alone, wants_parentheses,
+    AND, UNARY, binary_precedence, is_negated, left_operand, operand, precedence, right_operand,
+    spelling, stands_alone, wants_parentheses,
 };
 use crate::generate::quotient::plain_type;
 use crate::generate::scope::Scope;
 use crate::limits::MAX_CANDIDATES;
-use crate::sites::Role;
+use crate::sites::{Role, is_truth};
 
 /// A candidate.
 #[derive(Debug, Clone)]
@@ -146,12 +146,13 @@ impl<'g> Grammar<'g> {
         if let ExprKind::Binary(op, a, b) = &e.kind {
             self.other_operators(*op, a, b, drafts);
         }
-        let Some(class) = &self.class else { return };
         if self.place.is_truth() {
             self.negated(drafts);
+            self.compared_with_zero(drafts);
             self.predicates(drafts);
             return;
         }
+        let Some(class) = &self.class else { return };
         let is_number = constant(e).is_some();
         for leaf in self.leaves.of(class) {
             let replaces = match e.kind {
@@ -183,7 +184,7 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// `-e`, `~e` in a program of bits, and `(wide)e` with the types that the program names.
+    /// `-e`, `~e` in a program of bits, `(wide)e` with the types that the program names, and `(signed char)e`.
     fn signs(&self, class: &Class, drafts: &mut Drafts) {
         let e = &self.place.expr;
         if let ExprKind::Unary(UnaryOp::Neg | UnaryOp::BitNot, a) = &e.kind {
@@ -201,6 +202,11 @@ impl<'g> Grammar<'g> {
                 self.push(drafts, kind, text, WIDENED);
             }
         }
+        if let Some((text, ty)) = self.other_sign() {
+            let kind = ExprKind::Cast(Box::new(plain_type(ty, e.span)), Box::new(e.clone()));
+            let text = format!("({text}){}", operand(self.parse, e, UNARY));
+            self.push(drafts, kind, text, WIDENED);
+        }
         let has_bits = *class == Class::Integer && self.habits.has_bits;
         let signs = [(UnaryOp::Neg, '-', SIGNED), (UnaryOp::BitNot, '~', NEGATED)];
         for (op, sign, prior) in signs {
@@ -210,6 +216,12 @@ impl<'g> Grammar<'g> {
                 self.push(drafts, kind, text, prior);
             }
         }
+    }
+
+    /// The type of the expression with the other sign.
+    fn other_sign(&self) -> Option<(&'static str, TypeSpec)> {
+        let ty = self.scope.type_of(&self.place.expr)?;
+        ty.other_sign(self.habits.has_fixed)
     }
 
     /// Tries other operators, exchanges the operands, and takes each of them alone.
@@ -319,6 +331,21 @@ impl<'g> Grammar<'g> {
         self.push(drafts, kind, text, NEGATED);
     }
 
+    /// `e < 0` and `e > 0`: what `strcmp` and the like return is more than a truth value.
+    fn compared_with_zero(&self, drafts: &mut Drafts) {
+        let e = &self.place.expr;
+        let is_call = matches!(e.kind, ExprKind::Call(..));
+        if is_truth(e) || !(is_call || self.class == Some(Class::Integer)) {
+            return;
+        }
+        let zero = Leaf::number(0, 1.0, e.span);
+        let number = self.expr_of(&zero);
+        for op in [BinaryOp::Lt, BinaryOp::Gt] {
+            let (a, b) = (Operand::source(e), Operand::of(&number, &zero));
+            self.push_texts(drafts, op, a, b, if is_call { OPERATOR } else { SIGNED });
+        }
+    }
+
     /// Another predicate, or one more.
     fn predicates(&self, drafts: &mut Drafts) {
         let e = &self.place.expr;
@@ -426,7 +453,8 @@ impl<'g> Grammar<'g> {
     fn push(&self, drafts: &mut Drafts, kind: ExprKind, text: String, prior: f64) {
         let (span, level) = (self.place.expr.span, precedence(&kind));
         let looser = level < precedence(&self.place.expr.kind);
-        let text = if looser && !stands_alone(self.parse, span, level)
+        let is_operand = self.place.is_truth() && level > AND && !is_negated(self.parse, span);
+        let text = if looser && !is_operand && !stands_alone(self.parse, span, level)
             || wants_parentheses(self.parse, span, &kind, self.place.is_truth())
         {
             format!("({text})")

@@ -85,8 +85,8 @@ impl Fixer<'_> {
             let program = self.with_function(guarded.item, &function)?;
             let mut fix = guarded.fix(self.original, text)?;
             let plausible = GUARD * prior * self.naturalness_of(fix.edit.span, &fix.edit.text);
-            fix.plausibility = self.accepted(&program, plausible * few)?;
-            Some(fix)
+            fix.plausibility = plausible * few;
+            self.accepted(&program, fix)
         });
         (count, fixes.collect())
     }
@@ -180,11 +180,7 @@ impl Guarded<'_> {
                 }
             }
         };
-        Some(Fix {
-            edit,
-            also: Vec::new(),
-            plausibility: GUARD,
-        })
+        Some(Fix::new(edit, GUARD))
     }
 }
 

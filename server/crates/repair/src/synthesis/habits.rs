@@ -29,6 +29,8 @@ pub(crate) struct Habits {
     pub(super) wide: Vec<(&'static str, TypeSpec)>,
     /// Whether there are operators of bits, other than the one that is also that of addresses.
     pub(super) has_bits: bool,
+    /// Whether there are types of `stdint.h`.
+    pub(super) has_fixed: bool,
     /// Names of numbers that meet an object.
     names: FxHashMap<String, FxHashSet<String>>,
     /// Other numbers that do, in order.
@@ -101,6 +103,7 @@ impl Habits {
         let wide = wide.collect();
         Habits {
             wide,
+            has_fixed: ["int8_t", "int16_t", "int32_t"].into_iter().any(has),
             has_bits: ["~", "<<", "&=", "|=", "^="].into_iter().any(has),
             names,
             numbers,

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use syntax::Parse;
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, IntLit, Item, Name, UnaryOp};
-use syntax::visit::{Walk, each_inside, each_of_item};
+use syntax::visit::{Walk, each_of_item};
 
 use super::class::Class;
 use super::habits::Habits;
@@ -162,9 +162,7 @@ impl Leaves {
     /// Objects that the function names elsewhere, and their other members.
     fn objects(&mut self, scope: &Scope, parse: &Parse) {
         let mut found = objects(&parse.unit, self.span);
-        found.retain(|object| {
-            parse.macro_use_at(object.span).is_none() && is_in_scope(object, scope)
-        });
+        found.retain(|object| parse.macro_use_at(object.span).is_none() && scope.names_all(object));
         for object in &found {
             let text = parse.sources.text(object.span).to_owned();
             self.add(object.kind.clone(), text, scope, OBJECT_OF_FUNCTION);
@@ -266,15 +264,6 @@ impl Leaf {
             is_object: false,
         }
     }
-}
-
-/// Whether all variables that an expression names are in scope.
-fn is_in_scope(e: &Expr, scope: &Scope) -> bool {
-    let end = each_inside(&mut e.clone(), &mut |inner| match inner.kind {
-        ExprKind::Ident(_) if scope.type_of(inner).is_none() => Walk::Stop,
-        _ => Walk::On,
-    });
-    end == Walk::On
 }
 
 /// Factor for the likelihood of a leaf: what is meant is often named nearby.

@@ -30,7 +30,7 @@ use std::rc::Rc;
 use ir::CompId;
 use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, Item, StmtKind};
-use syntax::visit::each_statement_of;
+use syntax::visit::{Walk, each_expr, each_statement_of};
 use syntax::{Parse, Span};
 
 use crate::edit::{Edit, constant};
@@ -39,7 +39,7 @@ use crate::kind::EditKind;
 use crate::limits::{DECIDING_CANDIDATES, DECISIVE_CANDIDATES, MAX_CONFIRMED, OUTSTANDING};
 use crate::patch::Fix;
 use crate::plausibility;
-use crate::sites::{Context, Truth, sites};
+use crate::sites::{Context, Truth, sites, truth_operands};
 use crate::validate::{Fixer, Repair};
 use grammar::{Draft, Grammar};
 pub(crate) use habits::Habits;
@@ -66,7 +66,7 @@ struct Place {
     position: usize,
     context: Context,
     expr: Expr,
-    /// Whether it is the condition of a statement.
+    /// Whether it is the condition of a statement, or an operand of a connective.
     is_condition: bool,
 }
 
@@ -252,9 +252,13 @@ fn is_name_of_number(parse: &Parse, e: &Expr) -> bool {
         && !text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Places of the conditions of statements.
+/// Places of the conditions of statements, and of the operands of connectives.
 fn conditions(parse: &Parse) -> FxHashSet<Span> {
     let mut found = FxHashSet::default();
+    each_expr(&mut parse.unit.clone(), &mut |e| {
+        found.extend(truth_operands(e));
+        Walk::On
+    });
     for item in &parse.unit.items {
         if let Item::Function(function) = item {
             each_statement_of(&mut function.clone(), &mut |s| match &s.kind {

@@ -17,6 +17,7 @@ use super::trial::{Trial, TrialRunner};
 use crate::edit::{Edit, HOLE, Number, number};
 use crate::generate::deletion::statements;
 use crate::generate::{Candidate, candidates, texts};
+use crate::joint::Joint;
 use crate::kind::EditKind;
 use crate::limits::MAX_PROPOSED_CONSTANTS;
 use crate::naturalness::Naturalness;
@@ -203,11 +204,7 @@ impl<'a> Fixer<'a> {
             let plausibility = plausibility * self.naturalness_of(span, &text);
             let is_idle = edit.hole.is_some() && self.is_idle(position);
             let plausibility = plausibility * if is_idle { plausibility::VACUOUS } else { 1.0 };
-            Repair::Fix(Fix {
-                edit: TextEdit { span, text },
-                also: Vec::new(),
-                plausibility: self.plausibility_of_passing(plausibility),
-            })
+            Repair::Fix(self.rated(Fix::new(TextEdit { span, text }, plausibility)))
         } else {
             Repair::Near
         })
@@ -238,11 +235,17 @@ impl<'a> Fixer<'a> {
         known.factor(original, span, text)
     }
 
-    /// Plausibility of a change whose own plausibility is `plausibility`; `None` unless the program with the change
-    /// passes all tests.
-    pub(crate) fn accepted(&mut self, program: &Program, plausibility: f64) -> Option<f64> {
+    /// A fix with what the runs say of it; `None` unless the program with the fix passes all tests.
+    pub(crate) fn accepted(&mut self, program: &Program, fix: Fix) -> Option<Fix> {
         let passes = matches!(self.trials.trial(program, 0), Trial::Passes(0));
-        passes.then(|| self.plausibility_of_passing(plausibility))
+        passes.then(|| self.rated(fix))
+    }
+
+    /// [`Fixer::accepted`] for a fix of several places.
+    pub(crate) fn accepted_joint(&mut self, program: &Program, joint: Joint) -> Option<Joint> {
+        let Joint { places, fix } = joint;
+        let fix = self.accepted(program, fix)?;
+        Some(Joint { places, fix })
     }
 
     /// Number of passing tests that a program breaks with which all failing tests pass; see
@@ -251,9 +254,9 @@ impl<'a> Fixer<'a> {
         self.trials.count_broken(program, tolerance)
     }
 
-    /// Plausibility of the program that last passed the tests, from the plausibility of the change itself.
-    pub(crate) fn plausibility_of_passing(&self, plausibility: f64) -> f64 {
-        self.trials.plausibility_of_passing(plausibility)
+    /// The fix of the program that last passed the tests, with what the runs say of it.
+    pub(crate) fn rated(&self, fix: Fix) -> Fix {
+        self.trials.rated(fix)
     }
 
     /// The program with the edit; `None` if it has errors, or warnings of gcc that the original does not have. Only a

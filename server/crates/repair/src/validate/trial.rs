@@ -17,6 +17,8 @@ use ir::{CompId, Program};
 use super::budget::TrialBudget;
 use super::judges::Judges;
 use crate::limits::{FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
+use crate::nearby_inputs::NearbyComparison;
+use crate::patch::Fix;
 use crate::plausibility;
 use exec::parallel::map_in_order;
 use exec::run::PreparedTest;
@@ -52,8 +54,8 @@ pub(crate) struct TrialRunner<'a> {
     order: Vec<usize>,
     /// The edited component, if there is only one.
     pub(crate) edited: Option<CompId>,
-    /// Whether the program that last passed the tests breaks on an input near theirs.
-    breaks_nearby: bool,
+    /// The comparison on nearby inputs of the program that last passed the tests.
+    nearby: NearbyComparison,
 }
 
 impl<'a> TrialRunner<'a> {
@@ -70,7 +72,7 @@ impl<'a> TrialRunner<'a> {
             first: (0..judges.failing.len()).collect(),
             order: (0..judges.passing.len()).collect(),
             edited: None,
-            breaks_nearby: false,
+            nearby: NearbyComparison::default(),
         }
     }
 
@@ -90,9 +92,10 @@ impl<'a> TrialRunner<'a> {
 
     /// Whether all tests pass in another program than the one that is rated. Nothing is run on nearby inputs.
     pub(super) fn passes_too(&mut self, other: &Program) -> bool {
-        let (nearby, breaks_nearby) = (self.judges.nearby.take(), self.breaks_nearby);
+        let (judges, compared) = (self.judges, std::mem::take(&mut self.nearby));
+        self.judges.nearby = None;
         let passes = self.count_broken(other, 0) == Some(0);
-        (self.judges.nearby, self.breaks_nearby) = (nearby, breaks_nearby);
+        (self.judges, self.nearby) = (judges, compared);
         passes
     }
 
@@ -141,10 +144,10 @@ impl<'a> TrialRunner<'a> {
         }
         let nearby = self.judges.nearby;
         let compared = nearby.map(|nearby| nearby.compare(program, self.stopped));
-        if compared.as_ref().is_some_and(|compared| compared.differs) {
+        self.nearby = compared.unwrap_or_default();
+        if self.nearby.differs {
             return Trial::Differs;
         }
-        self.breaks_nearby = compared.is_some_and(|compared| compared.is_worse());
         Trial::Passes(broken)
     }
 
@@ -210,13 +213,13 @@ impl<'a> TrialRunner<'a> {
         self.left.trials == 0 || self.out_of_steps()
     }
 
-    /// Plausibility of the program that last passed the tests, from the plausibility of the change itself.
-    pub(super) fn plausibility_of_passing(&self, plausibility: f64) -> f64 {
-        if self.breaks_nearby {
-            plausibility * plausibility::BREAKS_NEARBY
-        } else {
-            plausibility
+    /// The fix of the program that last passed the tests, with what the runs say of it.
+    pub(super) fn rated(&self, mut fix: Fix) -> Fix {
+        if self.nearby.is_worse() {
+            fix.plausibility *= plausibility::BREAKS_NEARBY;
         }
+        fix.behaviour = self.nearby.behaviour.clone();
+        fix
     }
 
     fn out_of_steps(&self) -> bool {

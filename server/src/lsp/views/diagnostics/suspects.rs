@@ -204,7 +204,7 @@ fn member_at(findings: &Findings, ranked: &RankedLine) -> Option<(usize, usize)>
             .get(number)?
             .components
             .iter()
-            .position(|component| component.line == ranked.line && component.file == ranked.file)?;
+            .position(|component| ranked.is_of(component))?;
         Some((number, member))
     })
 }

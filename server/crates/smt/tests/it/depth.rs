@@ -1,7 +1,5 @@
 //! Deep terms, like those of long loops.
 
-#![allow(missing_docs)]
-
 use smt::{Choice, SolverLimits, solver};
 use term::{BvOp, Pool, Satisfiability, Sort, Term};
 

@@ -1,9 +1,6 @@
 //! Reports for who was not there: HTML, Markdown, SARIF.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::{Folder, faultlens};
+use crate::common::{Folder, faultlens};
 use roxmltree::Document;
 use serde_json::Value as Json;
 

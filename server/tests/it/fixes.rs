@@ -1,12 +1,9 @@
 //! Fixes from outside: numbered, shown as a patch, written into the files; and patches of others, judged by the tests.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod common;
 
 use std::fs;
 use std::process::{Command, Output};
 
-use common::{Folder, faultlens};
+use crate::common::{Folder, faultlens};
 
 const PROGRAM: &str = "\
 #include <stdio.h>

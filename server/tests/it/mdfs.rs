@@ -1,11 +1,8 @@
 //! Root causes of one failing test by frontiers of its dependence graph (`--strategy mdfs`).
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
 
 use std::collections::BTreeSet;
 
-use common::{Folder, faultlens};
+use crate::common::{Folder, faultlens};
 use serde_json::Value as Json;
 
 fn root_causes(program: &str, input: &str, output: &str, more: &[&str]) -> Json {

@@ -1,6 +1,4 @@
 //! What the asking process makes of workers that behave and of workers that do not. The workers here are shell scripts.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -4,12 +4,8 @@
 //! naive reference computes its value under a few assignments: with unbounded integers and Rust's own floats, without
 //! code of the crate.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::many_single_char_names)]
-
-mod support;
-
+use crate::support::{cut, mask, overflows, reference_bin, reference_less, signed};
 use proptest::prelude::*;
-use support::{cut, mask, overflows, reference_bin, reference_less, signed};
 use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Replacement, Sort, Term};
 
 const ASSIGNMENTS: usize = 4;

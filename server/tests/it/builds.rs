@@ -1,9 +1,6 @@
 //! Programs as they lie in their repositories: nothing says how they are built but what is there anyway.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::{outcomes, test};
+use crate::common::{outcomes, test};
 use serde_json::Value as Json;
 
 fn assumed(report: &Json) -> Vec<&str> {

@@ -1,9 +1,6 @@
 //! C as people write it: spellings, headers and macros beside the plain ones.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::{Folder, faultlens};
+use crate::common::{Folder, faultlens};
 
 /// Prints the types of expressions; what it prints was made with gcc 12.
 const SELECTIONS: &str = r#"#include <stddef.h>

@@ -1,9 +1,6 @@
 //! Failing inputs: found, written down as tests, and made small.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::{Folder, faultlens};
+use crate::common::{Folder, faultlens};
 
 const PROGRAM: &str = r#"
 #include <assert.h>

@@ -1,11 +1,8 @@
 //! The shipped binary, from outside: what it says about bad input, its exit statuses, its limits.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Folder, faultlens, faultlens_with};
+use crate::common::{Folder, faultlens, faultlens_with};
 
 /// Input that cannot be analysed: content of `p.c`, and part of what is said about it.
 const BAD_INPUT: &[(&str, &[u8], &str)] = &[

@@ -1,12 +1,8 @@
 //! What is read and what is not, where only configuration names it. See `docs/tests.md`.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod common;
 
 use std::os::unix::fs::symlink;
 
-use common::{Folder, Run, faultlens};
+use crate::common::{Folder, Run, faultlens};
 
 const ECHO: &str = "#include <stdio.h>\nint main(void) {\n    int c;\n    while ((c = getchar()) != EOF)\n        putchar(c);\n    return 0;\n}\n";
 const SECRET: &str = "root:x:0:0";

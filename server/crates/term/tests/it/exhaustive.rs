@@ -2,11 +2,7 @@
 //!
 //! Laws about constants fail at single values, which random tests of wide words miss.
 
-#![allow(missing_docs, clippy::many_single_char_names)]
-
-mod support;
-
-use support::{mask, overflows, reference_bin, reference_less, signed};
+use crate::support::{mask, overflows, reference_bin, reference_less, signed};
 use term::{BvCmp, BvOp, Overflow, Pool, Sort, Term};
 
 const WIDTH: u32 = 3;

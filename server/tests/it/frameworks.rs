@@ -1,15 +1,12 @@
 //! Tests written with test libraries that need not be installed: each is found by its name, and runs by itself.
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
 
 use serde_json::Value as Json;
 
 /// `name outcome` of each test of a program.
 fn outcomes(files: &[(&str, &str)], file: &str) -> Vec<String> {
-    let report = common::test(files, file);
+    let report = crate::common::test(files, file);
     assert_eq!(report["problems"], Json::Array(Vec::new()), "{report:#}");
-    common::outcomes(&report)
+    crate::common::outcomes(&report)
 }
 
 const HALF: &str =

@@ -1,9 +1,6 @@
 //! Programs for machines on which `long` and pointers have 32 bits.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::{Folder, faultlens, outcomes};
+use crate::common::{Folder, faultlens, outcomes};
 use serde_json::Value as Json;
 
 /// Holds on ILP32 only: sizes, constants, limits, conversions, the library's functions of `long` and `size_t`, variable

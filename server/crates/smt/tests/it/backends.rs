@@ -1,12 +1,8 @@
 //! The same queries for every backend.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::many_single_char_names)]
-
-mod support;
-
+use crate::support::{Built, question};
 use proptest::prelude::*;
 use smt::{Choice, Interrupt, Solver, SolverLimits, solver, solver_until};
-use support::{Built, question};
 use term::{BvCmp, BvOp, Pool, Satisfiability, Sort, Term};
 
 fn config(cases: u32) -> ProptestConfig {

@@ -1,14 +1,11 @@
 //! `faultlens watch`, from outside.
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use common::Folder;
+use crate::common::Folder;
 
 /// A machine that is busy with other tests takes its time.
 const PATIENCE: Duration = Duration::from_secs(30);

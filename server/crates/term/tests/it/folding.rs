@@ -1,7 +1,5 @@
 //! The foldings that the evaluator relies on, one per line: the left term is built, the right one is expected.
 
-#![allow(missing_docs, clippy::many_single_char_names)]
-
 use term::{BvCmp, BvOp, FpCmp, FpOp, Node, Overflow, Pool, Sort, Term};
 
 /// Some terms to build with: 32-bit `x`, `y`; 8-bit `b`; Boolean `p`, `q`.

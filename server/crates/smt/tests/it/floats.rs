@@ -1,7 +1,5 @@
 //! Floats: Z3 and the evaluation of terms agree.
 
-#![allow(missing_docs, clippy::many_single_char_names)]
-
 use proptest::prelude::*;
 use smt::{Choice, SolverLimits, solver};
 use term::{FpCmp, FpFun, FpOp, Pool, Satisfiability, Sort, Term};

@@ -1,15 +1,11 @@
 //! What reaches the user, however a job ends and wherever its result goes: one whole report, or exit status 2 and a sentence.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod common;
 
 use std::fs::{self, File};
 use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use common::{Folder, LOCALIZE_KEYS, faultlens};
+use crate::common::{Folder, LOCALIZE_KEYS, faultlens};
 use serde_json::Value;
 
 const FAULTLENS: &str = env!("CARGO_BIN_EXE_faultlens");

@@ -1,9 +1,6 @@
 //! The story of a failure, and answers to "why?".
-#![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::{Folder, faultlens};
+use crate::common::{Folder, faultlens};
 
 /// What a command says of a program with one test `t`, behind its first line.
 fn told(program: &str, input: &str, output: &str, args: &[&str]) -> Vec<String> {

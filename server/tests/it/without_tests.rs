@@ -1,9 +1,6 @@
 //! Programs without tests: a crash needs none, and nothing else is called a failure.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
-mod common;
-
-use common::{Folder, faultlens};
+use crate::common::{Folder, faultlens};
 
 /// Programs that crash on what they ask for: the body of the file, and the line of the crash.
 const CRASHING: [(&str, u32); 10] = [

@@ -1,12 +1,9 @@
 //! Every option does what it says, seen from outside; every key of the JSON is there whatever the status.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod common;
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use common::{Folder, LOCALIZE_KEYS, Run, faultlens};
+use crate::common::{Folder, LOCALIZE_KEYS, Run, faultlens};
 use serde_json::Value;
 
 /// Three of the largest of three numbers are computed wrongly.
@@ -324,7 +321,7 @@ fn order(run: &Run) -> Vec<Vec<u64>> {
 #[test]
 fn weights_order_what_is_shown() {
     let folder = Folder::new("maximum");
-    folder.write("p.c", include_bytes!("../../fixtures/max3/program.c"));
+    folder.write("p.c", include_bytes!("../../../fixtures/max3/program.c"));
     for (id, input) in [
         ("t0", "3 1 2"),
         ("t1", "1 2 3"),

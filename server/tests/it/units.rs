@@ -1,11 +1,8 @@
 //! Unit tests in C: functions with assertions, Unity's and the standard library's.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
-
-mod common;
 
 use std::path::Path;
 
-use common::{Folder, faultlens};
+use crate::common::{Folder, faultlens};
 use serde_json::Value;
 
 const CLAMP: &str = "\
@@ -719,9 +716,9 @@ const SUITES: [(&str, &str); 4] = [
 
 #[test]
 fn static_functions_of_one_name_are_tests_of_their_files() {
-    let report = common::test(&SUITES, "main.c");
+    let report = crate::common::test(&SUITES, "main.c");
     assert_eq!(
-        common::outcomes(&report),
+        crate::common::outcomes(&report),
         [
             "test_high.c: test_order pass",
             "test_high.c: test_swapped pass",
@@ -778,7 +775,7 @@ fn suites_of_unity_run_their_own_functions() {
         );
         let files = [("main.c", main), ("first.c", &first), ("second.c", &second)];
         assert_eq!(
-            common::outcomes(&common::test(&files, "main.c")),
+            crate::common::outcomes(&crate::common::test(&files, "main.c")),
             [
                 "first.c: is_set pass",
                 "first.c: is_reset pass",
@@ -803,12 +800,12 @@ fn functions_in_an_array_are_run_by_who_calls_them() {
     };
     let (odd, next) = (suite("odd", "|"), suite("next", "+"));
     let main = "void odd(void); void next(void);\nint main(void) { odd(); next(); return 0; }\n";
-    let report = common::test(
+    let report = crate::common::test(
         &[("main.c", main), ("odd.c", &odd), ("next.c", &next)],
         "main.c",
     );
     assert_eq!(
-        common::outcomes(&report),
+        crate::common::outcomes(&report),
         [
             "next.c: zero_test pass",
             "next.c: one_test fail",
@@ -843,7 +840,7 @@ fn tests_in_tables_of_libraries_are_told_apart() {
         ),
     ];
     assert_eq!(
-        common::outcomes(&common::test(&files, "main.c")),
+        crate::common::outcomes(&crate::common::test(&files, "main.c")),
         ["one/suite.c: adds pass", "two/suite.c: adds fail"]
     );
 }
@@ -872,7 +869,7 @@ fn a_function_is_not_mistaken_for_a_static_one_of_its_name() {
         ),
     ];
     assert_eq!(
-        common::outcomes(&common::test(&files, "main.c")),
+        crate::common::outcomes(&crate::common::test(&files, "main.c")),
         ["main.c: test_value pass", "more.c: test_value fail"]
     );
     // A call in the configuration means the function that all files can call.
@@ -881,8 +878,8 @@ fn a_function_is_not_mistaken_for_a_static_one_of_its_name() {
     };
     let config = call("6", "all") + &call("14", "own");
     let with = [&files[..], &[("faultlens.toml", &config)]].concat();
-    let report = common::test(&with, "main.c");
-    assert_eq!(common::outcomes(&report), ["all pass", "own fail"]);
+    let report = crate::common::test(&with, "main.c");
+    assert_eq!(crate::common::outcomes(&report), ["all pass", "own fail"]);
     // If none is for all files, nobody can know which one is meant.
     let own = [
         (
@@ -896,7 +893,7 @@ fn a_function_is_not_mistaken_for_a_static_one_of_its_name() {
         ),
         ("faultlens.toml", &config),
     ];
-    let report = common::test(&own, "main.c");
+    let report = crate::common::test(&own, "main.c");
     let reason = &report["tests"][0]["reason"];
     assert_eq!(reason, "several files have a static function `value`");
 }
@@ -915,7 +912,7 @@ fn cases_of_one_name_are_told_apart() {
         int main(void) { UNITY_BEGIN(); one(); two(); return UNITY_END(); }\n";
     let files = [("main.c", main), ("one.c", &one), ("two.c", &two)];
     assert_eq!(
-        common::outcomes(&common::test(&files, "main.c")),
+        crate::common::outcomes(&crate::common::test(&files, "main.c")),
         [
             "one.c: test_next(1, 2) pass",
             "one.c: test_next(3, 4) pass",

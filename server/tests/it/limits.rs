@@ -1,9 +1,5 @@
 //! What holds whatever a job is made of: the limits on time and memory, files of settings that are none, and that
 //! nothing is left behind. The shipped binary, from outside.
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod common;
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -11,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Folder, faultlens, faultlens_with};
+use crate::common::{Folder, faultlens, faultlens_with};
 
 /// Programs that take what there is, each in another way.
 const GREEDY: [(&str, &str); 6] = [

@@ -1,0 +1,29 @@
+//! The shipped binary, from outside: command line, reports, limits, and projects as they lie. One program, so that it is
+//! linked once.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod builds;
+mod cli;
+mod data_model;
+mod dialects;
+mod documents;
+mod find;
+mod fixes;
+mod frameworks;
+#[cfg(unix)]
+mod jobs;
+#[cfg(target_os = "linux")]
+mod limits;
+mod mdfs;
+mod options;
+#[cfg(unix)]
+mod outside;
+#[cfg(unix)]
+mod reports;
+mod story;
+mod units;
+mod watch;
+mod without_tests;
