@@ -218,10 +218,10 @@ impl Names<'_> {
     ) -> OpenChoice {
         let text = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
         let report::OpenChoice { fixes, difference } = undecided;
-        let each = fixes.iter().zip(&difference.outputs);
-        let with = each.map(|(fix, output)| FixOutput {
+        let each = fixes.iter().zip(&difference.lines);
+        let with = each.map(|(fix, line)| FixOutput {
             fix: whole.number_of(&self.fix(fix)),
-            output: text(output),
+            output: text(line),
         });
         OpenChoice {
             input: text(&difference.input),
@@ -541,6 +541,7 @@ fn kind(kind: ComponentKind) -> &'static str {
         ComponentKind::Insertion(_) => crate::model::INSERTION,
         ComponentKind::Macro => "macro",
         ComponentKind::Size => "size",
+        ComponentKind::Type => "type",
         ComponentKind::Target => "target",
         ComponentKind::Argument => "argument",
     }

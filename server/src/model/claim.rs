@@ -22,6 +22,7 @@ impl Component {
             "input" => format!("{text} reads wrongly"),
             "macro" => format!("{text} is the wrong number"),
             "size" => format!("the size {text} is too small"),
+            "type" => format!("{text} is the wrong type"),
             "target" => format!("{text} chooses the wrong element"),
             "argument" => format!("{text} is the wrong argument"),
             kind => format!("{kind} {text} does the wrong thing"),

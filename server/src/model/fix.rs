@@ -53,7 +53,7 @@ pub struct OpenChoice {
 pub struct FixOutput {
     /// Number of the fix, from 1, as for `--apply`.
     pub fix: usize,
-    /// Beginning of the output.
+    /// The first line of the output that differs from that with the other fix; empty if there is none.
     pub output: String,
 }
 
@@ -62,7 +62,10 @@ impl OpenChoice {
     pub fn sentence(&self) -> String {
         let with = self.with.iter();
         let with: Vec<String> = with
-            .map(|one| format!("{} with fix {}", shown(&one.output), one.fix))
+            .map(|one| match one.output.as_str() {
+                "" => format!("nothing more with fix {}", one.fix),
+                output => format!("{} with fix {}", shown(output), one.fix),
+            })
             .collect();
         format!(
             "for the input {}, the program prints {}",

@@ -8,7 +8,7 @@
 //! mutation operators of the testing literature.
 //!
 //! * [`generate`] creates the edits of the expressions at a place; [`missing`] statements that may be missing;
-//!   [`wording`] texts of outputs; [`macro_value`] numbers defined by macros; [`same_edit`] the same edit in several
+//!   [`wording`] texts of outputs; [`macro_value`] numbers defined by macros; [`declared_type`] types; [`same_edit`] the same edit in several
 //!   places; [`all_comparisons`] edits of all comparisons of a function; [`moved_statement`] statements at other
 //!   places; [`mod@rearranged`] neighbours in another arrangement.
 //! * [`validate`] runs the tests within a budget, failing ones first.
@@ -24,6 +24,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod all_comparisons;
+mod declared_type;
 mod edit;
 mod generate;
 mod insertion;
@@ -46,6 +47,7 @@ mod validate;
 mod wording;
 
 pub use all_comparisons::everywhere;
+pub use declared_type::{DeclaredType, declared_types};
 pub use joint::Joint;
 pub use macro_value::{MacroValue, definitions, sizes};
 pub use missing::{Missing, inserted};

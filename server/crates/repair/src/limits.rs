@@ -202,3 +202,8 @@ pub(crate) const DECIDING_CANDIDATES: f64 = 6.0;
 
 /// Characters before and after an edit that are read for the tokens beside it.
 pub(crate) const TOKEN_CONTEXT: usize = 40;
+
+// In `declared_type`.
+
+/// Plausibility of another declared type.
+pub(crate) const PLAUSIBLE_TYPE: f64 = 0.75;

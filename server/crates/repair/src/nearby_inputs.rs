@@ -51,8 +51,8 @@ pub struct Behaviour(Arc<[(Arc<[u8]>, End)]>);
 pub struct Difference {
     /// The input.
     pub input: Vec<u8>,
-    /// Beginnings of the two outputs.
-    pub outputs: [Vec<u8>; 2],
+    /// The first lines of the two outputs that differ; empty if an output has no such line.
+    pub lines: [Vec<u8>; 2],
 }
 
 /// End of a run.
@@ -118,7 +118,7 @@ impl Behaviour {
         known.count() >= TELLING_INPUTS
     }
 
-    /// The shortest input on which the two print different things.
+    /// The shortest input on which the two print different things, near the beginning if possible.
     pub fn difference(&self, other: &Behaviour) -> Option<Difference> {
         let differences =
             self.0
@@ -130,11 +130,11 @@ impl Behaviour {
                     }
                     _ => None,
                 });
-        let (input, outputs) = differences.min_by_key(|(input, _)| input.len())?;
-        Some(Difference {
+        let differences = differences.map(|(input, outputs)| Difference {
             input: input.to_vec(),
-            outputs: outputs.map(|printed| printed.start.to_vec()),
-        })
+            lines: differing_lines(outputs.map(|output| &*output.start)),
+        });
+        differences.min_by_key(|found| (found.lines[0] == found.lines[1], found.input.len()))
     }
 }
 
@@ -158,6 +158,21 @@ impl NearbyComparison {
     /// after: an index that was one too large is then one too small.
     pub fn is_worse(&self) -> bool {
         self.breaks.len() > self.heals
+    }
+}
+
+/// The first lines that differ, white space aside.
+fn differing_lines([a, b]: [&[u8]; 2]) -> [Vec<u8>; 2] {
+    let lines = |text: &'_ [u8]| -> Vec<Vec<u8>> {
+        let lines = text.split(|byte| *byte == b'\n');
+        lines.map(|line| line.trim_ascii().to_vec()).collect()
+    };
+    let (mut a, mut b) = (lines(a).into_iter(), lines(b).into_iter());
+    loop {
+        match (a.next(), b.next()) {
+            (Some(a), Some(b)) if a == b => {}
+            (a, b) => return [a, b].map(Option::unwrap_or_default),
+        }
     }
 }
 
@@ -425,7 +440,10 @@ mod tests {
         let other = of([printed(b"x"), printed(b"y"), printed(b" c"), printed(b"z")]);
         let found = one.difference(&other).unwrap();
         assert_eq!(found.input, b"1 2");
-        assert_eq!(found.outputs, [b"b", b"y"]);
+        assert_eq!(found.lines, [b"b", b"y"]);
+        let lines = differing_lines([b"1\n2 \n3", b"1\n2\n4\n"]);
+        assert_eq!(lines, [b"3", b"4"]);
+        assert_eq!(differing_lines([b"1", b"1\n5"]), [&b""[..], b"5"]);
         assert_eq!(one.difference(&one), None);
         assert_eq!(one.difference(&Behaviour::default()), None);
     }

@@ -39,10 +39,50 @@ pub fn each_inside(e: &mut Expr, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
 /// Calls `f` on each expression in the sizes of arrays that a unit declares, including members of records. They are
 /// evaluated, if at all, before the program runs, so [`each_expr`] skips them.
 pub fn each_size(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr)) {
+    declarations(unit, &mut |d| sizes_in_declaration(d, f));
+}
+
+/// Calls `f` on the specifiers of each declaration of a unit: of objects, members of records, functions and their
+/// parameters.
+pub fn each_specs(unit: &mut Unit, f: &mut dyn FnMut(&mut Specs)) {
+    for item in &mut unit.items {
+        if let Item::Function(function) = item {
+            f(&mut function.specs);
+            specs_of_parameters(&mut function.declarator, f);
+        }
+    }
+    declarations(unit, &mut |d| {
+        each_inner_specs(&mut d.specs, f);
+        for one in &mut d.declarators {
+            specs_of_parameters(&mut one.declarator, f);
+        }
+    });
+}
+
+/// Specifiers, and those of the members that they declare.
+fn each_inner_specs(specs: &mut Specs, f: &mut dyn FnMut(&mut Specs)) {
+    f(specs);
+    if let TypeSpec::Record(record) = &mut specs.ty {
+        for field in record.fields.iter_mut().flatten() {
+            each_inner_specs(&mut field.specs, f);
+        }
+    }
+}
+
+fn specs_of_parameters(declarator: &mut Declarator, f: &mut dyn FnMut(&mut Specs)) {
+    for derive in &mut declarator.derive {
+        if let Derive::Function(list) = derive {
+            list.params.iter_mut().for_each(|param| f(&mut param.specs));
+        }
+    }
+}
+
+/// Calls `f` on each declaration of a unit and of its functions.
+fn declarations(unit: &mut Unit, f: &mut dyn FnMut(&mut Declaration)) {
     for item in &mut unit.items {
         match item {
-            Item::Function(function) => sizes_in_block(&mut function.body, f),
-            Item::Declaration(d) => sizes_in_declaration(d, f),
+            Item::Function(function) => declarations_in(&mut function.body, f),
+            Item::Declaration(d) => f(d),
             Item::End => {}
         }
     }
@@ -103,17 +143,17 @@ fn statements_in(s: &mut Stmt, f: &mut dyn FnMut(&mut Stmt)) {
     }
 }
 
-fn sizes_in_block(block: &mut Block, f: &mut dyn FnMut(&mut Expr)) {
-    sizes_of_items(block, f);
+fn declarations_in(block: &mut Block, f: &mut dyn FnMut(&mut Declaration)) {
+    declarations_of_items(block, f);
     for item in &mut block.items {
         let BlockItem::Statement(s) = item else {
             continue;
         };
         statements_in(s, &mut |s| match &mut s.kind {
-            StmtKind::Block(block) => sizes_of_items(block, f),
+            StmtKind::Block(block) => declarations_of_items(block, f),
             StmtKind::For(parts) => {
                 if let ForInit::Declaration(d) = &mut parts.init {
-                    sizes_in_declaration(d, f);
+                    f(d);
                 }
             }
             _ => {}
@@ -121,10 +161,10 @@ fn sizes_in_block(block: &mut Block, f: &mut dyn FnMut(&mut Expr)) {
     }
 }
 
-fn sizes_of_items(block: &mut Block, f: &mut dyn FnMut(&mut Expr)) {
+fn declarations_of_items(block: &mut Block, f: &mut dyn FnMut(&mut Declaration)) {
     for item in &mut block.items {
         if let BlockItem::Declaration(d) = item {
-            sizes_in_declaration(d, f);
+            f(d);
         }
     }
 }

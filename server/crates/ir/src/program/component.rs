@@ -44,6 +44,8 @@ pub enum ComponentKind {
     Argument,
     /// The number that a macro stands for; it occurs in no program, because macros are expanded before.
     Macro,
+    /// The type of a declaration; it occurs in no program, because every value has its type already.
+    Type,
 }
 
 /// A statement that is not in the text, at a point where one could stand.

@@ -202,7 +202,9 @@ impl<'a> Ranker<'a> {
                 ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
                 ComponentKind::Target | ComponentKind::Argument => IO_EFFORT,
                 ComponentKind::Size if !d.is_likely_fixed() => IO_EFFORT,
-                ComponentKind::Macro if d.plausibility() < LEAST_CREDIBLE => IO_EFFORT,
+                ComponentKind::Macro | ComponentKind::Type if d.plausibility() < LEAST_CREDIBLE => {
+                    IO_EFFORT
+                }
                 ComponentKind::Insertion(one) if one.what == InsertedStatement::Print => IO_EFFORT,
                 ComponentKind::Insertion(one)
                     if one.what == InsertedStatement::Statement
@@ -449,10 +451,13 @@ impl<'a> Ranker<'a> {
             (false, true) => reasons.push("flipping suffices".to_owned()),
             (false, false) => {}
         }
-        // The number of a macro is not executed, so it has no spectrum.
+        // A definition is not executed, so it has no spectrum.
         let component = self.input.components.get(best.comp.index());
-        let is_number = |kind| matches!(kind, ComponentKind::Macro | ComponentKind::Size);
-        if component.is_none_or(|c| !is_number(c.kind)) {
+        let is_definition = component.is_some_and(|c| {
+            use ComponentKind::{Macro, Size, Type};
+            matches!(c.kind, Macro | Size | Type)
+        });
+        if !is_definition {
             let spectrum = self.input.spectra.get(d.group);
             reasons.extend(spectrum.and_then(|spectrum| spectrum.told(best.comp)));
         }

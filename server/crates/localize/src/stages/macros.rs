@@ -1,8 +1,8 @@
-//! Fixes that change the number of a macro, for groups without another fix.
+//! Fixes that change a definition, for groups without another fix: the number of a macro, or the type of a declaration.
 //!
-//! The macro is then a diagnosis by itself: with its number changed, every failing test of the group passes. Macros are
-//! tried after the search, because other places explain most failures better. They cost little, because few macros
-//! stand for a number.
+//! The definition is then a diagnosis by itself: with it changed, every failing test of the group passes. Definitions
+//! are tried after the search, because other places explain most failures better. They cost little, because few macros
+//! stand for a number, and a function declares few objects.
 
 use ir::{Component, ComponentKind, FnId};
 
@@ -12,12 +12,18 @@ use crate::ledger::Ledger;
 use crate::report::{AddedComponent, Fix};
 use crate::run::{Judging, Run};
 use exec::parallel::join;
-use repair::{Fixer, MacroValue, REDEFINING, definitions, sizes};
+use repair::{DeclaredType, Fixer, MacroValue, REDEFINING, declared_types, definitions, sizes};
 
-/// A macro, and another number for it with which the failing tests of a group pass.
-struct MacroRepair {
+/// A definition that may be wrong.
+enum Definition {
+    Number(MacroValue),
+    Type(DeclaredType),
+}
+
+/// Another definition with which the failing tests of a group pass.
+struct Redefinition {
     group: usize,
-    definition: MacroValue,
+    kind: ComponentKind,
     fix: Fix,
 }
 
@@ -28,7 +34,7 @@ fn unfixed(ledger: &Ledger<'_>) -> Vec<usize> {
     groups.filter(is_unfixed).collect()
 }
 
-/// Runs `other`, then records macros that explain groups still without a fix. Half of the macros are tried in a second
+/// Runs `other`, then records definitions that explain groups still without a fix. Half of them are tried in a second
 /// thread meanwhile, if the user allows one.
 pub(super) fn redefine_beside(
     run: &Run<'_>,
@@ -36,10 +42,12 @@ pub(super) fn redefine_beside(
     other: impl FnOnce(&mut Ledger<'_>),
 ) {
     let judging = run.judging();
-    let all = definitions(run.parse);
+    let numbers = definitions(run.parse).into_iter().map(Definition::Number);
+    let types = declared_types(run.parse).into_iter().map(Definition::Type);
+    let all: Vec<Definition> = numbers.chain(types).collect();
     // The results for one half do not depend on whether the other half is tried meanwhile.
     let half = |half: usize, groups: &[usize]| {
-        let definitions: Vec<&MacroValue> = all.iter().skip(half).step_by(2).collect();
+        let definitions: Vec<&Definition> = all.iter().skip(half).step_by(2).collect();
         redefined(run, &judging, groups, &definitions)
     };
     let before = unfixed(ledger);
@@ -56,21 +64,21 @@ pub(super) fn redefine_beside(
         || half(1, &before),
     );
     found.extend(more);
-    found.sort_by_key(|of| (of.group, of.definition.body));
+    found.sort_by_key(|of| (of.group, of.fix.edit.span));
     for of in found {
         if groups.contains(&of.group) {
-            ledger.record_edit(of.group, number(run, &of.definition, of.fix));
+            ledger.record_edit(of.group, redefinition(run, of.kind, of.fix));
         }
     }
 }
 
-/// Macros with which, given another number, the failing tests of these groups pass.
+/// Other definitions with which the failing tests of these groups pass.
 fn redefined(
     run: &Run<'_>,
     judging: &Judging<'_>,
     groups: &[usize],
-    all: &[&MacroValue],
-) -> Vec<MacroRepair> {
+    all: &[&Definition],
+) -> Vec<Redefinition> {
     let mut found = Vec::new();
     for (group, judges) in judging.of_groups().enumerate() {
         if !groups.contains(&group) || all.is_empty() || (run.stopped)() {
@@ -78,11 +86,13 @@ fn redefined(
         }
         let mut fixer = Fixer::new(run.parse, judges, REDEFINING, run.stopped);
         found.extend(all.iter().filter_map(|definition| {
-            Some(MacroRepair {
-                group,
-                definition: (*definition).clone(),
-                fix: fixer.change_macro_value(definition)?,
-            })
+            let (kind, fix) = match definition {
+                Definition::Number(value) => {
+                    (ComponentKind::Macro, fixer.change_macro_value(value)?)
+                }
+                Definition::Type(declared) => (ComponentKind::Type, fixer.change_type(declared)?),
+            };
+            Some(Redefinition { group, kind, fix })
         }));
     }
     found
@@ -94,22 +104,18 @@ impl EditContext<'_> {
         let all = sizes(self.run.parse).into_iter();
         let fixed = all.filter_map(|size| {
             let fix = fixer.change_macro_value(&size)?;
-            Some(number(self.run, &size, fix))
+            Some(redefinition(self.run, ComponentKind::Size, fix))
         });
         fixed.collect()
     }
 }
 
-/// A wrong number, with the fix that changes it.
-fn number(run: &Run<'_>, definition: &MacroValue, fix: Fix) -> Finding {
-    let kind = if definition.is_size {
-        ComponentKind::Size
-    } else {
-        ComponentKind::Macro
-    };
-    let number = AddedComponent {
+/// A wrong definition of this kind, with the fix that changes it.
+fn redefinition(run: &Run<'_>, kind: ComponentKind, fix: Fix) -> Finding {
+    let span = fix.edit.span;
+    let definition = AddedComponent {
         component: Component {
-            span: definition.body,
+            span,
             kind,
             function: FnId(u32::MAX),
             pass_through: false,
@@ -119,11 +125,11 @@ fn number(run: &Run<'_>, definition: &MacroValue, fix: Fix) -> Finding {
             operands: None,
         },
         side: None,
-        statement: run.parse.sources.text(definition.body).to_owned(),
+        statement: run.parse.sources.text(span).to_owned(),
         near: None,
     };
     Finding {
-        sites: vec![Site::Added(number)],
+        sites: vec![Site::Added(definition)],
         weight: 1.0,
         fix,
     }

@@ -562,10 +562,71 @@ int main(void) {
     let open = report.undecided.expect("`x + 2` and `y + x` pass");
     let [likely, other] = &open.fixes;
     assert_ne!(likely, other);
-    assert_ne!(open.difference.outputs[0], open.difference.outputs[1]);
+    assert_ne!(open.difference.lines[0], open.difference.lines[1]);
     assert_ne!(open.difference.input.trim_ascii(), b"2");
     let all = || report.diagnoses.iter().flat_map(|d| &d.fixes);
     let of = |fix: &Fix| all().find(|known| known.edits().eq(fix.edits()));
     let is_sure = |fix: &Fix| of(fix).is_some_and(|known| known.plausibility >= LEAST_SURE);
     assert!(is_sure(likely) && !is_sure(other));
+}
+
+#[test]
+fn another_type_is_declared() {
+    let sums = "\
+#include <stdint.h>
+#include <stdio.h>
+struct totals {
+  uint32_t sum; //! uint64_t sum;
+  uint32_t count;
+};
+static void add(struct totals *t, uint32_t value) {
+  t->sum += value;
+  t->count++;
+}
+int main(void) {
+  struct totals t = {0, 0};
+  unsigned value;
+  while (scanf(\"%u\", &value) == 1)
+    add(&t, value);
+  if (t.count)
+    printf(\"%u\\n\", (unsigned)(t.sum / t.count));
+  return 0;
+}
+";
+    let inputs = [
+        "1 2 3",
+        "4000000000 4000000000",
+        "7",
+        "3000000000 2000000000 1000000000",
+        "5 6",
+    ];
+    let clock = "\
+#include <stdint.h>
+#include <stdio.h>
+int main(void) {
+  unsigned from, to;
+  while (scanf(\"%u %u\", &from, &to) == 2) {
+    uint16_t a = (uint16_t)from, b = (uint16_t)to;
+    int ticks = b - a; //! uint16_t ticks = b - a;
+    printf(\"%d\\n\", ticks / 2);
+  }
+  return 0;
+}
+";
+    let times = [
+        "10 20",
+        "65530 6",
+        "0 65535",
+        "5 5",
+        "65535 0",
+        "100 40 7 9",
+    ];
+    for (text, inputs, wanted) in [
+        (sums, &inputs[..], "uint64_t"),
+        (clock, &times[..], "uint16_t"),
+    ] {
+        let (_, report) = localized(text, inputs);
+        let mut fixes = report.diagnoses.iter().flat_map(|d| &d.fixes);
+        assert!(fixes.any(|fix| fix.edit.text == wanted), "{text}");
+    }
 }

@@ -24,10 +24,10 @@ pub const SYNTHESIS: TrialBudget = TrialBudget {
     steps: 60_000_000,
 };
 
-/// Budget for the numbers of half of the macros.
+/// Budget for half of the definitions: numbers of macros and declared types.
 pub const REDEFINING: TrialBudget = TrialBudget {
-    trials: 100,
-    steps: 20_000_000,
+    trials: 200,
+    steps: 200_000_000,
 };
 
 /// Remaining budget of trials.

@@ -262,8 +262,10 @@ fn said(loaded: &LoadedFixture, report: &Report, rename: &dyn Fn(&str) -> String
     let on_first = first.into_iter().flat_map(|(line, set)| {
         let suspects = set.suspects.iter().map(|s| s.comp);
         suspects.filter(move |comp| {
+            // A component of several lines may be ranked by any of them.
             let span = program.components[comp.index()].span;
-            parse.sources.line_col(span).0 == line
+            let [begin, end] = [span, span.last_byte()].map(|at| parse.sources.line_col(at).0);
+            (begin..=end).contains(&line)
         })
     });
     Said {
