@@ -40,6 +40,8 @@ struct Baseline {
     end: End,
     /// Output of the reference.
     wanted: Option<Output>,
+    /// Whether the input looks like those of the tests.
+    is_usual: bool,
 }
 
 /// What a program does on nearby inputs that look like those of the tests; empty if nothing is known.
@@ -256,7 +258,7 @@ impl<'a> Nearby<'a> {
                 End::Undefined if !is_undefined => compared.heals += 1,
                 _ => {}
             }
-            if self.is_usual(&test.start.input) {
+            if known.is_usual {
                 ends.push((Arc::clone(&test.start.input), end));
             }
         }
@@ -273,8 +275,9 @@ impl<'a> Nearby<'a> {
             let ran = original
                 .run(test, ChoiceSource::Nothing, self.steps, false, &going)
                 .ran;
-            let counts = self.is_usual(&test.start.input);
-            let reference = reference.as_mut().filter(|_| counts);
+            let shape = self.shape.as_ref();
+            let is_usual = shape.is_none_or(|shape| shape.admits(&test.start.input));
+            let reference = reference.as_mut().filter(|_| is_usual);
             let wanted = reference.and_then(|runner| {
                 let test = self.of_other(test, self.reference?)?;
                 let ran = runner
@@ -288,14 +291,10 @@ impl<'a> Nearby<'a> {
             Baseline {
                 end: End::of(&ran),
                 wanted,
+                is_usual,
             }
         });
         known.collect()
-    }
-
-    /// Whether an input looks like those of the tests.
-    fn is_usual(&self, input: &[u8]) -> bool {
-        self.shape.as_ref().is_none_or(|shape| shape.admits(input))
     }
 
     /// The test for another program that has a function of the same name.

@@ -29,13 +29,10 @@ pub fn rearranged(
     budget: TrialBudget,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Joint> {
-    let of_pairs = pairs(parse)
-        .into_iter()
+    let of_statements = breaks(parse).into_iter().chain(pairs(parse));
+    let of_statements = of_statements
         .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
-    let breaks = breaks(parse)
-        .into_iter()
-        .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
-    let changes = clauses(parse).into_iter().chain(breaks).chain(of_pairs);
+    let changes = clauses(parse).into_iter().chain(of_statements);
     accepted(parse, changes, judges, budget, stopped)
 }
 

@@ -6,7 +6,7 @@
 use crate::engine::QueryContext;
 use crate::ledger::Ledger;
 use crate::limits::{AGREED_REPAIR, DIFFERENT_REPAIR};
-use crate::report::{Fix, LEAST_CREDIBLE, LEAST_SURE, OpenChoice, Report};
+use crate::report::{Difference, Fix, LEAST_CREDIBLE, LEAST_SURE, OpenChoice, Report};
 use crate::run::Run;
 
 /// Makes those repairs doubtful that differ from the likeliest one, and tells where the first of them differs.
@@ -16,21 +16,19 @@ pub(crate) fn choose(_: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
     let Some((best, others)) = all.split_first() else {
         return;
     };
-    let agree = others
+    let apart = others
         .iter()
-        .all(|other| best.behaviour.difference(&other.behaviour).is_none());
-    if best.plausibility >= AGREED_REPAIR && best.behaviour.is_telling() && agree {
+        .filter_map(|other| Some((other, best.behaviour.difference(&other.behaviour)?)));
+    let apart: Vec<(&Fix, Difference)> = apart.collect();
+    if best.plausibility >= AGREED_REPAIR && best.behaviour.is_telling() && apart.is_empty() {
         for fix in report.diagnoses.iter_mut().flat_map(|d| &mut d.fixes) {
             if fix.edits().eq(best.edits()) {
                 fix.plausibility = fix.plausibility.max(LEAST_SURE);
             }
         }
     }
-    let others = others.iter().filter(|fix| fix.plausibility >= LEAST_SURE);
-    for other in others {
-        let Some(difference) = best.behaviour.difference(&other.behaviour) else {
-            continue;
-        };
+    let sure = apart.into_iter();
+    for (other, difference) in sure.filter(|(fix, _)| fix.plausibility >= LEAST_SURE) {
         let diagnoses = report.diagnoses.iter_mut();
         for fix in diagnoses.flat_map(|d| &mut d.fixes) {
             if fix.edits().eq(other.edits()) {

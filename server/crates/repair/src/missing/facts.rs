@@ -37,11 +37,12 @@ pub(crate) struct FunctionParts {
 }
 
 impl FunctionParts {
-    pub(crate) fn of(function: &Function, parse: &Parse) -> FunctionParts {
+    /// The parts of a function of a file that names these members.
+    pub(crate) fn of(function: &Function, parse: &Parse, members: &[String]) -> FunctionParts {
         let name = function.declarator.name.as_ref();
         let mut facts = FunctionParts {
             statements: Vec::new(),
-            mirrored: mirrored(function, parse),
+            mirrored: mirrored(function, parse, members),
             objects: Vec::new(),
             numbers: Vec::new(),
             returned: Vec::new(),

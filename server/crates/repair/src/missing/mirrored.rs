@@ -4,19 +4,24 @@
 use rustc_hash::FxHashSet;
 use syntax::Parse;
 use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
-use syntax::visit::{Walk, each_expr, each_inside, each_of_item, each_statement_of};
+use syntax::visit::{Walk, each_inside, each_of_item, each_statement_of};
 
 use super::trees::own_text;
 use crate::limits::MAX_MIRRORED;
 use crate::named_numbers::is_part_of_name;
 
 /// Statements of a function, alone or under a condition, with two members exchanged, unless the function has them.
-pub(super) fn mirrored(function: &Function, parse: &Parse) -> Vec<(String, StmtKind)> {
+/// `members` are those that the file names.
+pub(super) fn mirrored(
+    function: &Function,
+    parse: &Parse,
+    members: &[String],
+) -> Vec<(String, StmtKind)> {
     let mut changed = function.clone();
     let mut written: Vec<(String, StmtKind)> = Vec::new();
     each_statement_of(&mut changed, &mut |s| written.extend(simple(s, parse)));
     let known: FxHashSet<String> = written.iter().map(|(text, _)| solid(text)).collect();
-    let all = members(Item::Function(changed));
+    let all = members_of_item(Item::Function(changed));
     let mut found: Vec<(String, StmtKind)> = Vec::new();
     for (text, kind) in &written {
         let own = members_of_statement(kind);
@@ -33,12 +38,7 @@ pub(super) fn mirrored(function: &Function, parse: &Parse) -> Vec<(String, StmtK
             }
         }
     }
-    let mut of_file = Vec::new();
-    each_expr(&mut parse.unit.clone(), &mut |e| {
-        note_member(e, &mut of_file);
-        Walk::On
-    });
-    found.extend(doubly_mirrored(&written, &of_file, &known));
+    found.extend(doubly_mirrored(&written, members, &known));
     found
 }
 
@@ -120,7 +120,7 @@ fn members_of_statement(kind: &StmtKind) -> Vec<String> {
     found
 }
 
-fn members(mut item: Item) -> Vec<String> {
+fn members_of_item(mut item: Item) -> Vec<String> {
     let mut found = Vec::new();
     each_of_item(&mut item, &mut |e| {
         note_member(e, &mut found);
@@ -129,7 +129,8 @@ fn members(mut item: Item) -> Vec<String> {
     found
 }
 
-fn note_member(e: &Expr, found: &mut Vec<String>) {
+/// Adds the member that an expression names.
+pub(super) fn note_member(e: &Expr, found: &mut Vec<String>) {
     if let ExprKind::Member(_, name, _) = &e.kind
         && !found.contains(&name.text)
     {
@@ -179,6 +180,7 @@ fn solid(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::unused::OfFile;
     use super::*;
     use crate::generate::tests::read;
 
@@ -193,7 +195,7 @@ void cut(struct n *s, int prev) {
         let Some(Item::Function(function)) = parse.unit.items.last() else {
             panic!("no function");
         };
-        let all: Vec<String> = mirrored(function, &parse)
+        let all: Vec<String> = mirrored(function, &parse, &[])
             .into_iter()
             .map(|(text, _)| text)
             .collect();
@@ -215,7 +217,7 @@ void cut(struct list *l, struct n *s) { if (s->prev) s->prev->next = s->next; el
         let Some(Item::Function(function)) = parse.unit.items.last() else {
             panic!("no function");
         };
-        let all = mirrored(function, &parse);
+        let all = mirrored(function, &parse, &OfFile::new(&parse).members);
         let is_end = |(text, _): &(String, StmtKind)| text == "l->tail = s->prev;";
         assert!(all.iter().any(is_end), "{all:?}");
     }

@@ -206,7 +206,7 @@ impl Fixer<'_> {
             let Item::Function(function) = &unit.items[item] else {
                 return None;
             };
-            let new = || FunctionParts::of(function, self.original);
+            let new = || FunctionParts::of(function, self.original, &of_file.members);
             let facts = facts.entry(item).or_insert_with(new);
             let scope = Scope::at(unit, place.point.span);
             Some(Candidates {

@@ -25,7 +25,7 @@ fn missing(text: &str, before: &str) -> Vec<Vec<String>> {
         }) {
             continue;
         }
-        let facts = FunctionParts::of(function, &parse);
+        let facts = FunctionParts::of(function, &parse, &of_file.members);
         let place = gaps(function, &parse)
             .into_iter()
             .find(|place| place.point.span.start == at)

@@ -6,6 +6,7 @@ use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Span};
 
 use super::facts::Text;
+use super::mirrored::note_member;
 use super::trees::{node, own_text};
 use crate::limits::MAX_STATEMENTS_OF_FILE;
 use crate::named_numbers::named_numbers;
@@ -21,6 +22,8 @@ pub(crate) struct OfFile {
     pub(super) statements: Vec<(String, StmtKind)>,
     /// Assignments in the other direction: what is taken from a list is put back there.
     pub(super) inverse: Vec<(String, StmtKind)>,
+    /// Members that expressions name.
+    pub(super) members: Vec<String>,
     /// Functions that are defined here.
     pub(super) defined: FxHashSet<String>,
     /// Named numbers (macros and enumerators) that are never used.
@@ -29,12 +32,14 @@ pub(crate) struct OfFile {
 
 impl OfFile {
     pub(crate) fn new(parse: &Parse) -> OfFile {
+        let mut of_file = OfFile::default();
         let mut named: FxHashSet<String> = FxHashSet::default();
-        let mut unit = parse.unit.clone();
-        each_expr(&mut unit, &mut |e| {
+        each_expr(&mut parse.unit.clone(), &mut |e| {
             if let ExprKind::Ident(name) = &e.kind {
                 named.insert(name.clone());
             }
+            note_member(e, &mut of_file.members);
+            of_file.note(e, parse);
             Walk::On
         });
         let uses = parse.macro_uses.iter().map(|found| found.name.clone());
@@ -43,28 +48,19 @@ impl OfFile {
             Item::Function(f) => Some(f.declarator.name.as_ref()?.text.clone()),
             _ => None,
         });
-        let defined: FxHashSet<String> = functions.collect();
-        let uncalled = defined.iter().filter(|name| !named.contains(*name));
-        let mut of_file = OfFile {
-            uncalled: uncalled.cloned().collect(),
-            unread: variables(parse)
-                .into_iter()
-                .filter(|name| !named.contains(name))
-                .collect(),
-            statements: Vec::new(),
-            inverse: Vec::new(),
-            defined,
-            unnamed: Vec::new(),
-        };
+        of_file.defined = functions.collect();
+        let uncalled = of_file.defined.iter();
+        of_file.uncalled = uncalled
+            .filter(|name| !named.contains(*name))
+            .cloned()
+            .collect();
+        let unread = variables(parse).into_iter();
+        of_file.unread = unread.filter(|name| !named.contains(name)).collect();
         let numbers = named_numbers(parse).into_iter();
         let unnamed = numbers.filter(|(name, _)| !named.contains(name));
         of_file.unnamed = unnamed
             .map(|(name, kind)| (name, node(kind, Span::default())))
             .collect();
-        each_expr(&mut parse.unit.clone(), &mut |e| {
-            of_file.note(e, parse);
-            Walk::On
-        });
         of_file
     }
 

@@ -29,8 +29,8 @@ use std::rc::Rc;
 
 use ir::CompId;
 use rustc_hash::FxHashSet;
-use syntax::ast::{Expr, Item, StmtKind};
-use syntax::visit::{Walk, each_expr, each_statement_of};
+use syntax::ast::{Expr, StmtKind};
+use syntax::visit::{Walk, each_expr, each_statement};
 use syntax::{Parse, Span};
 
 use crate::edit::{Edit, constant};
@@ -254,21 +254,17 @@ fn is_name_of_number(parse: &Parse, e: &Expr) -> bool {
 
 /// Places of the conditions of statements, and of the operands of connectives.
 fn conditions(parse: &Parse) -> FxHashSet<Span> {
-    let mut found = FxHashSet::default();
-    each_expr(&mut parse.unit.clone(), &mut |e| {
+    let (mut unit, mut found) = (parse.unit.clone(), FxHashSet::default());
+    each_expr(&mut unit, &mut |e| {
         found.extend(truth_operands(e));
         Walk::On
     });
-    for item in &parse.unit.items {
-        if let Item::Function(function) = item {
-            each_statement_of(&mut function.clone(), &mut |s| match &s.kind {
-                StmtKind::If(c, ..) | StmtKind::While(c, _) | StmtKind::DoWhile(_, c) => {
-                    found.insert(c.span);
-                }
-                StmtKind::For(parts) => found.extend(parts.condition.iter().map(|c| c.span)),
-                _ => {}
-            });
+    each_statement(&mut unit, &mut |s| match &s.kind {
+        StmtKind::If(c, ..) | StmtKind::While(c, _) | StmtKind::DoWhile(_, c) => {
+            found.insert(c.span);
         }
-    }
+        StmtKind::For(parts) => found.extend(parts.condition.iter().map(|c| c.span)),
+        _ => {}
+    });
     found
 }
