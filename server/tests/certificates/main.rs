@@ -117,7 +117,7 @@ fn certificates_of_generated_faults_pass() {
     let counts = std::cell::RefCell::new(Counts::default());
     let program = prop_oneof![2 => tiny_main().boxed(), 1 => rich().boxed()];
     let strategy = (program, 0usize..40, 0usize..6);
-    let result = runner(cases(100)).run(&strategy, |(program, at, how)| {
+    let result = runner(cases(30)).run(&strategy, |(program, at, how)| {
         let right = program.to_string();
         let mutants = (at..at + 8).map(|at| program.mutated(at, how).to_string());
         let mut faulty = mutants.filter_map(|text| faulty(&right, &text, &INPUTS));
@@ -127,7 +127,7 @@ fn certificates_of_generated_faults_pass() {
         Ok(())
     });
     result.unwrap();
-    counts.borrow().check(4 * cases(100), cases(100));
+    counts.borrow().check(4 * cases(30), cases(30));
 }
 
 /// A folder with a faulty program, and tests that expect the output of the right one; `None` if all of them pass.

@@ -158,7 +158,8 @@ fn offset(texts: &[String; 4], place: usize) -> usize {
 #[test]
 fn what_suffices_is_what_enumeration_finds() {
     let compared: RefCell<Compared> = RefCell::default();
-    let mut runner = runner(cases(300));
+    let count = cases(100);
+    let mut runner = runner(count);
     runner
         .run(&case(), |case| {
             check(&case, &mut compared.borrow_mut());
@@ -166,9 +167,9 @@ fn what_suffices_is_what_enumeration_finds() {
         })
         .unwrap();
     let compared = compared.into_inner();
-    for (kind, least) in [("Target", 5), ("Argument", 10), ("Size", 2)] {
+    for (kind, apart) in [("Target", 50), ("Argument", 33), ("Size", 100)] {
         let times = compared.get(kind).copied().unwrap_or_default();
-        assert!(times >= least, "{compared:?}");
+        assert!(times >= count / apart, "{compared:?}");
     }
 }
 

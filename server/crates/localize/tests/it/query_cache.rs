@@ -7,25 +7,18 @@ use testkit::{LoadedFixture, cases, fixture, fixtures};
 use crate::support::{Patience, found};
 
 /// Fixtures whose searches are short. `FAULTLENS_CASES` takes all of them.
-const FIXTURES: [&str; 14] = [
-    "debounce",
+const FIXTURES: [&str; 7] = [
     "division-by-zero",
     "function-tests",
-    "masked-values",
     "max3",
-    "missing-init",
     "pointer-swap",
-    "precedence",
-    "queue-asserts",
     "struct-records",
     "two-faults",
     "wording",
-    "wrong-constant",
-    "wrong-init",
 ];
 
 /// Maximum number of constants that are changed in a program.
-const NUMBERS: usize = 3;
+const NUMBERS: usize = 2;
 
 /// Searches a program, optionally with a cache. Also returns the cache for the next search.
 fn localize(
@@ -128,7 +121,7 @@ fn a_warm_search_finds_what_a_cold_one_does() {
         }
     }
     assert!(partly > 0, "no edit leaves anything as it was");
-    assert!(fully > 300, "hardly anything is put to the test: {fully}");
+    assert!(fully > 150, "hardly anything is put to the test: {fully}");
 }
 
 /// A program whose runs enter an empty function, which does not show in anything that they execute.
