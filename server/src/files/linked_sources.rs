@@ -188,6 +188,13 @@ struct Inclusions {
 impl Inclusions {
     /// Units that another unit includes.
     fn of<'a>(&mut self, unit: &Unit, units: &'a [Unit]) -> Vec<&'a Unit> {
+        let reached = self.reached(unit, units);
+        let parts = units.iter().filter(|unit| reached.contains(&unit.path));
+        parts.collect()
+    }
+
+    /// Paths of all files that a unit includes, nearest first.
+    fn reached(&mut self, unit: &Unit, units: &[Unit]) -> Vec<PathBuf> {
         let mut reached = vec![unit.path.clone()];
         let mut next = 0;
         while let Some(file) = reached.get(next).filter(|_| next < MOST_FILES) {
@@ -201,10 +208,8 @@ impl Inclusions {
             reached.extend(new);
             next += 1;
         }
-        let parts = units
-            .iter()
-            .filter(|unit| reached[1..].contains(&unit.path));
-        parts.collect()
+        reached.remove(0);
+        reached
     }
 }
 
@@ -308,11 +313,13 @@ fn named(names: &BTreeSet<&str>) -> String {
     }
 }
 
-/// Folders from which a file includes headers: those named by a path, or the usual folders of projects.
-fn folders_of_headers(own: &Unit) -> Vec<PathBuf> {
+/// Folders from which a file includes headers, also by way of other headers: those named by a path, or the usual folders
+/// of projects.
+fn folders_of_headers(own: &Unit, inclusions: &mut Inclusions) -> Vec<PathBuf> {
     let home = own.path.parent().unwrap_or(Path::new(""));
-    let folder = |name: &str| Some(tidy(home.join(name).parent()?));
-    let mut folders: Vec<PathBuf> = own.includes().filter_map(folder).collect();
+    let headers = inclusions.reached(own, &[]);
+    let folders = headers.iter().filter_map(|header| header.parent());
+    let mut folders: Vec<PathBuf> = folders.map(Path::to_owned).collect();
     for name in own.includes().filter(|name| !home.join(name).is_file()) {
         let near = nearby(&own.path).into_iter();
         let mut near = near.filter(|folder| folder.join(name).is_file());
@@ -342,10 +349,14 @@ fn named_by_makefile(own: &Unit) -> Vec<PathBuf> {
 fn beside(own: &Unit) -> Vec<Unit> {
     let home = own.path.parent().unwrap_or(Path::new(""));
     let mut folders = Folders::default();
+    let mut inclusions = Inclusions::default();
     let mut units = folders.units(home, own);
-    let headers = units.iter().flat_map(folders_of_headers);
-    let headers: BTreeSet<PathBuf> = headers.collect();
-    for folder in folders_of_headers(own).into_iter().chain(headers) {
+    let headers = folders_of_headers(own, &mut inclusions);
+    let further = units
+        .iter()
+        .flat_map(|unit| folders_of_headers(unit, &mut inclusions));
+    let further: BTreeSet<PathBuf> = further.collect();
+    for folder in headers.into_iter().chain(further) {
         units.extend(folders.units(&folder, own));
     }
     for file in named_by_makefile(own) {
@@ -531,6 +542,40 @@ mod tests {
         assert_eq!(
             files.of("named.c"),
             ["stack.c: it defines `pop` and `push`"]
+        );
+    }
+
+    #[test]
+    fn a_file_beside_a_header_of_a_header_counts() {
+        let of = |name: &str, main: &str, include: &str, header: &str, stack: &str| {
+            let text = format!("#include \"{include}\"\n{MAIN}");
+            let inner = "#include \"../lib/stack.h\"\n";
+            let files = [
+                (main, &*text),
+                (header, inner),
+                (stack, STACK),
+                ("lib/stack.h", ""),
+                ("lib/grow.c", GROW),
+            ];
+            Files::new(name, &files).of(main)
+        };
+        let expected = [
+            "lib/grow.c: it defines `grow`",
+            "lib/stack.c: it defines `pop` and `push`",
+        ];
+        assert_eq!(
+            of("below", "app/main.c", "all.h", "app/all.h", "lib/stack.c"),
+            expected
+        );
+        assert_eq!(
+            of(
+                "aside",
+                "app/main.c",
+                "../inc/all.h",
+                "inc/all.h",
+                "lib/stack.c"
+            ),
+            expected
         );
     }
 

@@ -6,6 +6,7 @@ use ir::program::{
 use syntax::Span;
 
 use super::domain::Domain;
+use super::free_input::LeftOut;
 use super::machine::{Flow, Machine};
 use super::memory::global_address;
 use super::object::Name;
@@ -324,6 +325,7 @@ impl<D: Domain> Machine<'_, D> {
         let status = if v.undefined as u8 == 0 {
             D::known(v.bits).map(|b| b as u8 as i32)
         } else {
+            self.leave_out(LeftOut::Status);
             self.dom.first_values_mattered();
             Some(-1)
         };

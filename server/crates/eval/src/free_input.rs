@@ -153,6 +153,8 @@ pub enum LeftOut {
     Shift,
     /// A value that may be indeterminate is read and not used.
     Unused,
+    /// The exit status is a value that was never set; whoever started the program reads it.
+    Status,
 }
 
 /// A part of an input, in the order in which a run reads it. Values are terms in a log, and bits under a model.

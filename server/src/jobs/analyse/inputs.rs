@@ -419,6 +419,9 @@ fn not_tried(what: &NotTried) -> String {
             "whether a variable can be read whose value is not used".to_owned()
         }
         inputs::LeftOut::Address => "what number an address is".to_owned(),
+        inputs::LeftOut::Status => {
+            "the exit status is a value that was never set: what the caller of the program does with it".to_owned()
+        }
     }
 }
 

@@ -30,7 +30,7 @@ const FUNCTIONS: [(&[&str], &str); 6] = [
     ),
 ];
 /// Words, each list with what is left out if one of them is in the program.
-const WORDS: [(&[&str], &str); 4] = [
+const WORDS: [(&[&str], &str); 5] = [
     (
         &["restrict", "__restrict"],
         "whether `restrict` pointers lead to different objects",
@@ -38,6 +38,10 @@ const WORDS: [(&[&str], &str); 4] = [
     (
         &["volatile"],
         "whether `volatile` objects are accessed as such",
+    ),
+    (
+        &["register"],
+        "whether the address of a `register` variable is used",
     ),
     (
         &["_Noreturn", "noreturn"],
