@@ -202,6 +202,12 @@ pub(crate) const DECIDING_CANDIDATES: f64 = 6.0;
 
 /// Characters before and after an edit that are read for the tokens beside it.
 pub(crate) const TOKEN_CONTEXT: usize = 40;
+/// Factor for an edit that makes a statement a copy of another, but for names.
+pub(crate) const COPY: f64 = 1.7;
+/// Least number of tokens of a statement whose copies are looked for.
+pub(crate) const MIN_TOKENS_OF_COPY: usize = 7;
+/// Names that may differ in a copy.
+pub(crate) const MAX_OTHER_NAMES: usize = 2;
 
 // In `declared_type`.
 

@@ -4,11 +4,14 @@
 //! `[flag`, the first was meant. So each token of the edited text is looked up together with the two tokens before it,
 //! then with one, then alone (A. Hindle et al.: *On the Naturalness of Software*, ICSE 2012: programs repeat
 //! themselves, most of all locally).
+//!
+//! Statements come in pairs, too: beside `r->head = (r->head + 1) % r->size;` stands one with `tail` for `head`. An edit
+//! that makes a statement a copy of another, but for names, was meant more often than any that does not.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, Span};
 
-use crate::limits::TOKEN_CONTEXT;
+use crate::limits::{COPY, MAX_OTHER_NAMES, MIN_TOKENS_OF_COPY, TOKEN_CONTEXT};
 
 /// Least factor for an edit none of whose tokens stand in the program.
 const LEAST: f64 = 0.7;
@@ -19,6 +22,8 @@ const WORTH: [f64; 4] = [0.0, 0.35, 0.75, 1.0];
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Naturalness {
     known: [FxHashSet<Vec<String>>; 3],
+    /// Its longer statements.
+    statements: FxHashSet<Vec<String>>,
 }
 
 impl Naturalness {
@@ -34,11 +39,17 @@ impl Naturalness {
                         .collect::<Vec<String>>()
                 }));
             }
+            let statements = all.split(|token| matches!(*token, ";" | "{" | "}"));
+            let long = statements.filter(|tokens| tokens.len() >= MIN_TOKENS_OF_COPY);
+            found.statements.extend(long.map(|tokens| {
+                let tokens = tokens.iter();
+                tokens.map(|token| (*token).to_owned()).collect()
+            }));
         }
         found
     }
 
-    /// Factor for the plausibility of an edit, from [`LEAST`] to 1.
+    /// Factor for the plausibility of an edit, from [`LEAST`] to [`COPY`].
     pub(crate) fn factor(&self, parse: &Parse, span: Span, new: &str) -> f64 {
         let Some(file) = parse.sources.file(span.file) else {
             return 1.0;
@@ -49,6 +60,16 @@ impl Naturalness {
         ) else {
             return 1.0;
         };
+        let copies = if self.makes_copy(
+            before,
+            &file.text[span.start as usize..span.end as usize],
+            new,
+            after,
+        ) {
+            COPY
+        } else {
+            1.0
+        };
         let before = &before[from(before)..];
         let after: String = after.chars().take(TOKEN_CONTEXT).collect();
         let (before, new, after) = (tokens(before), tokens(new), tokens(&after));
@@ -58,7 +79,18 @@ impl Naturalness {
         let all = [before, new, after].concat();
         let worth = (first..end).map(|at| self.worth(&all[..=at]));
         let count = (end - first).max(1) as f64;
-        LEAST + (1.0 - LEAST) * worth.sum::<f64>() / count
+        copies * (LEAST + (1.0 - LEAST) * worth.sum::<f64>() / count)
+    }
+
+    /// Whether a text instead of the old one, between these, makes the statement a copy of another, and it was none.
+    fn makes_copy(&self, before: &str, old: &str, new: &str, after: &str) -> bool {
+        let ends = [';', '{', '}'];
+        let before = &before[before.rfind(ends).map_or(0, |at| at + 1)..];
+        let after = &after[..after.find(ends).unwrap_or(after.len())];
+        let (before, after) = (tokens(before), tokens(after));
+        let [old, new] = [old, new].map(|text| [&before[..], &tokens(text), &after].concat());
+        let mut statements = self.statements.iter();
+        statements.any(|known| is_copy(&new, known) && !is_copy(&old, known))
     }
 
     /// Worth of the last of these tokens.
@@ -71,6 +103,23 @@ impl Naturalness {
         let longest = (1..=3).rev().find_map(is_known);
         WORTH[longest.unwrap_or(0)]
     }
+}
+
+/// Whether two statements are the same but for a few names, each of which always stands for the same other one.
+fn is_copy(written: &[&str], b: &[String]) -> bool {
+    if written.len() != b.len() {
+        return false;
+    }
+    let (mut there, mut back): (FxHashMap<&str, &str>, FxHashMap<&str, &str>) = Default::default();
+    // What is called is not renamed, nor are `if` and `while`.
+    let is_name = |token: &str| token.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let same = written.iter().zip(b).enumerate().all(|(at, (a, b))| {
+        if !is_name(a) || !is_name(b) || written.get(at + 1) == Some(&"(") {
+            return a == b;
+        }
+        *there.entry(a).or_insert(b) == b && *back.entry(b).or_insert(a) == *a
+    });
+    same && there.iter().filter(|(a, b)| a != b).count() <= MAX_OTHER_NAMES
 }
 
 /// Where the last part of a text begins that has enough tokens.
@@ -175,5 +224,23 @@ mod tests {
         assert!(factor("i") > factor("flag"));
         assert!(factor("flag") > factor("77"));
         assert!((factor("i") - 1.0).abs() < 0.1 && factor("77") >= LEAST);
+    }
+
+    #[test]
+    fn a_copy_of_a_statement_is_more_natural_than_anything_else() {
+        let text =
+            "void f(int *a, int *b, int n) { a[1] = (a[1] + 1) % n; b[1] = b[1] + 1; n = n; }";
+        let parse = read(text);
+        let natural = Naturalness::of(&parse);
+        let start = text.find("b[1] + 1").unwrap() as u32;
+        let place = Span {
+            start,
+            end: start + "b[1] + 1".len() as u32,
+            ..Span::default()
+        };
+        let factor = |new| natural.factor(&parse, place, new);
+        assert!(factor("(b[1] + 1) % n") > 1.0);
+        // Another name each time is no copy, nor is what calls something else.
+        assert!(factor("(a[1] + 1) % n") <= 1.0 && factor("n") <= 1.0);
     }
 }

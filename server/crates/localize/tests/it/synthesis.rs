@@ -6,7 +6,36 @@ use localize::report::{Fix, LEAST_SURE, Report};
 use crate::support::{Faulty, edits, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it. The edit changes the last text to the second one.
-const PROGRAMS: [(&str, &[&str], &str); 10] = [
+const PROGRAMS: [(&str, &[&str], &str); 11] = [
+    // One test only, but a statement beside it that is the same with other names.
+    (
+        "\
+#include <stdio.h>
+struct queue { int cell[4], room, first, next; };
+static void put(struct queue *q, int value) {
+  q->cell[q->next] = value;
+  q->next = q->next + 1; //! q->next = (q->next + 1) % q->room;
+}
+static int take(struct queue *q) {
+  int value = q->cell[q->first];
+  q->first = (q->first + 1) % q->room;
+  return value;
+}
+int main(void) {
+  struct queue q = {{0}, 4, 0, 0};
+  int n;
+  scanf(\"%d\", &n);
+  for (int i = 0; i < n; i++) {
+    put(&q, 100 + i);
+    printf(\"%d \", take(&q));
+  }
+  printf(\"\\n\");
+  return 0;
+}
+",
+        &["9"],
+        "(q->next + 1) % q->room",
+    ),
     // The sign of a comparison, where each operand is a component of its own.
     (
         "\

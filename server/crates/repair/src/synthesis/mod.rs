@@ -80,11 +80,6 @@ impl Place {
 impl Fixer<'_> {
     /// The best synthesised repairs at each of the given components, most likely components first.
     pub fn synthesise(&mut self, comps: &[(CompId, Span)]) -> Vec<(CompId, Fix)> {
-        // Hundreds of candidates pass a single test.
-        let judges = &self.trials.judges;
-        if judges.failing.len() + judges.passing.len() < 2 {
-            return Vec::new();
-        }
         let base = SchemaBase::new(self.original, &self.ends);
         let mut schemata = base.schemata();
         let habits = Habits::of(self.original);
@@ -116,12 +111,12 @@ impl Fixer<'_> {
             }
         }
         let judges = &self.trials.judges;
-        if judges.are_few() {
+        if judges.are_few() && passing > DECIDING_CANDIDATES {
             // Of so many candidates, some pass a few tests by accident.
             for (_, fix) in &mut found {
                 fix.plausibility *= FEW_TESTS;
             }
-        } else if passing <= DECISIVE_CANDIDATES {
+        } else if !judges.are_few() && passing <= DECISIVE_CANDIDATES {
             // Everything was tried, and hardly anything passes: what does was meant, as a rule.
             for (_, fix) in found
                 .iter_mut()
@@ -178,7 +173,7 @@ impl Fixer<'_> {
             } else {
                 1.0
             };
-            fix.plausibility *= draft.prior * few * doubt;
+            fix.plausibility = (fix.plausibility * draft.prior * few * doubt).min(1.0);
             Some(fix)
         });
         (count, confirmed.collect())

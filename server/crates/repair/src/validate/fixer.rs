@@ -119,6 +119,7 @@ impl<'a> Fixer<'a> {
                 };
                 match self.attempt(*position, edit, tolerance) {
                     Some(Repair::Fix(mut fix)) => {
+                        fix.plausibility = fix.plausibility.min(1.0);
                         let mut is_doubtful = fix.plausibility <= plausibility::ARBITRARY;
                         let halves_exchange = kind == EditKind::Statement
                             && plausibility::overwrites_saved(self.original, fix.edit.span);
