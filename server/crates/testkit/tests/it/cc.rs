@@ -1,6 +1,7 @@
 //! The C compiler, and runs of compiled programs.
 
 use std::io::Write as _;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -139,6 +140,8 @@ impl Binary {
             }
         }
         let mut child = Command::new(&self.0)
+            // What the evaluator calls every program.
+            .arg0("program")
             .args(args)
             .current_dir(&folder)
             .stdin(Stdio::piped())

@@ -278,6 +278,6 @@ fn repairs_of_fixtures_are_c() {
 #[test]
 fn repairs_of_slips_are_c() {
     if cc::available() {
-        check_all(&slips(cases(30) as usize), cases(30) as usize / 3);
+        check_all(&slips(cases(30) as usize), cases(30) as usize / 2);
     }
 }
