@@ -44,9 +44,10 @@ pub fn linked_sources(source: &Path, text: &str) -> Vec<LinkedSource> {
     if has_main && needs(&functions).next().is_none() {
         return Vec::new();
     }
-    let mut units = beside(&own);
+    let mut inclusions = Inclusions::default();
+    let mut units = beside(&own, &mut inclusions);
     units.insert(0, own);
-    let all = ScannedUnit::all(&units);
+    let all = ScannedUnit::all(&units, &mut inclusions);
     if has_main {
         return linked(&all, &reached(&all, 0));
     }
@@ -77,7 +78,8 @@ pub fn linked_sources(source: &Path, text: &str) -> Vec<LinkedSource> {
 
 /// The C files among which those of a program are looked for, besides its own.
 pub(crate) fn files_around(source: &Path, text: &str) -> Vec<PathBuf> {
-    let units = beside(&Unit::new(source.to_owned(), text.to_owned()));
+    let own = Unit::new(source.to_owned(), text.to_owned());
+    let units = beside(&own, &mut Inclusions::default());
     units.into_iter().map(|unit| unit.path).collect()
 }
 
@@ -161,8 +163,7 @@ struct ScannedUnit<'a> {
 }
 
 impl<'a> ScannedUnit<'a> {
-    fn all(units: &'a [Unit]) -> Vec<Self> {
-        let mut inclusions = Inclusions::default();
+    fn all(units: &'a [Unit], inclusions: &mut Inclusions) -> Vec<Self> {
         let seen = units.iter().map(|unit| {
             let own = unit.functions();
             let mut functions = unit.functions();
@@ -317,7 +318,8 @@ fn named(names: &BTreeSet<&str>) -> String {
 /// of projects.
 fn folders_of_headers(own: &Unit, inclusions: &mut Inclusions) -> Vec<PathBuf> {
     let home = own.path.parent().unwrap_or(Path::new(""));
-    let headers = inclusions.reached(own, &[]);
+    // Its own text counts, which need not be on the disk yet.
+    let headers = inclusions.reached(own, std::slice::from_ref(own));
     let folders = headers.iter().filter_map(|header| header.parent());
     let mut folders: Vec<PathBuf> = folders.map(Path::to_owned).collect();
     for name in own.includes().filter(|name| !home.join(name).is_file()) {
@@ -346,15 +348,14 @@ fn named_by_makefile(own: &Unit) -> Vec<PathBuf> {
 
 /// Other C files in the folder of a file and in the folders of all included headers, and those that the makefile names
 /// together with it.
-fn beside(own: &Unit) -> Vec<Unit> {
+fn beside(own: &Unit, inclusions: &mut Inclusions) -> Vec<Unit> {
     let home = own.path.parent().unwrap_or(Path::new(""));
     let mut folders = Folders::default();
-    let mut inclusions = Inclusions::default();
     let mut units = folders.units(home, own);
-    let headers = folders_of_headers(own, &mut inclusions);
+    let headers = folders_of_headers(own, inclusions);
     let further = units
         .iter()
-        .flat_map(|unit| folders_of_headers(unit, &mut inclusions));
+        .flat_map(|unit| folders_of_headers(unit, inclusions));
     let further: BTreeSet<PathBuf> = further.collect();
     for folder in headers.into_iter().chain(further) {
         units.extend(folders.units(&folder, own));
@@ -577,6 +578,18 @@ mod tests {
             ),
             expected
         );
+    }
+
+    #[test]
+    fn what_an_editor_has_not_saved_counts() {
+        let files = [
+            ("app/main.c", "int x;"),
+            ("lib/stack.c", STACK),
+            ("lib/grow.c", GROW),
+        ];
+        let files = Files::new("unsaved", &files);
+        let text = format!("#include \"../lib/stack.h\"\n{MAIN}");
+        assert_eq!(linked_sources(&files.0.join("app/main.c"), &text).len(), 2);
     }
 
     #[test]

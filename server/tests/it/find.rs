@@ -747,7 +747,7 @@ fn a_number_that_was_never_set_may_be_any() {
 
 /// Expressions whose behaviour C leaves undefined in ways that no run checks, with what is said of them; nothing of
 /// those that look alike.
-const EXPRESSIONS: [(&str, &str); 16] = [
+const EXPRESSIONS: [(&str, &str); 20] = [
     (
         "int a = 1; int b = (a = 2) + (a = 3); return b > 9;",
         "other orders",
@@ -791,6 +791,11 @@ const EXPRESSIONS: [(&str, &str); 16] = [
         "whose arguments do not fit",
     ),
     ("long n = 5; printf(\"%ld\\n\", n); return 0;", ""),
+    // Whoever started the program reads its exit status.
+    ("int n; return n;", "never set"),
+    ("int n; if (max(1, 2) > 2) n = 0; return n;", "never set"),
+    ("int n = 0; return n;", ""),
+    ("register int a[2] = {1, 2}; return a[1] > 9;", "`register`"),
 ];
 
 #[test]

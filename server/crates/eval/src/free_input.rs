@@ -153,7 +153,7 @@ pub enum LeftOut {
     Shift,
     /// A value that may be indeterminate is read and not used.
     Unused,
-    /// The exit status is a value that was never set; whoever started the program reads it.
+    /// The program ends with an indeterminate exit status.
     Status,
 }
 

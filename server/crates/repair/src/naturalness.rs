@@ -54,22 +54,15 @@ impl Naturalness {
         let Some(file) = parse.sources.file(span.file) else {
             return 1.0;
         };
-        let (Some(before), Some(after)) = (
-            file.text.get(..span.start as usize),
-            file.text.get(span.end as usize..),
+        let (start, end) = (span.start as usize, span.end as usize);
+        let (Some(before), Some(old), Some(after)) = (
+            file.text.get(..start),
+            file.text.get(start..end),
+            file.text.get(end..),
         ) else {
             return 1.0;
         };
-        let copies = if self.makes_copy(
-            before,
-            &file.text[span.start as usize..span.end as usize],
-            new,
-            after,
-        ) {
-            COPY
-        } else {
-            1.0
-        };
+        let is_copy = self.makes_copy(before, old, new, after);
         let before = &before[from(before)..];
         let after: String = after.chars().take(TOKEN_CONTEXT).collect();
         let (before, new, after) = (tokens(before), tokens(new), tokens(&after));
@@ -79,7 +72,8 @@ impl Naturalness {
         let all = [before, new, after].concat();
         let worth = (first..end).map(|at| self.worth(&all[..=at]));
         let count = (end - first).max(1) as f64;
-        copies * (LEAST + (1.0 - LEAST) * worth.sum::<f64>() / count)
+        let known = LEAST + (1.0 - LEAST) * worth.sum::<f64>() / count;
+        if is_copy { COPY * known } else { known }
     }
 
     /// Whether a text instead of the old one, between these, makes the statement a copy of another, and it was none.
@@ -106,15 +100,15 @@ impl Naturalness {
 }
 
 /// Whether two statements are the same but for a few names, each of which always stands for the same other one.
-fn is_copy(written: &[&str], b: &[String]) -> bool {
-    if written.len() != b.len() {
+fn is_copy(new: &[&str], known: &[String]) -> bool {
+    if new.len() != known.len() {
         return false;
     }
     let (mut there, mut back): (FxHashMap<&str, &str>, FxHashMap<&str, &str>) = Default::default();
     // What is called is not renamed, nor are `if` and `while`.
     let is_name = |token: &str| token.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    let same = written.iter().zip(b).enumerate().all(|(at, (a, b))| {
-        if !is_name(a) || !is_name(b) || written.get(at + 1) == Some(&"(") {
+    let same = new.iter().zip(known).enumerate().all(|(at, (a, b))| {
+        if !is_name(a) || !is_name(b) || new.get(at + 1) == Some(&"(") {
             return a == b;
         }
         *there.entry(a).or_insert(b) == b && *back.entry(b).or_insert(a) == *a

@@ -85,7 +85,7 @@ impl Fixer<'_> {
             let program = self.with_function(guarded.item, &function)?;
             let mut fix = guarded.fix(self.original, text)?;
             let plausible = GUARD * prior * self.naturalness_of(fix.edit.span, &fix.edit.text);
-            fix.plausibility = plausible * few;
+            fix.plausibility = (plausible * few).min(1.0);
             self.accepted(&program, fix)
         });
         (count, fixes.collect())

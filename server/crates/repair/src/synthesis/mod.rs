@@ -111,12 +111,17 @@ impl Fixer<'_> {
             }
         }
         let judges = &self.trials.judges;
-        if judges.are_few() && passing > DECIDING_CANDIDATES {
-            // Of so many candidates, some pass a few tests by accident.
+        if judges.are_few() {
+            // Of so many candidates, some pass a few tests by accident, unless hardly any do.
+            let factor = if passing > DECIDING_CANDIDATES {
+                FEW_TESTS
+            } else {
+                1.0
+            };
             for (_, fix) in &mut found {
-                fix.plausibility *= FEW_TESTS;
+                fix.plausibility *= factor;
             }
-        } else if !judges.are_few() && passing <= DECISIVE_CANDIDATES {
+        } else if passing <= DECISIVE_CANDIDATES {
             // Everything was tried, and hardly anything passes: what does was meant, as a rule.
             for (_, fix) in found
                 .iter_mut()
