@@ -232,7 +232,13 @@ impl<'a> Teller<'a> {
         for detail in clues.details {
             let _ = write!(text, " {}.", sentence(detail));
         }
-        text.push_str(&self.difference(observed));
+        // No step of the story may be the comparison in the failing statement.
+        let is_told = seen.observed.iter().any(|seen| seen.difference.is_some());
+        let compared = match &seen.before {
+            Some((_, before)) if !is_told => before,
+            _ => observed,
+        };
+        text.push_str(&self.difference(compared));
         // Values that the statement has not changed itself.
         let facts = seen.before.iter().flat_map(|(look, before)| {
             let same = before.values.iter().filter(|v| observed.values.contains(v));
