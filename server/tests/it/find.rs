@@ -747,7 +747,7 @@ fn a_number_that_was_never_set_may_be_any() {
 
 /// Expressions whose behaviour C leaves undefined in ways that no run checks, with what is said of them; nothing of
 /// those that look alike.
-const EXPRESSIONS: [(&str, &str); 20] = [
+const EXPRESSIONS: [(&str, &str); 27] = [
     (
         "int a = 1; int b = (a = 2) + (a = 3); return b > 9;",
         "other orders",
@@ -796,6 +796,35 @@ const EXPRESSIONS: [(&str, &str); 20] = [
     ("int n; if (max(1, 2) > 2) n = 0; return n;", "never set"),
     ("int n = 0; return n;", ""),
     ("register int a[2] = {1, 2}; return a[1] > 9;", "`register`"),
+    // A variable of a function that is `const` lies in memory that can be written.
+    (
+        "const char w[] = \"ab\"; char *b = strchr(w, 'b'); *b = 'c'; return w[0] > 'a';",
+        "is written to",
+    ),
+    (
+        "const int n = 3; *(int *)&n = 4; return n > 9;",
+        "is written to",
+    ),
+    (
+        "struct { const char c[4]; } s = {\"abc\"}; char *const e = strrchr(s.c, 'c'); return *e > 'd';",
+        "",
+    ),
+    (
+        "char w[] = \"ab\"; const char *v = w; char *b = strchr(v, 'b'); *b = 'c'; return w[0] > 'a';",
+        "",
+    ),
+    (
+        "const char *const w = \"ab\"; return (int)w[0] > 'a' || strchr(\"ab\", 'b') == 0;",
+        "",
+    ),
+    (
+        "int n = max(1, 2), a[2][2] = {{1}}; int (*p)[n] = (int (*)[n])a; return p[0][0] > 9;",
+        "variable-length",
+    ),
+    (
+        "int a[2][2] = {{1}}; int (*p)[2] = (int (*)[2])a; return p[0][0] > 9;",
+        "",
+    ),
 ];
 
 #[test]
@@ -803,7 +832,7 @@ fn expressions_that_no_run_checks_are_listed() {
     let folder = Folder::new("find_expressions");
     for (body, what) in EXPRESSIONS {
         let program = format!(
-            "#include <stdio.h>\n#include <stdlib.h>\nstatic int max(int a, int b) {{ return a > b ? a : b; }}\n\
+            "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nstatic int max(int a, int b) {{ return a > b ? a : b; }}\n\
              int main(void)\n{{\n    {body}\n}}\n"
         );
         folder.write("p.c", program.as_bytes());
@@ -822,7 +851,7 @@ fn expressions_that_no_run_checks_are_listed() {
         assert!(
             listed
                 .iter()
-                .all(|line| line.starts_with("not tried: p.c:6: ")),
+                .all(|line| line.starts_with("not tried: p.c:7: ")),
             "{body}\n{listed:?}"
         );
         assert!(
