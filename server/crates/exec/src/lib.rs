@@ -5,6 +5,7 @@
 //!
 //! * [`run`]: one test: its prepared form ([`run::PreparedTest`]) and its outcome ([`run::TestOutcome`]);
 //! * [`runner`]: many runs of one program, one after another, reusing the memory of the previous run;
+//! * [`progress`]: how far a run comes before its test fails;
 //! * [`run_all`]: all tests of a program, in batches that threads share;
 //! * [`display`]: values in C syntax;
 //! * [`parallel`]: the only module of the core that starts threads for scoped work, with results in order.
@@ -15,6 +16,7 @@
 
 pub mod display;
 pub mod parallel;
+pub mod progress;
 pub mod run;
 pub mod run_all;
 pub mod runner;

@@ -12,6 +12,7 @@ use ir::{Program, Scalar};
 
 use ir::CompSet;
 
+use crate::progress::RunProgress;
 use crate::run::{
     FinishedRun, InputSupply, PreparedTest, RunEnd, TestOutcome, machine_in, passed, to_the_end,
     verdict,
@@ -179,6 +180,15 @@ impl<'p> Runner<'p> {
         }
         let (passes, more, _) = self.passes_in(Layout::Uneven, test, again, steps);
         (passes, used + more)
+    }
+
+    /// How far a test comes within `steps` instructions.
+    pub fn progress(&mut self, test: &PreparedTest, steps: u64) -> RunProgress {
+        let mut machine = self.machine(test, ChoiceSource::Nothing, Layout::default(), false);
+        to_the_end(&mut machine, steps, &|| true);
+        let progress = RunProgress::of(&machine, &test.goal.expected);
+        self.over(machine);
+        progress
     }
 
     /// Whether the test passes with its assertions in this layout, the number of instructions executed, and whether the

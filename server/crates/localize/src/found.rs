@@ -84,7 +84,15 @@ impl EditOutcome {
 
     /// Whether a component has a fix by a single edit that leaves little doubt.
     pub(crate) fn has_sure_fix(&self) -> bool {
-        self.fixes().any(|(_, fix)| fix.plausibility >= LEAST_SURE)
+        self.count_sure_fixes() > 0
+    }
+
+    /// Number of components with such a fix.
+    pub(crate) fn count_sure_fixes(&self) -> usize {
+        let sure = self
+            .fixes()
+            .filter(|(_, fix)| fix.plausibility >= LEAST_SURE);
+        sure.count()
     }
 
     /// Components with fixes by single edits.

@@ -259,6 +259,11 @@ pub(crate) const MAX_COMPARED_FIRST_EDITS: usize = 32;
 
 // In `stages::mend`.
 
+/// Most components with a likely repair between which the tests may decide.
+pub(crate) const MOST_RIVALS: usize = 3;
+/// Runs of the shortest failing test for which the budget for edits of a kind suffices, and its most instructions.
+pub(crate) const LEAST_RUNS: u64 = 1_000;
+pub(crate) const MOST_STEPS: u64 = 200_000_000;
 /// Edits that may be combined, each of which repairs some of the tests.
 pub(crate) const MAX_COMBINED_EDITS: usize = 5;
 /// Failing tests for each of which edits that repair it alone are searched for.
@@ -267,6 +272,8 @@ pub(crate) const TESTS_REPAIRED_ALONE: usize = 3;
 pub(crate) const MAX_PARTIAL_REPAIR_TESTS: usize = 200;
 /// Edits for one test that are compared, in each half.
 pub(crate) const MAX_PARTIAL_REPAIR_FIRST_EDITS: usize = 6;
+/// Factor for the plausibility of an edit after which a test only fails later.
+pub(crate) const PARTLY_SEEN: f64 = 0.75;
 /// Edited programs in which the rest is searched for.
 pub(crate) const MAX_CONTINUED_EDITS: usize = 3;
 /// Divisor of the budgets for edits there.

@@ -53,6 +53,45 @@ pub(crate) fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option
     Some(Fix::new(edit, MISSING))
 }
 
+/// Inserts `statement` before or after a branch or body without braces, which get some. `None` as for [`insertion`], or
+/// if something else than blanks stands before it.
+pub(crate) fn in_braces(parse: &Parse, point: &Point, statement: &str) -> Option<Fix> {
+    let body = point.around;
+    if parse.macro_use_at(body).is_some() {
+        return None;
+    }
+    let source = parse.sources.file(body.file)?;
+    let before = source.text.get(..body.start as usize)?;
+    let head = before.trim_end();
+    if !head.ends_with(')') && !head.ends_with("else") && !head.ends_with("do") {
+        return None;
+    }
+    let own = parse.sources.text(body);
+    let gap = &before[head.len()..];
+    let (between, last) = match gap.rfind('\n') {
+        None => (" ".to_owned(), " ".to_owned()),
+        Some(_) => {
+            let line = head.rfind('\n').map_or(0, |end| end + 1);
+            let outer = &head[line..];
+            let outer = &outer[..outer.len() - outer.trim_start().len()];
+            let end = source.line_end(body.start);
+            (gap.to_owned(), format!("{end}{outer}"))
+        }
+    };
+    let (first, second) = match point.gap {
+        Gap::End => (own, statement),
+        Gap::Before | Gap::Else => (statement, own),
+    };
+    let edit = TextEdit {
+        span: Span {
+            start: head.len() as u32,
+            ..body
+        },
+        text: format!(" {{{between}{first}{between}{second}{last}}}"),
+    };
+    Some(Fix::new(edit, MISSING))
+}
+
 /// Indentation of the last line that is not empty.
 fn indent_before(text: &str) -> Option<&str> {
     let mut lines = text.lines().rev();

@@ -128,6 +128,18 @@ pub(crate) const MAX_CALLS: usize = 6;
 /// Variables that are tried as divisors of a remainder.
 pub(crate) const MAX_STATEMENT_DIVISORS: usize = 4;
 
+/// Factor for a statement in a branch that does nothing.
+pub(crate) const IN_EMPTY_BRANCH: f64 = 1.3;
+/// Factor for a statement beside one that has no braces.
+pub(crate) const WITHOUT_BRACES: f64 = 0.8;
+
+// In `missing::pairs`.
+
+/// Plausibility of two statements, relative to one.
+pub(crate) const TWO_STATEMENTS: f64 = 0.9;
+/// Statements that are paired with each other.
+pub(crate) const MAX_OF_PAIR: usize = 100;
+
 // In `missing::belonging`.
 
 /// Factor for a place beside a statement of the same form about the same record.
@@ -142,6 +154,8 @@ pub(crate) const SECOND_PLACE: f64 = 0.9;
 /// Plausibility of an `else` before the statement after an `if`, and of a `break` at the end of a case.
 pub(crate) const PLAUSIBLE_ELSE: f64 = 0.85;
 pub(crate) const PLAUSIBLE_BREAK: f64 = 0.9;
+/// Plausibility of `while` for `if`, and of the reverse.
+pub(crate) const PLAUSIBLE_LOOP: f64 = 0.85;
 
 // In `moved`.
 
@@ -195,10 +209,20 @@ pub(crate) const DECISIVE_CANDIDATES: f64 = 3.0;
 pub(crate) const OUTSTANDING: i32 = 4;
 /// Number of tests from which on that holds.
 pub(crate) const DECISIVE_TESTS: usize = 4;
+/// Factor for the plausibility of a repair if there are few tests, with which many candidates pass.
+pub(crate) const FEW_TESTS: f64 = 0.4;
 /// Number of passing candidates at a place up to which the tests decide.
 pub(crate) const DECIDING_CANDIDATES: f64 = 6.0;
 
+/// Likelihood of a name where a neighbour is selected (`i - 1`), and of a copy of a text where a pointer to it is kept,
+/// relative to others.
+pub(crate) const FOR_NEIGHBOUR: f64 = 0.8;
+pub(crate) const COPIED_TEXT: f64 = 0.9;
+
 // In `naturalness`.
+
+/// Factor for an edit that makes both operands of an operator the same: `i - i`.
+pub(crate) const SAME_OPERANDS: f64 = 0.25;
 
 /// Characters before and after an edit that are read for the tokens beside it.
 pub(crate) const TOKEN_CONTEXT: usize = 40;

@@ -11,10 +11,14 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, Span};
 
-use crate::limits::{COPY, MAX_OTHER_NAMES, MIN_TOKENS_OF_COPY, TOKEN_CONTEXT};
+use crate::limits::{COPY, MAX_OTHER_NAMES, MIN_TOKENS_OF_COPY, SAME_OPERANDS, TOKEN_CONTEXT};
 
 /// Least factor for an edit none of whose tokens stand in the program.
 const LEAST: f64 = 0.7;
+/// Operators whose operands nobody makes the same.
+const UNLIKE: [&str; 15] = [
+    "-", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "&", "|", "^", "=",
+];
 /// Worth of a token by what is known of it: nothing, itself, with the token before it, with two tokens before it.
 const WORTH: [f64; 4] = [0.0, 0.35, 0.75, 1.0];
 
@@ -49,7 +53,7 @@ impl Naturalness {
         found
     }
 
-    /// Factor for the plausibility of an edit, from [`LEAST`] to [`COPY`].
+    /// Factor for the plausibility of an edit, from [`LEAST`] to [`COPY`], or [`SAME_OPERANDS`].
     pub(crate) fn factor(&self, parse: &Parse, span: Span, new: &str) -> f64 {
         let Some(file) = parse.sources.file(span.file) else {
             return 1.0;
@@ -73,6 +77,9 @@ impl Naturalness {
         let worth = (first..end).map(|at| self.worth(&all[..=at]));
         let count = (end - first).max(1) as f64;
         let known = LEAST + (1.0 - LEAST) * worth.sum::<f64>() / count;
+        if (first.saturating_sub(1)..end).any(|at| has_same_operands(&all, at)) {
+            return SAME_OPERANDS;
+        }
         if is_copy { COPY * known } else { known }
     }
 
@@ -97,6 +104,23 @@ impl Naturalness {
         let longest = (1..=3).rev().find_map(is_known);
         WORTH[longest.unwrap_or(0)]
     }
+}
+
+/// Whether the token at an index is an operator between two names or numbers that are the same.
+fn has_same_operands(tokens: &[&str], at: usize) -> bool {
+    let of = |distance: isize| {
+        at.checked_add_signed(distance)
+            .and_then(|at| tokens.get(at))
+    };
+    let (Some(operator), Some(left), Some(right)) = (of(0), of(-1), of(1)) else {
+        return false;
+    };
+    let is_word = left.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    // What else belongs to the operands: members, elements, factors.
+    let (before, behind) = (of(-2).unwrap_or(&""), of(2).unwrap_or(&""));
+    let is_longer = [".", "->", "*", "/", "%", "&", "-", "+", "!", "~"].contains(before)
+        || [".", "->", "[", "(", "*", "/", "%"].contains(behind);
+    UNLIKE.contains(operator) && is_word && left == right && !is_longer
 }
 
 /// Whether two statements are the same but for a few names, each of which always stands for the same other one.

@@ -29,6 +29,9 @@ pub(crate) const NOWHERE: f64 = 0.6;
 /// the program as written has none.
 pub(super) const BREAKS_NEARBY: f64 = 0.4;
 
+/// Factor for the plausibility of an edit of a test, which can always be changed so that it passes.
+pub(super) const IN_TEST: f64 = 0.3;
+
 /// Whether the statement at a span assigns to an object whose value the statement before it saves.
 pub(crate) fn overwrites_saved(parse: &Parse, statement: Span) -> bool {
     let function = parse.unit.items.iter().find_map(|item| match item {

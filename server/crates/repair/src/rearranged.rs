@@ -1,15 +1,15 @@
 //! Fixes that arrange what is written in another way, close to where it stands: two statements in a row exchanged, an
-//! `else` before a statement after an `if`, a `break` before the next `case`, and the second and third part of a `for`
-//! exchanged.
+//! `else` before a statement after an `if`, a `break` before the next `case`, the second and third part of a `for`
+//! exchanged, and `while` for `if`.
 //!
 //! There are few such changes, and hardly any of them passes the tests by accident. So all of them are tried.
 
 use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
-use syntax::visit::{each_block_of, each_statement_of};
+use syntax::visit::{Walk, each_block_of, each_inside, each_inside_statement, each_statement_of};
 use syntax::{Parse, Span};
 
 use crate::joint::Joint;
-use crate::limits::{PLAUSIBLE_BREAK, PLAUSIBLE_ELSE};
+use crate::limits::{PLAUSIBLE_BREAK, PLAUSIBLE_ELSE, PLAUSIBLE_LOOP};
 use crate::missing::gaps::{InsertionGap, Slot, gaps, jumps};
 use crate::missing::{put, with};
 use crate::moved_statement::{Change, accepted, moved_to};
@@ -30,7 +30,9 @@ pub fn rearranged(
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Joint> {
     let of_statements = breaks(parse).into_iter().chain(pairs(parse));
+    // Loops without end take long.
     let of_statements = of_statements
+        .chain(repetitions(parse))
         .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
     let changes = clauses(parse).into_iter().chain(of_statements);
     accepted(parse, changes, judges, budget, stopped)
@@ -269,6 +271,75 @@ fn clauses(parse: &Parse) -> Vec<Change> {
         }
     }
     found
+}
+
+/// `while (a) x;` for `if (a) x;` if the body changes what the condition reads, and the reverse.
+fn repetitions(parse: &Parse) -> Vec<Change> {
+    let mut found = Vec::new();
+    for (item, definition) in parse.unit.items.iter().enumerate() {
+        let Item::Function(function) = definition else {
+            continue;
+        };
+        let mut all: Vec<Stmt> = Vec::new();
+        each_statement_of(&mut function.clone(), &mut |s| all.push(s.clone()));
+        for s in all {
+            let (condition, kind, old, new) = match &s.kind {
+                StmtKind::If(c, then, None) if changes(then, c) => {
+                    let kind = StmtKind::While(c.clone(), then.clone());
+                    (c.span, kind, "if", "while")
+                }
+                StmtKind::While(c, body) => {
+                    let kind = StmtKind::If(c.clone(), body.clone(), None);
+                    (c.span, kind, "while", "if")
+                }
+                _ => continue,
+            };
+            let keyword = Span {
+                end: s.span.start + old.len() as u32,
+                ..s.span
+            };
+            if parse.macro_use_at(s.span).is_some() || parse.sources.text(keyword) != old {
+                continue;
+            }
+            let mut changed = function.clone();
+            each_statement_of(&mut changed, &mut |other| {
+                if other.span == s.span && other.kind == s.kind {
+                    other.kind = kind.clone();
+                }
+            });
+            let edit = TextEdit {
+                span: keyword,
+                text: new.to_owned(),
+            };
+            let fix = Fix::new(edit, PLAUSIBLE_LOOP);
+            let places = vec![condition];
+            found.push((item, changed, Joint { places, fix }));
+        }
+    }
+    found
+}
+
+/// Whether a statement assigns to a variable that a condition reads, or the condition itself has effects.
+fn changes(body: &Stmt, condition: &Expr) -> bool {
+    let (mut read, mut has_effects) = (Vec::new(), false);
+    each_inside(&mut condition.clone(), &mut |e| {
+        has_effects |= steps(e) || matches!(e.kind, ExprKind::Call(..));
+        if let ExprKind::Ident(name) = &e.kind {
+            read.push(name.clone());
+        }
+        Walk::On
+    });
+    let mut is_changed = has_effects;
+    each_inside_statement(&mut body.clone(), &mut |e| {
+        if let ExprKind::Assign(_, target, _) | ExprKind::IncDec { target, .. } = &e.kind {
+            each_inside(&mut target.clone(), &mut |e| {
+                is_changed |= matches!(&e.kind, ExprKind::Ident(name) if read.contains(name));
+                Walk::On
+            });
+        }
+        Walk::On
+    });
+    is_changed
 }
 
 /// Whether an expression is evaluated for its side effect.

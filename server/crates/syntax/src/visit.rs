@@ -36,6 +36,11 @@ pub fn each_inside(e: &mut Expr, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
     expr(e, f)
 }
 
+/// Calls `f` on each expression of a statement, as [`each_expr`] does for a unit.
+pub fn each_inside_statement(s: &mut Stmt, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
+    statement(s, f)
+}
+
 /// Calls `f` on each expression in the sizes of arrays that a unit declares, including members of records. They are
 /// evaluated, if at all, before the program runs, so [`each_expr`] skips them.
 pub fn each_size(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr)) {

@@ -43,7 +43,10 @@ impl First {
             EditPlace::Missing(point, _) => point.span,
         };
         let mut edits = fix.edits();
-        edits.all(|edit| !edit.span.overlaps(own) && !own.encloses(edit.span))
+        let written = self.fix.edit.span;
+        edits.all(|edit| {
+            !edit.span.overlaps(own) && !own.encloses(edit.span) && !edit.span.overlaps(written)
+        })
     }
 }
 

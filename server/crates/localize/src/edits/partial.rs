@@ -4,6 +4,7 @@
 //! this one and break no passing test. Then all failing tests are run with each of these edits.
 
 use exec::run::PreparedTest;
+use exec::runner::Runner;
 use ir::CompId;
 
 use super::EditContext;
@@ -45,9 +46,7 @@ impl EditContext<'_> {
 
     /// Edits that fix one of a few tests, and perhaps others.
     fn edits_for_few(&self, tests: &[usize]) -> Vec<PartialEdit> {
-        let ready = |t: &usize| Some((*t, self.run.prepared[*t].as_ref().ok()?));
-        let mut judging: Vec<(usize, &PreparedTest)> = tests.iter().filter_map(ready).collect();
-        judging.sort_by_key(|(t, _)| (self.run.outcomes[*t].steps, *t));
+        let judging = self.shortest_first(tests);
         let mut found: Vec<PartialEdit> = Vec::new();
         let mut tried = 0;
         for (t, test) in &judging {
@@ -61,22 +60,7 @@ impl EditContext<'_> {
             tried += 1;
             let alone = [*test];
             let judges = self.judging.of_first(&alone);
-            let places = self.run.executed(&[*t]);
-            let nothing = Refuted::default();
-            let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
-            let mut fixers =
-                Fixers::new(self.run.parse, judges, budget, &nothing, self.run.stopped);
-            let edits = fixers.first_halves(&places).into_iter();
-            let mut edits: Vec<(CompId, FirstHalf)> = edits
-                .filter(|(_, half)| half.fix.plausibility >= LEAST_CREDIBLE)
-                .collect();
-            edits.sort_by(|(_, a), (_, b)| b.fix.plausibility.total_cmp(&a.fix.plausibility));
-            edits.truncate(2 * MAX_PARTIAL_REPAIR_FIRST_EDITS);
-            let edits = edits.into_iter().map(|(comp, FirstHalf { fix, parse })| {
-                let place = EditPlace::Component(comp);
-                (comp, First { place, fix, parse })
-            });
-            let mut firsts: Vec<(CompId, First)> = edits.collect();
+            let mut firsts = self.edits_for_one(*t, judges);
             // If no edit of existing code fixes the test, a statement may be missing.
             if firsts.is_empty() {
                 firsts = self.missing_for(*t, judges);
@@ -94,6 +78,63 @@ impl EditContext<'_> {
         }
         found.retain(|edit| !edit.tests.is_empty());
         found
+    }
+
+    /// Edits after which one of the given failing tests fails later than before, the likeliest first: at a later check,
+    /// or behind more of the expected output.
+    pub(crate) fn edits_for_progress(&self, tests: &[usize]) -> Vec<PartialEdit> {
+        let steps = self.run.edited_steps();
+        let mut runner = Runner::new(self.run.plain);
+        let mut found = Vec::new();
+        for (t, test) in self.shortest_first(tests).into_iter().take(1) {
+            let farther = PreparedTest {
+                beyond: Some(runner.progress(test, steps)),
+                ..test.clone()
+            };
+            let alone = [&farther];
+            let judges = self.judging.of_first(&alone);
+            let mut firsts = self.edits_for_one(t, judges);
+            firsts.extend(self.missing_for(t, judges));
+            found.extend(firsts.into_iter().map(|(comp, first)| PartialEdit {
+                comp,
+                first,
+                tests: vec![t],
+            }));
+        }
+        found.sort_by(|a: &PartialEdit, b: &PartialEdit| {
+            let plausible = |edit: &PartialEdit| edit.first.fix.plausibility;
+            plausible(b)
+                .total_cmp(&plausible(a))
+                .then(a.comp.cmp(&b.comp))
+        });
+        found
+    }
+
+    /// The tests that can be run, the one with the shortest run first.
+    fn shortest_first(&self, tests: &[usize]) -> Vec<(usize, &PreparedTest)> {
+        let ready = |t: &usize| Some((*t, self.run.prepared[*t].as_ref().ok()?));
+        let mut all: Vec<(usize, &PreparedTest)> = tests.iter().filter_map(ready).collect();
+        all.sort_by_key(|(t, _)| (self.run.outcomes[*t].steps, *t));
+        all
+    }
+
+    /// The likeliest edits of existing code with which these judges of a test are content.
+    fn edits_for_one(&self, test: usize, judges: Judges<'_>) -> Vec<(CompId, First)> {
+        let places = self.run.executed(&[test]);
+        let nothing = Refuted::default();
+        let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
+        let mut fixers = Fixers::new(self.run.parse, judges, budget, &nothing, self.run.stopped);
+        let edits = fixers.first_halves(&places).into_iter();
+        let mut edits: Vec<(CompId, FirstHalf)> = edits
+            .filter(|(_, half)| half.fix.plausibility >= LEAST_CREDIBLE)
+            .collect();
+        edits.sort_by(|(_, a), (_, b)| b.fix.plausibility.total_cmp(&a.fix.plausibility));
+        edits.truncate(2 * MAX_PARTIAL_REPAIR_FIRST_EDITS);
+        let edits = edits.into_iter().map(|(comp, FirstHalf { fix, parse })| {
+            let place = EditPlace::Component(comp);
+            (comp, First { place, fix, parse })
+        });
+        edits.collect()
     }
 
     /// Missing statements that fix one test when inserted, with the components near them.

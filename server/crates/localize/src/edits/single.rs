@@ -15,7 +15,7 @@ use ir::{CompId, CompSet};
 
 use super::EditContext;
 use crate::found::{EditOutcome, Finding, Site};
-use crate::limits::{GROUPS_WITH_WHOLE_EDIT_BUDGET, MAX_MISSING_STATEMENTS};
+use crate::limits::{GROUPS_WITH_WHOLE_EDIT_BUDGET, MAX_MISSING_STATEMENTS, MOST_RIVALS};
 use crate::report::{Fix, GroupKind};
 use repair::Refuted;
 use repair::{Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING};
@@ -68,7 +68,8 @@ impl EditContext<'_> {
             if judges.are_few() {
                 !of.has_fix()
             } else {
-                !of.has_sure_fix()
+                // Between many of them, the tests do not decide.
+                !(1..=MOST_RIVALS).contains(&of.count_sure_fixes())
             }
         };
         let nothing = edited.iter().all(|of| lacks(of, of_all));

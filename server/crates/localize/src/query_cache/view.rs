@@ -134,6 +134,7 @@ impl CacheView {
             goal,
             stdout: _,
             passes_by_layout: _,
+            beyond: _,
         } = test;
         let Goal {
             expected,

@@ -15,7 +15,9 @@ use std::collections::BTreeMap;
 use ir::{CompId, Component, ComponentKind, InsertedStatement};
 use syntax::FileId;
 
-use crate::report::{Diagnosis, Evidence, Group, GroupKind, LEAST_CREDIBLE, RankedLine};
+use crate::report::{
+    Diagnosis, Evidence, Group, GroupKind, LEAST_CREDIBLE, LEAST_SURE, RankedLine,
+};
 use crate::spectrum::Spectrum;
 use ir::CompSet;
 
@@ -102,7 +104,8 @@ pub fn rank(input: &RankInput<'_>) -> Ranking {
 
 /// Effort of a statement: the efforts of sets are counted in quarters of a statement.
 const STATEMENT: usize = 4;
-/// Effort of a set of several components with a likely fix: it ranks behind single statements that explain everything.
+/// Effort of a set of several components with a likely fix: it ranks behind single statements that explain everything,
+/// unless the fix leaves little doubt.
 const MENDED_EFFORT: usize = 5;
 /// Least effort of an input or output that explains everything by itself: it ranks behind other such statements.
 const ALONE_EFFORT: usize = 6;
@@ -477,6 +480,7 @@ fn effort(d: &Diagnosis, statements: usize, lightest: Option<f64>) -> usize {
             let outweighed = lightest.map_or(0.0, |least| d.weight / least);
             ALONE_EFFORT.max((outweighed * STATEMENT as f64) as usize)
         }
+        None if d.plausibility() >= LEAST_SURE => STATEMENT,
         None if d.plausibility() >= LIKELY_PAIR => MENDED_EFFORT,
         _ => STATEMENT * statements,
     }

@@ -4,8 +4,11 @@ use super::Run;
 use crate::limits::nearby_instructions;
 use crate::report::Group;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
-use ir::CompSet;
+use ir::{CompId, CompSet, FnId};
 use repair::{Judges, Nearby};
+use rustc_hash::FxHashSet;
+use syntax::Span;
+use syntax::ast::Item;
 
 /// Tests that judge edits.
 pub(crate) struct Judging<'a> {
@@ -21,6 +24,8 @@ pub(crate) struct Judging<'a> {
     steps: u64,
     /// Maximum number of threads that run tests.
     threads: usize,
+    /// Functions that are tests.
+    testing: Vec<Span>,
     /// Whether all failing tests of each group end at an access outside an object.
     overruns: Vec<bool>,
 }
@@ -43,6 +48,7 @@ impl Judging<'_> {
             nearby: Some(&self.nearby),
             steps: self.steps,
             threads: self.threads,
+            testing: &self.testing,
             are_overruns: false,
         }
     }
@@ -96,11 +102,48 @@ impl<'r> Run<'r> {
             nearby,
             steps: self.edited_steps(),
             threads: self.options.workers,
+            testing: self.testing(),
             overruns: groups
                 .iter()
                 .map(|group| self.are_overruns(group))
                 .collect(),
         }
+    }
+
+    /// The text of the functions that are tests, unless the failing tests execute nothing else.
+    fn testing(&self) -> Vec<Span> {
+        let tests = self.test_functions();
+        let executed = self.entered_by_any(&self.all_failing());
+        let function = |comp: CompId| self.program.components[comp.index()].function;
+        if executed
+            .iter()
+            .all(|(comp, _)| tests.contains(&function(*comp)))
+        {
+            return Vec::new();
+        }
+        let tests = tests
+            .iter()
+            .map(|f| &*self.program.functions[f.index()].name);
+        let names: FxHashSet<&str> = tests.collect();
+        let mut found = Vec::new();
+        for item in &self.parse.unit.items {
+            if let Item::Function(function) = item
+                && let Some(name) = &function.declarator.name
+                && names.contains(&*name.text)
+            {
+                found.push(function.span);
+            }
+        }
+        found
+    }
+
+    /// Functions that tests call and that contain assertions themselves.
+    pub(crate) fn test_functions(&self) -> FxHashSet<FnId> {
+        let called = self.prepared.iter().flatten().map(|t| t.start.function);
+        // As a rule, thousands of tests call one function.
+        let mut tests: FxHashSet<FnId> = called.collect();
+        tests.retain(|f| self.program.functions[f.index()].asserts());
+        tests
     }
 
     /// Whether all tests of a group end at an access outside an object.

@@ -10,7 +10,9 @@ use ir::{CompId, Program, Relaxing};
 use syntax::{Parse, Span};
 
 use crate::control::Control;
-use crate::limits::{CONTINUED_BUDGET_DIVISOR, MAX_COMBINED_EDITS, MAX_FINER_GROUPS};
+use crate::limits::{
+    CONTINUED_BUDGET_DIVISOR, LEAST_RUNS, MAX_COMBINED_EDITS, MAX_FINER_GROUPS, MOST_STEPS,
+};
 use crate::options::JobOptions;
 use crate::report::{Group, Report};
 use crate::stage::Stage;
@@ -85,7 +87,8 @@ impl Run<'_> {
         self.stages.contains(&Stage::Edit) && is_usual && options.work != Some(0)
     }
 
-    /// The budget for edits of a kind: with an edit that mends some of the tests, the rest is searched with less.
+    /// The budget for edits of a kind: enough for a few hundred runs, if they are not too long. With an edit that mends
+    /// some of the tests, the rest is searched with less.
     pub(crate) fn budget(&self, whole: TrialBudget) -> TrialBudget {
         let is_continued = self.mends > 0 && self.mends < MAX_COMBINED_EDITS;
         let divisor = if is_continued {
@@ -93,7 +96,11 @@ impl Run<'_> {
         } else {
             1
         };
-        whole.part(divisor)
+        let failing = self.all_failing().into_iter();
+        let shortest = failing.map(|t| self.outcomes[t].steps).min();
+        whole
+            .for_runs(shortest.unwrap_or(0), LEAST_RUNS, MOST_STEPS)
+            .part(divisor)
     }
 
     /// Whether a group is divided if nothing explains it.

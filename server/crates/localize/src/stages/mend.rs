@@ -3,6 +3,9 @@
 //! A program with several faults often fails some tests because of one and some because of another. Then no single
 //! edit mends all tests, but a part of the repair can be recognised: it makes failing tests pass and breaks none. Such
 //! an edit is kept, and the rest is searched in the edited program by the usual stages, which may keep an edit again.
+//! A test that checks several results may fail because of several faults. Then an edit after which it fails later is kept
+//! in the same way.
+//!
 //! The edits together are a diagnosis, certified by the program with all of them. Without the others, each edit is a
 //! hint (the fitness of W. Weimer et al., *Automatically Finding Patches Using Genetic Programming*, 2009, counts tests
 //! for the same reason).
@@ -14,7 +17,9 @@ use crate::edits::{EditContext, PartialEdit};
 use crate::engine::QueryContext;
 use crate::found::{Finding, Site};
 use crate::ledger::Ledger;
-use crate::limits::{MAX_COMBINED_EDITS, MAX_CONTINUED_EDITS, MAX_PARTIAL_REPAIRS, WORK_CONTINUED};
+use crate::limits::{
+    MAX_COMBINED_EDITS, MAX_CONTINUED_EDITS, MAX_PARTIAL_REPAIRS, PARTLY_SEEN, WORK_CONTINUED,
+};
 use crate::options::JobOptions;
 use crate::report::{Fault, Fix, LEAST_CREDIBLE, Report, component};
 use crate::run::Run;
@@ -24,7 +29,7 @@ use crate::variant::Variant;
 /// Looks for edits that together mend all failing tests, unless a single one does.
 pub(crate) fn mend(run: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>) {
     let failing = run.all_failing();
-    if run.mends < 2 || failing.len() < 2 || !run.tries_edits() || is_mended(run, ledger) {
+    if run.mends < 2 || failing.is_empty() || !run.tries_edits() || is_mended(run, ledger) {
         return;
     }
     run.control.phase("mend");
@@ -34,7 +39,10 @@ pub(crate) fn mend(run: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
         judging: &judging,
         tell: ledger.receiver(),
     };
-    let found = edits.edits_for_some(&failing);
+    let found = match failing.len() {
+        1 => Vec::new(),
+        _ => edits.edits_for_some(&failing),
+    };
     let (whole, parts): (Vec<_>, Vec<_>) = found
         .into_iter()
         .partition(|edit| edit.tests.len() == failing.len());
@@ -42,20 +50,35 @@ pub(crate) fn mend(run: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
     for edit in &whole {
         record(run, vec![fault(edit, &edits, ledger)], ledger);
     }
-    if whole.is_empty() {
-        // In an edited program only the best edit is kept, so that the work grows with the number of faults.
-        let is_first = run.mends == MAX_COMBINED_EDITS;
-        let most = if is_first { MAX_CONTINUED_EDITS } else { 1 };
-        for edit in apart(&parts).take(most) {
-            if let Some(faults) = with_edit(run, edit, &edits, ledger) {
-                record(run, faults, ledger);
-                break;
-            }
+    if whole.is_empty() && !continued(run, &parts, &edits, ledger) {
+        let mut farther = edits.edits_for_progress(&failing);
+        for edit in &mut farther {
+            edit.first.fix.plausibility *= PARTLY_SEEN;
         }
+        continued(run, &farther, &edits, ledger);
     }
     for edit in parts.into_iter().take(MAX_PARTIAL_REPAIRS) {
         ledger.record_part(edit);
     }
+}
+
+/// Whether one of these parts of a repair can be continued; then the repair is recorded.
+fn continued(
+    run: &Run<'_>,
+    parts: &[PartialEdit],
+    edits: &EditContext<'_>,
+    ledger: &mut Ledger<'_>,
+) -> bool {
+    // In an edited program only the best edit is kept, so that the work grows with the number of faults.
+    let is_first = run.mends == MAX_COMBINED_EDITS;
+    let most = if is_first { MAX_CONTINUED_EDITS } else { 1 };
+    for edit in apart(parts).take(most) {
+        if let Some(faults) = with_edit(run, edit, edits, ledger) {
+            record(run, faults, ledger);
+            return true;
+        }
+    }
+    false
 }
 
 /// The best edit of each component.

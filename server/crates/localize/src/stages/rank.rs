@@ -1,7 +1,6 @@
 //! Ranking of results with the data of a run.
 
-use ir::{CompId, CompSet, Component, FnId};
-use rustc_hash::FxHashSet;
+use ir::{CompId, CompSet, Component};
 
 use crate::engine::QueryContext;
 use crate::ledger::Ledger;
@@ -94,9 +93,6 @@ fn slipped(run: &Run<'_>, report: &Report) -> CompSet {
 
 /// Components that are part of a test: the function that a test calls contains assertions itself.
 fn testing(run: &Run<'_>, components: &[Component]) -> CompSet {
-    let called = run.prepared.iter().flatten().map(|t| t.start.function);
-    // As a rule, thousands of tests call one function.
-    let mut tests: FxHashSet<FnId> = called.collect();
-    tests.retain(|f| run.program.functions[f.index()].asserts());
+    let tests = run.test_functions();
     CompSet::of_flags(components.iter().map(|c| tests.contains(&c.function)))
 }

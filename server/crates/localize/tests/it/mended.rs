@@ -6,7 +6,29 @@ use localize::JobOptions;
 use crate::support::{Faulty, edits, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it.
-const PROGRAMS: [(&str, &[&str]); 5] = [
+const PROGRAMS: [(&str, &[&str]); 6] = [
+    // Each test fails because of both, first because of one and then because of the other.
+    (
+        "\
+#include <stdio.h>
+struct box { int width, height; };
+static int area(const struct box *b) {
+  return b->width * b->width; //! return b->width * b->height;
+}
+static int around(const struct box *b) {
+  return 2 * b->width + b->height; //! return 2 * (b->width + b->height);
+}
+int main(void) {
+  struct box b;
+  while (scanf(\"%d %d\", &b.width, &b.height) == 2) {
+    printf(\"%d\\n\", area(&b));
+    printf(\"%d\\n\", around(&b));
+  }
+  return 0;
+}
+",
+        &["2 3", "5 7 1 4", "3 8", "9 1", "6 2 4 5", ""],
+    ),
     // Three functions, and inputs that call one, two or all of them.
     (
         "\

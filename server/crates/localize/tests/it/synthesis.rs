@@ -6,7 +6,53 @@ use localize::report::{Fix, LEAST_SURE, Report};
 use crate::support::{Faulty, edits, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it. The edit changes the last text to the second one.
-const PROGRAMS: [(&str, &[&str], &str); 11] = [
+const PROGRAMS: [(&str, &[&str], &str); 13] = [
+    // A pointer to a text that is overwritten.
+    (
+        "\
+#include <stdio.h>
+#include <string.h>
+struct note { const char *text; int day; };
+static struct note notes[8];
+static int count;
+static void keep(int day, const char *text) {
+  notes[count].day = day;
+  notes[count].text = text; //! notes[count].text = strdup(text);
+  count++;
+}
+int main(void) {
+  char word[20];
+  int day;
+  while (count < 8 && scanf(\"%d %19s\", &day, word) == 2)
+    keep(day, word);
+  for (int i = 0; i < count; i++)
+    printf(\"%d:%s \", notes[i].day, notes[i].text);
+  printf(\"\\n\");
+  return 0;
+}
+",
+        &["1 rain", "1 sun 2 rain", "5 fog 6 fog", "3 a 2 b 1 c", ""],
+        "notes[count].text = strdup(text)",
+    ),
+    // Operators in the other order.
+    (
+        "\
+#include <stdio.h>
+static unsigned put(unsigned word, unsigned value, int at, int width) {
+  unsigned mask = ((1u << width) - 1) << at;
+  return (word & ~mask) | ((value & mask) << at); //! return (word & ~mask) | ((value << at) & mask);
+}
+int main(void) {
+  unsigned word, value;
+  int at, width;
+  while (scanf(\"%u %u %d %d\", &word, &value, &at, &width) == 4)
+    printf(\"%u\\n\", put(word, value, at, width));
+  return 0;
+}
+",
+        &["0 3 0 2", "255 0 4 2", "0 5 8 3", "1 9 4 3", "65535 6 3 4", "7 1 1 1"],
+        "(value << at) & mask",
+    ),
     // One test only, but a statement beside it that is the same with other names.
     (
         "\
@@ -295,7 +341,107 @@ int main(void) {
 
 /// Statements under a missing condition, in another order, or without their `else`. An edit is one of those that
 /// together change the program.
-const ARRANGED: [(&str, &[&str], &str); 8] = [
+const ARRANGED: [(&str, &[&str], &str); 12] = [
+    // Two statements in an empty branch.
+    (
+        "\
+#include <stdio.h>
+struct range { int low, low_at, high, high_at; };
+static void note(struct range *r, int value, int at) {
+  if (value < r->low) {
+    r->low = value;
+    r->low_at = at;
+  }
+  if (value > r->high) {
+    //! r->high = value; r->high_at = at;
+  }
+}
+int main(void) {
+  struct range r = {100, -1, -100, -1};
+  int value, at = 0;
+  while (scanf(\"%d\", &value) == 1)
+    note(&r, value, at++);
+  printf(\"%d at %d, %d at %d\\n\", r.low, r.low_at, r.high, r.high_at);
+  return 0;
+}
+",
+        &["1 5 2 7", "3 2 1", "5", "4 3 9 -2", ""],
+        "r->high = value; r->high_at = at;",
+    ),
+    // A loop, not a condition.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int digits[12] = {0}, n, value;
+  while (scanf(\"%d\", &value) == 1) {
+    int carry = value, at = 0;
+    if (carry > 0) { //! while (carry > 0) {
+      digits[at] += carry % 10;
+      carry = carry / 10 + digits[at] / 10;
+      digits[at++] %= 10;
+    }
+  }
+  for (n = 11; n > 0 && digits[n] == 0;)
+    n--;
+  while (n >= 0)
+    printf(\"%d\", digits[n--]);
+  printf(\"\\n\");
+  return 0;
+}
+",
+        &["1 2", "12", "99 1", "5 5", "123 456 789", "7"],
+        "while",
+    ),
+    // The end of a text.
+    (
+        "\
+#include <ctype.h>
+#include <stdio.h>
+static int next(char *word) {
+  int c, n = 0;
+  while ((c = getchar()) != EOF && !isalpha(c))
+    ;
+  for (; c != EOF && isalpha(c); c = getchar())
+    if (n < 15)
+      word[n++] = (char)tolower(c);
+  //! word[n] = '\\0';
+  return n;
+}
+int main(void) {
+  char word[16] = \"\";
+  while (next(word) > 0)
+    printf(\"%s.\", word);
+  printf(\"\\n\");
+  return 0;
+}
+",
+        &[
+            "One two",
+            "a",
+            "Three blind mice",
+            "",
+            "x yy zzz",
+            "ever so",
+        ],
+        "word[n] = '\\0';",
+    ),
+    // Another sign, in a branch without braces.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int n, value, sign = 1, sum = 0;
+  scanf(\"%d\", &n);
+  for (int i = 0; i < n && scanf(\"%d\", &value) == 1; i++)
+    sum += sign * value; //! { sum += sign * value; sign = -sign; }
+  printf(\"%d\\n\", sum);
+  return 0;
+}
+",
+        &["1 5", "2 3 4", "3 1 1 1", "4 9 2 7 5", "0", "5 1 2 3 4 5"],
+        "{ sum += sign * value; sign = -sign; }",
+    ),
     // A case that runs into the next one.
     (
         "\

@@ -18,6 +18,8 @@ struct Variable {
     ty: Type,
     /// Initial value in the declaration.
     initial: Initial,
+    /// Whether it is `const`, and whether what its pointers or elements lead to is.
+    constant: (bool, bool),
 }
 
 /// Initial value in a variable's declaration.
@@ -303,6 +305,32 @@ impl Scope {
         }
     }
 
+    /// Whether an object must not be assigned to, as far as the declaration of the variable tells that leads to it.
+    pub(crate) fn is_constant(&self, e: &Expr) -> bool {
+        self.steps_left(e).is_some_and(|(of, steps)| match steps {
+            // The variable itself.
+            steps if steps == of.ty.steps.len() => of.constant.0,
+            steps => steps == 0 && of.constant.1,
+        })
+    }
+
+    /// The variable that an expression leads from, and the number of steps of its type that are not taken; `None` if the
+    /// expression leads through a pointer inside a record.
+    fn steps_left(&self, e: &Expr) -> Option<(&Variable, usize)> {
+        match &e.kind {
+            ExprKind::Ident(name) => self.variable(name).map(|v| (v, v.ty.steps.len())),
+            ExprKind::Index(base, _) | ExprKind::Deref(base) => {
+                let (of, steps) = self.steps_left(base)?;
+                Some((of, steps.checked_sub(1)?))
+            }
+            ExprKind::Member(base, _, through) => {
+                let (of, steps) = self.steps_left(base)?;
+                Some((of, steps.checked_sub(usize::from(*through))?))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether all variables that an expression names are in scope.
     pub(crate) fn names_all(&self, e: &Expr) -> bool {
         let end = each_inside(&mut e.clone(), &mut |inner| match inner.kind {
@@ -390,6 +418,7 @@ impl Scope {
                 name: name.text.clone(),
                 ty: Type::new(&specs.ty, &declarator.derive),
                 initial: Initial::Other,
+                constant: constancy(specs, declarator),
             });
         }
         let length = match declarator.derive.first() {
@@ -406,6 +435,7 @@ impl Scope {
             name: name.text.clone(),
             ty: Type::new(&specs.ty, &declarator.derive),
             initial: Initial::Other,
+            constant: constancy(specs, declarator),
         });
     }
 
@@ -427,6 +457,7 @@ impl Scope {
                 name: name.text.clone(),
                 ty: Type::new(&field.specs.ty, &declarator.derive),
                 initial: Initial::Other,
+                constant: constancy(&field.specs, declarator),
             });
         }
         let record = Record {
@@ -492,4 +523,13 @@ impl Scope {
             _ => {}
         }
     }
+}
+
+/// Whether a variable is `const`, and whether what its pointers or elements lead to is.
+fn constancy(specs: &Specs, declarator: &Declarator) -> (bool, bool) {
+    let own = match declarator.derive.first() {
+        Some(Derive::Pointer { is_const }) => *is_const,
+        _ => specs.is_const,
+    };
+    (own, specs.is_const)
 }

@@ -1,5 +1,6 @@
 //! The gaps of a function in which a statement may be missing: between the statements of a block, at its end, after a
-//! label, in place of an empty statement, and in a missing `else`.
+//! label, in place of an empty statement, in a missing `else`, and beside a statement that is a branch or the body of a
+//! loop without braces.
 
 use ir::FnId;
 use lower::{Gap, Point};
@@ -30,9 +31,20 @@ pub(crate) enum Slot {
     Empty,
     /// Between a label and the labelled statement.
     Labelled,
+    /// Before a statement that is a branch or a body without braces.
+    Start,
+    /// After such a statement.
+    End,
 }
 
 impl InsertionGap {
+    /// Whether the place is a branch or a body that does nothing.
+    pub(crate) fn is_empty_branch(&self) -> bool {
+        let point = &self.point;
+        let is_alone = point.before.is_none() && point.after.is_none();
+        self.slot == Slot::Empty || self.slot == Slot::Item(0) && is_alone
+    }
+
     /// The statement as it is written at this place.
     pub(crate) fn in_place(&self, statement: &str) -> String {
         match self.point.gap {
@@ -46,7 +58,7 @@ impl InsertionGap {
 pub(crate) enum At<'a> {
     /// The enclosing block, and the index in it.
     Block(&'a mut Block, usize),
-    /// The `if` without `else`, the empty statement, or the labelled statement.
+    /// The `if` without `else`, the empty or labelled statement, or the one without braces.
     Statement(&'a mut Stmt),
 }
 
@@ -135,29 +147,41 @@ fn of_statement(s: &Stmt, is_in_if: bool, parse: &Parse, found: &mut Vec<Inserti
 fn of_body(s: &Stmt, is_in_if: bool, parse: &Parse, found: &mut Vec<InsertionGap>) {
     match s.kind {
         StmtKind::Empty => found.push(alone(s, s.span, Slot::Empty)),
+        StmtKind::Expr(_) => {
+            found.push(alone(s, parse.sources.first_word(s.span), Slot::Start));
+            found.push(alone(s, s.span.last_byte(), Slot::End));
+        }
+        _ if jumps(s) => found.push(alone(s, parse.sources.first_word(s.span), Slot::Start)),
         _ => of_statement(s, is_in_if, parse, found),
     }
 }
 
 /// A place that belongs to a single statement.
 fn alone(s: &Stmt, span: Span, slot: Slot) -> InsertionGap {
-    let gap = if slot == Slot::Else {
-        Gap::Else
-    } else {
-        Gap::Before
+    let gap = match slot {
+        Slot::Else => Gap::Else,
+        Slot::End => Gap::End,
+        _ => Gap::Before,
     };
+    let beside = [Slot::End, Slot::Start].map(|at| {
+        if slot == at {
+            expressions(s)
+        } else {
+            Vec::new()
+        }
+    });
     let point = Point {
         span,
         gap,
         function: FnId(0),
         around: s.span,
-        before: None,
+        before: (gap == Gap::End).then_some(s.span),
         after: (gap == Gap::Before).then_some(s.span),
     };
     InsertionGap {
         point,
         slot,
-        beside: [Vec::new(), Vec::new()],
+        beside,
     }
 }
 
@@ -198,6 +222,7 @@ fn change_in(s: &mut Stmt, place: &InsertionGap, f: &mut dyn FnMut(At<'_>)) {
             s.kind,
             StmtKind::Case(..) | StmtKind::Default(_) | StmtKind::Label(..)
         ),
+        Slot::Start | Slot::End => true,
     };
     if is_place && s.span == around {
         return f(At::Statement(s));

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use syntax::Span;
-use syntax::ast::{Expr, ExprKind, StmtKind};
+use syntax::ast::{Expr, ExprKind, StmtKind, TypeSpec};
 
 use super::object::Object;
 use super::trees::{ident, node, number};
@@ -70,6 +70,14 @@ pub(crate) struct StatementText {
     pub(crate) prior: f64,
 }
 
+impl StatementText {
+    /// Whether what stands behind the statement is executed.
+    pub(super) fn goes_on(&self) -> bool {
+        use StmtKind::{Break, Continue, Goto, Return};
+        !matches!(self.kind, Break | Continue | Goto(_) | Return(_))
+    }
+}
+
 /// Collects candidate statements.
 pub(super) struct StatementList {
     pub(super) span: Span,
@@ -112,7 +120,24 @@ impl StatementList {
         let callee = Box::new(ident("memset", self.span));
         let call = ExprKind::Call(callee, vec![of(), number(0), size]);
         let text = format!("memset({0}, 0, sizeof({0}));", array.text);
-        self.expr(Class::Natural, text, call);
+        // A text ends with one zero.
+        let class = if array.ty.is_base(&[TypeSpec::Char]) {
+            Class::Derived
+        } else {
+            Class::Natural
+        };
+        self.expr(class, text, call);
+    }
+
+    /// Adds a statement that ends a text.
+    pub(super) fn terminate(&mut self, array: &Object, at: &str) {
+        let index = Box::new(ident(at, self.span));
+        let element = ExprKind::Index(Box::new(array.expr.clone()), index);
+        let element = Box::new(node(element, self.span));
+        let end = Box::new(node(ExprKind::Char(0), self.span));
+        let kind = ExprKind::Assign(None, element, end);
+        let text = format!("{}[{at}] = '\\0';", array.text);
+        self.expr(Class::Natural, text, kind);
     }
 
     /// Adds a statement that writes the next element.

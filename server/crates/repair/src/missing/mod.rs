@@ -16,20 +16,21 @@ pub(crate) mod gaps;
 mod list;
 mod mirrored;
 mod object;
+mod pairs;
 mod statements;
 mod trees;
 mod unused;
 
 use lower::{Point, have_new, lower};
 use rustc_hash::FxHashMap;
-use syntax::Parse;
 use syntax::ast::{Block, BlockItem, Function, Item, Stmt, StmtKind};
+use syntax::{Parse, Span};
 
 use crate::generate::scope::Scope;
-use crate::insertion::insertion;
+use crate::insertion::{in_braces, insertion};
 use crate::limits::{
-    MAX_CONFIRMED_STATEMENTS, MAX_GUARDED_JUMPS, MAX_MISSING_PLACES, MAX_STATEMENTS_AT_ONCE,
-    SECOND_PLACE,
+    DECIDING_CANDIDATES, FEW_TESTS, MAX_CONFIRMED_STATEMENTS, MAX_GUARDED_JUMPS,
+    MAX_MISSING_PLACES, MAX_STATEMENTS_AT_ONCE, SECOND_PLACE,
 };
 use crate::patch::{Fix, TextEdit};
 use crate::synthesis::{
@@ -72,14 +73,20 @@ impl Fixer<'_> {
         suspicion: &dyn Fn(&Point) -> Option<f64>,
         (most, all): (usize, bool),
     ) -> Vec<Missing> {
-        let candidates = self.statements_missing(suspicion);
+        let mut candidates = self.statements_missing(suspicion);
+        if all {
+            // The first of two edits is taken from few, and one statement passes at too many places.
+            candidates.retain(|of| !matches!(of.place.slot, Slot::Start | Slot::End));
+        }
         let base = SchemaBase::new(self.original, &self.ends);
         let mut schemata = base.schemata();
         let mut found: Vec<(Class, Missing)> = Vec::new();
+        self.passing_statements = 0;
         for of in &candidates {
             // Further statements at this place would have the same effect.
             let enough = if all { most } else { 1 };
             found.extend(self.missing_at(of, &of.statements, &mut schemata, enough));
+            found.extend(self.pairs_missing_at(of, &mut schemata));
         }
         if found.is_empty() {
             let habits = Habits::of(self.original);
@@ -96,6 +103,16 @@ impl Fixer<'_> {
         });
         let first = found.first().map(|(class, _)| *class);
         settle(&mut found);
+        // Of so many statements, some pass a few tests by accident. The first of several edits is judged with the others.
+        let judges = &self.trials.judges;
+        if judges.are_few()
+            && judges.nearby.is_some()
+            && self.passing_statements as f64 > DECIDING_CANDIDATES
+        {
+            for (_, one) in &mut found {
+                one.fix.plausibility *= FEW_TESTS;
+            }
+        }
         let found = found
             .into_iter()
             .filter(|(class, _)| all || Some(*class) == first);
@@ -119,12 +136,12 @@ impl Fixer<'_> {
             return Vec::new();
         };
         let passing = self.screen(&schema).into_iter();
-        let mut passing: Vec<&StatementText> = passing.map(|s| *s.candidate).collect();
-        passing.sort_by(|a, b| a.class.cmp(&b.class).then(b.prior.total_cmp(&a.prior)));
+        let passing: Vec<&StatementText> = passing.map(|s| *s.candidate).collect();
+        self.passing_statements += passing.len();
         let few = decided_among(passing.len());
-        passing.truncate(enough.max(MAX_CONFIRMED_STATEMENTS));
         let mut found = Vec::new();
-        for written in passing {
+        let likeliest = self.likeliest_first(of, passing).into_iter();
+        for written in likeliest.take(enough.max(MAX_CONFIRMED_STATEMENTS)) {
             if found.len() == enough {
                 break;
             }
@@ -137,6 +154,29 @@ impl Fixer<'_> {
             }
         }
         found
+    }
+
+    /// The likeliest of these statements at a place: those of the likeliest class first, and within it those that look
+    /// like the rest of the program.
+    fn likeliest_first<'s>(
+        &mut self,
+        of: &Candidates,
+        all: Vec<&'s StatementText>,
+    ) -> Vec<&'s StatementText> {
+        let mut rated: Vec<(&StatementText, f64)> = Vec::new();
+        for written in all {
+            let place = Span {
+                end: of.place.point.span.start,
+                ..of.place.point.span
+            };
+            let natural = match written.kind {
+                StmtKind::Expr(_) | StmtKind::Block(_) => self.naturalness_of(place, &written.text),
+                _ => 1.0,
+            };
+            rated.push((written, written.prior * natural));
+        }
+        rated.sort_by(|(a, one), (b, other)| a.class.cmp(&b.class).then(other.total_cmp(one)));
+        rated.into_iter().map(|(written, _)| written).collect()
     }
 
     /// The jumps that may be missing at a place, each under a condition.
@@ -296,6 +336,9 @@ fn gap_at(parse: &Parse, point: &Point) -> Option<(usize, InsertionGap)> {
 
 /// The edit that inserts a statement at a place.
 pub(crate) fn put(parse: &Parse, place: &InsertionGap, statement: &str) -> Option<Fix> {
+    if matches!(place.slot, Slot::Start | Slot::End) {
+        return in_braces(parse, &place.point, statement);
+    }
     let mut fix = insertion(parse, &place.point, statement)?;
     if place.slot == Slot::Empty {
         fix.edit = TextEdit {
@@ -323,7 +366,11 @@ pub(crate) fn with(function: &Function, place: &InsertionGap, stmt: Stmt) -> Opt
             (StmtKind::Empty, Some(stmt)) => *s = stmt,
             (_, Some(stmt)) => {
                 let span = s.span;
-                let items = [stmt, s.clone()].map(BlockItem::Statement).to_vec();
+                let mut items = [stmt, s.clone()];
+                if place.slot == Slot::End {
+                    items.reverse();
+                }
+                let items = items.map(BlockItem::Statement).to_vec();
                 s.kind = StmtKind::Block(Block { items, span });
             }
             (_, None) => {}

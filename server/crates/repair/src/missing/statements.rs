@@ -4,17 +4,20 @@
 use lower::Gap;
 use rustc_hash::FxHashSet;
 use syntax::Span;
-use syntax::ast::{BinaryOp, Expr, ExprKind, StmtKind};
+use syntax::ast::{BinaryOp, Expr, ExprKind, StmtKind, TypeSpec, UnaryOp};
 
 use super::belonging::belonging;
 use super::facts::{FunctionParts, Text};
-use super::gaps::InsertionGap;
+use super::gaps::{InsertionGap, Slot};
 use super::list::{Class, StatementList, StatementText};
 use super::object::Object;
 use super::trees::{ident, named, node, number};
 use super::unused::OfFile;
 use crate::generate::scope::Scope;
-use crate::limits::{MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS, MAX_STATEMENT_DIVISORS};
+use crate::limits::{
+    IN_EMPTY_BRANCH, MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS, MAX_STATEMENT_DIVISORS,
+    WITHOUT_BRACES,
+};
 
 impl FunctionParts {
     /// The statements that may be missing at a place, without duplicates.
@@ -30,7 +33,13 @@ impl FunctionParts {
             known: FxHashSet::default(),
         };
         let objects = self.objects_at(scope);
-        self.jumps(place, scope, &objects, &mut made);
+        if place.point.gap != Gap::Else {
+            self.jumps(&mut made);
+            // What follows a branch without braces is seldom skipped.
+            if self.gives_value && place.slot != Slot::End {
+                self.returns(scope, &objects, of_file, &mut made);
+            }
+        }
         let of_others = of_file.statements.iter();
         let of_others = of_others.filter(|(_, kind)| is_in_scope(kind, scope));
         for (text, kind) in self
@@ -38,6 +47,7 @@ impl FunctionParts {
             .iter()
             .chain(&self.statements)
             .chain(of_others)
+            .filter(|(_, kind)| assigns(kind, scope))
         {
             made.push(Class::Unused, text.clone(), kind.clone());
         }
@@ -59,14 +69,24 @@ impl FunctionParts {
                 }
             }
         }
+        for text in objects.iter().filter(|o| is_text(o, scope)) {
+            for at in scope.local_integers() {
+                made.terminate(text, at);
+            }
+        }
         self.calls(scope, &objects, of_file, &mut made);
         if self.prints {
             for text in ["\\n", " "] {
                 made.print(text);
             }
         }
+        let of_place = match place.slot {
+            _ if place.is_empty_branch() => IN_EMPTY_BRANCH,
+            Slot::Start | Slot::End => WITHOUT_BRACES,
+            _ => 1.0,
+        };
         for written in &mut made.all {
-            written.prior *= belonging(&written.kind, &place.beside);
+            written.prior *= of_place * belonging(&written.kind, &place.beside);
         }
         made.all
     }
@@ -81,7 +101,7 @@ impl FunctionParts {
             if found.iter().all(|known| known.text != text) {
                 let last = text.rsplit(['>', '.']).next().unwrap_or(&text).to_owned();
                 found.push(Object {
-                    is_assignable: ty.is_assignable(),
+                    is_assignable: ty.is_assignable() && !scope.is_constant(&expr),
                     text,
                     expr,
                     ty,
@@ -127,16 +147,8 @@ impl FunctionParts {
         found
     }
 
-    fn jumps(
-        &self,
-        place: &InsertionGap,
-        scope: &Scope,
-        objects: &[Object],
-        made: &mut StatementList,
-    ) {
-        if place.point.gap == Gap::Else {
-            return;
-        }
+    /// Adds jumps without values.
+    fn jumps(&self, made: &mut StatementList) {
         made.push(Class::Unused, "break;".to_owned(), StmtKind::Break);
         made.push(Class::Unused, "continue;".to_owned(), StmtKind::Continue);
         for label in &self.labels {
@@ -144,13 +156,31 @@ impl FunctionParts {
             made.push(Class::Unused, format!("goto {label};"), kind);
         }
         if !self.gives_value {
-            return made.push(Class::Unused, "return;".to_owned(), StmtKind::Return(None));
+            made.push(Class::Unused, "return;".to_owned(), StmtKind::Return(None));
         }
+    }
+
+    /// Adds the values that the function may return.
+    fn returns(
+        &self,
+        scope: &Scope,
+        objects: &[Object],
+        of_file: &OfFile,
+        made: &mut StatementList,
+    ) {
         let mut give = |class, text: &str, e: Expr| {
             made.push(class, format!("return {text};"), StmtKind::Return(Some(e)));
         };
         for (text, e) in &self.returned {
             give(Class::Unused, text, e.clone());
+        }
+        // A function that returns a named number returns others, too.
+        let named = &of_file.returned;
+        let mut own = self.returned.iter();
+        if own.any(|(text, _)| named.iter().any(|(name, _)| name == text)) {
+            for (name, e) in named {
+                give(Class::Unused, name, e.clone());
+            }
         }
         for value in 0..2 {
             give(Class::Natural, &value.to_string(), number(value));
@@ -207,6 +237,13 @@ impl FunctionParts {
         self.derive(target, scope, made);
         for (text, value) in &self.numbers {
             made.assign(Class::Value, target, text, value.clone());
+        }
+
+        // The other sign.
+        if let ExprKind::Ident(name) = &target.expr.kind {
+            let negated = ExprKind::Unary(UnaryOp::Neg, Box::new(target.expr.clone()));
+            let negated = node(negated, made.span);
+            made.assign(Class::Natural, target, &format!("-{name}"), negated);
         }
 
         // Steps of a counter.
@@ -288,6 +325,9 @@ fn is_in_scope(kind: &StmtKind, scope: &Scope) -> bool {
     let StmtKind::Expr(e) = kind else {
         return false;
     };
+    if !assigns(kind, scope) {
+        return false;
+    }
     let ExprKind::Assign(_, target, value) = &e.kind else {
         return scope.names_all(e);
     };
@@ -296,6 +336,28 @@ fn is_in_scope(kind: &StmtKind, scope: &Scope) -> bool {
         (a, _) => a.is_some(),
     };
     agree && scope.names_all(e)
+}
+
+/// Whether an object is an array of characters, or leads to one, that may be written to.
+fn is_text(object: &Object, scope: &Scope) -> bool {
+    let first = ExprKind::Deref(Box::new(object.expr.clone()));
+    let first = node(first, Span::default());
+    let ty = scope.type_of(&first);
+    ty.is_some_and(|ty| ty.steps.is_empty() && ty.is_base(&[TypeSpec::Char]))
+        && !scope.is_constant(&first)
+}
+
+/// Whether a statement may stand here as far as `const` is concerned.
+fn assigns(kind: &StmtKind, scope: &Scope) -> bool {
+    match kind {
+        StmtKind::Expr(e) => match &e.kind {
+            ExprKind::Assign(_, target, _) | ExprKind::IncDec { target, .. } => {
+                !scope.is_constant(target)
+            }
+            _ => true,
+        },
+        _ => true,
+    }
 }
 
 /// All combinations of one object from each list, up to a limit.

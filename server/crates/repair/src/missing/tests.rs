@@ -108,7 +108,8 @@ fn variables_are_read_reset_and_reduced() {
 #[test]
 fn a_statement_is_put_where_it_is_missing() {
     let text = "int f(int a) { int s = 0; while (a) { s += a; a--; } if (s > 9) { s = 9; } \
-        if (a) ; else a++; switch (a) { case 1: s++; default: s--; } return s; }";
+        if (a) ; else a++; switch (a) { case 1: s++; default: s--; } do\n  s--;\nwhile (s > 5); if (s) return 1; \
+        return s; }";
     let parse = read(text);
     let Item::Function(function) = &parse.unit.items[0] else {
         panic!("a function");
@@ -133,10 +134,17 @@ fn a_statement_is_put_where_it_is_missing() {
         }
         results.push(new);
     }
-    // Before the declaration and the five statements of the function; in the blocks of the loop (3), the `if` (2) and
-    // the `switch` (3, two of them before its labels); an `else`; in place of the empty statement; after two labels.
-    // There is none after `return`.
-    assert_eq!(results.len(), 18, "{results:#?}");
+    // Before the declaration and the seven statements of the function; in the blocks of the loop (3), the `if` (2) and
+    // the `switch` (3, two of them before its labels); two times an `else`; in place of the empty statement; after two
+    // labels; before and after each of two statements without braces, and before the `return` that has none. There is
+    // none after `return`.
+    assert_eq!(results.len(), 26, "{results:#?}");
+    assert!(
+        results
+            .iter()
+            .any(|new| new.contains("do {\n  s--;\n  break;\n}\nwhile")),
+        "{results:#?}"
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, ExprKind, Item, StmtKind, Storage};
-use syntax::visit::{Walk, each_expr};
+use syntax::visit::{Walk, each_expr, each_statement};
 use syntax::{Parse, Span};
 
 use super::facts::Text;
@@ -28,6 +28,8 @@ pub(crate) struct OfFile {
     pub(super) defined: FxHashSet<String>,
     /// Named numbers (macros and enumerators) that are never used.
     pub(super) unnamed: Vec<Text>,
+    /// Named numbers that functions return.
+    pub(super) returned: Vec<Text>,
 }
 
 impl OfFile {
@@ -56,11 +58,15 @@ impl OfFile {
             .collect();
         let unread = variables(parse).into_iter();
         of_file.unread = unread.filter(|name| !named.contains(name)).collect();
-        let numbers = named_numbers(parse).into_iter();
-        let unnamed = numbers.filter(|(name, _)| !named.contains(name));
-        of_file.unnamed = unnamed
+        let numbers: Vec<Text> = named_numbers(parse)
+            .into_iter()
             .map(|(name, kind)| (name, node(kind, Span::default())))
             .collect();
+        let returned = returned(parse);
+        of_file.returned.clone_from(&numbers);
+        of_file.returned.retain(|(name, _)| returned.contains(name));
+        of_file.unnamed = numbers;
+        of_file.unnamed.retain(|(name, _)| !named.contains(name));
         of_file
     }
 
@@ -84,6 +90,17 @@ impl OfFile {
             add(&mut self.inverse, format!("{target} = {value};"), kind);
         }
     }
+}
+
+/// The texts of what functions return.
+fn returned(parse: &Parse) -> FxHashSet<String> {
+    let mut found = FxHashSet::default();
+    each_statement(&mut parse.unit.clone(), &mut |s| {
+        if let StmtKind::Return(Some(e)) = &s.kind {
+            found.insert(parse.sources.text(e.span).to_owned());
+        }
+    });
+    found
 }
 
 fn variables(parse: &Parse) -> Vec<String> {

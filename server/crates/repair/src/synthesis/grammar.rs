@@ -11,12 +11,12 @@ use super::leaves::{Leaf, Leaves};
 use super::predicates::Predicate;
 use crate::edit::constant;
 use crate::generate::print::{
-    AND, UNARY, binary_precedence, is_negated, left_operand, operand, precedence, right_operand,
-    spelling, stands_alone, wants_parentheses,
+    AND, UNARY, binary, binary_precedence, is_negated, left_operand, operand, precedence,
+    right_operand, spelling, stands_alone, wants_parentheses,
 };
 use crate::generate::quotient::plain_type;
 use crate::generate::scope::Scope;
-use crate::limits::MAX_CANDIDATES;
+use crate::limits::{COPIED_TEXT, FOR_NEIGHBOUR, MAX_CANDIDATES};
 use crate::sites::{Role, is_truth};
 
 /// A candidate.
@@ -52,6 +52,14 @@ const NAMED: f64 = 1.3;
 const FOR_NAMED: f64 = 0.6;
 /// A name where something is computed.
 const FOR_COMPOUND: f64 = 0.65;
+
+/// Whether an expression is an object plus or minus a number.
+fn is_neighbour(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, _, b) => constant(b).is_some(),
+        _ => false,
+    }
+}
 
 /// Whether an expression, with its text, is a null pointer constant.
 fn is_null(e: &Expr, text: &str) -> bool {
@@ -156,6 +164,7 @@ impl<'g> Grammar<'g> {
         let is_number = constant(e).is_some();
         for leaf in self.leaves.of(class) {
             let replaces = match e.kind {
+                _ if is_neighbour(e) => FOR_NEIGHBOUR,
                 ExprKind::Binary(..) | ExprKind::Call(..) | ExprKind::Conditional(..) => {
                     FOR_COMPOUND
                 }
@@ -239,6 +248,9 @@ impl<'g> Grammar<'g> {
             }
             self.push_binary(drafts, op, b, a, EXCHANGED);
         }
+        if let ExprKind::Binary(inner, x, y) = &a.kind {
+            self.other_order(op, *inner, [x, y, b], drafts);
+        }
         if !self.place.is_truth() {
             for one in [a, b] {
                 if constant(one).is_none() {
@@ -247,6 +259,30 @@ impl<'g> Grammar<'g> {
                 }
             }
         }
+    }
+
+    /// `(x op z) inner y` for `(x inner y) op z`: `a * 100 / b`, `(x << n) & mask`.
+    fn other_order(&self, op: BinaryOp, inner: BinaryOp, of: [&Expr; 3], drafts: &mut Drafts) {
+        use BinaryOp::{BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr};
+        let factors = [Mul, Div, Rem];
+        let bits = [Shl, Shr, BitAnd, BitOr, BitXor];
+        let is_of = |kind: &[BinaryOp]| kind.contains(&op) && kind.contains(&inner);
+        let [x, y, z] = of;
+        if op == inner || !is_of(&factors) && !is_of(&bits) {
+            return;
+        }
+        let first = binary(self.parse, x, spelling(op), z, binary_precedence(op));
+        let first = if is_of(&factors) {
+            first
+        } else {
+            format!("({first})")
+        };
+        let right = right_operand(self.parse, y, binary_precedence(inner));
+        let both =
+            |op, a: &Expr, b: &Expr| ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
+        let kind = both(inner, &self.made(both(op, x, z)), y);
+        let text = format!("{first} {} {right}", spelling(inner));
+        self.push(drafts, kind, text, EXCHANGED);
     }
 
     /// `e op leaf` and `leaf op e`.
@@ -388,9 +424,21 @@ impl<'g> Grammar<'g> {
         let sign = op.map_or("=".to_owned(), |op| format!("{}=", spelling(op)));
         let text = self.parse.sources.text(value.span);
         for leaf in self.leaves.of(&class).filter(|leaf| leaf.is_object) {
+            if self.scope.is_constant(&self.expr_of(leaf)) {
+                continue;
+            }
             let kind = ExprKind::Assign(op, Box::new(self.expr_of(leaf)), Box::new(value.clone()));
             let text = format!("{} {sign} {text}", leaf.text);
             self.push(drafts, kind, text, OTHER_TARGET * leaf.prior);
+        }
+        // The text itself, where a pointer to it is kept that somebody else writes to.
+        let is_text = matches!(&class, Class::Pointer(to) if to.steps.is_empty() && to.is_base(&[TypeSpec::Char]));
+        if op.is_none() && is_text && !matches!(value.kind, ExprKind::Call(..)) {
+            let callee = Box::new(self.made(ExprKind::Ident("strdup".to_owned())));
+            let copy = self.made(ExprKind::Call(callee, vec![value.clone()]));
+            let kind = ExprKind::Assign(op, Box::new(target.clone()), Box::new(copy));
+            let text = format!("{} = strdup({text})", self.parse.sources.text(target.span));
+            self.push(drafts, kind, text, COPIED_TEXT);
         }
         // Another pointer for a null pointer.
         let is_null = matches!(class, Class::Pointer(_)) && is_null(value, text);

@@ -36,7 +36,9 @@ use syntax::{Parse, Span};
 use crate::edit::{Edit, constant};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
-use crate::limits::{DECIDING_CANDIDATES, DECISIVE_CANDIDATES, MAX_CONFIRMED, OUTSTANDING};
+use crate::limits::{
+    DECIDING_CANDIDATES, DECISIVE_CANDIDATES, FEW_TESTS, MAX_CONFIRMED, OUTSTANDING,
+};
 use crate::patch::Fix;
 use crate::plausibility;
 use crate::sites::{Context, Truth, sites, truth_operands};
@@ -46,15 +48,13 @@ pub(crate) use habits::Habits;
 pub(crate) use leaves::Leaves;
 pub(crate) use predicates::Predicate;
 use schema::Schema;
-pub(crate) use schema::{SchemaBase, Schemata, chosen_statement};
+pub(crate) use schema::{SchemaBase, Schemata, chosen_pair, chosen_statement};
 use screen::Survivor;
 
 /// How much an unlikely candidate that passes weighs against a likely one.
 const UNLIKELY: f64 = 0.3;
 /// Least plausibility of a repair that is one of very few, unless something else speaks against it.
 const DECIDED: f64 = 0.65;
-/// Factor for the plausibility of a repair if there are few tests.
-const FEW_TESTS: f64 = 0.4;
 /// Plausibility up to which something speaks against a repair: it is vacuous, or breaks inputs near those of the tests.
 const DOUBTED: f64 = 0.25;
 

@@ -6,7 +6,7 @@
 //! they are found by lowering halves.
 
 use lower::{Relowering, lower};
-use syntax::ast::{BinaryOp, Expr, ExprKind, Item, Stmt, StmtKind, Unit};
+use syntax::ast::{BinaryOp, Block, BlockItem, Expr, ExprKind, Item, Stmt, StmtKind, Unit};
 use syntax::{NoIncludes, Options, Parse, Severity, Span, parse};
 
 use super::Place;
@@ -219,22 +219,47 @@ impl<T> Builder<'_, '_, T> {
 
 /// The statement of these that the variable selects, numbered from 1; 0 selects none.
 pub(crate) fn chosen_statement(all: &[StmtKind], span: Span) -> Stmt {
-    let none = std::iter::once(StmtKind::Empty);
-    let kinds = none.chain(all.iter().cloned());
-    let all: Vec<Stmt> = kinds.map(|kind| Stmt { kind, span }).collect();
-    statement(&all, 0, span)
+    statement(&with_none(all, span), 0, &choice(span))
 }
 
-fn statement(all: &[Stmt], first: u64, span: Span) -> Stmt {
+/// Two statements, of each of two lists: the variable selects a pair, numbered from 1, with all second ones for the
+/// first first one, and so on; 0 selects none.
+pub(crate) fn chosen_pair(first: &[StmtKind], second: &[StmtKind], span: Span) -> Stmt {
+    let number = |n: usize| Box::new(Expr::int(n as u64, span));
+    let binary = |op, a, b| made(ExprKind::Binary(op, Box::new(a), b), span);
+    let most = second.len();
+    let from_zero = binary(BinaryOp::Sub, choice(span), number(1));
+    let up = binary(BinaryOp::Add, from_zero.clone(), number(most));
+    let of_first = binary(BinaryOp::Div, up, number(most));
+    let rest = binary(BinaryOp::Rem, from_zero, number(most));
+    let of_second = binary(BinaryOp::Add, rest, number(1));
+    let items = [(first, of_first), (second, of_second)]
+        .map(|(all, selects)| statement(&with_none(all, span), 0, &selects))
+        .map(BlockItem::Statement);
+    let kind = StmtKind::Block(Block {
+        items: items.to_vec(),
+        span,
+    });
+    Stmt { kind, span }
+}
+
+fn with_none(all: &[StmtKind], span: Span) -> Vec<Stmt> {
+    let none = std::iter::once(StmtKind::Empty);
+    let kinds = none.chain(all.iter().cloned());
+    kinds.map(|kind| Stmt { kind, span }).collect()
+}
+
+fn statement(all: &[Stmt], first: u64, selects: &Expr) -> Stmt {
     if let [one] = all {
         return one.clone();
     }
     let (left, right, number) = halves(all, first);
     let kind = StmtKind::If(
-        is_before(number, span),
-        Box::new(statement(left, first, span)),
-        Some(Box::new(statement(right, number, span))),
+        is_before(selects, number),
+        Box::new(statement(left, first, selects)),
+        Some(Box::new(statement(right, number, selects))),
     );
+    let span = selects.span;
     Stmt { kind, span }
 }
 
@@ -244,11 +269,16 @@ fn halves<T>(all: &[T], first: u64) -> (&[T], &[T], u64) {
     (left, right, first + left.len() as u64)
 }
 
-/// `choice < number`
-fn is_before(number: u64, span: Span) -> Expr {
-    let choice = Box::new(made(ExprKind::Ident(CHOICE.to_owned()), span));
-    let bound = Box::new(Expr::int(number, span));
-    made(ExprKind::Binary(BinaryOp::Lt, choice, bound), span)
+fn choice(span: Span) -> Expr {
+    made(ExprKind::Ident(CHOICE.to_owned()), span)
+}
+
+/// `selects < number`
+fn is_before(selects: &Expr, number: u64) -> Expr {
+    let bound = Box::new(Expr::int(number, selects.span));
+    let selects = Box::new(selects.clone());
+    let span = selects.span;
+    made(ExprKind::Binary(BinaryOp::Lt, selects, bound), span)
 }
 
 fn made(kind: ExprKind, span: Span) -> Expr {
@@ -262,7 +292,7 @@ fn chosen(all: &[Expr], first: u64, span: Span) -> Expr {
     }
     let (left, right, number) = halves(all, first);
     let kind = ExprKind::Conditional(
-        Box::new(is_before(number, span)),
+        Box::new(is_before(&choice(span), number)),
         Some(Box::new(chosen(left, first, span))),
         Box::new(chosen(right, number, span)),
     );

@@ -40,6 +40,15 @@ pub struct TrialBudget {
 }
 
 impl TrialBudget {
+    /// Enough for so many runs of so many instructions, if that is not more than `most`.
+    pub fn for_runs(self, length: u64, runs: u64, most: u64) -> TrialBudget {
+        let wanted = length.saturating_mul(runs).min(most);
+        TrialBudget {
+            steps: self.steps.max(wanted),
+            ..self
+        }
+    }
+
     /// One of `parts` equal parts.
     pub fn part(self, parts: usize) -> TrialBudget {
         TrialBudget {

@@ -49,6 +49,8 @@ pub struct Fixer<'a> {
     pub(super) solves: bool,
     /// Whether all fixes of a component are wanted, not just the first.
     pub(super) wants_all: bool,
+    /// Number of missing statements with which all tests pass, so far.
+    pub(crate) passing_statements: usize,
     /// Edits that need not be tried again; with most of them, some failing test still fails.
     pub(super) refuted: Refuted,
 }
@@ -87,6 +89,7 @@ impl<'a> Fixer<'a> {
             statements,
             solves: true,
             wants_all: false,
+            passing_statements: 0,
             refuted: Refuted::default(),
         }
     }
@@ -188,6 +191,10 @@ impl<'a> Fixer<'a> {
         let (text, broken) = match edit.hole {
             Some(hole) => {
                 let solved = self.solve(&mut program, hole, tolerance)?;
+                if edit.kind == EditKind::Wrapped && solved.text == "1" {
+                    // Nobody writes what is always 0 like this.
+                    return None;
+                }
                 if solved.is_arbitrary {
                     plausibility *= plausibility::ARBITRARY;
                 } else if !self.has_number(&solved.text, hole.old) {

@@ -7,7 +7,7 @@ use exec::run::{PreparedTest, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
 use lower::{LowerOptions, lower};
-use syntax::Parse;
+use syntax::{Parse, Span};
 
 use crate::limits::{DECISIVE_TESTS, MAX_COMPARED};
 use crate::nearby_inputs::Nearby;
@@ -25,6 +25,8 @@ pub struct Judges<'a> {
     pub steps: u64,
     /// Number of threads that may run them in parallel.
     pub threads: usize,
+    /// Functions that are tests, if others could be at fault.
+    pub testing: &'a [Span],
     /// Whether each failing test ends at an access outside an object, for which any sufficient size is a correction.
     pub are_overruns: bool,
 }

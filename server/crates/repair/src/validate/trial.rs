@@ -218,6 +218,13 @@ impl<'a> TrialRunner<'a> {
         if self.nearby.is_worse() {
             fix.plausibility *= plausibility::BREAKS_NEARBY;
         }
+        let testing = self.judges.testing;
+        if fix
+            .edits()
+            .any(|edit| testing.iter().any(|test| test.encloses(edit.span)))
+        {
+            fix.plausibility *= plausibility::IN_TEST;
+        }
         fix.behaviour = self.nearby.behaviour.clone();
         fix
     }
