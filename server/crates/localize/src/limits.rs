@@ -257,13 +257,19 @@ pub(crate) const MAX_PAIR_FIRST_EDITS: usize = 12;
 /// First edits that are compared by the number of tests that pass with them.
 pub(crate) const MAX_COMPARED_FIRST_EDITS: usize = 32;
 
-// In `stages::mend`.
+// In `edits::single`.
 
 /// Most components with a likely repair between which the tests may decide.
 pub(crate) const MOST_RIVALS: usize = 3;
+
+// In `run`.
+
 /// Runs of the shortest failing test for which the budget for edits of a kind suffices, and its most instructions.
 pub(crate) const LEAST_RUNS: u64 = 1_000;
 pub(crate) const MOST_STEPS: u64 = 200_000_000;
+
+// In `stages::mend`.
+
 /// Edits that may be combined, each of which repairs some of the tests.
 pub(crate) const MAX_COMBINED_EDITS: usize = 5;
 /// Failing tests for each of which edits that repair it alone are searched for.

@@ -33,10 +33,7 @@ pub(crate) fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option
         Gap::Else if text.get(at..at + 1)? == "}" => (at + 1, format!(" {statement}")),
         Gap::Else if text.get(at..at + 1)? == ";" => {
             // On a line of its own, indented like the `if`.
-            let start = point.around.start as usize;
-            let line = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);
-            let lead = text.get(line..start)?;
-            let blank = &lead[..lead.len() - lead.trim_start().len()];
+            let blank = indentation(last_line(text.get(..point.around.start as usize)?));
             (at + 1, format!("{end}{blank}{statement}"))
         }
         Gap::Else => return None,
@@ -63,7 +60,10 @@ pub(crate) fn in_braces(parse: &Parse, point: &Point, statement: &str) -> Option
     let source = parse.sources.file(body.file)?;
     let before = source.text.get(..body.start as usize)?;
     let head = before.trim_end();
-    if !head.ends_with(')') && !head.ends_with("else") && !head.ends_with("do") {
+    let line = last_line(head);
+    let is_head = [")", "else", "do"].iter().any(|end| head.ends_with(end));
+    // A comment may end like this, too.
+    if !is_head || line.contains("//") {
         return None;
     }
     let own = parse.sources.text(body);
@@ -71,11 +71,8 @@ pub(crate) fn in_braces(parse: &Parse, point: &Point, statement: &str) -> Option
     let (between, last) = match gap.rfind('\n') {
         None => (" ".to_owned(), " ".to_owned()),
         Some(_) => {
-            let line = head.rfind('\n').map_or(0, |end| end + 1);
-            let outer = &head[line..];
-            let outer = &outer[..outer.len() - outer.trim_start().len()];
             let end = source.line_end(body.start);
-            (gap.to_owned(), format!("{end}{outer}"))
+            (gap.to_owned(), format!("{end}{}", indentation(line)))
         }
     };
     let (first, second) = match point.gap {
@@ -96,7 +93,17 @@ pub(crate) fn in_braces(parse: &Parse, point: &Point, statement: &str) -> Option
 fn indent_before(text: &str) -> Option<&str> {
     let mut lines = text.lines().rev();
     let last = lines.find(|line| !line.trim().is_empty())?;
-    Some(&last[..last.len() - last.trim_start().len()])
+    Some(indentation(last))
+}
+
+/// The last line of a text.
+fn last_line(text: &str) -> &str {
+    &text[text.rfind('\n').map_or(0, |end| end + 1)..]
+}
+
+/// The blanks at the beginning of a line.
+fn indentation(line: &str) -> &str {
+    &line[..line.len() - line.trim_start().len()]
 }
 
 #[cfg(test)]

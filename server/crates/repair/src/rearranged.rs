@@ -203,7 +203,7 @@ fn never_ends(s: &Stmt) -> bool {
         StmtKind::Block(block) => {
             matches!(block.items.last(), Some(BlockItem::Statement(s)) if never_ends(s))
         }
-        _ => jumps(s),
+        _ => jumps(&s.kind),
     }
 }
 

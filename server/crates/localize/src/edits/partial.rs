@@ -31,17 +31,7 @@ pub(crate) struct PartialEdit {
 impl EditContext<'_> {
     /// Edits that fix some of the given failing tests, the best first: those that fix most.
     pub(crate) fn edits_for_some(&self, tests: &[usize]) -> Vec<PartialEdit> {
-        let mut found = self.edits_for_few(tests);
-        found.sort_by(|a, b| {
-            let plausible = b
-                .first
-                .fix
-                .plausibility
-                .total_cmp(&a.first.fix.plausibility);
-            let most = b.tests.len().cmp(&a.tests.len());
-            most.then(plausible).then(a.comp.cmp(&b.comp))
-        });
-        found
+        best_first(self.edits_for_few(tests))
     }
 
     /// Edits that fix one of a few tests, and perhaps others.
@@ -80,34 +70,27 @@ impl EditContext<'_> {
         found
     }
 
-    /// Edits after which one of the given failing tests fails later than before, the likeliest first: at a later check,
-    /// or behind more of the expected output.
+    /// Edits after which the shortest of the given failing tests fails later than before, the likeliest first: at a
+    /// later check, or behind more of the expected output.
     pub(crate) fn edits_for_progress(&self, tests: &[usize]) -> Vec<PartialEdit> {
-        let steps = self.run.edited_steps();
+        let Some((t, test)) = self.shortest_first(tests).into_iter().next() else {
+            return Vec::new();
+        };
         let mut runner = Runner::new(self.run.plain);
-        let mut found = Vec::new();
-        for (t, test) in self.shortest_first(tests).into_iter().take(1) {
-            let farther = PreparedTest {
-                beyond: Some(runner.progress(test, steps)),
-                ..test.clone()
-            };
-            let alone = [&farther];
-            let judges = self.judging.of_first(&alone);
-            let mut firsts = self.edits_for_one(t, judges);
-            firsts.extend(self.missing_for(t, judges));
-            found.extend(firsts.into_iter().map(|(comp, first)| PartialEdit {
-                comp,
-                first,
-                tests: vec![t],
-            }));
-        }
-        found.sort_by(|a: &PartialEdit, b: &PartialEdit| {
-            let plausible = |edit: &PartialEdit| edit.first.fix.plausibility;
-            plausible(b)
-                .total_cmp(&plausible(a))
-                .then(a.comp.cmp(&b.comp))
+        let farther = PreparedTest {
+            beyond: Some(runner.progress(test, self.run.edited_steps())),
+            ..test.clone()
+        };
+        let alone = [&farther];
+        let judges = self.judging.of_first(&alone);
+        let mut firsts = self.edits_for_one(t, judges);
+        firsts.extend(self.missing_for(t, judges));
+        let found = firsts.into_iter().map(|(comp, first)| PartialEdit {
+            comp,
+            first,
+            tests: vec![t],
         });
-        found
+        best_first(found.collect())
     }
 
     /// The tests that can be run, the one with the shortest run first.
@@ -160,6 +143,17 @@ impl EditContext<'_> {
         });
         firsts.collect()
     }
+}
+
+/// Those that fix most tests come first, then the likeliest.
+fn best_first(mut found: Vec<PartialEdit>) -> Vec<PartialEdit> {
+    let plausible = |edit: &PartialEdit| edit.first.fix.plausibility;
+    found.sort_by(|a, b| {
+        let most = b.tests.len().cmp(&a.tests.len());
+        let likely = plausible(b).total_cmp(&plausible(a));
+        most.then(likely).then(a.comp.cmp(&b.comp))
+    });
+    found
 }
 
 impl Ledger<'_> {

@@ -121,20 +121,15 @@ impl<'r> Run<'r> {
         {
             return Vec::new();
         }
-        let tests = tests
-            .iter()
-            .map(|f| &*self.program.functions[f.index()].name);
-        let names: FxHashSet<&str> = tests.collect();
-        let mut found = Vec::new();
-        for item in &self.parse.unit.items {
-            if let Item::Function(function) = item
-                && let Some(name) = &function.declarator.name
-                && names.contains(&*name.text)
-            {
-                found.push(function.span);
-            }
-        }
-        found
+        let name = |f: &FnId| self.program.functions[f.index()].span;
+        let names: Vec<Span> = tests.iter().map(name).collect();
+        let items = self.parse.unit.items.iter().filter_map(|item| match item {
+            Item::Function(function) => Some(function.span),
+            _ => None,
+        });
+        items
+            .filter(|item| names.iter().any(|name| item.encloses(*name)))
+            .collect()
     }
 
     /// Functions that tests call and that contain assertions themselves.

@@ -87,7 +87,7 @@ impl Run<'_> {
         self.stages.contains(&Stage::Edit) && is_usual && options.work != Some(0)
     }
 
-    /// The budget for edits of a kind: enough for a few hundred runs, if they are not too long. With an edit that mends
+    /// The budget for edits of a kind: enough for many runs, if they are not too long. With an edit that mends
     /// some of the tests, the rest is searched with less.
     pub(crate) fn budget(&self, whole: TrialBudget) -> TrialBudget {
         let is_continued = self.mends > 0 && self.mends < MAX_COMBINED_EDITS;

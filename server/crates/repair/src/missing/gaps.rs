@@ -79,7 +79,7 @@ fn of_block(block: &Block, parse: &Parse, found: &mut Vec<InsertionGap>) {
         let after = item.map(place);
         let last = index.checked_sub(1).map(|i| &block.items[i]);
         // Code after a jump is not executed, and consecutive declarations form one place.
-        let is_dead = matches!(last, Some(BlockItem::Statement(s)) if jumps(s));
+        let is_dead = matches!(last, Some(BlockItem::Statement(s)) if jumps(&s.kind));
         let is_inside = matches!(
             (last, item),
             (
@@ -151,7 +151,7 @@ fn of_body(s: &Stmt, is_in_if: bool, parse: &Parse, found: &mut Vec<InsertionGap
             found.push(alone(s, parse.sources.first_word(s.span), Slot::Start));
             found.push(alone(s, s.span.last_byte(), Slot::End));
         }
-        _ if jumps(s) => found.push(alone(s, parse.sources.first_word(s.span), Slot::Start)),
+        _ if jumps(&s.kind) => found.push(alone(s, parse.sources.first_word(s.span), Slot::Start)),
         _ => of_statement(s, is_in_if, parse, found),
     }
 }
@@ -186,9 +186,9 @@ fn alone(s: &Stmt, span: Span, slot: Slot) -> InsertionGap {
 }
 
 /// Whether a statement is a jump.
-pub(crate) fn jumps(s: &Stmt) -> bool {
+pub(crate) fn jumps(kind: &StmtKind) -> bool {
     matches!(
-        s.kind,
+        kind,
         StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Return(_)
     )
 }

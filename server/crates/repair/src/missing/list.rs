@@ -70,14 +70,6 @@ pub(crate) struct StatementText {
     pub(crate) prior: f64,
 }
 
-impl StatementText {
-    /// Whether what stands behind the statement is executed.
-    pub(super) fn goes_on(&self) -> bool {
-        use StmtKind::{Break, Continue, Goto, Return};
-        !matches!(self.kind, Break | Continue | Goto(_) | Return(_))
-    }
-}
-
 /// Collects candidate statements.
 pub(super) struct StatementList {
     pub(super) span: Span,
@@ -131,11 +123,8 @@ impl StatementList {
 
     /// Adds a statement that ends a text.
     pub(super) fn terminate(&mut self, array: &Object, at: &str) {
-        let index = Box::new(ident(at, self.span));
-        let element = ExprKind::Index(Box::new(array.expr.clone()), index);
-        let element = Box::new(node(element, self.span));
-        let end = Box::new(node(ExprKind::Char(0), self.span));
-        let kind = ExprKind::Assign(None, element, end);
+        let end = node(ExprKind::Char(0), self.span);
+        let kind = self.element(array, ident(at, self.span), end);
         let text = format!("{}[{at}] = '\\0';", array.text);
         self.expr(Class::Natural, text, kind);
     }
@@ -147,12 +136,16 @@ impl StatementList {
             increment: true,
             prefix: false,
         };
-        let at = Box::new(node(next, self.span));
-        let element = ExprKind::Index(Box::new(array.expr.clone()), at);
-        let element = Box::new(node(element, self.span));
-        let kind = ExprKind::Assign(None, element, Box::new(value.expr.clone()));
+        let kind = self.element(array, node(next, self.span), value.expr.clone());
         let text = format!("{}[{counter}++] = {};", array.text, value.text);
         self.expr(Class::Call, text, kind);
+    }
+
+    /// An assignment to an element.
+    fn element(&self, array: &Object, at: Expr, value: Expr) -> ExprKind {
+        let element = ExprKind::Index(Box::new(array.expr.clone()), Box::new(at));
+        let element = node(element, self.span);
+        ExprKind::Assign(None, Box::new(element), Box::new(value))
     }
 
     /// Adds a statement that reads a number.

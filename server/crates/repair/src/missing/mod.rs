@@ -80,12 +80,13 @@ impl Fixer<'_> {
         }
         let base = SchemaBase::new(self.original, &self.ends);
         let mut schemata = base.schemata();
-        let mut found: Vec<(Class, Missing)> = Vec::new();
-        self.passing_statements = 0;
+        let (mut found, mut passing): (Vec<(Class, Missing)>, usize) = Default::default();
         for of in &candidates {
             // Further statements at this place would have the same effect.
             let enough = if all { most } else { 1 };
-            found.extend(self.missing_at(of, &of.statements, &mut schemata, enough));
+            let (count, some) = self.missing_at(of, &of.statements, &mut schemata, enough);
+            passing += count;
+            found.extend(some);
             found.extend(self.pairs_missing_at(of, &mut schemata));
         }
         if found.is_empty() {
@@ -93,7 +94,9 @@ impl Fixer<'_> {
             for of in &candidates {
                 let guards = self.guarded_jumps(of, &habits, &mut schemata);
                 for some in guards.chunks(MAX_STATEMENTS_AT_ONCE) {
-                    found.extend(self.missing_at(of, some, &mut schemata, 1));
+                    let (count, some) = self.missing_at(of, some, &mut schemata, 1);
+                    passing += count;
+                    found.extend(some);
                 }
             }
         }
@@ -105,10 +108,8 @@ impl Fixer<'_> {
         settle(&mut found);
         // Of so many statements, some pass a few tests by accident. The first of several edits is judged with the others.
         let judges = &self.trials.judges;
-        if judges.are_few()
-            && judges.nearby.is_some()
-            && self.passing_statements as f64 > DECIDING_CANDIDATES
-        {
+        let is_alone = judges.nearby.is_some();
+        if judges.are_few() && is_alone && passing as f64 > DECIDING_CANDIDATES {
             for (_, one) in &mut found {
                 one.fix.plausibility *= FEW_TESTS;
             }
@@ -119,26 +120,26 @@ impl Fixer<'_> {
         found.map(|(_, one)| one).take(most).collect()
     }
 
-    /// The likeliest of these statements with which all tests pass at a place.
+    /// Number of these statements with which all tests pass at a place, and the likeliest of them.
     fn missing_at(
         &mut self,
         of: &Candidates,
         written: &[StatementText],
         schemata: &mut Schemata<'_>,
         enough: usize,
-    ) -> Vec<(Class, Missing)> {
+    ) -> (usize, Vec<(Class, Missing)>) {
         let change = |written: &[&StatementText]| self.with_one_of(of, written);
         let written: Vec<&StatementText> = written.iter().collect();
         if self.exhausted() || written.is_empty() {
-            return Vec::new();
+            return (0, Vec::new());
         }
         let Some(schema) = schemata.schema(written, &change) else {
-            return Vec::new();
+            return (0, Vec::new());
         };
         let passing = self.screen(&schema).into_iter();
         let passing: Vec<&StatementText> = passing.map(|s| *s.candidate).collect();
-        self.passing_statements += passing.len();
-        let few = decided_among(passing.len());
+        let count = passing.len();
+        let few = decided_among(count);
         let mut found = Vec::new();
         let likeliest = self.likeliest_first(of, passing).into_iter();
         for written in likeliest.take(enough.max(MAX_CONFIRMED_STATEMENTS)) {
@@ -153,7 +154,7 @@ impl Fixer<'_> {
                 found.push((written.class, one));
             }
         }
-        found
+        (count, found)
     }
 
     /// The likeliest of these statements at a place: those of the likeliest class first, and within it those that look
@@ -220,11 +221,15 @@ impl Fixer<'_> {
 
     /// The function with one of these statements at a place, which a number selects.
     fn with_one_of(&self, of: &Candidates, written: &[&StatementText]) -> Option<(usize, Item)> {
+        let kinds: Vec<StmtKind> = written.iter().map(|one| one.kind.clone()).collect();
+        self.with_statement(of, chosen_statement(&kinds, of.place.point.span))
+    }
+
+    /// The function with a statement at a place, and its number.
+    fn with_statement(&self, of: &Candidates, stmt: Stmt) -> Option<(usize, Item)> {
         let Item::Function(function) = self.original.unit.items.get(of.item)? else {
             return None;
         };
-        let kinds: Vec<StmtKind> = written.iter().map(|one| one.kind.clone()).collect();
-        let stmt = chosen_statement(&kinds, of.place.point.span);
         Some((of.item, Item::Function(with(function, &of.place, stmt)?)))
     }
 

@@ -3,11 +3,11 @@
 //! `if (!taken[at]) { }` asks for statements, and often for more than one: `slot[at] = what; return OK;`. All pairs of
 //! the statements that may be missing there are run in one program, which selects both by one number.
 
-use syntax::ast::{Block, BlockItem, Item, Stmt, StmtKind};
+use syntax::ast::{Block, BlockItem, Stmt, StmtKind};
 
-use super::gaps::Slot;
+use super::gaps::{Slot, jumps};
 use super::list::{Class, StatementText};
-use super::{Candidates, Missing, with};
+use super::{Candidates, Missing};
 use crate::limits::{MAX_CONFIRMED_STATEMENTS, MAX_OF_PAIR, TWO_STATEMENTS};
 use crate::synthesis::{Schemata, chosen_pair, decided_among};
 use crate::validate::Fixer;
@@ -27,20 +27,18 @@ impl Fixer<'_> {
         let fitting = schemata.schema(single, &|some| self.with_one_of(of, some));
         let mut single = fitting.map_or_else(Vec::new, |schema| schema.candidates);
         single.truncate(MAX_OF_PAIR);
-        let first: Vec<&StatementText> = single.iter().copied().filter(|s| s.goes_on()).collect();
+        let first: Vec<&StatementText> =
+            single.iter().copied().filter(|s| !jumps(&s.kind)).collect();
         let pairs: Vec<StatementText> = first
             .iter()
             .flat_map(|a| single.iter().map(|b| pair(a, b, of)))
             .collect();
         let kinds = |all: &[&StatementText]| all.iter().map(|one| one.kind.clone()).collect();
         let (first, second): (Vec<StmtKind>, Vec<StmtKind>) = (kinds(&first), kinds(&single));
-        let Some(Item::Function(function)) = self.original.unit.items.get(of.item) else {
-            return Vec::new();
-        };
         let both = chosen_pair(&first, &second, of.place.point.span);
-        let changed = with(function, &of.place, both).map(Item::Function);
+        let changed = self.with_statement(of, both);
         let Some(schema) = schemata.schema(pairs.iter().collect(), &|_: &[&StatementText]| {
-            Some((of.item, changed.clone()?))
+            changed.clone()
         }) else {
             return Vec::new();
         };

@@ -47,7 +47,6 @@ impl FunctionParts {
             .iter()
             .chain(&self.statements)
             .chain(of_others)
-            .filter(|(_, kind)| assigns(kind, scope))
         {
             made.push(Class::Unused, text.clone(), kind.clone());
         }
@@ -85,6 +84,7 @@ impl FunctionParts {
             Slot::Start | Slot::End => WITHOUT_BRACES,
             _ => 1.0,
         };
+        made.all.retain(|written| may_assign(&written.kind, scope));
         for written in &mut made.all {
             written.prior *= of_place * belonging(&written.kind, &place.beside);
         }
@@ -101,7 +101,7 @@ impl FunctionParts {
             if found.iter().all(|known| known.text != text) {
                 let last = text.rsplit(['>', '.']).next().unwrap_or(&text).to_owned();
                 found.push(Object {
-                    is_assignable: ty.is_assignable() && !scope.is_constant(&expr),
+                    is_assignable: ty.is_assignable(),
                     text,
                     expr,
                     ty,
@@ -325,9 +325,6 @@ fn is_in_scope(kind: &StmtKind, scope: &Scope) -> bool {
     let StmtKind::Expr(e) = kind else {
         return false;
     };
-    if !assigns(kind, scope) {
-        return false;
-    }
     let ExprKind::Assign(_, target, value) = &e.kind else {
         return scope.names_all(e);
     };
@@ -338,24 +335,22 @@ fn is_in_scope(kind: &StmtKind, scope: &Scope) -> bool {
     agree && scope.names_all(e)
 }
 
-/// Whether an object is an array of characters, or leads to one, that may be written to.
+/// Whether an object is an array of characters, or leads to one.
 fn is_text(object: &Object, scope: &Scope) -> bool {
     let first = ExprKind::Deref(Box::new(object.expr.clone()));
-    let first = node(first, Span::default());
-    let ty = scope.type_of(&first);
+    let ty = scope.type_of(&node(first, Span::default()));
     ty.is_some_and(|ty| ty.steps.is_empty() && ty.is_base(&[TypeSpec::Char]))
-        && !scope.is_constant(&first)
 }
 
-/// Whether a statement may stand here as far as `const` is concerned.
-fn assigns(kind: &StmtKind, scope: &Scope) -> bool {
-    match kind {
-        StmtKind::Expr(e) => match &e.kind {
-            ExprKind::Assign(_, target, _) | ExprKind::IncDec { target, .. } => {
-                !scope.is_constant(target)
-            }
-            _ => true,
-        },
+/// Whether a statement changes nothing that is `const`.
+fn may_assign(kind: &StmtKind, scope: &Scope) -> bool {
+    let StmtKind::Expr(e) = kind else {
+        return true;
+    };
+    match &e.kind {
+        ExprKind::Assign(_, target, _) | ExprKind::IncDec { target, .. } => {
+            !scope.is_constant(target)
+        }
         _ => true,
     }
 }

@@ -148,6 +148,20 @@ fn a_statement_is_put_where_it_is_missing() {
 }
 
 #[test]
+fn braces_are_not_put_into_a_comment() {
+    let parse = read(
+        "void f(int a) {\n  if (a) // (once)\n    a++;\n  while (a) /* (down) */\n    a--;\n}\n",
+    );
+    let Some(Item::Function(function)) = parse.unit.items.last() else {
+        panic!("the function is last")
+    };
+    for place in gaps(function, &parse) {
+        let is_bare = matches!(place.slot, Slot::Start | Slot::End);
+        assert_eq!(put(&parse, &place, "g();").is_none(), is_bare, "{place:?}");
+    }
+}
+
+#[test]
 fn an_else_is_put_only_where_its_if_is_clear() {
     let elses = |body: &str| {
         let parse = read(&format!("void f(int a, int b) {{ {body} }}"));

@@ -49,8 +49,6 @@ pub struct Fixer<'a> {
     pub(super) solves: bool,
     /// Whether all fixes of a component are wanted, not just the first.
     pub(super) wants_all: bool,
-    /// Number of missing statements with which all tests pass, so far.
-    pub(crate) passing_statements: usize,
     /// Edits that need not be tried again; with most of them, some failing test still fails.
     pub(super) refuted: Refuted,
 }
@@ -89,7 +87,6 @@ impl<'a> Fixer<'a> {
             statements,
             solves: true,
             wants_all: false,
-            passing_statements: 0,
             refuted: Refuted::default(),
         }
     }
