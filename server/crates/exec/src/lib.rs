@@ -14,6 +14,7 @@
 //! number of threads.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
+pub mod computed;
 pub mod display;
 pub mod parallel;
 pub mod progress;

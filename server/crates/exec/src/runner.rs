@@ -12,6 +12,7 @@ use ir::{Program, Scalar};
 
 use ir::CompSet;
 
+use crate::computed::{Computed, computed};
 use crate::progress::RunProgress;
 use crate::run::{
     FinishedRun, InputSupply, PreparedTest, RunEnd, TestOutcome, machine_in, passed, to_the_end,
@@ -189,6 +190,14 @@ impl<'p> Runner<'p> {
         let progress = RunProgress::of(&machine, &test.goal.expected);
         self.over(machine);
         progress
+    }
+
+    /// What a test computes; `None` if it takes more than `steps` instructions.
+    pub fn computed(&mut self, test: &PreparedTest, steps: u64) -> Option<Computed> {
+        let mut machine = self.machine(test, ChoiceSource::Nothing, Layout::default(), false);
+        let found = computed(&mut machine, steps);
+        self.over(machine);
+        found
     }
 
     /// Whether the test passes with its assertions in this layout, the number of instructions executed, and whether the

@@ -3,6 +3,7 @@
 use ir::CompId;
 
 use crate::control::{Event, Tell};
+use crate::limits::DISTURBING;
 use crate::report::{AddedComponent, Diagnosis, Fix, LEAST_CREDIBLE, LEAST_SURE, Report};
 use repair::{Joint, Refuted, Repair};
 
@@ -89,9 +90,10 @@ impl EditOutcome {
 
     /// Number of components with such a fix.
     pub(crate) fn count_sure_fixes(&self) -> usize {
-        let sure = self
-            .fixes()
-            .filter(|(_, fix)| fix.plausibility >= LEAST_SURE);
+        let sure = self.fixes().filter(|(_, fix)| {
+            let is_calm = fix.disturbed.is_none_or(|share| share <= DISTURBING);
+            fix.plausibility >= LEAST_SURE && is_calm
+        });
         sure.count()
     }
 

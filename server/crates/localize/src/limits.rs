@@ -319,5 +319,11 @@ pub(crate) const MAX_FINER_GROUPS: usize = 8;
 
 /// Plausibility of a repair that differs from a likelier one.
 pub(crate) const DIFFERENT_REPAIR: f64 = 0.5;
+/// Share of a repair's plausibility with which another one is about as likely.
+pub(crate) const RIVAL: f64 = 0.7;
+/// Weight of the places at which a repair changes what is computed in runs that were right, and a rival does not.
+pub(crate) const WEIGHT_OF_DISTURBANCE: f64 = 8.0;
+/// Share of these places up to which nothing speaks against a repair.
+pub(crate) const DISTURBING: f64 = 0.15;
 /// Plausibility from which a repair leaves no doubt if all others do the same.
 pub(crate) const AGREED_REPAIR: f64 = 0.45;

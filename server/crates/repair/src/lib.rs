@@ -58,6 +58,6 @@ pub use rearranged::rearranged;
 pub use same_edit::alike;
 pub use validate::{
     EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING,
-    Refuted, Repair, SYNTHESIS, TrialBudget, passing_after, progress,
+    Refuted, Repair, RightRuns, SYNTHESIS, TrialBudget, passing_after, progress,
 };
 pub use wording::{Rewording, reword, reworded};

@@ -50,6 +50,12 @@ pub(crate) const TELLING_INPUTS: usize = 10;
 /// Bytes of an output that are kept to be shown.
 pub(crate) const MAX_SHOWN_OUTPUT: usize = 400;
 
+// In `validate::disturbance`.
+
+/// Passing tests whose values are compared, and most instructions of each.
+pub(crate) const MAX_COMPARED_RUNS: usize = 8;
+pub(crate) const MAX_COMPARED_STEPS: u64 = 100_000;
+
 // In `alike`.
 
 /// Most places that are edited at once.
@@ -125,13 +131,15 @@ pub(crate) const MAX_MIRRORED: usize = 30;
 pub(crate) const MAX_ARGUMENTS_PER_PARAMETER: usize = 3;
 /// Calls of one function that are tried.
 pub(crate) const MAX_CALLS: usize = 6;
+/// Objects that are printed.
+pub(crate) const MAX_PRINTED_OBJECTS: usize = 16;
 /// Variables that are tried as divisors of a remainder.
 pub(crate) const MAX_STATEMENT_DIVISORS: usize = 4;
 
 /// Factor for a statement in a branch that does nothing.
 pub(crate) const IN_EMPTY_BRANCH: f64 = 1.3;
 /// Factor for a statement beside one that has no braces.
-pub(crate) const WITHOUT_BRACES: f64 = 0.8;
+pub(crate) const WITHOUT_BRACES: f64 = 0.92;
 
 // In `missing::pairs`.
 
@@ -139,6 +147,11 @@ pub(crate) const WITHOUT_BRACES: f64 = 0.8;
 pub(crate) const TWO_STATEMENTS: f64 = 0.9;
 /// Statements that are paired with each other.
 pub(crate) const MAX_OF_PAIR: usize = 100;
+
+// In `missing::adapted`.
+
+/// Operands that are tried in a statement of the program.
+pub(crate) const MAX_ADAPTED_OPERANDS: usize = 10;
 
 // In `missing::belonging`.
 
@@ -218,6 +231,14 @@ pub(crate) const DECIDING_CANDIDATES: f64 = 6.0;
 /// relative to others.
 pub(crate) const FOR_NEIGHBOUR: f64 = 0.8;
 pub(crate) const COPIED_TEXT: f64 = 0.9;
+
+/// Likelihood of a pointer that a statement follows as the condition of a guard.
+pub(crate) const FOLLOWED: f64 = 1.1;
+
+// In `validate::trial`.
+
+/// Factor for the plausibility of an edit that deletes what traps: any such edit avoids the trap.
+pub(crate) const DELETES_TRAP: f64 = 0.6;
 
 // In `naturalness`.
 

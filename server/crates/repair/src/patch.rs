@@ -68,6 +68,7 @@ impl Fix {
             also: Vec::new(),
             plausibility,
             behaviour: Behaviour::default(),
+            disturbed: None,
         }
     }
 
@@ -107,6 +108,9 @@ pub struct Fix {
     pub plausibility: f64,
     /// What the repaired program does on inputs near those of the tests.
     pub behaviour: Behaviour,
+    /// Share of the places at which the repaired program computes other values in tests that pass without it; `None`
+    /// if there are none.
+    pub disturbed: Option<f64>,
 }
 
 /// A C string literal, if the bytes are valid text of a file in this encoding.

@@ -5,7 +5,7 @@ use crate::limits::nearby_instructions;
 use crate::report::Group;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use ir::{CompId, CompSet, FnId};
-use repair::{Judges, Nearby};
+use repair::{Judges, Nearby, RightRuns};
 use rustc_hash::FxHashSet;
 use syntax::Span;
 use syntax::ast::Item;
@@ -20,12 +20,16 @@ pub(crate) struct Judging<'a> {
     passing: Vec<(&'a PreparedTest, &'a CompSet)>,
     /// Inputs near those of the tests.
     nearby: Nearby<'a>,
+    /// Runs that were right.
+    right: RightRuns<'a>,
     /// Maximum number of instructions of a test in an edited program.
     steps: u64,
     /// Maximum number of threads that run tests.
     threads: usize,
     /// Functions that are tests.
     testing: Vec<Span>,
+    /// Where failing tests trap.
+    traps: Vec<Span>,
     /// Whether all failing tests of each group end at an access outside an object.
     overruns: Vec<bool>,
 }
@@ -46,9 +50,11 @@ impl Judging<'_> {
             failing,
             passing: &self.passing,
             nearby: Some(&self.nearby),
+            right: Some(&self.right),
             steps: self.steps,
             threads: self.threads,
             testing: &self.testing,
+            traps: &self.traps,
             are_overruns: false,
         }
     }
@@ -57,6 +63,7 @@ impl Judging<'_> {
     pub(crate) fn of_first<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
         Judges {
             nearby: None,
+            right: None,
             ..self.of(failing)
         }
     }
@@ -97,12 +104,14 @@ impl<'r> Run<'r> {
         let nearby = Nearby::new(self.plain, self.reference, &near, steps);
         Judging {
             failing: of_groups.collect(),
+            right: RightRuns::new(self.parse, passing.iter().map(|(test, _)| *test)),
             all: all_failing,
             passing,
             nearby,
             steps: self.edited_steps(),
             threads: self.options.workers,
             testing: self.testing(),
+            traps: self.outcomes.iter().filter_map(trap_place).collect(),
             overruns: groups
                 .iter()
                 .map(|group| self.are_overruns(group))
@@ -156,5 +165,13 @@ impl<'r> Run<'r> {
     fn ready(&self, tests: &[usize]) -> Vec<&'r PreparedTest> {
         let of = |t: &usize| self.prepared[*t].as_ref().ok();
         tests.iter().filter_map(of).collect()
+    }
+}
+
+/// Where a test traps, if it does.
+fn trap_place(ran: &TestOutcome) -> Option<Span> {
+    match &ran.verdict {
+        Verdict::Fail(Failure::Trap(trap)) => Some(trap.span),
+        _ => None,
     }
 }

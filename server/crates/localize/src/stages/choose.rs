@@ -1,17 +1,19 @@
 //! Which of several repairs is meant. Repairs with which all tests pass may still do different things: then they differ on
 //! some input near those of the tests, where no test says what is right. The likeliest repair stands, those that differ
-//! from it are doubtful, and the user sees an input that would decide (Y. Xiong et al.: *Identifying Patch Correctness in
-//! Test-Based Program Repair*, ICSE 2018, compare behaviours for the same purpose).
+//! from it are doubtful, and the user sees an input that would decide. And of repairs that are about as likely, the one
+//! that changes least in runs that were right is the one that was meant (Y. Xiong et al.: *Identifying Patch Correctness
+//! in Test-Based Program Repair*, ICSE 2018, compare behaviours for the same purposes).
 
 use crate::engine::QueryContext;
 use crate::ledger::Ledger;
-use crate::limits::{AGREED_REPAIR, DIFFERENT_REPAIR};
+use crate::limits::{AGREED_REPAIR, DIFFERENT_REPAIR, RIVAL, WEIGHT_OF_DISTURBANCE};
 use crate::report::{Difference, Fix, LEAST_CREDIBLE, LEAST_SURE, OpenChoice, Report};
 use crate::run::Run;
 
 /// Makes those repairs doubtful that differ from the likeliest one, and tells where the first of them differs.
 pub(crate) fn choose(_: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>) {
     let report = &mut ledger.report;
+    prefer_undisturbing(report);
     let all = for_all(report, LEAST_CREDIBLE);
     let Some((best, others)) = all.split_first() else {
         return;
@@ -21,25 +23,46 @@ pub(crate) fn choose(_: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
         .filter_map(|other| Some((other, best.behaviour.difference(&other.behaviour)?)));
     let apart: Vec<(&Fix, Difference)> = apart.collect();
     if best.plausibility >= AGREED_REPAIR && best.behaviour.is_telling() && apart.is_empty() {
-        for fix in report.diagnoses.iter_mut().flat_map(|d| &mut d.fixes) {
-            if fix.edits().eq(best.edits()) {
-                fix.plausibility = fix.plausibility.max(LEAST_SURE);
-            }
+        for fix in same_as(best, report) {
+            fix.plausibility = fix.plausibility.max(LEAST_SURE);
         }
     }
     let sure = apart.into_iter();
     for (other, difference) in sure.filter(|(fix, _)| fix.plausibility >= LEAST_SURE) {
-        let diagnoses = report.diagnoses.iter_mut();
-        for fix in diagnoses.flat_map(|d| &mut d.fixes) {
-            if fix.edits().eq(other.edits()) {
-                fix.plausibility = fix.plausibility.min(DIFFERENT_REPAIR);
-            }
+        for fix in same_as(other, report) {
+            fix.plausibility = fix.plausibility.min(DIFFERENT_REPAIR);
         }
         report.undecided.get_or_insert_with(|| OpenChoice {
             fixes: [best.clone(), other.clone()],
             difference,
         });
     }
+}
+
+/// Makes repairs less likely that change more in runs that were right than another one that is about as likely.
+fn prefer_undisturbing(report: &mut Report) {
+    let all = for_all(report, 0.0);
+    for fix in &all {
+        let rivals = all
+            .iter()
+            .filter(|rival| rival.plausibility >= RIVAL * fix.plausibility);
+        let least = rivals
+            .filter_map(|rival| rival.disturbed)
+            .min_by(f64::total_cmp);
+        let more = fix
+            .disturbed
+            .zip(least)
+            .map_or(0.0, |(own, least)| own - least);
+        for same in same_as(fix, report) {
+            same.plausibility /= 1.0 + WEIGHT_OF_DISTURBANCE * more;
+        }
+    }
+}
+
+/// This repair, wherever it is reported.
+fn same_as<'r>(fix: &Fix, report: &'r mut Report) -> impl Iterator<Item = &'r mut Fix> {
+    let fixes = report.diagnoses.iter_mut().flat_map(|d| &mut d.fixes);
+    fixes.filter(|known| known.edits().eq(fix.edits()))
 }
 
 /// The repairs of all groups that are at least this plausible, each once, likeliest first.

@@ -701,6 +701,117 @@ fn the_names_of_the_program_say_what_was_meant() {
     }
 }
 
+/// Programs as above, in which several repairs pass all tests.
+const LIKELIEST: [(&str, &[&str], &str); 3] = [
+    // A hash without collisions would pass the tests as well, but it puts every word elsewhere.
+    (
+        "\
+#include <stdio.h>
+#include <string.h>
+struct entry { char word[12]; struct entry *next; };
+static struct entry pool[30], *bucket[5];
+static int used;
+static unsigned place(const char *s) {
+  unsigned sum = 0;
+  while (*s)
+    sum = sum * 31 + (unsigned char)*s++;
+  return sum % 5;
+}
+static void add(const char *word) {
+  struct entry *e = &pool[used++];
+  strcpy(e->word, word);
+  e->next = NULL; //! e->next = bucket[place(word)];
+  bucket[place(word)] = e;
+}
+static int has(const char *word) {
+  for (struct entry *e = bucket[place(word)]; e; e = e->next)
+    if (strcmp(e->word, word) == 0)
+      return 1;
+  return 0;
+}
+int main(void) {
+  char verb[8], word[12];
+  while (scanf(\"%7s %11s\", verb, word) == 2) {
+    if (verb[0] == '+')
+      add(word);
+    else
+      printf(\"%s %d\\n\", word, has(word));
+  }
+  return 0;
+}
+",
+        &[
+            "+ a ? a ? b",
+            "? oak",
+            "+ elm + fir + oak ? elm ? fir ? oak ? ash",
+            "+ b + a ? b ? c ? a",
+            "+ ash + elm + yew + fig + oak + fir + bay ? ash ? elm ? yew ? fig ? oak ? fir ? bay",
+            "+ a + f ? a ? f ? k",
+        ],
+        "e->next = bucket[place(word)]",
+    ),
+    // What the other branches do, with something else.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int c, lines = 0;
+  while ((c = getchar()) != EOF) {
+    if (c >= 'a' && c <= 'z')
+      putchar(c - 'a' + 'A');
+    else if (c == '\\n') {
+      putchar('/');
+      lines++;
+    } //! } else putchar(c);
+  }
+  printf(\"[%d]\\n\", lines);
+  return 0;
+}
+",
+        &["abc\n", "a1\n", "Hi you\n", "x\ny\n", "", "7 up\nOK\n"],
+        "else putchar(c);",
+    ),
+    // Without the statement, the tests pass as well.
+    (
+        "\
+#include <stdio.h>
+struct item { int value; struct item *before, *after; };
+static struct item items[20];
+int main(void) {
+  struct item *first = NULL, *last = NULL;
+  int n = 0, x;
+  while (n < 20 && scanf(\"%d\", &x) == 1) {
+    struct item *one = &items[n++];
+    *one = (struct item){x, NULL, first};
+    first->before = one; //! if (first) first->before = one;
+    first = one;
+    if (!last) last = one;
+  }
+  for (struct item *one = last; one; one = one->before)
+    printf(\"%d \", one->value);
+  printf(\"%d\\n\", n);
+  return 0;
+}
+",
+        &["", "1", "1 2", "5 4 3", "7 7", "9 1 8 2"],
+        "if (first) ",
+    ),
+];
+
+#[test]
+fn the_likeliest_repair_is_the_one_that_was_meant() {
+    for (text, inputs, wanted) in LIKELIEST {
+        let (_, report) = localized(text, inputs);
+        let fixes = report.diagnoses.iter().flat_map(|d| &d.fixes);
+        let mut fixes: Vec<&Fix> = fixes.collect();
+        fixes.sort_by(|a, b| b.plausibility.total_cmp(&a.plausibility));
+        let words = |text: &str| text.split_whitespace().collect::<String>();
+        let first = fixes.first().expect("a repair");
+        assert_eq!(words(&first.edit.text), words(wanted), "{text}\n{fixes:#?}");
+        assert!(first.plausibility >= LEAST_SURE, "{text}\n{first:#?}");
+    }
+}
+
 #[test]
 fn the_line_of_the_repair_is_ranked() {
     let text = "\

@@ -294,6 +294,7 @@ impl Scope {
                 steps.remove(0);
                 Some(Type { base, steps })
             }
+            ExprKind::IncDec { target, .. } => self.type_of(target),
             ExprKind::Member(of, member, _) => {
                 let of = self.type_of(of)?;
                 let record = self.records.iter().find(|record| record.base == of.base)?;
@@ -323,6 +324,7 @@ impl Scope {
                 let (of, steps) = self.steps_left(base)?;
                 Some((of, steps.checked_sub(1)?))
             }
+            ExprKind::IncDec { target, .. } => self.steps_left(target),
             ExprKind::Member(base, _, through) => {
                 let (of, steps) = self.steps_left(base)?;
                 Some((of, steps.checked_sub(usize::from(*through))?))
@@ -331,11 +333,18 @@ impl Scope {
         }
     }
 
-    /// Whether all variables that an expression names are in scope.
+    /// Whether all variables that an expression names are in scope. Functions are, as a rule.
     pub(crate) fn names_all(&self, e: &Expr) -> bool {
-        let end = each_inside(&mut e.clone(), &mut |inner| match inner.kind {
-            ExprKind::Ident(_) if self.type_of(inner).is_none() => Walk::Stop,
-            _ => Walk::On,
+        let mut called: Vec<Span> = Vec::new();
+        let end = each_inside(&mut e.clone(), &mut |inner| {
+            if let ExprKind::Call(callee, _) = &inner.kind {
+                called.push(callee.span);
+            }
+            let is_variable = matches!(inner.kind, ExprKind::Ident(_));
+            if is_variable && !called.contains(&inner.span) && self.type_of(inner).is_none() {
+                return Walk::Stop;
+            }
+            Walk::On
         });
         end == Walk::On
     }

@@ -16,6 +16,8 @@ pub(crate) enum Class {
     Natural,
     /// A variable is reset to its initial value, or kept within a range.
     Derived,
+    /// A statement of the program with another operand.
+    Adapted,
     /// The value of another variable.
     Value,
     /// A call, or a statement with another target.
@@ -27,10 +29,11 @@ pub(crate) enum Class {
 impl Class {
     /// All classes, most likely first.
     #[cfg(test)]
-    pub(crate) const ALL: [Class; 6] = [
+    pub(crate) const ALL: [Class; 7] = [
         Class::Unused,
         Class::Natural,
         Class::Derived,
+        Class::Adapted,
         Class::Value,
         Class::Call,
         Class::Guard,
@@ -42,6 +45,7 @@ impl Class {
             Class::Unused => 0.6,
             Class::Natural => 0.5,
             Class::Derived => 0.45,
+            Class::Adapted => 0.75,
             Class::Value | Class::Call => 0.02,
             Class::Guard => 0.7,
         }
@@ -52,7 +56,7 @@ impl Class {
         match self {
             Class::Unused | Class::Natural => 80,
             Class::Derived => 40,
-            Class::Value => 150,
+            Class::Value | Class::Adapted => 150,
             Class::Call => 100,
             Class::Guard => usize::MAX,
         }
@@ -79,6 +83,10 @@ pub(super) struct StatementList {
 
 impl StatementList {
     pub(super) fn push(&mut self, class: Class, text: String, kind: StmtKind) {
+        self.push_rated(class, text, kind, 1.0);
+    }
+
+    pub(super) fn push_rated(&mut self, class: Class, text: String, kind: StmtKind, prior: f64) {
         let of_class = self.all.iter().filter(|known| known.class == class);
         if of_class.count() == class.most() || !self.known.insert(text.clone()) {
             return;
@@ -87,7 +95,7 @@ impl StatementList {
             text,
             kind,
             class,
-            prior: 1.0,
+            prior,
         });
     }
 
@@ -166,9 +174,26 @@ impl StatementList {
 
     pub(super) fn print(&mut self, text: &str) {
         let bytes = if text == " " { b" " } else { b"\n" };
-        let callee = Box::new(ident("printf", self.span));
-        let words = node(ExprKind::Str(bytes.to_vec()), self.span);
-        let call = ExprKind::Call(callee, vec![words]);
+        let call = self.printf(bytes.to_vec(), None);
         self.expr(Class::Natural, format!("printf(\"{text}\");"), call);
+    }
+
+    /// Adds a statement that prints a value.
+    pub(super) fn print_value(&mut self, object: &Object) {
+        let letters = object.ty.conversion();
+        if let Some(letters) = letters.map(|letters| letters.trim_start_matches("lf")) {
+            let letters = if letters.is_empty() { "f" } else { letters };
+            let format = format!("%{letters}");
+            let text = format!("printf(\"{format}\", {});", object.text);
+            let call = self.printf(format.into_bytes(), Some(object.expr.clone()));
+            self.expr(Class::Adapted, text, call);
+        }
+    }
+
+    fn printf(&self, format: Vec<u8>, value: Option<Expr>) -> ExprKind {
+        let callee = Box::new(ident("printf", self.span));
+        let format = node(ExprKind::Str(format), self.span);
+        let arguments = std::iter::once(format).chain(value).collect();
+        ExprKind::Call(callee, arguments)
     }
 }

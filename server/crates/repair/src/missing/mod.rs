@@ -10,6 +10,7 @@
 //! Insertions with arbitrary values are a separate search: it does not find the statement itself, but shows that some
 //! value at a place suffices.
 
+mod adapted;
 mod belonging;
 mod facts;
 pub(crate) mod gaps;
@@ -18,6 +19,7 @@ mod mirrored;
 mod object;
 mod pairs;
 mod statements;
+mod surroundings;
 mod trees;
 mod unused;
 
@@ -40,6 +42,7 @@ use crate::validate::{Fixer, bare};
 use facts::FunctionParts;
 use gaps::{At, InsertionGap, Slot, gaps};
 use list::{Class, StatementText};
+use surroundings::Surroundings;
 use unused::OfFile;
 
 /// A statement that is missing.
@@ -246,6 +249,7 @@ impl Fixer<'_> {
         places.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
         places.truncate(MAX_MISSING_PLACES);
         let of_file = OfFile::new(self.original);
+        let habits = Habits::of(self.original);
         let mut facts: FxHashMap<usize, FunctionParts> = FxHashMap::default();
         let candidates = places.into_iter().filter_map(|(_, item, place)| {
             let Item::Function(function) = &unit.items[item] else {
@@ -254,8 +258,14 @@ impl Fixer<'_> {
             let new = || FunctionParts::of(function, self.original, &of_file.members);
             let facts = facts.entry(item).or_insert_with(new);
             let scope = Scope::at(unit, place.point.span);
+            let around = Surroundings {
+                parse: self.original,
+                scope: &scope,
+                of_file: &of_file,
+                leaves: Leaves::at(place.point.span, &scope, self.original, &habits),
+            };
             Some(Candidates {
-                statements: facts.missing_at(&place, &scope, &of_file),
+                statements: facts.missing_at(&place, &around),
                 place,
                 item,
             })

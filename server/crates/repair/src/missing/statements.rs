@@ -6,17 +6,19 @@ use rustc_hash::FxHashSet;
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, StmtKind, TypeSpec, UnaryOp};
 
+use super::adapted::adapt;
 use super::belonging::belonging;
 use super::facts::{FunctionParts, Text};
 use super::gaps::{InsertionGap, Slot};
 use super::list::{Class, StatementList, StatementText};
 use super::object::Object;
+use super::surroundings::Surroundings;
 use super::trees::{ident, named, node, number};
 use super::unused::OfFile;
 use crate::generate::scope::Scope;
 use crate::limits::{
-    IN_EMPTY_BRANCH, MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS, MAX_STATEMENT_DIVISORS,
-    WITHOUT_BRACES,
+    IN_EMPTY_BRANCH, MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS, MAX_PRINTED_OBJECTS,
+    MAX_STATEMENT_DIVISORS, WITHOUT_BRACES,
 };
 
 impl FunctionParts {
@@ -24,9 +26,9 @@ impl FunctionParts {
     pub(crate) fn missing_at(
         &self,
         place: &InsertionGap,
-        scope: &Scope,
-        of_file: &OfFile,
+        around: &Surroundings<'_>,
     ) -> Vec<StatementText> {
+        let (scope, of_file) = (around.scope, around.of_file);
         let mut made = StatementList {
             span: place.point.span,
             all: Vec::new(),
@@ -78,7 +80,11 @@ impl FunctionParts {
             for text in ["\\n", " "] {
                 made.print(text);
             }
+            for object in objects.iter().take(MAX_PRINTED_OBJECTS) {
+                made.print_value(object);
+            }
         }
+        adapt(self, around, &mut made);
         let of_place = match place.slot {
             _ if place.is_empty_branch() => IN_EMPTY_BRANCH,
             Slot::Start | Slot::End => WITHOUT_BRACES,

@@ -31,7 +31,13 @@ fn missing(text: &str, before: &str) -> Vec<Vec<String>> {
             .find(|place| place.point.span.start == at)
             .expect("a gap");
         let scope = Scope::at(&parse.unit, place.point.span);
-        for written in facts.missing_at(&place, &scope, &of_file) {
+        let around = Surroundings {
+            parse: &parse,
+            scope: &scope,
+            of_file: &of_file,
+            leaves: Leaves::at(place.point.span, &scope, &parse, &Habits::of(&parse)),
+        };
+        for written in facts.missing_at(&place, &around) {
             found[written.class as usize].push(written.text);
         }
     }

@@ -7,7 +7,7 @@ use crate::generate::types::{Step, Type};
 
 /// Class of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Class {
+pub(crate) enum Class {
     /// An integer of any width.
     Integer,
     /// A floating-point number.
@@ -32,7 +32,7 @@ impl Class {
     }
 
     /// Class of an expression; `None` if it is unknown.
-    pub(super) fn of(e: &Expr, scope: &Scope) -> Option<Class> {
+    pub(crate) fn of(e: &Expr, scope: &Scope) -> Option<Class> {
         use BinaryOp::{Add, Div, Mul, Sub};
         match &e.kind {
             ExprKind::Int(_) | ExprKind::Char(_) => Some(Class::Integer),

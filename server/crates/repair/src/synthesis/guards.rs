@@ -4,8 +4,8 @@
 //! the statement run deletes it, which is another edit; so the tests must decide the condition both ways.
 
 use ir::CompId;
-use syntax::ast::{Block, BlockItem, Expr, Function, Item, Stmt, StmtKind};
-use syntax::visit::{each_block_of, each_statement_of};
+use syntax::ast::{Block, BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
+use syntax::visit::{Walk, each_block_of, each_of_item, each_statement_of};
 use syntax::{Parse, Span};
 
 use super::habits::Habits;
@@ -13,6 +13,7 @@ use super::leaves::Leaves;
 use super::predicates::Predicate;
 use super::schema::{Schemata, chosen_condition};
 use crate::generate::scope::Scope;
+use crate::limits::FOLLOWED;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::Fixer;
 
@@ -60,8 +61,14 @@ impl Fixer<'_> {
         schemata: &mut Schemata<'_>,
     ) -> (usize, Vec<Fix>) {
         let scope = Scope::at(&self.original.unit, guarded.first);
-        let conditions =
+        let mut conditions =
             Leaves::at(guarded.first, &scope, self.original, habits).predicates(habits);
+        let followed = guarded.followed(self.original);
+        for condition in &mut conditions {
+            if followed.contains(&&*condition.text) {
+                condition.prior = FOLLOWED;
+            }
+        }
         let change = |conditions: &[Predicate]| {
             let all: Vec<_> = conditions.iter().map(|p| p.expr.clone()).collect();
             let condition = chosen_condition(&all, guarded.first);
@@ -134,6 +141,22 @@ impl Guarded<'_> {
             }
         });
         Item::Function(function)
+    }
+
+    /// The pointers that the first statement follows.
+    fn followed<'p>(&self, parse: &'p Parse) -> Vec<&'p str> {
+        let mut found = Vec::new();
+        each_of_item(&mut Item::Function(self.function.clone()), &mut |e| {
+            if let ExprKind::Member(base, _, true)
+            | ExprKind::Deref(base)
+            | ExprKind::Index(base, _) = &e.kind
+                && self.first.encloses(e.span)
+            {
+                found.push(parse.sources.text(base.span));
+            }
+            Walk::On
+        });
+        found
     }
 
     /// The place before the first statement.

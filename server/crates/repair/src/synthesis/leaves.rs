@@ -16,7 +16,7 @@ use crate::named_numbers::names;
 
 /// An expression without operators, or one that the function contains elsewhere.
 #[derive(Debug, Clone)]
-pub(super) struct Leaf {
+pub(crate) struct Leaf {
     pub(super) kind: ExprKind,
     pub(super) text: String,
     pub(super) class: Class,
@@ -72,7 +72,7 @@ impl Leaves {
     }
 
     /// Leaves of a class, likeliest first, not too many.
-    pub(super) fn of<'l>(&'l self, class: &'l Class) -> impl Iterator<Item = &'l Leaf> {
+    pub(crate) fn of<'l>(&'l self, class: &'l Class) -> impl Iterator<Item = &'l Leaf> {
         let of_class = self.all.iter().filter(move |leaf| leaf.class == *class);
         of_class.take(MAX_LEAVES_OF_CLASS)
     }
@@ -240,6 +240,11 @@ impl Leaves {
 }
 
 impl Leaf {
+    /// The expression, its text, and its likelihood.
+    pub(crate) fn parts(&self) -> (&ExprKind, &str, f64) {
+        (&self.kind, &self.text, self.prior)
+    }
+
     /// A number.
     pub(super) fn number(value: i64, prior: f64, span: Span) -> Leaf {
         let literal = ExprKind::Int(IntLit {

@@ -43,6 +43,7 @@ use crate::patch::Fix;
 use crate::plausibility;
 use crate::sites::{Context, Truth, sites, truth_operands};
 use crate::validate::{Fixer, Repair};
+pub(crate) use class::Class;
 use grammar::{Draft, Grammar};
 pub(crate) use habits::Habits;
 pub(crate) use leaves::Leaves;

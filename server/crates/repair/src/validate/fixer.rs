@@ -10,8 +10,9 @@ use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Span};
 
 use super::attempts::Attempts;
+use super::bare;
 use super::budget::TrialBudget;
-use super::judges::{Judges, bare};
+use super::judges::Judges;
 use super::outcome::Repair;
 use super::trial::{Trial, TrialRunner};
 use crate::edit::{Edit, HOLE, Number, number};

@@ -6,9 +6,11 @@ use eval::{ChoiceSource, Literal};
 use exec::run::{PreparedTest, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
-use lower::{LowerOptions, lower};
+use lower::lower;
 use syntax::{Parse, Span};
 
+use super::bare;
+use super::disturbance::RightRuns;
 use crate::limits::{DECISIVE_TESTS, MAX_COMPARED};
 use crate::nearby_inputs::Nearby;
 
@@ -21,12 +23,16 @@ pub struct Judges<'a> {
     pub passing: &'a [(&'a PreparedTest, &'a CompSet)],
     /// Inputs near those of the tests, for edits that pass all tests.
     pub nearby: Option<&'a Nearby<'a>>,
+    /// Runs that were right, for the same edits.
+    pub right: Option<&'a RightRuns<'a>>,
     /// Maximum number of instructions of one run.
     pub steps: u64,
     /// Number of threads that may run them in parallel.
     pub threads: usize,
     /// Functions that are tests, if others could be at fault.
     pub testing: &'a [Span],
+    /// Where failing tests trap.
+    pub traps: &'a [Span],
     /// Whether each failing test ends at an access outside an object, for which any sufficient size is a correction.
     pub are_overruns: bool,
 }
@@ -94,13 +100,4 @@ pub fn passing_after(
         .collect();
     passing.sort_unstable();
     passing
-}
-
-/// Lowering options for edited programs, which run only a few times.
-pub(crate) fn bare() -> LowerOptions {
-    LowerOptions {
-        instrument: false,
-        compact: false,
-        ..LowerOptions::default()
-    }
 }

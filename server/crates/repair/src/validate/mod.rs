@@ -8,6 +8,7 @@
 mod attempts;
 mod budget;
 mod constant;
+mod disturbance;
 mod fixer;
 mod fixer_pool;
 mod idle;
@@ -16,10 +17,21 @@ mod outcome;
 mod trial;
 mod witnesses;
 
+use lower::LowerOptions;
+
 pub use budget::{FIXING, LAYER_ONE, MISSING, REDEFINING, SYNTHESIS, TrialBudget};
+pub use disturbance::RightRuns;
 pub use fixer::{Fixer, Refuted};
 pub use fixer_pool::Fixers;
-pub(crate) use judges::bare;
 pub use judges::{Judges, passing_after, progress};
 pub use outcome::{FirstHalf, Repair};
 pub use witnesses::EditWitnesses;
+
+/// Lowering options for edited programs, which run only a few times.
+pub(crate) fn bare() -> LowerOptions {
+    LowerOptions {
+        instrument: false,
+        compact: false,
+        ..LowerOptions::default()
+    }
+}

@@ -15,8 +15,9 @@ use eval::ChoiceSource;
 use ir::{CompId, Program};
 
 use super::budget::TrialBudget;
+use super::disturbance::Disturbance;
 use super::judges::Judges;
-use crate::limits::{FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
+use crate::limits::{DELETES_TRAP, FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
 use crate::nearby_inputs::NearbyComparison;
 use crate::patch::Fix;
 use crate::plausibility;
@@ -56,6 +57,8 @@ pub(crate) struct TrialRunner<'a> {
     pub(crate) edited: Option<CompId>,
     /// The comparison on nearby inputs of the program that last passed the tests.
     nearby: NearbyComparison,
+    /// What that program computes in another way.
+    disturbance: Disturbance,
 }
 
 impl<'a> TrialRunner<'a> {
@@ -73,6 +76,7 @@ impl<'a> TrialRunner<'a> {
             order: (0..judges.passing.len()).collect(),
             edited: None,
             nearby: NearbyComparison::default(),
+            disturbance: Disturbance::default(),
         }
     }
 
@@ -93,9 +97,11 @@ impl<'a> TrialRunner<'a> {
     /// Whether all tests pass in another program than the one that is rated. Nothing is run on nearby inputs.
     pub(super) fn passes_too(&mut self, other: &Program) -> bool {
         let (judges, compared) = (self.judges, std::mem::take(&mut self.nearby));
+        let disturbance = std::mem::take(&mut self.disturbance);
         self.judges.nearby = None;
+        self.judges.right = None;
         let passes = self.count_broken(other, 0) == Some(0);
-        (self.judges, self.nearby) = (judges, compared);
+        (self.judges, self.nearby, self.disturbance) = (judges, compared, disturbance);
         passes
     }
 
@@ -148,6 +154,9 @@ impl<'a> TrialRunner<'a> {
         if self.nearby.differs {
             return Trial::Differs;
         }
+        let right = self.judges.right.filter(|_| broken == 0);
+        let disturbance = right.map(|runs| runs.disturbance(program, self.stopped));
+        self.disturbance = disturbance.unwrap_or_default();
         Trial::Passes(broken)
     }
 
@@ -225,7 +234,16 @@ impl<'a> TrialRunner<'a> {
         {
             fix.plausibility *= plausibility::IN_TEST;
         }
+        let traps = self.judges.traps;
+        if fix
+            .edits()
+            .filter(|edit| edit.text.trim().is_empty())
+            .any(|edit| traps.iter().any(|trap| edit.span.encloses(*trap)))
+        {
+            fix.plausibility *= DELETES_TRAP;
+        }
         fix.behaviour = self.nearby.behaviour.clone();
+        fix.disturbed = self.disturbance.share(&fix);
         fix
     }
 

@@ -1,0 +1,96 @@
+//! Statements of the program with another operand: `putchar(c);` where another branch has `putchar(c + 13);`, or
+//! `*d++ = *s;` where another function has `*d++ = *text++;`. What a branch lacks is often what its siblings do, but to
+//! something else.
+
+use syntax::Span;
+use syntax::ast::{Expr, ExprKind, StmtKind};
+use syntax::visit::{Walk, each_inside};
+
+use super::facts::FunctionParts;
+use super::list::{Class, StatementList};
+use super::surroundings::Surroundings;
+use super::trees::own_text;
+use crate::limits::MAX_ADAPTED_OPERANDS;
+use crate::synthesis::Class as ValueClass;
+
+/// A statement with a place for another operand.
+struct Pattern<'p> {
+    text: &'p str,
+    whole: &'p Expr,
+    hole: Span,
+    class: ValueClass,
+}
+
+/// Adds the statements of a function and its file with another operand, those near the place first.
+pub(super) fn adapt(function: &FunctionParts, around: &Surroundings<'_>, made: &mut StatementList) {
+    let statements = function.statements.iter().chain(&around.of_file.statements);
+    let mut patterns: Vec<Pattern<'_>> = statements
+        .flat_map(|(text, kind)| match kind {
+            StmtKind::Expr(whole) => Pattern::of(text, whole, around),
+            _ => Vec::new(),
+        })
+        .collect();
+    patterns.sort_by_key(|pattern| pattern.whole.span.start.abs_diff(made.span.start));
+    for rank in 0..MAX_ADAPTED_OPERANDS {
+        for pattern in &patterns {
+            let Some(leaf) = around.leaves.of(&pattern.class).nth(rank) else {
+                continue;
+            };
+            let (kind, text, prior) = leaf.parts();
+            let whole = pattern.with(kind);
+            if around.scope.names_all(&whole) {
+                let (text, kind) = (pattern.with_text(text), StmtKind::Expr(whole));
+                made.push_rated(Class::Adapted, text, kind, prior);
+            }
+        }
+    }
+}
+
+impl<'p> Pattern<'p> {
+    /// The statement with each operand that may be another one: the value that it assigns, and arguments.
+    fn of(text: &'p str, whole: &'p Expr, around: &Surroundings<'_>) -> Vec<Pattern<'p>> {
+        let (target, call) = match &whole.kind {
+            ExprKind::Assign(_, target, value) => (Some(&**target), &**value),
+            _ => (None, whole),
+        };
+        let mut holes: Vec<(&Expr, &Expr)> = Vec::new();
+        // The value here may mean nothing at the place; the target says what it must be.
+        holes.extend(target.map(|target| (call, target)));
+        if let ExprKind::Call(_, arguments) = &call.kind {
+            let values = arguments
+                .iter()
+                .filter(|e| !matches!(e.kind, ExprKind::Str(_)));
+            holes.extend(values.map(|e| (e, e)));
+        }
+        let patterns = holes.into_iter().filter_map(|(hole, like)| {
+            own_text(around.parse, hole)?;
+            Some(Pattern {
+                text,
+                whole,
+                hole: hole.span,
+                class: ValueClass::of(like, around.scope)?,
+            })
+        });
+        patterns.collect()
+    }
+
+    /// The statement with another operand.
+    fn with(&self, operand: &ExprKind) -> Expr {
+        let mut whole = self.whole.clone();
+        each_inside(&mut whole, &mut |e| {
+            if e.span == self.hole {
+                e.kind = operand.clone();
+                return Walk::Stop;
+            }
+            Walk::On
+        });
+        whole
+    }
+
+    /// Its text.
+    fn with_text(&self, operand: &str) -> String {
+        let from = (self.hole.start - self.whole.span.start) as usize;
+        let to = (self.hole.end - self.whole.span.start) as usize;
+        [&self.text[..from], operand, &self.text[to..]].concat()
+    }
+}
