@@ -83,6 +83,8 @@ export interface SetGroup {
 
 /** One set of changes. */
 export interface ChangeSet {
+    /** Letter of the likely fault that the set is, if there are several faults. */
+    fault?: string;
     /** 1-based, over all groups; what `selectSet` takes. */
     number: number;
     selected: boolean;

@@ -126,7 +126,7 @@ export class SetsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
             case "set": {
                 const { set } = node;
                 const item = new vscode.TreeItem(
-                    `Cause ${set.number}: ${linesOf(set, document)}`,
+                    `${set.fault ? `Fault ${set.fault}, cause` : "Cause"} ${set.number}: ${linesOf(set, document)}`,
                     set.selected ? Expanded : Collapsed,
                 );
                 item.description = set.places.map((place) => place.text).join(", ");

@@ -248,6 +248,9 @@ pub struct ChangeSet {
     pub number: usize,
     /// Whether the set is selected.
     pub selected: bool,
+    /// Letter of the likely fault that the set is, if there are several faults.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<char>,
     /// Places to change, in the order of the report.
     pub places: Vec<ChangePlace>,
 }

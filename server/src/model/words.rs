@@ -204,6 +204,14 @@ pub(crate) fn functions(names: &[&str]) -> String {
     format!("`{}`{more}", shown.join("`, `"))
 }
 
+/// List of items: `t0, t2 and 12 more`, with at most `most` named.
+pub(crate) fn list(items: &[&str], most: usize) -> String {
+    match items.len().saturating_sub(most) {
+        0 => items.join(", "),
+        more => format!("{} and {more} more", items[..most].join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -36,6 +36,7 @@ pub(in crate::cli) fn html(findings: &Findings) -> String {
                 h1 { (report.file) }
                 p.lead { (coded(&findings.headline())) }
                 (failures(findings))
+                (faults(findings))
                 (causes(findings))
                 @for explained in &findings.explained { (story(explained)) }
                 (sources(findings))
@@ -74,6 +75,31 @@ fn link(file: &str, line: u32, text: &str) -> Markup {
 
 fn heat(rank: u32) -> String {
     format!("heat{}", rank.clamp(1, LEVELS))
+}
+
+/// The faults, if there are several.
+fn faults(findings: &Findings) -> Markup {
+    let report = &findings.localized;
+    let mut faults = report.named_faults().peekable();
+    html! {
+        @if faults.peek().is_some() {
+            h2 { "Likely faults" }
+            ul.failures {
+                @for (name, fault) in faults {
+                    @let (explained, edit) = fault.evidence();
+                    li {
+                        b { (name) } ": "
+                        @for (at, place) in fault.places.iter().enumerate() {
+                            @if at > 0 { " and " }
+                            (link(&place.file, place.line, &format!("{}:{}", place.file, place.line)))
+                        }
+                        " explains " (explained)
+                        @if let Some(edit) = edit { ": " (coded(&edit)) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn causes(findings: &Findings) -> Markup {

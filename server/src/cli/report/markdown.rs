@@ -19,6 +19,7 @@ pub(in crate::cli) fn markdown(findings: &Findings) -> String {
     let headline = plain_in_markdown(&findings.headline());
     let mut text = format!("# {file}\n\n{headline}\n");
     failures(&mut text, findings);
+    faults(&mut text, findings);
     causes(&mut text, findings);
     stories(&mut text, findings);
     outputs(&mut text, findings);
@@ -43,6 +44,23 @@ fn failures(text: &mut String, findings: &Findings) {
     for (test, message) in findings.failing() {
         let (test, message) = (plain_in_markdown(test), plain_in_markdown(message));
         let _ = writeln!(text, "* **{test}**: {message}");
+    }
+}
+
+/// The faults, if there are several.
+fn faults(text: &mut String, findings: &Findings) {
+    let report = &findings.localized;
+    for (name, fault) in report.named_faults() {
+        if name == 'A' {
+            text.push_str("\n## Likely faults\n\n");
+        }
+        let (explained, edit) = fault.evidence();
+        let edit = edit.map_or_else(String::new, |edit| format!(": {edit}"));
+        let told = format!(
+            "{} explains {explained}{edit}.",
+            fault.places_from(&report.file)
+        );
+        let _ = writeln!(text, "* **{name}**: {}", plain_in_markdown(&told));
     }
 }
 

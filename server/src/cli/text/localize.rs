@@ -117,22 +117,11 @@ impl Page<'_> {
             return;
         }
         self.line(&format!("{} likely faults:", faults.len()));
-        for (fault, name) in faults.iter().zip('A'..='Z') {
-            let places = fault.places.iter();
-            let places: Vec<String> = places.map(|at| self.at(&at.file, at.line)).collect();
-            let tests: Vec<&str> = fault.tests.iter().map(String::as_str).collect();
-            let explained = list(&tests, 5);
-            let fix = match &fault.fix {
-                Some(fix) if fault.diagnosis.is_none() => {
-                    let doubt = if fix.doubtful { " (doubtful)" } else { "" };
-                    format!(": {}{doubt}", fix.sentence())
-                }
-                _ => String::new(),
-            };
-            self.line(&format!(
-                "   {name}: {} ({explained}){fix}",
-                places.join(" with ")
-            ));
+        for (name, fault) in self.report.named_faults() {
+            let (explained, edit) = fault.evidence();
+            let edit = edit.map_or_else(String::new, |edit| format!(": {edit}"));
+            let places = fault.places_from(&self.report.file);
+            self.line(&format!("   {name}: {places} ({explained}){edit}"));
         }
         let is_explained = |test: &&String| faults.iter().any(|fault| fault.tests.contains(test));
         let failing = self.report.tests.failing.iter();

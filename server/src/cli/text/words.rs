@@ -1,7 +1,7 @@
 //! Phrases of the text output.
 
 use crate::model::Value;
-pub(in crate::cli) use crate::model::words::{duration, one_line, plural};
+pub(in crate::cli) use crate::model::words::{duration, list, one_line, plural};
 
 /// Formats numbers of tests: `3 of 5 tests fail`
 pub(super) fn failing(failing: usize, total: usize) -> String {
@@ -11,14 +11,6 @@ pub(super) fn failing(failing: usize, total: usize) -> String {
             let verb = if failing == 1 { "fails" } else { "fail" };
             format!("{failing} of {} {verb}", plural(total, "test", "tests"))
         }
-    }
-}
-
-/// List of items: `t0, t2 and 12 more`, with at most `most` named.
-pub(super) fn list(items: &[&str], most: usize) -> String {
-    match items.len().saturating_sub(most) {
-        0 => items.join(", "),
-        more => format!("{} and {more} more", items[..most].join(", ")),
     }
 }
 

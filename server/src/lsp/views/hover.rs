@@ -10,7 +10,9 @@ use super::{diagnostics, story, words};
 use crate::lsp::findings::Findings;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::words::{code_span, flat, plain_in_markdown, visible};
-use crate::model::{Bounds, Certificate, Component, Diagnosis, Evidence, Minimal, Status};
+use crate::model::{
+    Bounds, Certificate, Component, Diagnosis, Evidence, FaultPlace, Minimal, Status,
+};
 
 /// Maximum number of rows of the table of values.
 const ROWS: usize = 8;
@@ -119,6 +121,7 @@ impl Text<'_> {
         if self.snapshot.stale() {
             paragraphs.push("The file has changed since. Localize again.".to_owned());
         }
+        paragraphs.extend(self.fault(component));
         // Each fact is stated once, by the diagnostic or here.
         let is_told = self.is_told(number, member);
         let mut summary = Vec::new();
@@ -153,6 +156,17 @@ impl Text<'_> {
         paragraphs.extend(self.other_sets(number, component));
         paragraphs.push(self.certainty(set));
         Some(paragraphs)
+    }
+
+    /// The fault at the line of a component, if there are several: `Fault B of 2: explains t3.`
+    fn fault(&self, component: &Component) -> Option<String> {
+        let report = &self.findings.report;
+        let place = FaultPlace::of(component);
+        let mut faults = report.named_faults();
+        let (name, fault) = faults.find(|(_, fault)| fault.places.contains(&place))?;
+        let title = self.bold(&format!("Fault {name} of {}:", report.faults.len()));
+        let (explained, _) = fault.evidence();
+        Some(format!("{title} explains {}.", self.plain(&explained)))
     }
 
     /// Whether the client shows a diagnostic for this suspect above the hover.

@@ -49,6 +49,17 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
     if snapshot.knowledge() == Knowledge::NoTests {
         all.extend(find(snapshot));
     }
+    if let Some(findings) = &snapshot.findings {
+        let report = &findings.report;
+        let faults = report.named_faults();
+        let faults: Vec<String> = faults
+            .map(|(name, fault)| format!("{name}: {}", fault.places_from(&report.file)))
+            .collect();
+        if !faults.is_empty() {
+            let title = format!("{} likely faults: {}", faults.len(), faults.join("; "));
+            all.push(command(snapshot, title, ext::SHOW_REPORT));
+        }
+    }
     if let Some((number, _)) = snapshot.selected_set()
         && let Some(findings) = &snapshot.findings
     {
@@ -120,13 +131,22 @@ pub(crate) fn command_at(snapshot: &Snapshot, title: String, id: &str, line: u32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested, tested_in_part};
+    use crate::lsp::views::testing::{
+        MAX3, edited, found, opened, report, several_faults, tested, tested_in_part,
+    };
 
     fn titles(snapshot: &Snapshot) -> Vec<String> {
         lenses(snapshot)
             .into_iter()
             .filter_map(|lens| Some(lens.command?.title))
             .collect()
+    }
+
+    #[test]
+    fn several_faults_are_listed() {
+        let titles = titles(&found(several_faults()));
+        let listed = "2 likely faults: A: lines 5, 8 and 11; B: lines 6, 9 and 12";
+        assert_eq!(titles[..2], ["3 of 5 tests fail", listed]);
     }
 
     #[test]

@@ -63,11 +63,20 @@ fn shown(snapshot: &Snapshot, sets: &[(usize, &Diagnosis)]) -> Vec<ChangeSet> {
         .map(|(_, &(number, set))| ChangeSet {
             number: number + 1,
             selected: selected == Some(number),
+            fault: fault(snapshot, number),
             places: (0..set.components.len())
                 .filter_map(|member| member_place(snapshot, number, member))
                 .collect(),
         })
         .collect()
+}
+
+/// Letter of the fault that a set is.
+fn fault(snapshot: &Snapshot, set: usize) -> Option<char> {
+    let report = &snapshot.findings.as_ref()?.report;
+    let mut faults = report.named_faults();
+    let found = faults.find(|(_, fault)| fault.diagnosis == Some(set));
+    found.map(|(name, _)| name)
 }
 
 fn member_place(snapshot: &Snapshot, set: usize, member: usize) -> Option<ChangePlace> {
@@ -118,7 +127,7 @@ fn title(snapshot: &Snapshot, group: &Group, place: &Place) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::views::testing::{edited, found, opened, report, tested};
+    use crate::lsp::views::testing::{edited, found, opened, report, several_faults, tested};
 
     /// Formats each set on one line: its number, and the lines from 1 with the values.
     fn told(groups: &[SetGroup]) -> Vec<String> {
@@ -150,6 +159,16 @@ mod tests {
         ];
         assert_eq!(told(&groups), expected);
         assert_eq!(groups[0].sets[0].places[0].rank, Some(1));
+    }
+
+    #[test]
+    fn those_that_are_faults_have_letters() {
+        let letters = |report| -> Vec<Option<char>> {
+            let groups = groups(&found(report));
+            groups[0].sets.iter().map(|set| set.fault).collect()
+        };
+        assert_eq!(letters(several_faults()), [Some('A'), Some('B')]);
+        assert_eq!(letters(report()), [None, None]);
     }
 
     #[test]

@@ -17,8 +17,8 @@ use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{
     Cause, Certificate, Component, Diagnosis, Evidence, ExplainReport, ExplainStatus, FailingTest,
-    FailurePoint, Group, GroupKind, LocalizeReport, Minimal, Outcome, RankedLine, Statement,
-    StatementKind, Status, TestReport, TestResult, TestSummary, Value,
+    FailurePoint, Fault, FaultPlace, Group, GroupKind, LocalizeReport, Minimal, Outcome,
+    RankedLine, Statement, StatementKind, Status, TestReport, TestResult, TestSummary, Value,
 };
 
 /// A program for the largest of three numbers, with three wrong conditions.
@@ -114,6 +114,23 @@ pub(crate) fn suspicions() -> LocalizeReport {
         ..line
     }));
     report.status = Status::Stopped;
+    report
+}
+
+/// [`report`] with a fault for each of its sets: `{5, 8, 11}` explains t0 and t2, `{6, 9, 12}` t4.
+pub(crate) fn several_faults() -> LocalizeReport {
+    let mut report = report();
+    let of = |(at, tests): (usize, &[&str])| Fault {
+        places: report.diagnoses[at]
+            .components
+            .iter()
+            .map(FaultPlace::of)
+            .collect(),
+        tests: tests.iter().map(ToString::to_string).collect(),
+        diagnosis: Some(at),
+        fix: None,
+    };
+    report.faults = [(0, &["t0", "t2"][..]), (1, &["t4"])].map(of).into();
     report
 }
 

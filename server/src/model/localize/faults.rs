@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Component, Diagnosis, LocalizeReport};
 use crate::model::Fix;
+use crate::model::words::list;
 
 /// A likely fault, with the failing tests that it explains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +45,47 @@ impl FaultPlace {
     }
 }
 
+impl Fault {
+    /// Its places, as seen from a file: `line 18`, `util.c:7`, `lines 5, 8 and util.c:7`.
+    pub(crate) fn places_from(&self, file: &str) -> String {
+        let is_own = |at: &FaultPlace| at.file == file;
+        let place = |at: &FaultPlace| {
+            if is_own(at) {
+                at.line.to_string()
+            } else {
+                format!("{}:{}", at.file, at.line)
+            }
+        };
+        match &self.places[..] {
+            [] => String::new(),
+            [only] if is_own(only) => format!("line {}", only.line),
+            [only] => place(only),
+            [init @ .., last] => {
+                let init: Vec<String> = init.iter().map(place).collect();
+                format!("lines {} and {}", init.join(", "), place(last))
+            }
+        }
+    }
+
+    /// The tests that it explains, and its edit in words if only that supports it.
+    pub(crate) fn evidence(&self) -> (String, Option<String>) {
+        let tests: Vec<&str> = self.tests.iter().map(String::as_str).collect();
+        let edit = self.fix.as_ref().filter(|_| self.diagnosis.is_none());
+        let edit = edit.map(|fix| {
+            let doubt = if fix.doubtful { " (doubtful)" } else { "" };
+            format!("{}{doubt}", fix.sentence())
+        });
+        (list(&tests, 5), edit)
+    }
+}
+
 impl LocalizeReport {
+    /// The faults with letters, if there are several.
+    pub(crate) fn named_faults(&self) -> impl Iterator<Item = (char, &Fault)> {
+        let several = Some(&self.faults).filter(|faults| faults.len() > 1);
+        ('A'..='Z').zip(several.into_iter().flatten())
+    }
+
     /// Finds the faults, unless edits have told them: of the diagnoses in the order of the ranking.
     pub fn find_faults(&mut self) {
         if !self.faults.is_empty() {

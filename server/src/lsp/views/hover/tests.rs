@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::lsp::views::testing::{
-    MAX3, at, edited, found, opened, poor, report, suspicions, value,
+    MAX3, at, edited, found, opened, poor, report, several_faults, suspicions, value,
 };
 
 fn check(snapshot: &Snapshot, place: &str, expected: &Expect) {
@@ -38,6 +38,24 @@ fn a_member_of_the_selected_set() {
 
             Confirmed by running the failing tests with the needed values. The opposite decisions suffice. That every part is needed is proved."#]],
     );
+}
+
+#[test]
+fn a_place_of_one_of_several_faults() {
+    let place = at(&found(report()), "max = f");
+    let text = |report| match hover(&found(report), place) {
+        Some(Hover {
+            contents: HoverContents::Markup(markup),
+            ..
+        }) => markup.value,
+        _ => "nothing".to_owned(),
+    };
+    let told = text(several_faults());
+    assert!(
+        told.starts_with("**Fault B of 2:** explains t4.\n\n"),
+        "{told}"
+    );
+    assert!(!text(report()).contains("Fault"));
 }
 
 /// VS Code shows the diagnostic above the hover, so its contents (rank, lines and values) are not repeated.
