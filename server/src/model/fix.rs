@@ -111,14 +111,27 @@ impl Fix {
     }
 
     /// Describes the fix: ``replace `>` by `>=` ``; with several edits ``in line 4 replace `>` by `>=`, and in line 12
-    /// delete `puts("?");` ``.
+    /// delete `puts("?");` ``. Edits of several files have their files, too.
     pub fn sentence(&self) -> String {
         if self.also.is_empty() {
             return self.edit.sentence();
         }
         let mut edits: Vec<&Edit> = self.edits().collect();
-        edits.sort_by_key(|edit| (edit.file != self.edit.file, edit.line, edit.column));
-        let sentences: Vec<String> = edits.into_iter().map(Edit::with_line).collect();
+        edits.sort_by_key(|edit| {
+            let is_other = edit.file != self.edit.file;
+            (is_other, &edit.file, edit.line, edit.column)
+        });
+        let several = edits.iter().any(|edit| edit.file != self.edit.file);
+        let sentences: Vec<String> = edits
+            .into_iter()
+            .map(|edit| {
+                if several {
+                    format!("in line {} of {} {}", edit.line, edit.file, edit.change())
+                } else {
+                    edit.with_line()
+                }
+            })
+            .collect();
         sentences.join(", and ")
     }
 }
@@ -134,12 +147,20 @@ impl Edit {
 
     /// Describes the edit: ``replace `>` by `>=` ``, with text of several lines joined to one.
     pub fn sentence(&self) -> String {
+        if flat(&self.old).is_empty() && !flat(&self.new).is_empty() {
+            return format!("{} in line {}", self.change(), self.line);
+        }
+        self.change()
+    }
+
+    /// [`Edit::sentence`] without the line of an insertion.
+    fn change(&self) -> String {
         let (old, new) = (flat(&self.old), flat(&self.new));
         let (was, is) = (code_span(&old), code_span(&new));
         if new.is_empty() {
             format!("delete {was}")
         } else if old.is_empty() {
-            format!("insert {is} in line {}", self.line)
+            format!("insert {is}")
         } else {
             format!("replace {was} by {is}")
         }

@@ -459,3 +459,36 @@ int main(void) {
         assert_eq!(fix["file"], "twice.c", "{fix}");
     }
 }
+
+#[test]
+fn a_fix_of_two_files_names_them_and_is_drawn() {
+    let folder = Folder::new("fix-of-two-files");
+    let main = "#include <stdio.h>\nint area(int, int);\nint edge(int, int);\nint main(void) { int a, b; scanf(\"%d %d\", &a, &b); \
+                printf(\"%d %d\\n\", area(a, b), edge(a, b)); return 0; }\n";
+    let files = [
+        ("main.c", main),
+        ("area.c", "int area(int a, int b) { return a * a; }\n"),
+        (
+            "edge.c",
+            "int edge(int a, int b) {\n  return 2 * (a - b);\n}\n",
+        ),
+        ("tests/1.in", "2 3\n"),
+        ("tests/1.out", "6 10\n"),
+        ("tests/2.in", "4 4\n"),
+        ("tests/2.out", "16 16\n"),
+        ("tests/3.in", "5 2\n"),
+        ("tests/3.out", "10 14\n"),
+    ];
+    for (name, content) in files {
+        folder.write(name, content.as_bytes());
+    }
+    let told = faultlens(folder.path(), &["localize", "main.c"]).stdout;
+    for part in [
+        "in line 1 of area.c replace `a` by `b`",
+        "in line 2 of edge.c replace `-` by `+`",
+        "     area.c\n     - 1 | int area(int a, int b) { return a * a; }\n     + 1 | int area(int a, int b) { return a * b; }\n",
+        "     edge.c\n     - 2 |   return 2 * (a - b);\n     + 2 |   return 2 * (a + b);\n",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Source excerpts with a span underlined, drawn by `annotate-snippets`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -64,12 +64,24 @@ impl Excerpts {
         Some(self.render(&source, line as usize, start, end, label))
     }
 
-    /// Edits of one file as the lines before and after; `None` if the text has changed, or if there are too many lines.
+    /// Edits as the lines before and after, below the names of the files if there are several; `None` if the text has
+    /// changed, or if there are too many lines.
     pub(super) fn change(&mut self, edits: &[&Edit]) -> Option<String> {
-        let first = edits.first()?;
-        if edits.iter().any(|edit| edit.file != first.file) {
-            return None;
+        let files: BTreeSet<&str> = edits.iter().map(|edit| edit.file.as_str()).collect();
+        let mut drawn = String::new();
+        for file in &files {
+            let of_file = edits.iter().copied().filter(|edit| edit.file == *file);
+            let change = self.change_of_file(&of_file.collect::<Vec<_>>())?;
+            if files.len() > 1 {
+                let _ = writeln!(drawn, "     {file}");
+            }
+            drawn.push_str(&change);
         }
+        Some(drawn)
+    }
+
+    fn change_of_file(&mut self, edits: &[&Edit]) -> Option<String> {
+        let first = edits.first()?;
         let colour = self.colour;
         let before = self.text(&first.file)?;
         let after = patch::edited(before, edits).ok()?;

@@ -26,6 +26,16 @@ fn a_fix_says_all_that_it_does() {
     };
     let sentence = r#"in line 3 delete `puts("?");`, and in line 5 replace `"%d"` by `"%d\n"`"#;
     assert_eq!(fix.sentence(), sentence);
+    let [mut first, mut other] = [edit(3, "a", ""), edit(3, "", "b();")];
+    first.file = "util.c".into();
+    other.file = "list.c".into();
+    let fix = Fix {
+        edit: first,
+        also: vec![other],
+        ..fix
+    };
+    let sentence = "in line 3 of util.c delete `a`, and in line 3 of list.c insert `b();`";
+    assert_eq!(fix.sentence(), sentence);
 }
 
 #[test]
