@@ -323,6 +323,8 @@ pub(crate) const DIFFERENT_REPAIR: f64 = 0.5;
 pub(crate) const RIVAL: f64 = 0.7;
 /// Weight of the places at which a repair changes what is computed in runs that were right, and a rival does not.
 pub(crate) const WEIGHT_OF_DISTURBANCE: f64 = 8.0;
+/// Share of these places that says nothing.
+pub(crate) const SLIGHT: f64 = 0.03;
 /// Share of these places up to which nothing speaks against a repair.
 pub(crate) const DISTURBING: f64 = 0.15;
 /// Plausibility from which a repair leaves no doubt if all others do the same.

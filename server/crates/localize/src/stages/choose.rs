@@ -6,7 +6,7 @@
 
 use crate::engine::QueryContext;
 use crate::ledger::Ledger;
-use crate::limits::{AGREED_REPAIR, DIFFERENT_REPAIR, RIVAL, WEIGHT_OF_DISTURBANCE};
+use crate::limits::{AGREED_REPAIR, DIFFERENT_REPAIR, RIVAL, SLIGHT, WEIGHT_OF_DISTURBANCE};
 use crate::report::{Difference, Fix, LEAST_CREDIBLE, LEAST_SURE, OpenChoice, Report};
 use crate::run::Run;
 
@@ -49,10 +49,8 @@ fn prefer_undisturbing(report: &mut Report) {
         let least = rivals
             .filter_map(|rival| rival.disturbed)
             .min_by(f64::total_cmp);
-        let more = fix
-            .disturbed
-            .zip(least)
-            .map_or(0.0, |(own, least)| own - least);
+        let more = fix.disturbed.zip(least);
+        let more = more.map_or(0.0, |(own, least)| (own - least - SLIGHT).max(0.0));
         for same in same_as(fix, report) {
             same.plausibility /= 1.0 + WEIGHT_OF_DISTURBANCE * more;
         }

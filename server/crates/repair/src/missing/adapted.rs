@@ -15,7 +15,8 @@ use crate::synthesis::Class as ValueClass;
 
 /// A statement with a place for another operand.
 struct Pattern<'p> {
-    text: &'p str,
+    /// The statement without its semicolon.
+    text: String,
     whole: &'p Expr,
     hole: Span,
     class: ValueClass,
@@ -25,8 +26,8 @@ struct Pattern<'p> {
 pub(super) fn adapt(function: &FunctionParts, around: &Surroundings<'_>, made: &mut StatementList) {
     let statements = function.statements.iter().chain(&around.of_file.statements);
     let mut patterns: Vec<Pattern<'_>> = statements
-        .flat_map(|(text, kind)| match kind {
-            StmtKind::Expr(whole) => Pattern::of(text, whole, around),
+        .flat_map(|(_, kind)| match kind {
+            StmtKind::Expr(whole) => Pattern::of(whole, around),
             _ => Vec::new(),
         })
         .collect();
@@ -37,10 +38,9 @@ pub(super) fn adapt(function: &FunctionParts, around: &Surroundings<'_>, made: &
                 continue;
             };
             let (kind, text, prior) = leaf.parts();
-            let whole = pattern.with(kind);
-            if around.scope.names_all(&whole) {
-                let (text, kind) = (pattern.with_text(text), StmtKind::Expr(whole));
-                made.push_rated(Class::Adapted, text, kind, prior);
+            let (whole, text) = (pattern.with(kind), pattern.with_text(text));
+            if let Some(text) = text.filter(|_| around.scope.names_all(&whole)) {
+                made.push_rated(Class::Adapted, text, StmtKind::Expr(whole), prior);
             }
         }
     }
@@ -48,7 +48,11 @@ pub(super) fn adapt(function: &FunctionParts, around: &Surroundings<'_>, made: &
 
 impl<'p> Pattern<'p> {
     /// The statement with each operand that may be another one: the value that it assigns, and arguments.
-    fn of(text: &'p str, whole: &'p Expr, around: &Surroundings<'_>) -> Vec<Pattern<'p>> {
+    fn of(whole: &'p Expr, around: &Surroundings<'_>) -> Vec<Pattern<'p>> {
+        // Nothing inside a macro can be another operand.
+        let Some(text) = own_text(around.parse, whole) else {
+            return Vec::new();
+        };
         let (target, call) = match &whole.kind {
             ExprKind::Assign(_, target, value) => (Some(&**target), &**value),
             _ => (None, whole),
@@ -65,7 +69,7 @@ impl<'p> Pattern<'p> {
         let patterns = holes.into_iter().filter_map(|(hole, like)| {
             own_text(around.parse, hole)?;
             Some(Pattern {
-                text,
+                text: text.clone(),
                 whole,
                 hole: hole.span,
                 class: ValueClass::of(like, around.scope)?,
@@ -87,10 +91,12 @@ impl<'p> Pattern<'p> {
         whole
     }
 
-    /// Its text.
-    fn with_text(&self, operand: &str) -> String {
-        let from = (self.hole.start - self.whole.span.start) as usize;
-        let to = (self.hole.end - self.whole.span.start) as usize;
-        [&self.text[..from], operand, &self.text[to..]].concat()
+    /// Its text; `None` if the operand stands elsewhere.
+    fn with_text(&self, operand: &str) -> Option<String> {
+        let start = self.whole.span.start;
+        let [from, to] = [self.hole.start, self.hole.end].map(|at| at.checked_sub(start));
+        let before = self.text.get(..from? as usize)?;
+        let after = self.text.get(to? as usize..)?;
+        Some([before, operand, after, ";"].concat())
     }
 }

@@ -10,8 +10,12 @@ use crate::generate::tests::read;
 
 /// The statements that may be missing at the last gap before this text in the function `f`, by class.
 fn missing(text: &str, before: &str) -> Vec<Vec<String>> {
-    let parse = read(text);
-    let of_file = OfFile::new(&parse);
+    missing_in(&read(text), before)
+}
+
+fn missing_in(parse: &Parse, before: &str) -> Vec<Vec<String>> {
+    let of_file = OfFile::new(parse);
+    let text = &parse.sources.files[0].text;
     let at = text.find(before).expect("the text") as u32;
     let mut found = vec![Vec::new(); Class::ALL.len()];
     for item in &parse.unit.items {
@@ -25,23 +29,43 @@ fn missing(text: &str, before: &str) -> Vec<Vec<String>> {
         }) {
             continue;
         }
-        let facts = FunctionParts::of(function, &parse, &of_file.members);
-        let place = gaps(function, &parse)
+        let facts = FunctionParts::of(function, parse, &of_file.members);
+        let place = gaps(function, parse)
             .into_iter()
             .find(|place| place.point.span.start == at)
             .expect("a gap");
         let scope = Scope::at(&parse.unit, place.point.span);
         let around = Surroundings {
-            parse: &parse,
+            parse,
             scope: &scope,
             of_file: &of_file,
-            leaves: Leaves::at(place.point.span, &scope, &parse, &Habits::of(&parse)),
+            leaves: Leaves::at(place.point.span, &scope, parse, &Habits::of(parse)),
         };
         for written in facts.missing_at(&place, &around) {
             found[written.class as usize].push(written.text);
         }
     }
     found
+}
+
+/// In a program that is mended in part, trees of new statements stand at places that have another text.
+#[test]
+fn a_statement_whose_text_is_not_its_own_is_left_out() {
+    let text = "int g(int); void f(int a, int b) { a = g(a + 1); b = 2; }";
+    let mut parse = read(text);
+    let end = text.find("b = 2").expect("the text") as u32;
+    let Some(Item::Function(function)) = parse.unit.items.last_mut() else {
+        panic!("no function");
+    };
+    for (at, start) in [(0, end - 2), (1, end)] {
+        if let BlockItem::Statement(s) = &mut function.body.items[at]
+            && let StmtKind::Expr(e) = &mut s.kind
+        {
+            (e.span.start, e.span.end) = (start, start + 1);
+        }
+    }
+    let all = missing_in(&parse, "}").concat();
+    assert!(all.iter().all(|s| !s.contains("g(b)")), "{all:?}");
 }
 
 #[test]
