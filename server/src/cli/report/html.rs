@@ -73,6 +73,11 @@ fn link(file: &str, line: u32, text: &str) -> Markup {
     html! { a href=(format!("#{}", anchor(file, line))) { (text) } }
 }
 
+/// A link to a line that names it: `list.c:47`
+fn place_link(file: &str, line: u32) -> Markup {
+    link(file, line, &format!("{file}:{line}"))
+}
+
 fn heat(rank: u32) -> String {
     format!("heat{}", rank.clamp(1, LEVELS))
 }
@@ -86,15 +91,13 @@ fn faults(findings: &Findings) -> Markup {
             h2 { "Likely faults" }
             ul.failures {
                 @for (name, fault) in faults {
-                    @let (explained, edit) = fault.evidence();
                     li {
                         b { (name) } ": "
                         @for (at, place) in fault.places.iter().enumerate() {
                             @if at > 0 { " and " }
-                            (link(&place.file, place.line, &format!("{}:{}", place.file, place.line)))
+                            (place_link(&place.file, place.line))
                         }
-                        " explains " (explained)
-                        @if let Some(edit) = edit { ": " (coded(&edit)) }
+                        " explains " (fault.explained()) (coded(&fault.by_edit()))
                     }
                 }
             }
@@ -114,14 +117,14 @@ fn causes(findings: &Findings) -> Markup {
             p { "No cause is confirmed. These lines are run by the failing tests, and the failure depends on them." }
             ol {
                 @for line in report.suspected().iter().take(10) {
-                    li { (link(&line.file, line.line, &format!("{}:{}", line.file, line.line))) " " (line.why) }
+                    li { (place_link(&line.file, line.line)) " " (line.why) }
                 }
             }
         }
         ol.causes {
             @for (line, diagnosis, component) in findings.causes() {
                 li class=(heat(line.rank)) {
-                    (link(&line.file, line.line, &format!("{}:{}", line.file, line.line))) " "
+                    (place_link(&line.file, line.line)) " "
                     (coded(&component.claim()))
                     @if let Some(others) = others(diagnosis, component) { "; together with " (others) }
                     @let needed = text::needs(&component.values, component.values_left_out);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{Findings, changed, difference, others};
 use crate::cli::text;
 use crate::model::words::{capital, code_span, one_line, plain_in_markdown, visible};
-use crate::model::{Edit, Outcome, short_lines};
+use crate::model::{Edit, Outcome, sentence_in_markdown, short_lines};
 
 /// Maximum number of causes listed.
 const MOST_CAUSES: usize = 10;
@@ -54,13 +54,9 @@ fn faults(text: &mut String, findings: &Findings) {
         if name == 'A' {
             text.push_str("\n## Likely faults\n\n");
         }
-        let (explained, edit) = fault.evidence();
-        let edit = edit.map_or_else(String::new, |edit| format!(": {edit}"));
-        let told = format!(
-            "{} explains {explained}{edit}.",
-            fault.places_from(&report.file)
-        );
-        let _ = writeln!(text, "* **{name}**: {}", plain_in_markdown(&told));
+        let (places, explained) = (fault.places_from(&report.file), fault.explained());
+        let told = format!("{places} explains {explained}{}.", fault.by_edit());
+        let _ = writeln!(text, "* **{name}**: {}", sentence_in_markdown(&told));
     }
 }
 
@@ -119,11 +115,7 @@ fn stories(text: &mut String, findings: &Findings) {
         let test = plain_in_markdown(report.test.as_deref().unwrap_or("?"));
         let _ = writeln!(text, "\n## How {test} fails\n");
         for sentence in &report.story {
-            let _ = writeln!(
-                text,
-                "* {}",
-                crate::model::sentence_in_markdown(&sentence.text)
-            );
+            let _ = writeln!(text, "* {}", sentence_in_markdown(&sentence.text));
         }
         text.push_str("\n```\n");
         for (place, what, told) in short_lines(report) {

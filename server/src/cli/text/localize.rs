@@ -118,8 +118,7 @@ impl Page<'_> {
         }
         self.line(&format!("{} likely faults:", faults.len()));
         for (name, fault) in self.report.named_faults() {
-            let (explained, edit) = fault.evidence();
-            let edit = edit.map_or_else(String::new, |edit| format!(": {edit}"));
+            let (explained, edit) = (fault.explained(), fault.by_edit());
             let places = fault.places_from(&self.report.file);
             self.line(&format!("   {name}: {places} ({explained}){edit}"));
         }

@@ -165,8 +165,8 @@ impl Text<'_> {
         let mut faults = report.named_faults();
         let (name, fault) = faults.find(|(_, fault)| fault.places.contains(&place))?;
         let title = self.bold(&format!("Fault {name} of {}:", report.faults.len()));
-        let (explained, _) = fault.evidence();
-        Some(format!("{title} explains {}.", self.plain(&explained)))
+        let explained = self.plain(&fault.explained());
+        Some(format!("{title} explains {explained}."))
     }
 
     /// Whether the client shows a diagnostic for this suspect above the hover.

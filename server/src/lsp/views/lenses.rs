@@ -49,6 +49,7 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
     if snapshot.knowledge() == Knowledge::NoTests {
         all.extend(find(snapshot));
     }
+    let stale = if snapshot.stale() { "stale: " } else { "" };
     if let Some(findings) = &snapshot.findings {
         let report = &findings.report;
         let faults = report.named_faults();
@@ -56,14 +57,14 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
             .map(|(name, fault)| format!("{name}: {}", fault.places_from(&report.file)))
             .collect();
         if !faults.is_empty() {
-            let title = format!("{} likely faults: {}", faults.len(), faults.join("; "));
+            let (count, faults) = (faults.len(), faults.join("; "));
+            let title = format!("{stale}{count} likely faults: {faults}");
             all.push(command(snapshot, title, ext::SHOW_REPORT));
         }
     }
     if let Some((number, _)) = snapshot.selected_set()
         && let Some(findings) = &snapshot.findings
     {
-        let stale = if snapshot.stale() { "stale: " } else { "" };
         let so_far = if findings.partial { " so far" } else { "" };
         let lines = words::set(&findings.set_lines(&snapshot.index, number));
         let sets = findings.sets().len();
@@ -144,9 +145,12 @@ mod tests {
 
     #[test]
     fn several_faults_are_listed() {
-        let titles = titles(&found(several_faults()));
+        let snapshot = found(several_faults());
         let listed = "2 likely faults: A: lines 5, 8 and 11; B: lines 6, 9 and 12";
-        assert_eq!(titles[..2], ["3 of 5 tests fail", listed]);
+        assert_eq!(titles(&snapshot)[..2], ["3 of 5 tests fail", listed]);
+        // Its lines are those of the text that was localized.
+        let moved = edited(&snapshot, "int max3", "\n\nint max3");
+        assert!(titles(&moved).contains(&format!("stale: {listed}")));
     }
 
     #[test]

@@ -67,15 +67,19 @@ impl Fault {
         }
     }
 
-    /// The tests that it explains, and its edit in words if only that supports it.
-    pub(crate) fn evidence(&self) -> (String, Option<String>) {
+    /// The tests that it explains.
+    pub(crate) fn explained(&self) -> String {
         let tests: Vec<&str> = self.tests.iter().map(String::as_str).collect();
+        list(&tests, 5)
+    }
+
+    /// Its edit, if only that supports it: ``: replace `a` by `b` ``; otherwise empty.
+    pub(crate) fn by_edit(&self) -> String {
         let edit = self.fix.as_ref().filter(|_| self.diagnosis.is_none());
-        let edit = edit.map(|fix| {
+        edit.map_or_else(String::new, |fix| {
             let doubt = if fix.doubtful { " (doubtful)" } else { "" };
-            format!("{}{doubt}", fix.sentence())
-        });
-        (list(&tests, 5), edit)
+            format!(": {}{doubt}", fix.sentence())
+        })
     }
 }
 

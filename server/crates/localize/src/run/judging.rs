@@ -3,6 +3,7 @@
 use super::Run;
 use crate::limits::nearby_instructions;
 use crate::report::Group;
+use eval::Trap;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use ir::{CompId, CompSet, FnId};
 use repair::{Judges, Nearby, RightRuns};
@@ -102,6 +103,7 @@ impl<'r> Run<'r> {
         let longest = ended.map(|ran| ran.steps).max().unwrap_or(0);
         let steps = nearby_instructions(longest).min(self.path_steps());
         let nearby = Nearby::new(self.plain, self.reference, &near, steps);
+        let traps = self.outcomes.iter().filter_map(trap);
         Judging {
             failing: of_groups.collect(),
             right: RightRuns::new(self.parse, passing.iter().map(|(test, _)| *test)),
@@ -111,7 +113,7 @@ impl<'r> Run<'r> {
             steps: self.edited_steps(),
             threads: self.options.workers,
             testing: self.testing(),
-            traps: self.outcomes.iter().filter_map(trap_place).collect(),
+            traps: traps.map(|trap| trap.span).collect(),
             overruns: groups
                 .iter()
                 .map(|group| self.are_overruns(group))
@@ -155,10 +157,7 @@ impl<'r> Run<'r> {
         group
             .tests
             .iter()
-            .all(|test| match &self.outcomes[*test].verdict {
-                Verdict::Fail(Failure::Trap(trap)) => trap.kind.is_overrun(),
-                _ => false,
-            })
+            .all(|test| trap(&self.outcomes[*test]).is_some_and(|trap| trap.kind.is_overrun()))
     }
 
     /// Prepared forms of the given tests, without tests that cannot be run.
@@ -168,10 +167,10 @@ impl<'r> Run<'r> {
     }
 }
 
-/// Where a test traps, if it does.
-fn trap_place(ran: &TestOutcome) -> Option<Span> {
+/// The trap in which a test ends, if it does.
+fn trap(ran: &TestOutcome) -> Option<&Trap> {
     match &ran.verdict {
-        Verdict::Fail(Failure::Trap(trap)) => Some(trap.span),
+        Verdict::Fail(Failure::Trap(trap)) => Some(trap),
         _ => None,
     }
 }

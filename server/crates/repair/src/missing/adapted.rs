@@ -37,10 +37,9 @@ pub(super) fn adapt(function: &FunctionParts, around: &Surroundings<'_>, made: &
             let Some(leaf) = around.leaves.of(&pattern.class).nth(rank) else {
                 continue;
             };
-            let (kind, text, prior) = leaf.parts();
-            let (whole, text) = (pattern.with(kind), pattern.with_text(text));
+            let (whole, text) = (pattern.with(&leaf.kind), pattern.with_text(&leaf.text));
             if let Some(text) = text.filter(|_| around.scope.names_all(&whole)) {
-                made.push_rated(Class::Adapted, text, StmtKind::Expr(whole), prior);
+                made.push_rated(Class::Adapted, text, StmtKind::Expr(whole), leaf.prior);
             }
         }
     }

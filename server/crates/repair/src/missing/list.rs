@@ -180,14 +180,15 @@ impl StatementList {
 
     /// Adds a statement that prints a value.
     pub(super) fn print_value(&mut self, object: &Object) {
-        let letters = object.ty.conversion();
-        if let Some(letters) = letters.map(|letters| letters.trim_start_matches("lf")) {
-            let letters = if letters.is_empty() { "f" } else { letters };
-            let format = format!("%{letters}");
-            let text = format!("printf(\"{format}\", {});", object.text);
-            let call = self.printf(format.into_bytes(), Some(object.expr.clone()));
-            self.expr(Class::Adapted, text, call);
-        }
+        let letters = match object.ty.conversion() {
+            Some("lf") => "f",
+            Some(letters) => letters,
+            None => return,
+        };
+        let format = format!("%{letters}");
+        let text = format!("printf(\"{format}\", {});", object.text);
+        let call = self.printf(format.into_bytes(), Some(object.expr.clone()));
+        self.expr(Class::Adapted, text, call);
     }
 
     fn printf(&self, format: Vec<u8>, value: Option<Expr>) -> ExprKind {

@@ -17,11 +17,11 @@ use crate::named_numbers::names;
 /// An expression without operators, or one that the function contains elsewhere.
 #[derive(Debug, Clone)]
 pub(crate) struct Leaf {
-    pub(super) kind: ExprKind,
-    pub(super) text: String,
+    pub(crate) kind: ExprKind,
+    pub(crate) text: String,
     pub(super) class: Class,
     /// Likelihood that it was meant, relative to others.
-    pub(super) prior: f64,
+    pub(crate) prior: f64,
     /// Its value, if it is a number.
     pub(super) number: Option<i64>,
     /// Whether it is the name of a number.
@@ -240,11 +240,6 @@ impl Leaves {
 }
 
 impl Leaf {
-    /// The expression, its text, and its likelihood.
-    pub(crate) fn parts(&self) -> (&ExprKind, &str, f64) {
-        (&self.kind, &self.text, self.prior)
-    }
-
     /// A number.
     pub(super) fn number(value: i64, prior: f64, span: Span) -> Leaf {
         let literal = ExprKind::Int(IntLit {
