@@ -157,6 +157,14 @@ impl syntax::Includes for DiskIncludes {
         }
         Some((self.name(&path).to_str()?.to_owned(), text))
     }
+
+    fn shadows(&self, name: &str) -> bool {
+        let mut folders = self.flags.include_dirs.iter();
+        folders.any(|folder| {
+            let path = tidy(&folder.join(name));
+            self.flags.may_include(&path) && path.is_file()
+        })
+    }
 }
 
 /// Normalises a path: `a/b/../c` becomes `a/c`, so that a file has one name however it is included.

@@ -51,9 +51,8 @@ pub fn parse_unit(
     let mut parse = syntax::parse(&name, text, &includes, &options);
     let (include_dirs, found_nearby) = includes.found_nearby();
     let refused = includes.refused();
-    let needs_compiler = !parse.missing_headers.is_empty()
-        && syntax::needs_compiler(&name, text, &includes, &options);
-    let preprocessing = if needs_compiler {
+    let needs_compiler = parse.needs_compiler;
+    let preprocessing = if needs_compiler || !parse.missing_headers.is_empty() {
         let mut flags = flags.clone();
         flags.include_dirs.extend(include_dirs.iter().cloned());
         match compiler::preprocess(path, text, &flags, limits) {
@@ -61,7 +60,9 @@ pub fn parse_unit(
                 parse = syntax::parse_preprocessed(&name, text, &output, &includes, &options);
                 Preprocessing::Compiler
             }
-            Err(why) => Preprocessing::CompilerFailed(why),
+            Err(why) if needs_compiler => Preprocessing::CompilerFailed(why),
+            // A header in quotation marks may be one of the system; this one is not.
+            Err(_) => Preprocessing::BuiltIn,
         }
     } else {
         Preprocessing::BuiltIn

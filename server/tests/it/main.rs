@@ -20,10 +20,13 @@ mod limits;
 mod mdfs;
 mod options;
 #[cfg(unix)]
+mod order;
 mod outside;
+mod posix;
 #[cfg(unix)]
 mod reports;
 mod story;
 mod units;
 mod watch;
+mod whole_folder;
 mod without_tests;

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use harness::{FileEntry, FileSet};
+use smallvec::SmallVec;
 
 use super::value::ObjId;
 
@@ -81,7 +82,7 @@ pub struct OpenFile {
     /// Name of the file, for messages.
     pub name: Rc<str>,
     /// Index of the file.
-    file: usize,
+    pub file: usize,
     /// Position.
     at: usize,
     /// Bytes pushed back by `ungetc`; the last one is read next.
@@ -103,16 +104,79 @@ pub struct OpenFile {
     pub dirty: bool,
 }
 
-/// State of a standard stream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Standard {
-    /// The original stream.
-    #[default]
-    Itself,
-    /// Reopened by `freopen`, as the stream of this index.
-    Opened(usize),
-    /// Closed.
+/// What a descriptor refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Descriptor {
+    /// Standard input.
+    Input,
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Error,
+    /// The stream of this index.
+    File(usize),
+    /// Nothing.
     Closed,
+}
+
+/// Descriptors by number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Descriptors(SmallVec<[Descriptor; 4]>);
+
+impl Default for Descriptors {
+    fn default() -> Descriptors {
+        use Descriptor::{Error, Input, Output};
+        Descriptors(SmallVec::from_slice(&[Input, Output, Error]))
+    }
+}
+
+impl Descriptors {
+    /// What a number refers to.
+    pub fn get(&self, number: i32) -> Descriptor {
+        let at = usize::try_from(number).ok();
+        let known = at.and_then(|at| self.0.get(at));
+        known.copied().unwrap_or(Descriptor::Closed)
+    }
+
+    /// Makes a number, which is not negative, refer to something.
+    pub fn set(&mut self, number: i32, to: Descriptor) {
+        let Ok(at) = usize::try_from(number) else {
+            return;
+        };
+        if at >= self.0.len() {
+            self.0.resize(at + 1, Descriptor::Closed);
+        }
+        self.0[at] = to;
+    }
+
+    /// The lowest number that refers to nothing, from a number on.
+    pub fn lowest(&self, from: i32) -> i32 {
+        let mut free = from..i32::MAX;
+        let free = free.find(|number| self.get(*number) == Descriptor::Closed);
+        free.unwrap_or(-1)
+    }
+
+    /// Number of descriptors that refer to something.
+    pub fn count(&self) -> usize {
+        let all = self.0.iter();
+        all.filter(|d| **d != Descriptor::Closed).count()
+    }
+
+    /// Whether some descriptor refers to a stream.
+    pub fn refer_to(&self, stream: usize) -> bool {
+        self.0.contains(&Descriptor::File(stream))
+    }
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Named {
+    /// The file of this index.
+    File(usize),
+    /// A folder that the run made, with its permissions.
+    Folder(u32),
+    /// Nothing: it was removed.
+    Nothing,
 }
 
 /// Result of looking up a name.
@@ -135,14 +199,20 @@ pub enum DiskEntry {
 pub struct Disk {
     given: Option<Arc<FileSet>>,
     /// Names that were looked up, made or removed.
-    names: BTreeMap<String, Option<usize>>,
+    names: BTreeMap<String, Named>,
     files: Vec<Data>,
     /// Names outside the project that were looked up and do not exist.
     missing: BTreeSet<String>,
     /// All streams, including closed ones.
     pub streams: Vec<OpenFile>,
-    /// `stdin`, `stdout`, `stderr`.
-    pub standard: [Standard; 3],
+    /// What the descriptors refer to.
+    pub descriptors: Descriptors,
+    /// Whether `stdin`, `stdout` and `stderr` were closed.
+    pub closed: [bool; 3],
+    /// The current folder, relative to the one in which the run began.
+    pub folder: String,
+    /// Permissions that were given to files.
+    pub modes: BTreeMap<usize, u32>,
 }
 
 /// Data to read from.
@@ -179,8 +249,19 @@ impl Disk {
 
     /// Looks up a normalised name. A given file that is found gets an index.
     pub fn find(&mut self, name: &str) -> DiskEntry {
-        if let Some(known) = self.names.get(name) {
-            return known.map_or(DiskEntry::Absent, DiskEntry::File);
+        match self.names.get(name) {
+            Some(Named::File(file)) => return DiskEntry::File(*file),
+            Some(Named::Folder(_)) => return DiskEntry::Folder,
+            Some(Named::Nothing) => return DiskEntry::Absent,
+            None => {}
+        }
+        match name
+            .rsplit_once('/')
+            .map(|(folder, _)| self.names.get(folder))
+        {
+            Some(Some(Named::Folder(_))) => return DiskEntry::Absent,
+            Some(Some(_)) => return DiskEntry::NoFolder,
+            _ => {}
         }
         let given = match &self.given {
             Some(set) => set.get(name.as_bytes()),
@@ -202,7 +283,7 @@ impl Disk {
             FileEntry::NotRead(why) => return DiskEntry::Unknown(why),
         };
         let file = self.add(content);
-        self.names.insert(name.to_owned(), Some(file));
+        self.names.insert(name.to_owned(), Named::File(file));
         DiskEntry::File(file)
     }
 
@@ -228,7 +309,7 @@ impl Disk {
     pub fn make(&mut self, name: Option<&str>) -> usize {
         let file = self.add(Data::Own(Rc::default()));
         if let Some(name) = name {
-            self.names.insert(name.to_owned(), Some(file));
+            self.names.insert(name.to_owned(), Named::File(file));
         }
         file
     }
@@ -240,18 +321,72 @@ impl Disk {
 
     /// Binds a name to a file, or removes it.
     pub fn name(&mut self, name: &str, file: Option<usize>) {
-        self.names.insert(name.to_owned(), file);
+        let named = file.map_or(Named::Nothing, Named::File);
+        self.names.insert(name.to_owned(), named);
     }
 
-    /// Number of open streams.
-    pub fn open_streams(&self) -> usize {
-        self.streams.iter().filter(|s| !s.closed).count()
+    /// Makes a folder with these permissions.
+    pub fn make_folder(&mut self, name: &str, permissions: u32) {
+        let folder = Named::Folder(permissions);
+        self.names.insert(name.to_owned(), folder);
     }
 
-    /// Opens a stream on a file.
+    /// Permissions of a folder that the run made.
+    pub fn permissions_of_folder(&self, name: &str) -> Option<u32> {
+        match self.names.get(name) {
+            Some(Named::Folder(permissions)) => Some(*permissions),
+            _ => None,
+        }
+    }
+
+    /// Whether a stream has unflushed data for a file.
+    pub fn is_unflushed(&self, file: usize) -> bool {
+        let mut streams = self.streams.iter();
+        streams.any(|s| s.file == file && s.dirty && !s.closed)
+    }
+
+    /// Names in a folder, sorted; `None` if not all are known.
+    pub fn names_in(&self, folder: &str) -> Option<Vec<String>> {
+        let is_own = self.permissions_of_folder(folder).is_some();
+        let given = self.given.as_ref();
+        let mut names = match given {
+            _ if is_own => BTreeSet::new(),
+            Some(set) => set.names_in(folder)?,
+            None => return None,
+        };
+        for (path, named) in &self.names {
+            let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+            if parent != folder || name.is_empty() {
+                continue;
+            }
+            if *named == Named::Nothing {
+                names.remove(name);
+            } else {
+                names.insert(name.to_owned());
+            }
+        }
+        Some(names.into_iter().collect())
+    }
+
+    /// Number of names of a file.
+    pub fn names_of(&self, file: usize) -> usize {
+        let named = self.names.values();
+        named.filter(|named| **named == Named::File(file)).count()
+    }
+
+    /// Size of a file.
+    pub fn size_of(&self, file: usize) -> usize {
+        self.files[file].len()
+    }
+
+    /// Makes a file longer, with zeros, or shorter.
+    pub fn resize(&mut self, file: usize, size: usize) {
+        self.files[file].own().resize(size, 0);
+    }
+
+    /// Opens a stream on a file; 0 as the object stands for a bare descriptor.
     pub fn open(&mut self, object: ObjId, name: &str, file: usize, mode: Mode) -> usize {
-        let taken = |n: &i32| self.streams.iter().any(|s| !s.closed && s.descriptor == *n);
-        let descriptor = (3..i32::MAX).find(|n| !taken(n)).unwrap_or(-1);
+        let descriptor = self.descriptors.lowest(0);
         self.streams.push(OpenFile {
             object,
             name: name.into(),
@@ -267,7 +402,31 @@ impl Disk {
             closed: false,
             dirty: false,
         });
-        self.streams.len() - 1
+        let stream = self.streams.len() - 1;
+        self.descriptors.set(descriptor, Descriptor::File(stream));
+        stream
+    }
+
+    /// Makes a stream the one of a standard stream's descriptor, instead of the one that it was opened with.
+    pub fn stand_for(&mut self, number: i32, stream: usize) {
+        let own = self.streams[stream].descriptor;
+        self.descriptors.set(own, Descriptor::Closed);
+        self.descriptors.set(number, Descriptor::File(stream));
+        self.streams[stream].descriptor = number;
+        if let Some(closed) = self.closed.get_mut(number as usize) {
+            *closed = false;
+        }
+    }
+
+    /// Closes a descriptor.
+    pub fn close(&mut self, number: i32) {
+        let old = self.descriptors.get(number);
+        self.descriptors.set(number, Descriptor::Closed);
+        if let Descriptor::File(stream) = old
+            && !self.descriptors.refer_to(stream)
+        {
+            self.streams[stream].closed = true;
+        }
     }
 
     /// The stream that a `FILE *` refers to, open or closed.

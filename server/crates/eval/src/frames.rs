@@ -224,34 +224,27 @@ impl<D: Domain> Machine<'_, D> {
             return self.leave_last(function, value);
         }
         let value = self.read_result(function, value)?;
-        if let Some(frame) = self.state.calls.frames.pop() {
-            let arguments = std::iter::once(&frame.arguments);
-            for object in frame.slots.iter().chain(arguments).filter(|o| **o != 0) {
-                self.end_object(*object, Life::Returned);
+        if let Some(frame) = self.end_activation()
+            && let Some(caller) = self.state.calls.frames.last_mut()
+        {
+            // The position of the running frame is cleared, so that states that came here by different calls are
+            // equal.
+            let after_call = std::mem::take(&mut caller.pc);
+            self.state.calls.pc = after_call;
+            let base = caller.base as usize;
+            if let Some(dst) = frame.dst {
+                if value.is_none() {
+                    self.state.calls.no_return = Some(frame.function);
+                }
+                let undef = Val::indeterminate(D::constant(0));
+                let value = value.unwrap_or(undef);
+                self.state.calls.registers.set(base + dst as usize, value);
             }
-            self.state.calls.registers.truncate(frame.base as usize);
-            let depth = self.state.calls.frames.len();
-            self.state.path.forget_counts_above(depth);
-            if let Some(caller) = self.state.calls.frames.last_mut() {
-                // The position of the running frame is cleared, so that states that came here by different calls are
-                // equal.
-                let after_call = std::mem::take(&mut caller.pc);
-                self.state.calls.pc = after_call;
-                let base = caller.base as usize;
-                if let Some(dst) = frame.dst {
-                    if value.is_none() {
-                        self.state.calls.no_return = Some(frame.function);
-                    }
-                    let undef = Val::indeterminate(D::constant(0));
-                    let value = value.unwrap_or(undef);
-                    self.state.calls.registers.set(base + dst as usize, value);
-                }
-                let caller = caller.function;
-                if self.observed.is_some()
-                    && let Some(call) = after_call.checked_sub(1)
-                {
-                    self.observe(&self.program.functions[caller.index()], base, call);
-                }
+            let caller = caller.function;
+            if self.observed.is_some()
+                && let Some(call) = after_call.checked_sub(1)
+            {
+                self.observe(&self.program.functions[caller.index()], base, call);
             }
         }
         Ok(Flow::Frame)
@@ -333,7 +326,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Ends the lifetime of an automatic object.
-    fn end_object(&mut self, object: ObjId, life: Life) {
+    pub(super) fn end_object(&mut self, object: ObjId, life: Life) {
         self.state.memory.end(object, life, Span::default());
     }
 

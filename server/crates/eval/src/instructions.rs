@@ -222,6 +222,11 @@ impl<'p, D: Domain> Machine<'p, D> {
                 {
                     return self.call(base, at_exit, &call.args, None);
                 }
+                match call.builtin {
+                    Builtin::Setjmp => return self.set_jump(base, call),
+                    Builtin::Longjmp => return self.long_jump(base, call),
+                    _ => {}
+                }
                 let result = self.builtin(base, call)?;
                 if let (Some(dst), Some(v)) = (call.dst, result) {
                     self.set(base, dst, v);

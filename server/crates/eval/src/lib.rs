@@ -30,6 +30,7 @@ mod frames;
 mod free_input;
 mod goal;
 mod instructions;
+mod jumps;
 mod leaks;
 mod library;
 mod limits;

@@ -4,7 +4,7 @@
 //! stay in the run. A name that may exist but was not read is *not read*, which is not the same as absent. Names
 //! outside that were looked up and do not exist are *missing*.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Reason why a name outside is not read.
@@ -64,6 +64,26 @@ impl FileSet {
             }
         }
         found
+    }
+
+    /// Names in a folder, sorted; `None` if not all are known.
+    pub fn names_in(&self, folder: &str) -> Option<BTreeSet<String>> {
+        let mut names = BTreeSet::new();
+        let mut set = Some(self);
+        while let Some(here) = set {
+            if here.folders.get(folder) == Some(&false) || here.in_unread(folder) {
+                return None;
+            }
+            let paths = here.files.keys().chain(here.folders.keys());
+            for path in paths {
+                let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+                if parent == folder && !name.is_empty() && name != ".." {
+                    names.insert(name.to_owned());
+                }
+            }
+            set = here.outer.as_deref();
+        }
+        Some(names)
     }
 
     fn get_here(&self, name: &str) -> FileEntry<'_> {

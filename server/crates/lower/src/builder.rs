@@ -67,6 +67,19 @@ pub(super) struct PendingGoto {
     pub(super) span: Span,
 }
 
+/// A `goto *e` waiting for the labels of the function.
+#[derive(Debug)]
+pub(super) struct ValueGoto {
+    /// Register with the address of a label.
+    pub(super) value: Reg,
+    /// Label that the emitted jump refers to.
+    pub(super) via: Label,
+    /// Slots alive at the `goto`.
+    pub(super) live: Vec<SlotId>,
+    /// Place of the `goto`.
+    pub(super) span: Span,
+}
+
 /// State of the function being lowered.
 #[derive(Debug)]
 #[allow(
@@ -116,6 +129,10 @@ pub(super) struct FnBuilder {
     pub(super) named: FxHashMap<String, (Label, Vec<SlotId>)>,
     /// Jumps to be resolved at the end.
     pub(super) gotos: Vec<PendingGoto>,
+    /// Jumps to the addresses of labels, to be resolved at the end.
+    pub(super) value_gotos: Vec<ValueGoto>,
+    /// The labels of the function in the order of the text, if the address of one is taken.
+    pub(super) label_values: Vec<Name>,
     /// Names whose address is taken somewhere in the function.
     pub(super) addressed: FxHashSet<String>,
     /// Current treatment of writes.
@@ -168,6 +185,8 @@ impl FnBuilder {
             switches: Vec::new(),
             named: FxHashMap::default(),
             gotos: Vec::new(),
+            value_gotos: Vec::new(),
+            label_values: Vec::new(),
             addressed: FxHashSet::default(),
             writes: Writes::Own,
             written: None,
@@ -381,6 +400,18 @@ impl FnBuilder {
         self.emit(span, Inst::Jump { to: via });
         self.gotos.push(PendingGoto {
             name: name.to_owned(),
+            via,
+            live: self.live.clone(),
+            span,
+        });
+    }
+
+    /// Jumps to the label whose address is in a register.
+    pub(super) fn goto_value(&mut self, value: Reg, span: Span) {
+        let via = self.label();
+        self.emit(span, Inst::Jump { to: via });
+        self.value_gotos.push(ValueGoto {
+            value,
             via,
             live: self.live.clone(),
             span,

@@ -17,7 +17,7 @@ use super::functions::Functions;
 use super::gcc_builtins::is_computed_by_gcc;
 use super::linkage::lack_of;
 use super::lvalue::LValue;
-use super::prelude::ABORT;
+use super::prelude::replacement;
 use super::relax::Reach;
 use super::scope::Entity;
 use super::types::{FnType, Type, promote_argument};
@@ -130,6 +130,7 @@ impl Lowerer<'_> {
         // A component of the kind that fits the callee, unless an enclosing one owns the call.
         let owned = self.calls.is_owned(e);
         match &site.target {
+            Target::Builtin(Builtin::Setjmp) => self.plain_call(&site),
             Target::Builtin(builtin) => match builtin.nature() {
                 Nature::Pure | Nature::Memory if owned => self.plain_call(&site),
                 Nature::Specification => self.specification(*builtin, &site),
@@ -443,7 +444,7 @@ impl Lowerer<'_> {
             return Value::VOID;
         };
         self.alternative(&mut open, AltKind::Skip, true);
-        let has_status = !builtin.params().is_empty();
+        let has_status = builtin.params() == [Scalar::I32];
         if has_status {
             self.alternative(&mut open, AltKind::Angelic, true);
             let status = self.angelic(open.comp, &Type::INT, site.span);
@@ -500,11 +501,8 @@ fn named_target(
     model: DataModel,
 ) -> (Target, Type) {
     let is_own = |name: &str| functions.find(name).is_some();
-    let name = if name == "abort" && !is_own(name) && is_own(ABORT) {
-        ABORT
-    } else {
-        name
-    };
+    let other = replacement(name).filter(|other| !is_own(name) && is_own(other));
+    let name = other.unwrap_or(name);
     // What a program for verifiers does when its error is reached does not matter.
     let is_verdict = name == "reach_error" && functions.is_for_verifiers();
     if let Some(id) = functions.find(name)

@@ -200,6 +200,10 @@ impl Lowerer<'_> {
                 _ => None,
             },
 
+            ExprKind::LabelAddress(name) => {
+                Some(Constant::of_size(self.label_address(name)?, model))
+            }
+
             // Operators; only the operand that decides is looked at.
             ExprKind::Unary(op, a) => unary(*op, self.constant(a)?),
             ExprKind::Binary(..) => self.constant_chain(e),

@@ -177,7 +177,9 @@ impl Lowerer<'_> {
         let id = globals.create_static_local(item.span, name, ty, scope);
         self.scopes.declare(&name.text, Entity::Global(id));
         if let Some(init) = &item.init {
+            let labels = self.f.label_values.clone();
             self.swap_builders();
+            self.f.label_values = labels;
             self.static_initialiser(id, item, init);
             self.swap_builders();
         }

@@ -126,6 +126,7 @@ pub(super) fn for_each_child<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::TypesCompatible(_)
         | ExprKind::Offsetof(..)
         | ExprKind::StatementExpr(_)
+        | ExprKind::LabelAddress(_)
         | ExprKind::Unsupported(_) => {}
     }
 }
@@ -209,7 +210,7 @@ pub(super) fn stmt_height(s: &Stmt) -> u32 {
     let expr = |e: &Expr| expr_extent(e).height;
     1 + match &s.kind {
         StmtKind::Block(block) => block_height(block),
-        StmtKind::Expr(e) | StmtKind::Return(Some(e)) => expr(e),
+        StmtKind::Expr(e) | StmtKind::GotoValue(e) | StmtKind::Return(Some(e)) => expr(e),
         StmtKind::If(c, then, els) => {
             let els = els.as_ref().map_or(0, |s| stmt_height(s));
             expr(c).max(stmt_height(then)).max(els)
@@ -299,7 +300,7 @@ pub(super) fn stmt_parts<'a>(
 ) {
     match &s.kind {
         StmtKind::Block(block) => blocks.push(block),
-        StmtKind::Expr(e) | StmtKind::Return(Some(e)) => exprs.push(e),
+        StmtKind::Expr(e) | StmtKind::GotoValue(e) | StmtKind::Return(Some(e)) => exprs.push(e),
         StmtKind::If(c, then, els) => {
             exprs.push(c);
             stmts.push(then);

@@ -82,6 +82,7 @@ impl Lowerer<'_> {
                 let ty = self.type_name(ty);
                 self.next_argument(list, &ty, e.span)
             }
+            ExprKind::LabelAddress(name) => self.label_value(name, e.span),
             ExprKind::Unsupported(what) => self.not_modelled(what, e.span),
         }
     }

@@ -1,6 +1,6 @@
 //! Lowering of one function: its parameters, its body, and its closing brace.
 
-use ir::{FnId, Function, Inst, Reg, Scalar};
+use ir::{Builtin, FnId, Function, Inst, Reg, Scalar};
 use syntax::Span;
 use syntax::ast::{self, Derive, ExprKind, Name, Param};
 
@@ -8,7 +8,9 @@ use super::Lowerer;
 use super::builder::FnBuilder;
 use super::call::is_specification_name;
 use super::effects::for_each_expr;
+use super::jump::labels;
 use super::lengths::Lengths;
+use super::prelude::ident;
 use super::scope::Entity;
 use super::types::{FnType, Type};
 
@@ -26,13 +28,27 @@ impl Lowerer<'_> {
         self.f.nowhere = library;
         self.f.variadic = ty.variadic;
         self.f.old_style = ty.old_style;
-        for_each_expr(&f.body, &mut |e| {
-            if let ExprKind::AddressOf(inner) = &e.kind
-                && let ExprKind::Ident(name) = &inner.kind
-            {
-                self.f.addressed.insert(name.clone());
+        let (mut lands, mut takes_labels) = (false, false);
+        for_each_expr(&f.body, &mut |e| match &e.kind {
+            ExprKind::LabelAddress(_) => takes_labels = true,
+            ExprKind::AddressOf(inner) => {
+                self.f.addressed.extend(ident(inner).map(str::to_owned));
             }
+            ExprKind::Call(callee, _) => {
+                let called = ident(callee).and_then(Builtin::by_name);
+                lands |= called == Some(Builtin::Setjmp);
+            }
+            _ => {}
         });
+        if takes_labels {
+            self.f.label_values = labels(&f.body);
+        }
+        if lands {
+            // `longjmp` comes back to what is in memory, as in code that is not optimised.
+            for_each_expr(&f.body, &mut |e| {
+                self.f.addressed.extend(ident(e).map(str::to_owned));
+            });
+        }
         self.f.scope_end = f.body.span.end;
         self.scopes.push();
         self.lengths = Lengths::Pure;

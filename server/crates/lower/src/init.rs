@@ -25,7 +25,7 @@ use super::types::Type;
 use super::value::Value;
 
 /// Most sub-objects that one initialiser may set; more, as in `[0 ... 1000000]`, is not modelled.
-const MAX_LEAVES: usize = 1 << 16;
+const MAX_LEAVES: usize = 1 << 20;
 
 /// One expression with the sub-object that it initialises.
 #[derive(Debug)]

@@ -4,13 +4,19 @@
 //! `switch` is placed after its body and starts the lifetimes of the objects in scope at the labels, and a `goto` into
 //! a scope passes through a piece of code at the end of the function that does likewise.
 
-use ir::{Inst, Switch};
+use ir::{Inst, Scalar, Switch};
 use syntax::Span;
-use syntax::ast::{Expr, Name, Stmt};
+use syntax::ast::{Block, BlockItem, Expr, Name, Stmt, StmtKind};
 
 use super::Lowerer;
-use super::builder::{Exit, Label, OpenSwitch};
+use super::builder::{Exit, Label, OpenSwitch, PendingGoto};
 use super::stmt::without_semicolon;
+use super::targets::each_stmt;
+use super::types::Type;
+use super::value::Value;
+
+/// Address of the first label whose address is taken, below those of all objects.
+const FIRST_LABEL: u64 = 0x100;
 
 impl Lowerer<'_> {
     /// `switch (e) body`
@@ -114,8 +120,70 @@ impl Lowerer<'_> {
         });
     }
 
+    /// `goto *e;`
+    pub(super) fn goto_value(&mut self, e: &Expr, span: Span) {
+        self.check_order(e);
+        let target = self.rvalue(e);
+        let value = self.f.reg();
+        self.f.assign(span, value, target.reg);
+        let span = without_semicolon(span, &self.parse.sources);
+        self.jump_component(span, |this| this.f.goto_value(value, span));
+    }
+
+    /// The address of a label of the function: a number that is no address of an object; `None` if there is none.
+    pub(super) fn label_address(&self, label: &Name) -> Option<u64> {
+        let mut known = self.f.label_values.iter();
+        let position = known.position(|name| name.text == label.text)?;
+        Some(FIRST_LABEL + position as u64)
+    }
+
+    /// GNU `&&label`
+    pub(super) fn label_value(&mut self, label: &Name, span: Span) -> Value {
+        let address = self.label_address(label);
+        if address.is_none() {
+            self.wrong(span, format!("use of undeclared label `{}`", label.text));
+        }
+        Value {
+            reg: self.f.constant(span, Scalar::Ptr, address.unwrap_or(0)),
+            ty: Type::Void.pointer(),
+        }
+    }
+
+    /// Dispatches every `goto *e` of the function to its labels.
+    fn resolve_value_gotos(&mut self) {
+        for jump in std::mem::take(&mut self.f.value_gotos) {
+            self.f.bind(jump.via);
+            let (mut cases, other) = (Vec::new(), self.f.label());
+            for (address, label) in (FIRST_LABEL as i64..).zip(self.f.label_values.clone()) {
+                let via = self.f.label();
+                cases.push((address, address, via));
+                self.f.gotos.push(PendingGoto {
+                    name: label.text,
+                    via,
+                    live: jump.live.clone(),
+                    span: label.span,
+                });
+            }
+            self.f.emit(
+                jump.span,
+                Inst::Switch(Box::new(Switch {
+                    value: jump.value,
+                    ty: Scalar::U64,
+                    cases,
+                    default: other,
+                })),
+            );
+            self.f.bind(other);
+            self.unsupported(
+                jump.span,
+                "a `goto` to what is not the address of a label of its function",
+            );
+        }
+    }
+
     /// Connects every `goto` of the function to its label.
     pub(super) fn resolve_gotos(&mut self) {
+        self.resolve_value_gotos();
         for goto in std::mem::take(&mut self.f.gotos) {
             let Some((label, live)) = self.f.named.get(&goto.name).cloned() else {
                 self.f.bind(goto.via);
@@ -140,4 +208,19 @@ impl Lowerer<'_> {
             self.f.emit(goto.span, Inst::Jump { to: label });
         }
     }
+}
+
+/// The labels of a function, in the order of the text.
+pub(super) fn labels(body: &Block) -> Vec<Name> {
+    let mut labels = Vec::new();
+    for item in &body.items {
+        if let BlockItem::Statement(s) = item {
+            each_stmt(s, &mut |s| {
+                if let StmtKind::Label(name, _) = &s.kind {
+                    labels.push(name.clone());
+                }
+            });
+        }
+    }
+    labels
 }

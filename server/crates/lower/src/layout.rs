@@ -101,6 +101,14 @@ pub(super) struct Record {
     pub(super) unmodelled: Option<Arc<str>>,
 }
 
+impl Record {
+    /// Its tag, if it has one.
+    pub(super) fn tag(&self) -> Option<String> {
+        let (_, tag) = self.name.split_once(' ')?;
+        Some(tag.to_owned())
+    }
+}
+
 /// All structs and unions of the unit.
 #[derive(Debug, Default)]
 pub(super) struct Records {

@@ -11,8 +11,9 @@ use syntax::ast::{self, Attribute, Item, Storage, TypeSpec};
 use syntax::{Source, Span};
 
 use super::Lowerer;
+use super::layout::Records;
 use super::scope::{Scope, Scopes, Tag};
-use super::types::RecordId;
+use super::types::{RecordId, Type};
 
 /// Symbols shared by all units, and those of each unit.
 #[derive(Debug, Default)]
@@ -31,8 +32,12 @@ pub(super) struct Linkage {
     current: usize,
     /// Structs and unions of the units so far, by tag or place, and by members.
     records: FxHashMap<(String, String), RecordId>,
-    /// Definitions without a tag, by place.
-    untagged: FxHashMap<Span, RecordId>,
+    /// Definitions without a tag, by place, and by text where the place is unknown.
+    untagged: FxHashMap<(Span, String), RecordId>,
+    /// Tags to which the members of these records lead.
+    named: FxHashMap<RecordId, Vec<(String, RecordId)>>,
+    /// Names of the objects that some unit defines for all.
+    defined: FxHashSet<String>,
     /// Meaning of the type names and enumerators of the current unit.
     meanings: FxHashMap<String, String>,
     /// Index of the first source with the same text, by source.
@@ -136,33 +141,76 @@ impl Linkage {
         self.objects.insert(name.to_owned(), id);
     }
 
-    /// The struct or union without a tag that is defined at this place.
-    pub(super) fn untagged(&self, place: Span) -> Option<RecordId> {
-        self.untagged.get(&place).copied()
+    /// The struct or union without a tag of this definition.
+    pub(super) fn untagged(&self, record: &ast::Record) -> Option<RecordId> {
+        self.untagged.get(&place(record)).copied()
     }
 
-    /// Records the struct or union without a tag that is defined at this place.
-    pub(super) fn set_untagged(&mut self, place: Span, id: RecordId) {
-        self.untagged.insert(place, id);
+    /// Records the struct or union without a tag of this definition.
+    pub(super) fn set_untagged(&mut self, record: &ast::Record, id: RecordId) {
+        self.untagged.insert(place(record), id);
     }
 
-    /// Begins the declarations of a unit: reuses the structs that an earlier unit defines identically.
-    pub(super) fn begin_unit(&mut self, unit: usize, items: &[Item], scopes: &mut Scopes) {
+    /// Notes the objects that the units define.
+    pub(super) fn find_objects(&mut self, units: &[&[Item]]) {
+        for item in units.iter().copied().flatten() {
+            if let Item::Declaration(d) = item
+                && !matches!(d.specs.storage, Storage::Static | Storage::Typedef)
+            {
+                let is_extern = d.specs.storage == Storage::Extern;
+                let defining = d
+                    .declarators
+                    .iter()
+                    .filter(|d| !is_extern || d.init.is_some());
+                let names = defining.filter_map(|d| d.declarator.name.as_ref());
+                self.defined.extend(names.map(|name| name.text.clone()));
+            }
+        }
+    }
+
+    /// Whether some unit defines an object of this name for all.
+    pub(super) fn defines_object(&self, name: &str) -> bool {
+        self.defined.contains(name)
+    }
+
+    /// Begins the declarations of a unit: reuses the structs that an earlier unit defines identically, and those that
+    /// their members name, unless this unit defines another one of that name.
+    pub(super) fn begin_unit(
+        &mut self,
+        unit: usize,
+        items: &[Item],
+        scopes: &mut Scopes,
+        known: &Records,
+    ) {
         self.current = unit;
         self.meanings = meanings(items);
-        for record in file_records(items) {
+        let records = file_records(items);
+        for record in &records {
             let Some(id) = self.records.get(&self.key(record)).copied() else {
                 continue;
             };
             match &record.tag {
                 Some(tag) => scopes.declare_tag(&tag.text, Tag::Record(id)),
-                None => self.set_untagged(record.span, id),
+                None => self.set_untagged(record, id),
+            }
+            for (tag, inner) in self.named.get(&id).into_iter().flatten() {
+                let is_open = known.get(*inner).fields.is_none();
+                let is_defined = |r: &&ast::Record| r.tag.as_ref().is_some_and(|t| t.text == *tag);
+                if is_open || !records.iter().any(is_defined) {
+                    scopes.declare_tag(tag, Tag::Record(*inner));
+                }
             }
         }
     }
 
     /// Ends the declarations of a unit: keeps its file scope, and its structs for later units.
-    pub(super) fn end_unit(&mut self, items: &[Item], scopes: &Scopes, sources: &[Source]) {
+    pub(super) fn end_unit(
+        &mut self,
+        items: &[Item],
+        scopes: &Scopes,
+        sources: &[Source],
+        known: &Records,
+    ) {
         if self.same_text.is_empty() {
             self.same_text = same_texts(sources);
         }
@@ -172,11 +220,15 @@ impl Linkage {
                     Some(Tag::Record(id)) => Some(*id),
                     _ => None,
                 },
-                None => self.untagged(record.span),
+                None => self.untagged(record),
             };
             if let Some(id) = id {
                 let key = self.key(record);
                 self.records.entry(key).or_insert(id);
+                let named = known.get(id).fields.iter().flat_map(|fields| fields.iter());
+                let named = named.filter_map(|field| named_record(&field.ty));
+                let named = named.filter_map(|inner| Some((known.get(inner).tag()?, inner)));
+                self.named.entry(id).or_insert_with(|| named.collect());
             }
         }
         self.scopes.push(scopes.file().clone());
@@ -238,6 +290,25 @@ impl Lowerer<'_> {
             }
         }
     }
+}
+
+/// The struct or union to which a type leads.
+fn named_record(ty: &Type) -> Option<RecordId> {
+    match ty {
+        Type::Record(id) => Some(*id),
+        Type::Pointer(to) | Type::Array(to, _) => named_record(to),
+        _ => None,
+    }
+}
+
+/// The place of a definition. All that headers of the system define has the same place, so the text is added.
+fn place(record: &ast::Record) -> (Span, String) {
+    let text = if record.span.start == record.span.end {
+        syntax::dump::record(record)
+    } else {
+        String::new()
+    };
+    (record.span, text)
 }
 
 /// Whether the definition of a function is weak: by its own attributes or by a declaration in its unit.

@@ -136,7 +136,8 @@ impl Lowerer<'_> {
                 Some(LValue::Memory(dst, ty))
             }
             Some(Entity::Global(global)) => {
-                if !self.globals.is_defined(global) {
+                // A later declaration may define it.
+                if !self.globals.is_defined(global) && !self.linkage.defines_object(name) {
                     let what = format!("the variable `{name}`, which is defined elsewhere,");
                     let lack = lack_of(name, what, &self.parse.system_functions);
                     self.unsupported(span, lack);

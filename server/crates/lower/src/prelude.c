@@ -169,43 +169,10 @@ void quick_exit(int status) {
     _Exit(status);
 }
 
-static void (*__signal_handlers[65])(int);
-
-void *signal(int number, void *handler) {
-    void (**place)(int) = &__signal_handlers[number >= 1 && number <= 64 ? number : 0];
-    void *before = *place;
-    if (number < 1 || number > 64 || number == 9 || number == 19) {
-        __set_errno(22);
-        return (void *)-1;
-    }
-    *place = handler;
-    return before;
-}
-
 static void __abort(void) {
     if (__signal_handlers[6])
         __not_modelled("`abort` with a handler of SIGABRT");
     __abort_now();
-}
-
-int raise(int number) {
-    void (*handler)(int);
-    if (number < 1 || number > 64) {
-        __set_errno(22);
-        return -1;
-    }
-    handler = __signal_handlers[number];
-    if (handler == (void *)1)
-        return 0;
-    if (!handler) {
-        if (number == 17 || number == 18 || number == 23 || number == 28)
-            return 0;
-        if (number == 6)
-            abort();
-        __not_modelled("a signal that ends the program");
-    }
-    handler(number);
-    return 0;
 }
 
 int errno;
@@ -225,11 +192,6 @@ const unsigned short **__ctype_b_loc(void) {
                            | isgraph(c) | isblank(c) | iscntrl(c) | ispunct(c) | isalnum(c);
     table = classes + 128;
     return &table;
-}
-
-char *getenv(const char *name) {
-    (void)strlen(name);
-    return 0;
 }
 
 char *setlocale(int category, const char *name) {
@@ -980,6 +942,8 @@ struct tm *gmtime_r(const long *when, struct tm *out) {
         out->tm_mon++;
     out->tm_mday = days - __days_to(year, out->tm_mon) + 1;
     out->tm_isdst = 0;
+    out->tm_gmtoff = 0;
+    out->tm_zone = "GMT";
     return out;
 }
 
@@ -989,11 +953,15 @@ struct tm *gmtime(const long *when) {
 }
 
 struct tm *localtime_r(const long *when, struct tm *out) {
-    return gmtime_r(when, out);
+    gmtime_r(when, out);
+    out->tm_zone = "UTC";
+    return out;
 }
 
 struct tm *localtime(const long *when) {
-    return gmtime(when);
+    struct tm *out = gmtime(when);
+    out->tm_zone = "UTC";
+    return out;
 }
 
 long timegm(struct tm *parts) {
@@ -1134,7 +1102,7 @@ unsigned long strftime(char *out, unsigned long size, const char *format, const 
             case 'y': sprintf(piece, "%02ld", year % 100); break;
             case 'Y': sprintf(piece, "%ld", year); break;
             case 'z': strcpy(piece, "+0000"); break;
-            case 'Z': strcpy(piece, "UTC"); break;
+            case 'Z': sprintf(piece, "%.40s", parts->tm_zone ? parts->tm_zone : ""); break;
             case '%': strcpy(piece, "%"); break;
             default: __not_modelled("such a conversion of `strftime`");
             }
@@ -1210,11 +1178,6 @@ void *valloc(unsigned long size) {
     return malloc(size);
 }
 
-char *secure_getenv(const char *name) {
-    (void)strlen(name);
-    return 0;
-}
-
 char *gcvt(double number, int digits, char *out) {
     sprintf(out, "%.*g", digits < 17 ? digits : 17, number);
     return out;
@@ -1283,80 +1246,6 @@ static void __option_exchange(char **argv) {
     }
     __option_first += optind - __option_last;
     __option_last = optind;
-}
-
-int getopt(int argc, char *const *argv, const char *options) {
-    static int started;
-    int c, order = *options == '+' || *options == '-' ? *options++ : 0;
-    const char *found;
-    if (argc < 1)
-        return -1;
-    optarg = 0;
-    if (optind == 0 || !started) {
-        if (optind == 0)
-            optind = 1;
-        __option_first = __option_last = optind;
-        __option_rest = 0;
-        started = 1;
-    }
-    if (!__option_rest || !*__option_rest) {
-        if (__option_last > optind)
-            __option_last = optind;
-        if (__option_first > optind)
-            __option_first = optind;
-        if (!order) {
-            if (__option_first != __option_last && __option_last != optind)
-                __option_exchange((char **)argv);
-            else if (__option_last != optind)
-                __option_first = optind;
-            while (optind < argc && (argv[optind][0] != '-' || !argv[optind][1]))
-                optind++;
-            __option_last = optind;
-        }
-        if (optind != argc && strcmp(argv[optind], "--") == 0) {
-            optind++;
-            if (__option_first != __option_last && __option_last != optind)
-                __option_exchange((char **)argv);
-            else if (__option_first == __option_last)
-                __option_first = optind;
-            __option_last = optind = argc;
-        }
-        if (optind == argc) {
-            if (__option_first != __option_last)
-                optind = __option_first;
-            return -1;
-        }
-        if (argv[optind][0] != '-' || !argv[optind][1]) {
-            if (order == '+')
-                return -1;
-            optarg = argv[optind++];
-            return 1;
-        }
-        __option_rest = argv[optind] + 1;
-    }
-    c = *__option_rest++;
-    found = strchr(options, c);
-    if (!*__option_rest)
-        optind++;
-    if (!found || c == ':' || c == ';') {
-        optopt = c;
-        return '?';
-    }
-    if (found[1] == ':') {
-        if (*__option_rest) {
-            optarg = __option_rest;
-            optind++;
-        } else if (found[2] != ':') {
-            if (optind == argc) {
-                optopt = c;
-                c = *options == ':' ? ':' : '?';
-            } else {
-                optarg = argv[optind++];
-            }
-        }
-        __option_rest = 0;
-    }
-    return c;
 }
 
 struct lconv *localeconv(void) {

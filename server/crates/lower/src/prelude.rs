@@ -18,8 +18,21 @@ use super::overflow::overflow_operator;
 /// Prefix of the wrapper functions around calls of library functions.
 pub(super) const AROUND: &str = "__around_";
 
-/// Name of `abort` in a program that installs signal handlers.
-pub(super) const ABORT: &str = "__abort";
+/// Library functions that do more in a program that names another one, and the functions that stand for them there.
+const REPLACED: [(&str, &str, &[&str]); 3] = [
+    ("abort", "__abort", &["signal"]),
+    ("fflush", "__memory_fflush", MEMORY_STREAMS),
+    ("fclose", "__memory_fclose", MEMORY_STREAMS),
+];
+const MEMORY_STREAMS: &[&str] = &["open_memstream", "fmemopen"];
+
+/// The function that may stand for a library function.
+pub(super) fn replacement(name: &str) -> Option<&'static str> {
+    let mut replaced = REPLACED.iter();
+    replaced
+        .find(|(library, ..)| *library == name)
+        .map(|(_, other, _)| *other)
+}
 
 /// The function that runs the handlers registered by `atexit`.
 pub(super) const AT_EXIT: &str = "__at_exit";
@@ -32,6 +45,34 @@ const TEXT: &str = concat!(
     include_str!("prelude.c"),
     "\n\n",
     include_str!("prelude_wide.c"),
+    "\n\n",
+    include_str!("posix/files.c"),
+    "\n\n",
+    include_str!("posix/streams.c"),
+    "\n\n",
+    include_str!("posix/options.c"),
+    "\n\n",
+    include_str!("posix/fnmatch.c"),
+    "\n\n",
+    include_str!("posix/regex.c"),
+    "\n\n",
+    include_str!("posix/errors.c"),
+    "\n\n",
+    include_str!("posix/paths.c"),
+    "\n\n",
+    include_str!("posix/search.c"),
+    "\n\n",
+    include_str!("posix/locale.c"),
+    "\n\n",
+    include_str!("posix/strptime.c"),
+    "\n\n",
+    include_str!("posix/glob.c"),
+    "\n\n",
+    include_str!("posix/environment.c"),
+    "\n\n",
+    include_str!("posix/signals.c"),
+    "\n\n",
+    include_str!("posix/wide_streams.c"),
     "\n\n",
     include_str!("prelude_gnu.c")
 );
@@ -69,7 +110,7 @@ fn defined_name(text: &str) -> Option<&str> {
         .split_once("(*")
         .filter(|(head, _)| !head.contains('('));
     let line = line.map_or(whole, |(_, rest)| rest);
-    let head = line.split(['(', '[', '=', ';']).next()?.trim_end();
+    let head = line.split(['(', '[', '=', ';', ')']).next()?.trim_end();
     let start = head.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     Some(&head[start.map_or(0, |i| i + 1)..])
 }
@@ -103,6 +144,8 @@ fn find(name: &str) -> Option<(usize, &'static Item)> {
 pub(super) struct Prelude {
     /// Functions with a body.
     pub(super) functions: Vec<&'static Function>,
+    /// The translation unit that names each of them, whose headers declare the types that it needs.
+    pub(super) units: Vec<usize>,
     /// Variables.
     pub(super) variables: Vec<&'static Declaration>,
     /// Whether the unit calls a function that reopens a standard stream.
@@ -113,14 +156,17 @@ impl Prelude {
     /// Finds the parts for a unit; definitions of the unit itself are not needed.
     pub(super) fn of(unit: &Unit) -> Prelude {
         let defined: FxHashSet<&str> = unit.items.iter().flat_map(defined_names).collect();
-        let mut wanted = names(unit);
+        let mut wanted: Vec<(Cow<'_, str>, usize)> = Vec::new();
+        for (number, items) in unit.translation_units().enumerate() {
+            wanted.extend(names(items).into_iter().map(|name| (name, number)));
+        }
         let mut prelude = Prelude {
-            redirects: wanted.iter().any(|name| name == "freopen"),
+            redirects: wanted.iter().any(|(name, _)| name == "freopen"),
             ..Prelude::default()
         };
-        let mut functions = Vec::new();
+        let (mut functions, mut variables) = (Vec::new(), Vec::new());
         let mut done: FxHashSet<String> = FxHashSet::default();
-        while let Some(name) = wanted.pop() {
+        while let Some((name, unit)) = wanted.pop() {
             if defined.contains(&*name) || done.contains(&*name) {
                 continue;
             }
@@ -130,15 +176,26 @@ impl Prelude {
             done.insert(name.clone().into_owned());
             match item {
                 Item::Function(f) => {
-                    functions.push((order, name, f));
-                    for_each_expr(&f.body, &mut |e| wanted.extend(ident(e).map(Cow::from)));
+                    functions.push((order, name, f, unit));
+                    for_each_expr(&f.body, &mut |e| {
+                        wanted.extend(ident(e).map(|name| (Cow::from(name), unit)));
+                    });
                 }
-                Item::Declaration(d) => prelude.variables.push(d),
+                Item::Declaration(d) => {
+                    variables.push((order, d));
+                    for init in d.declarators.iter().filter_map(|d| d.init.as_ref()) {
+                        let named = init_exprs(init).into_iter().filter_map(ident);
+                        wanted.extend(named.map(|name| (Cow::from(name), unit)));
+                    }
+                }
                 Item::End => {}
             }
         }
         functions.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-        prelude.functions = functions.into_iter().map(|(_, _, f)| f).collect();
+        variables.sort_by_key(|(order, _)| *order);
+        prelude.variables = variables.into_iter().map(|(_, d)| d).collect();
+        prelude.units = functions.iter().map(|(.., unit)| *unit).collect();
+        prelude.functions = functions.into_iter().map(|(_, _, f, _)| f).collect();
         prelude
     }
 }
@@ -179,7 +236,18 @@ fn defined_names(item: &Item) -> Vec<&str> {
 
 /// Whether `extern int errno;` and similar declarations mean the library's variable.
 fn is_library_variable(name: &str) -> bool {
-    matches!(name, "errno" | "optarg" | "optind" | "opterr" | "optopt")
+    matches!(
+        name,
+        "environ"
+            | "errno"
+            | "optarg"
+            | "optind"
+            | "opterr"
+            | "optopt"
+            | "error_message_count"
+            | "error_one_per_line"
+            | "error_print_progname"
+    )
 }
 
 fn function_name(item: &Item) -> Option<&str> {
@@ -198,7 +266,8 @@ fn item_name(item: &Item) -> Option<&str> {
     }
 }
 
-fn ident(e: &Expr) -> Option<&str> {
+/// The name that an expression is.
+pub(super) fn ident(e: &Expr) -> Option<&str> {
     match &e.kind {
         ExprKind::Ident(name) => Some(name),
         _ => None,
@@ -217,10 +286,10 @@ fn note<'a>(uses: &mut FxHashMap<&'a str, i32>, e: &'a Expr) {
     }
 }
 
-/// Names that a unit uses; if a library function is used other than by calling it, the name of its wrapper.
-fn names(unit: &Unit) -> Vec<Cow<'_, str>> {
+/// Names that a translation unit uses; if a library function is used other than by calling it, the name of its wrapper.
+fn names(items: &[Item]) -> Vec<Cow<'_, str>> {
     let mut uses: FxHashMap<&str, i32> = FxHashMap::default();
-    for item in &unit.items {
+    for item in items {
         match item {
             Item::Function(f) => for_each_expr(&f.body, &mut |e| note(&mut uses, e)),
             Item::Declaration(d) => {
@@ -241,12 +310,14 @@ fn names(unit: &Unit) -> Vec<Cow<'_, str>> {
     let around: Vec<Cow<'_, str>> = around
         .map(|(name, _)| format!("{AROUND}{name}").into())
         .collect();
-    let handled = uses.contains_key("abort") && uses.contains_key("signal");
-    let abort = handled.then_some(Cow::Borrowed(ABORT));
+    let replaced = REPLACED.iter().filter(|(name, _, because)| {
+        uses.contains_key(name) && because.iter().any(|because| uses.contains_key(because))
+    });
+    let replacing: Vec<Cow<'_, str>> = replaced.map(|(_, other, _)| (*other).into()).collect();
     uses.into_keys()
         .map(needs)
         .chain(around)
-        .chain(abort)
+        .chain(replacing)
         .collect()
 }
 
@@ -344,9 +415,19 @@ mod tests {
             let has_around = !builtin.variadic() || taking_list.is_some();
             assert_eq!(find(&name).is_some(), has_around, "{name}");
         }
-        let headers = ["stdio", "stdlib", "time", "inttypes", "locale"]
+        let headers = ["stdio", "stdlib", "time", "inttypes", "locale", "signal"]
             .map(|h| format!("#include <{h}.h>\n"));
-        let text = format!("{}void all(void) {{ {uses} }}", headers.concat());
+        // What the headers of the system define.
+        let records = "struct option { const char *name; int has_arg; int *flag; int val; };
+            struct re_pattern_buffer { void *buffer; unsigned long re_nsub; };
+            struct entry { char *key; void *data; };
+            struct timespec { long tv_sec, tv_nsec; };
+            struct stat { unsigned long st_dev, st_ino, st_nlink; unsigned st_mode, st_uid, st_gid;
+                long st_size, st_blksize, st_blocks; struct timespec st_atim, st_mtim, st_ctim; };
+            struct dirent { unsigned long d_ino; long d_off; unsigned short d_reclen; unsigned char d_type;
+                char d_name[256]; };
+            struct iovec { void *iov_base; unsigned long iov_len; };";
+        let text = format!("{}{records} void all(void) {{ {uses} }}", headers.concat());
         let options = syntax::Options::default();
         let parse = syntax::parse("a.c", &text, &syntax::NoIncludes, &options);
         let lowered = super::super::lower(&parse, &super::super::LowerOptions::default());

@@ -229,12 +229,12 @@ impl Lowerer<'_> {
     /// The id of the record that a specifier names, declared if necessary.
     fn record_id(&mut self, record: &Record) -> RecordId {
         let Some(tag) = &record.tag else {
-            if let Some(known) = self.linkage.untagged(record.span) {
+            if let Some(known) = self.linkage.untagged(record) {
                 return known;
             }
             let id = self.records.declare(record.is_union);
             if self.linkage.is_linked() && self.scopes.at_file_scope() {
-                self.linkage.set_untagged(record.span, id);
+                self.linkage.set_untagged(record, id);
             }
             return id;
         };

@@ -67,6 +67,7 @@ impl Lowerer<'_> {
                 self.stmt(body);
             }
             StmtKind::Goto(name) => self.goto(name, s.span),
+            StmtKind::GotoValue(e) => self.goto_value(e, s.span),
             StmtKind::Break => self.break_or_continue(s.span, |exit| Some(exit.on_break)),
             StmtKind::Continue => self.break_or_continue(s.span, |exit| exit.on_continue),
             StmtKind::Return(None) => self.return_nothing(s.span),

@@ -175,6 +175,7 @@ impl Mentions {
                     | StmtKind::Default(_)
                     | StmtKind::Label(..)
                     | StmtKind::Goto(_)
+                    | StmtKind::GotoValue(_)
                     | StmtKind::Break
                     | StmtKind::Continue
             );
@@ -210,7 +211,7 @@ pub(super) fn labels(body: &Block) -> Vec<String> {
 }
 
 /// Calls `f` on a statement and all statements inside it, in order.
-fn each_stmt<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Stmt)) {
+pub(super) fn each_stmt<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Stmt)) {
     f(s);
     match &s.kind {
         StmtKind::Block(block) => {

@@ -44,6 +44,8 @@ impl Lowerer<'_> {
             }
             ExprKind::Member(base, name, _) => self.type_of_member(base, &name.text),
 
+            ExprKind::LabelAddress(_) => Type::Void.pointer(),
+
             // Operators.
             ExprKind::Unary(UnaryOp::Not, _)
             | ExprKind::Char(_)

@@ -40,7 +40,7 @@ impl<'a> Lowerer<'a> {
 
         // Second pass: the bodies.
         self.swap_builders();
-        let mut functions = self.bodies(&own, &library);
+        let mut functions = self.bodies(&own, &library, &prelude.units);
         let mut init_builder = self.take_suspended();
         init_builder.emit(Span::default(), Inst::Return { value: None });
         functions.push(init_builder.finish(None));
@@ -70,12 +70,14 @@ impl<'a> Lowerer<'a> {
 
     /// Lowers the declarations of all units.
     fn declare_units(&mut self, units: &[&'a [Item]], prelude: &Prelude) {
+        self.linkage.find_objects(units);
         // A program of one unit has just one file scope; each of several begins in one that contains only the library.
         let library_scope = self.linkage.is_linked().then(|| self.scopes.file().clone());
         for (unit, items) in units.iter().enumerate() {
             if let Some(scope) = &library_scope {
                 self.scopes.set_file(scope.clone());
-                self.linkage.begin_unit(unit, items, &mut self.scopes);
+                self.linkage
+                    .begin_unit(unit, items, &mut self.scopes, &self.records);
                 self.set_visible_functions();
             }
             for item in *items {
@@ -88,7 +90,8 @@ impl<'a> Lowerer<'a> {
             self.declare_late(prelude);
             if library_scope.is_some() {
                 let sources = &self.parse.sources.files;
-                self.linkage.end_unit(items, &self.scopes, sources);
+                self.linkage
+                    .end_unit(items, &self.scopes, sources, &self.records);
             }
         }
     }
@@ -98,6 +101,7 @@ impl<'a> Lowerer<'a> {
         &mut self,
         own: &[(usize, &ast::Function)],
         library: &[&ast::Function],
+        library_units: &[usize],
     ) -> Vec<Function> {
         let mut ids = (0..).map(FnId);
         let mut functions = Vec::with_capacity(own.len() + library.len() + 1);
@@ -108,8 +112,8 @@ impl<'a> Lowerer<'a> {
             function.unit = self.linkage.own_unit(*unit, &function.name);
             functions.push(function);
         }
-        for (body, id) in library.iter().zip(ids) {
-            self.enter_unit(0);
+        for ((body, unit), id) in library.iter().zip(library_units).zip(ids) {
+            self.enter_unit(*unit);
             self.diagnostics.set_quiet(true);
             functions.push(self.function(body, id, true));
             self.diagnostics.set_quiet(false);

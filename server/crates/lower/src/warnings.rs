@@ -248,6 +248,12 @@ fn are_compatible(a: &Type, b: &Type) -> bool {
 /// Whether control may reach the end of a function's body, where the only instruction of its closing brace is.
 fn ends_at(function: &Function, brace: Span) -> bool {
     let code = &function.code;
+    let mut is_target = vec![false; code.len() + 1];
+    for pc in 0..code.len() {
+        for to in successors(function, pc as Pc) {
+            is_target[to as usize] |= to as usize != pc + 1;
+        }
+    }
     let mut is_reached = vec![false; code.len()];
     let mut open: Vec<Pc> = vec![0];
     while let Some(pc) = open.pop() {
@@ -258,16 +264,17 @@ fn ends_at(function: &Function, brace: Span) -> bool {
         if matches!(code[at], Inst::ReturnNothing) && function.spans[at] == brace {
             return true;
         }
-        open.extend(continuations(function, pc));
+        open.extend(continuations(function, pc, is_target[at]));
     }
     false
 }
 
 /// Where a run may continue after an instruction, for a compiler that knows which library functions return and the
-/// outcomes of constant conditions.
-fn continuations(function: &Function, pc: Pc) -> Vec<Pc> {
+/// outcomes of constant conditions; `is_target` says that jumps lead to the instruction.
+fn continuations(function: &Function, pc: Pc, is_target: bool) -> Vec<Pc> {
     let code = &function.code;
-    let before = pc.checked_sub(1).map(|before| &code[before as usize]);
+    let before = pc.checked_sub(1).filter(|_| !is_target);
+    let before = before.map(|before| &code[before as usize]);
     let constant = |reg| match before {
         Some(Inst::Const { dst, bits, .. }) if *dst == reg => Some(*bits != 0),
         _ => None,

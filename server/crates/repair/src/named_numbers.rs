@@ -19,8 +19,10 @@ fn enumerators(parse: &Parse) -> Vec<String> {
         if let Item::Declaration(d) = item
             && let TypeSpec::Enum(of) = &d.specs.ty
         {
-            let all = of.enumerators.iter().flatten();
-            names.extend(all.map(|(name, _)| name.text.clone()));
+            // What headers of the system define has no place.
+            let all = of.enumerators.iter().flatten().map(|(name, _)| name);
+            let own = all.filter(|name| name.span.start < name.span.end);
+            names.extend(own.map(|name| name.text.clone()));
         }
     }
     names

@@ -414,6 +414,8 @@ pub enum StmtKind {
     Break,
     /// `continue;`
     Continue,
+    /// GNU `goto *e;`
+    GotoValue(Expr),
     /// `return e;`
     Return(Option<Expr>),
     /// A construct that is not modelled or did not parse, with its description for the message.
@@ -546,6 +548,8 @@ pub enum ExprKind {
     StatementExpr(Box<Block>),
     /// `va_arg(list, type)`
     VaArg(Box<Expr>, Box<TypeName>),
+    /// GNU `&&label`
+    LabelAddress(Name),
     /// A construct that is not modelled or did not parse, with its description for the message.
     Unsupported(String),
 }

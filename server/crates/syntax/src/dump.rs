@@ -120,6 +120,7 @@ impl Dump {
                 nested(self, body);
             }
             StmtKind::Goto(name) => self.line(&format!("goto {}", name.text)),
+            StmtKind::GotoValue(e) => self.line(&format!("goto *{}", expr(e))),
             StmtKind::Break => self.line("break"),
             StmtKind::Continue => self.line("continue"),
             StmtKind::Return(None) => self.line("return"),
@@ -409,6 +410,7 @@ pub fn expr(e: &Expr) -> String {
             format!("({{ {} }})", lines.join("; "))
         }
         ExprKind::VaArg(spaced, ty) => format!("(va_arg {} {})", expr(spaced), type_name(ty)),
+        ExprKind::LabelAddress(name) => format!("&&{}", name.text),
         ExprKind::Unsupported(what) => format!("(unsupported {what})"),
     }
 }

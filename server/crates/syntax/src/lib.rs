@@ -38,6 +38,11 @@ pub trait Includes {
     ///
     /// Returns the path as it should be shown, and the text.
     fn open(&self, name: &str, from: &str, system: bool) -> Option<(String, String)>;
+
+    /// Whether a folder that the flags name has a header of this name, in place of the standard one.
+    fn shadows(&self, _name: &str) -> bool {
+        false
+    }
 }
 
 /// An [`Includes`] that finds nothing.
@@ -92,13 +97,6 @@ pub fn parse_preprocessed(
     let output = preprocess::read_preprocessed(path, text, preprocessed, includes);
     build(output, options)
 }
-
-/// Whether the file includes a `<header>` that is neither in C's standard library nor known to `includes`, so that a
-/// compiler must preprocess it.
-pub fn needs_compiler(path: &str, text: &str, includes: &dyn Includes, options: &Options) -> bool {
-    preprocess::preprocess(path, text, includes, options).missing_system_header
-}
-
 /// Builds the tree from preprocessed tokens.
 fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     output.renumber(options.first_file);
@@ -145,6 +143,7 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
         macro_uses: output.macro_uses,
         std_headers: output.std_headers,
         missing_headers: output.missing_headers,
+        needs_compiler: output.needs_compiler,
         system_functions,
         problems: output.problems.into_sorted(),
     }
@@ -220,6 +219,8 @@ pub struct Parse {
     pub std_headers: Vec<String>,
     /// Included headers and files that were not found.
     pub missing_headers: Vec<String>,
+    /// Whether only a compiler finds the headers that were meant: one of the system, or one in place of a standard header.
+    pub needs_compiler: bool,
     /// Functions that headers of the system declare, if a compiler has read them.
     pub system_functions: FxHashSet<String>,
     /// Problems in order of place.

@@ -243,7 +243,7 @@ fn init_list(list: &mut InitList, f: &mut Visitor<'_>) -> Walk {
 fn statement(s: &mut Stmt, f: &mut Visitor<'_>) -> Walk {
     match &mut s.kind {
         StmtKind::Block(found) => block(found, f),
-        StmtKind::Expr(e) | StmtKind::Return(Some(e)) => expr(e, f),
+        StmtKind::Expr(e) | StmtKind::GotoValue(e) | StmtKind::Return(Some(e)) => expr(e, f),
         StmtKind::If(c, then, els) => {
             let head = all([c], |c| expr(c, f));
             let bodies = [Some(then), els.as_mut()];
@@ -331,6 +331,7 @@ fn expr(e: &mut Expr, f: &mut Visitor<'_>) -> Walk {
         | ExprKind::AlignofExpr(_)
         | ExprKind::TypesCompatible(_)
         | ExprKind::Offsetof(..)
+        | ExprKind::LabelAddress(_)
         | ExprKind::Unsupported(_) => Walk::On,
     }
 }

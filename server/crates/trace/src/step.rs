@@ -58,6 +58,7 @@ impl<'p> Recorder<'p> {
         };
         self.machine.step_once()?;
         match self.machine.state.calls.depth() {
+            _ if is_long_jump(inst) => self.landed(at),
             now if now > before.depth => self.called(at, inst, before.owner),
             now if now < before.depth => self.returned(at),
             _ => return Ok(inst.and_then(|inst| self.completed(at, inst, &before))),
@@ -241,6 +242,33 @@ impl<'p> Recorder<'p> {
         self.push_edge(value, DependenceKind::Data);
         let node = self.add_node(caller);
         self.write_register(caller, dst, Tag::of(node));
+    }
+
+    /// Records that `longjmp` continues after a `setjmp`; the edges are the reads of the call. What follows depends on it.
+    fn landed(&mut self, at: At) {
+        for read in std::mem::take(&mut self.machine.dom.touched) {
+            self.read_memory(read, DependenceKind::Data);
+        }
+        let node = self.add_node(at);
+        let depth = self.machine.state.calls.depth();
+        self.shadow.frames.truncate(depth);
+        let registers = self.machine.state.calls.registers().len();
+        self.shadow.registers.truncate(registers);
+        if let Some(frame) = self.shadow.frames.last_mut() {
+            frame.live.push(Live { node, meet: None });
+        }
+        let Some((there, function)) = self.at() else {
+            return;
+        };
+        let call = there
+            .pc
+            .checked_sub(1)
+            .and_then(|pc| function.code.get(pc as usize));
+        if let Some(Inst::Builtin(call)) = call
+            && let Some(dst) = call.dst
+        {
+            self.write_register(there, dst, Tag::of(node));
+        }
     }
 
     fn write_register(&mut self, at: At, register: Reg, tag: Tag) {
@@ -442,4 +470,9 @@ impl<'p> Recorder<'p> {
             object.ended = node;
         }
     }
+}
+
+/// Whether an instruction continues elsewhere than in its function or a called one.
+fn is_long_jump(inst: Option<&Inst>) -> bool {
+    matches!(inst, Some(Inst::Builtin(call)) if call.builtin == Builtin::Longjmp)
 }

@@ -190,7 +190,7 @@ impl Sites {
             StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
                 self.statement(body);
             }
-            StmtKind::Return(Some(e)) => {
+            StmtKind::GotoValue(e) | StmtKind::Return(Some(e)) => {
                 self.whole_statement(s);
                 self.expr(e, Use::Value, true);
             }

@@ -4,8 +4,9 @@ use harness::normal_path;
 use ir::Scalar;
 
 use super::{Given, Stream};
-use crate::disk::{DiskEntry, Mode, Source, Standard};
+use crate::disk::{Descriptor, DiskEntry, Mode, Source};
 use crate::domain::{ByteAccess, Domain};
+use crate::limits::{FILE_SIZE, MAX_FILE, MAX_OPEN};
 use crate::machine::Machine;
 use crate::object::{Name, Object};
 use crate::state::Buffering;
@@ -14,12 +15,6 @@ use crate::storage::{Life, Storage};
 use crate::trap::{TrapKind, UninitialisedUse};
 use crate::value::{ObjId, Val};
 
-/// Largest file that a run may write.
-const MAX_FILE: usize = 16 << 20;
-/// `sizeof(FILE)` of glibc.
-const FILE_SIZE: usize = 216;
-/// Streams that may be open at once, besides the standard ones.
-const MAX_OPEN: usize = 1021;
 /// Address of the first standard stream.
 const FIRST_STANDARD: u64 = 0x10;
 
@@ -27,11 +22,41 @@ pub(super) const ENOENT: i32 = 2;
 pub(super) const EBADF: i32 = 9;
 pub(super) const ENOMEM: i32 = 12;
 pub(super) const EEXIST: i32 = 17;
+pub(super) const ENOTDIR: i32 = 20;
 pub(super) const EISDIR: i32 = 21;
 pub(super) const EINVAL: i32 = 22;
 pub(super) const EMFILE: i32 = 24;
 pub(super) const EDOM: i32 = 33;
 pub(super) const ERANGE: i32 = 34;
+pub(super) const ENOTEMPTY: i32 = 39;
+
+/// How a file is opened.
+#[derive(Debug, Clone, Copy)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "a call has as many independent flags"
+)]
+pub(super) struct Opening {
+    pub(super) writes: bool,
+    /// Whether a file that does not exist is created.
+    pub(super) creates: bool,
+    /// Whether the file must not exist.
+    pub(super) exclusive: bool,
+    /// Whether the file is emptied.
+    pub(super) truncates: bool,
+}
+
+impl Opening {
+    /// How `fopen` opens a file.
+    fn of(mode: Mode) -> Opening {
+        Opening {
+            writes: mode.letter != b'r' || mode.update,
+            creates: mode.letter != b'r',
+            exclusive: mode.exclusive && mode.letter != b'r',
+            truncates: mode.letter == b'w',
+        }
+    }
+}
 
 impl<D: Domain> Machine<'_, D> {
     /// Sets `errno`, if the program reads it.
@@ -65,10 +90,17 @@ impl<D: Domain> Machine<'_, D> {
             Stream::Error => (2, "stderr"),
             Stream::File(_) => return Ok(itself),
         };
-        match self.state.disk.standard[number] {
-            Standard::Itself => Ok(itself),
-            Standard::Opened(stream) => Ok(Stream::File(stream)),
-            Standard::Closed => self.closed(name),
+        if self.state.disk.closed[number as usize] {
+            return self.closed(name);
+        }
+        match self.state.disk.descriptors.get(number) {
+            Descriptor::Input => Ok(Stream::Input),
+            Descriptor::Output => Ok(Stream::Output),
+            Descriptor::Error => Ok(Stream::Error),
+            Descriptor::File(stream) => Ok(Stream::File(stream)),
+            Descriptor::Closed => {
+                self.unmodelled(&format!("use of `{name}` after its descriptor was closed"))
+            }
         }
     }
 
@@ -150,8 +182,15 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The name of a file with `.` and `..` resolved; `None` if it leads through a folder that does not exist.
-    fn file_name(&mut self, name: Val<D::Bits>) -> Exec<Option<String>> {
+    pub(super) fn file_name(&mut self, name: Val<D::Bits>) -> Exec<Option<String>> {
         let text = self.text(name)?;
+        let folder = &self.state.disk.folder;
+        let is_relative = !text.is_empty() && text[0] != b'/' && !folder.is_empty();
+        let text: Vec<u8> = if is_relative {
+            [folder.as_bytes(), b"/", &text].concat()
+        } else {
+            text.to_vec()
+        };
         let Some(name) = normal_path(&text) else {
             return self.unmodelled("a file's name that is no text");
         };
@@ -167,29 +206,30 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The file to open, or the error number.
-    fn file_for(&mut self, name: &str, mode: Mode) -> Exec<Result<usize, i32>> {
+    pub(super) fn file_for(&mut self, name: &str, asked: Opening) -> Exec<Result<usize, i32>> {
         if name == "/dev/null" {
             return Ok(Ok(self.state.disk_mut().make(None)));
         }
-        if self.state.disk.open_streams() >= MAX_OPEN {
+        if self.state.disk.descriptors.count() >= MAX_OPEN {
             return Ok(Err(EMFILE));
         }
-        let found = self.state.disk_mut().find(name);
-        Ok(match (found, mode.letter) {
-            (DiskEntry::File(_), b'w' | b'a') if mode.exclusive => Err(EEXIST),
-            (DiskEntry::File(file), b'w') => {
-                self.state.disk_mut().truncate(file);
+        let disk = self.state.disk_mut();
+        // What was in a file does not matter if it is new or emptied.
+        let may_make = asked.creates && (asked.exclusive || asked.truncates) && disk.may_make(name);
+        Ok(match disk.find(name) {
+            DiskEntry::File(_) | DiskEntry::Folder if asked.exclusive => Err(EEXIST),
+            DiskEntry::File(file) => {
+                if asked.truncates {
+                    disk.truncate(file);
+                }
                 Ok(file)
             }
-            (DiskEntry::File(file), _) => Ok(file),
-            (DiskEntry::Absent, b'r') | (DiskEntry::NoFolder, _) => Err(ENOENT),
-            (DiskEntry::Absent, _) => Ok(self.state.disk_mut().make(Some(name))),
-            (DiskEntry::Folder, b'r') => return self.unmodelled("opening a folder"),
-            (DiskEntry::Folder, _) => Err(EISDIR),
-            (DiskEntry::Unknown(_), b'w') if self.state.disk.may_make(name) && !mode.exclusive => {
-                Ok(self.state.disk_mut().make(Some(name)))
-            }
-            (DiskEntry::Unknown(why), _) => {
+            DiskEntry::Folder if asked.writes || asked.creates => Err(EISDIR),
+            DiskEntry::Folder => return self.unmodelled("opening a folder"),
+            DiskEntry::Absent if asked.creates => Ok(disk.make(Some(name))),
+            DiskEntry::Absent | DiskEntry::NoFolder => Err(ENOENT),
+            DiskEntry::Unknown(_) if may_make => Ok(disk.make(Some(name))),
+            DiskEntry::Unknown(why) => {
                 return self.unmodelled(&format!("opening `{name}` ({why})"));
             }
         })
@@ -203,7 +243,7 @@ impl<D: Domain> Machine<'_, D> {
         let Some(name) = name else {
             return self.fails(ENOENT, 0);
         };
-        match self.file_for(&name, mode)? {
+        match self.file_for(&name, Opening::of(mode))? {
             Ok(file) => {
                 let object = self.stream_object(&name);
                 self.state.disk_mut().open(object, &name, file, mode);
@@ -213,7 +253,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    fn stream_object(&mut self, name: &str) -> ObjId {
+    pub(super) fn stream_object(&mut self, name: &str) -> ObjId {
         let name = Name::Stream(name.into());
         let mut object = Object::new(name, Storage::Outside, FILE_SIZE, false);
         object.read_only = true;
@@ -247,26 +287,25 @@ impl<D: Domain> Machine<'_, D> {
         let name = self.file_name(name)?.unwrap_or_else(|| "?/?".to_owned());
         let mode = Mode::parse(&self.text(mode)?);
         let standard = match D::known(pointer.bits).map(|b| b.wrapping_sub(FIRST_STANDARD)) {
-            Some(number @ 0..3) if pointer.object == 0 => Some(number as usize),
+            Some(number @ 0..3) if pointer.object == 0 => Some(number as i32),
             _ => None,
         };
         let old = match standard {
-            Some(number) => match self.state.disk.standard[number] {
-                Standard::Opened(stream) => Some(stream),
-                _ => None,
-            },
+            Some(number) => Some(number),
             None => match self.stream(pointer)? {
-                Stream::File(stream) => Some(stream),
+                Stream::File(stream) => Some(self.state.disk.streams[stream].descriptor),
                 _ => None,
             },
         };
         let opened = match mode {
-            Some(mode) => self.file_for(&name, mode)?.map(|file| (file, mode)),
+            Some(mode) => self
+                .file_for(&name, Opening::of(mode))?
+                .map(|file| (file, mode)),
             None => Err(EINVAL),
         };
         let disk = self.state.disk_mut();
         if let Some(old) = old {
-            disk.streams[old].closed = true;
+            disk.close(old);
         }
         let (file, mode) = match opened {
             Ok(opened) => opened,
@@ -281,7 +320,7 @@ impl<D: Domain> Machine<'_, D> {
                     };
                     let stream = disk.open(0, &name, file, mode);
                     disk.streams[stream].readable = false;
-                    disk.standard[i] = Standard::Opened(stream);
+                    disk.stand_for(i, stream);
                 } else {
                     self.end_stream(pointer.object);
                 }
@@ -290,8 +329,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         let stream = disk.open(pointer.object, &name, file, mode);
         if let Some(i) = standard {
-            disk.streams[stream].descriptor = i as i32;
-            disk.standard[i] = Standard::Opened(stream);
+            disk.stand_for(i, stream);
         }
         Ok(Some(pointer))
     }
@@ -308,13 +346,16 @@ impl<D: Domain> Machine<'_, D> {
             self.state.output.flush();
         }
         let disk = self.state.disk_mut();
-        if let Stream::File(i) = stream {
-            disk.streams[i].closed = true;
-        }
         if pointer.object != 0 {
+            if let Stream::File(i) = stream {
+                disk.close(disk.streams[i].descriptor);
+                disk.streams[i].closed = true;
+            }
             self.end_stream(pointer.object);
         } else if let Some(bits) = D::known(pointer.bits) {
-            disk.standard[(bits - FIRST_STANDARD) as usize] = Standard::Closed;
+            let number = bits - FIRST_STANDARD;
+            disk.close(number as i32);
+            disk.closed[number as usize] = true;
         }
         self.int(0)
     }
@@ -359,7 +400,8 @@ impl<D: Domain> Machine<'_, D> {
         self.exit(status)
     }
 
-    pub(super) fn remove(&mut self, name: Val<D::Bits>) -> Given<D> {
+    /// `remove`, and `unlink`, which removes no folders.
+    pub(super) fn remove(&mut self, name: Val<D::Bits>, folders: bool) -> Given<D> {
         let Some(name) = self.file_name(name)? else {
             return self.fails(ENOENT, -1);
         };
@@ -369,7 +411,8 @@ impl<D: Domain> Machine<'_, D> {
                 self.int(0)
             }
             DiskEntry::Absent | DiskEntry::NoFolder => self.fails(ENOENT, -1),
-            DiskEntry::Folder => self.unmodelled("removing a folder"),
+            DiskEntry::Folder if folders => self.remove_folder_named(&name),
+            DiskEntry::Folder => self.fails(EISDIR, -1),
             DiskEntry::Unknown(why) => self.unmodelled(&format!("removing `{name}` ({why})")),
         }
     }

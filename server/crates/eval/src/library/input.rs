@@ -4,7 +4,9 @@ use ir::text::scanf::{Directive, Scan, ScanSpec, Value, parse_format, scan};
 use ir::text::{FormatError, FormatErrorKind, Length};
 use ir::{BinOp, Scalar};
 
+use super::files::EBADF;
 use super::{Arg, Given, Stream};
+use crate::disk::Descriptor;
 use crate::domain::Domain;
 use crate::machine::Machine;
 use crate::stop::Exec;
@@ -211,7 +213,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(target)
     }
 
-    fn store_bytes(&mut self, p: Val<D::Bits>, bytes: &[u8]) -> Exec<()> {
+    pub(super) fn store_bytes(&mut self, p: Val<D::Bits>, bytes: &[u8]) -> Exec<()> {
         self.access(p, bytes.len() as u64, true)?;
         for (i, b) in bytes.iter().enumerate() {
             let at = self.offset(p, i as u64);
@@ -302,10 +304,15 @@ impl<D: Domain> Machine<'_, D> {
 
     /// `read`
     pub(super) fn read_block(&mut self, args: &[Arg<D>]) -> Given<D> {
-        let descriptor = self.concretise(Scalar::I32, args[0].0.bits)?;
+        let descriptor = self.concretise(Scalar::I32, args[0].0.bits)? as i32;
         let wanted = self.concretise(Scalar::U64, args[2].0.bits)? as usize;
-        if descriptor != 0 || self.standard(Stream::Input)? != Stream::Input {
-            return self.unmodelled("`read` from what is not standard input");
+        match self.state.disk.descriptors.get(descriptor) {
+            Descriptor::Input => {}
+            Descriptor::File(stream) => return self.read_file(stream, args[1].0, wanted),
+            Descriptor::Closed => return self.fails(EBADF, -1),
+            Descriptor::Output | Descriptor::Error => {
+                return self.unmodelled("reading from an output stream");
+            }
         }
         if let Some(reading) = self.free_reading(Stream::Input) {
             let taken = self.get_free_block(reading, args[1].0, wanted as u64)?;

@@ -5,6 +5,7 @@
 
 mod characters;
 mod conversion;
+mod descriptors;
 mod element;
 mod files;
 mod free_input;
@@ -205,7 +206,22 @@ impl<D: Domain> Machine<'_, D> {
             B::Freopen => self.reopen(v(0), v(1), v(2)),
             B::Tmpfile => self.open_temporary(),
             B::Fclose => self.close(v(0)),
-            B::Remove => self.remove(v(0)),
+            B::Open => self.open_descriptor(args),
+            B::Close => self.close_descriptor(v(0)),
+            B::Lseek => self.seek_descriptor(args),
+            B::Duplicate => self.duplicate(args),
+            B::Fdopen => self.open_stream_of(args),
+            B::FactsOfName => self.facts_of_name(args),
+            B::FactsOfDescriptor => self.facts_of_descriptor(args),
+            B::Chmod => self.set_mode(args),
+            B::Ftruncate => self.resize_file(args),
+            B::Link => self.link(args),
+            B::Mkdir => self.make_folder(args),
+            B::Rmdir => self.remove_folder(v(0)),
+            B::NamesIn => self.names_in(v(0)),
+            B::Chdir => self.change_folder(v(0)),
+            B::Remove => self.remove(v(0), true),
+            B::Unlink => self.remove(v(0), false),
             B::Rename => self.rename(v(0), v(1)),
             // What our own headers call.
             B::SetErrno => {
@@ -218,6 +234,8 @@ impl<D: Domain> Machine<'_, D> {
                 self.unmodelled(&String::from_utf8_lossy(&what))
             }
             // The end of the run, and checks.
+            // They continue elsewhere, so the instruction itself executes them.
+            B::Setjmp | B::Longjmp => Ok(None),
             B::Exit => self.exit(v(0)),
             B::ExitNow => self.exit_now(v(0)),
             B::Abort => self.trap(TrapKind::Abort),

@@ -35,15 +35,12 @@ impl<D: Domain> Machine<'_, D> {
 
     /// `write`
     pub(super) fn write_block(&mut self, args: &[Arg<D>]) -> Given<D> {
-        let stream = match self.concretise(Scalar::I32, args[0].0.bits)? {
-            1 => self.standard(Stream::Output)?,
-            2 => self.standard(Stream::Error)?,
-            _ => return self.unmodelled("`write` to what is not standard output or error"),
+        let number = self.concretise(Scalar::I32, args[0].0.bits)? as i32;
+        let stream = match self.written_stream(number)? {
+            Ok(stream) => stream,
+            Err(number) => return self.fails(number, -1),
         };
         let bytes = self.concretise(Scalar::U64, args[2].0.bits)?;
-        if matches!(stream, Stream::File(_)) {
-            return self.unmodelled("`write` to a stream that was opened anew");
-        }
         if stream == Stream::Output && self.state.output.is_held() {
             // The bytes would overtake that text.
             return self.unmodelled("`write` while text that was printed waits to be flushed");
@@ -52,9 +49,16 @@ impl<D: Domain> Machine<'_, D> {
             return self.int(0);
         }
         let elements = self.block(args[1].0, bytes, stream)?;
-        self.emit(stream, &elements)?;
+        let written = self.emit(stream, &elements)?;
         // `write` bypasses the buffer, which was empty.
-        self.state.output.flush();
+        if let Stream::File(stream) = stream {
+            self.state.disk_mut().streams[stream].dirty = false;
+            if written.is_some_and(|v| D::known(v.bits) == Some(u64::MAX)) {
+                return self.fails(super::files::EBADF, -1);
+            }
+        } else {
+            self.state.output.flush();
+        }
         Ok(Some(Val::scalar(D::constant(bytes))))
     }
 

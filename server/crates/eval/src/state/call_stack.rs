@@ -3,6 +3,7 @@
 use ir::{FnId, Pc, Reg, Scalar};
 use smallvec::SmallVec;
 
+use super::landing::Landing;
 use super::registers::Registers;
 use crate::copies::clone_with_capacity;
 use crate::value::{ObjId, Val};
@@ -66,6 +67,10 @@ pub struct CallStack<B> {
     pub(crate) registers: Registers<B>,
     /// The last function that reached its end without a `return` although its caller uses the result.
     pub(crate) no_return: Option<FnId>,
+    /// Places to which `longjmp` leads, in activations that have not ended, by depth.
+    pub(crate) landings: Vec<Landing<B>>,
+    /// Number of the last landing.
+    pub(crate) landed: u64,
 }
 
 /// Implemented manually: a copy has the capacity for the calls that it will make.
@@ -80,6 +85,8 @@ impl<B: Copy> Clone for CallStack<B> {
         self.pc = original.pc;
         self.registers.clone_from(&original.registers);
         self.no_return = original.no_return;
+        self.landings.clone_from(&original.landings);
+        self.landed = original.landed;
     }
 }
 
@@ -100,6 +107,8 @@ impl<B: Copy> CallStack<B> {
             pc: 0,
             registers: Registers::with_capacity(0),
             no_return: None,
+            landings: Vec::new(),
+            landed: 0,
         }
     }
 
@@ -109,6 +118,8 @@ impl<B: Copy> CallStack<B> {
         self.pc = 0;
         self.registers.clear(MOST_REGISTERS);
         self.no_return = None;
+        self.landings.clear();
+        self.landed = 0;
     }
 
     /// A copy with minimal memory.
@@ -123,11 +134,21 @@ impl<B: Copy> CallStack<B> {
             pc: self.pc,
             registers: self.registers.copy(registers),
             no_return: self.no_return,
+            landings: self.landings.clone(),
+            landed: self.landed,
         }
     }
 }
 
 impl<B> CallStack<B> {
+    /// Forgets the landings in activations that have ended.
+    #[inline]
+    pub(crate) fn forget_landings_above(&mut self, depth: usize) {
+        while self.landings.last().is_some_and(|l| l.depth > depth) {
+            self.landings.pop();
+        }
+    }
+
     /// Activations, the running one last.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
@@ -206,6 +227,8 @@ impl<B> CallStack<B> {
 impl<B: Copy + PartialEq> CallStack<B> {
     /// Whether activations and registers are equal; the running one may be at another position.
     pub(crate) fn has_equal_values(&self, other: &CallStack<B>) -> bool {
-        self.registers == other.registers && self.frames == other.frames
+        self.registers == other.registers
+            && self.frames == other.frames
+            && self.landings == other.landings
     }
 }

@@ -2,6 +2,7 @@
 
 mod assertions;
 mod call_stack;
+mod landing;
 mod path_state;
 mod random_numbers;
 mod registers;
@@ -22,6 +23,7 @@ pub use standard_input::StandardInput;
 pub use standard_output::{Destination, StandardOutput};
 
 pub(super) use call_stack::Slots;
+pub(super) use landing::Landing;
 pub(super) use registers::{Defined, Stored};
 pub(super) use standard_output::Buffering;
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use eval::ObjId;
 use exec::run::PreparedTest;
 use ir::flow::definition;
-use ir::{FnId, Function, Inst, Pc, Program, Reg};
+use ir::{Builtin, FnId, Function, Inst, Pc, Program, Reg};
 use term::Term;
 
 use super::recorder::{NoTrace, Recorder};
@@ -119,6 +119,9 @@ impl<'p> Recorder<'p> {
             self.entered[comp.index()] += 1;
         }
         match inst {
+            Inst::Builtin(call) if call.builtin == Builtin::Longjmp => {
+                Err(self.refused("the run jumps out of a function by `longjmp`".into()))
+            }
             Inst::Branch { .. } | Inst::BranchIf { .. } | Inst::Switch(_) => {
                 self.branch(pc, inst, test)
             }

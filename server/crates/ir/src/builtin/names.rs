@@ -4,7 +4,12 @@
 pub(super) const ALIASES: &[(&str, &str)] = &[
     ("__VERIFIER_error", "reach_error"),
     ("__abort_now", "abort"),
+    ("__fclose_now", "fclose"),
+    ("__fflush_now", "fflush"),
+    ("__sigsetjmp", "setjmp"),
     ("_exit", "_Exit"),
+    ("_longjmp", "longjmp"),
+    ("_setjmp", "setjmp"),
     ("atoq", "atoll"),
     ("bcmp", "memcmp"),
     ("drem", "remainder"),
@@ -14,6 +19,7 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
     ("fputs_unlocked", "fputs"),
     ("fseeko", "fseek"),
     ("ftello", "ftell"),
+    ("ftruncate64", "ftruncate"),
     ("getc_unlocked", "getc"),
     ("getchar_unlocked", "getchar"),
     ("imaxabs", "labs"),
@@ -34,7 +40,10 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
     ("fwrite_unlocked", "fwrite"),
     ("putc_unlocked", "putc"),
     ("putchar_unlocked", "putchar"),
+    ("lseek64", "lseek"),
+    ("open64", "open"),
     ("rindex", "strrchr"),
+    ("sigsetjmp", "setjmp"),
     ("strcoll", "strcmp"),
     ("strtoimax", "strtol"),
     ("strtold", "strtod"),
@@ -43,7 +52,6 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
     ("strtoull", "strtoul"),
     ("strtoumax", "strtoul"),
     ("strtouq", "strtoul"),
-    ("unlink", "remove"),
 ];
 
 /// `long double` variants of functions in `math.h`.

@@ -189,7 +189,11 @@ fn alone(s: &Stmt, span: Span, slot: Slot) -> InsertionGap {
 pub(crate) fn jumps(kind: &StmtKind) -> bool {
     matches!(
         kind,
-        StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Return(_)
+        StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Goto(_)
+            | StmtKind::GotoValue(_)
+            | StmtKind::Return(_)
     )
 }
 

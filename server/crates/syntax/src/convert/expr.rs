@@ -5,7 +5,7 @@
 use tree_sitter::Node;
 
 use super::{Chunk, children, literals, parts};
-use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp, Wide};
+use crate::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp, Wide};
 use crate::keywords::Word;
 use crate::names::Role;
 use crate::token::{Token, TokenKind};
@@ -81,9 +81,19 @@ impl Chunk<'_, '_> {
                 value.map(ExprKind::Char)
             }
             // GNU `&&label`
-            _ if text == "&&" => Some(ExprKind::Unsupported("the address of a label".to_owned())),
+            _ if text == "&&" => Some(ExprKind::LabelAddress(self.label(node)?)),
             _ => None,
         }
+    }
+
+    /// The label of GNU `&&label`, the second token of the node.
+    fn label(&self, node: Node) -> Option<Name> {
+        let (first, _) = self.token_range(node);
+        let token = self.tokens.get(first + 1)?;
+        Some(Name {
+            text: self.text_at(first + 1).to_owned(),
+            span: token.span,
+        })
     }
 
     #[inline(never)]
@@ -98,9 +108,6 @@ impl Chunk<'_, '_> {
                     self.error(span, format!("the arguments of `{text}` are malformed"));
                     ExprKind::Unsupported(format!("`{text}`"))
                 })
-            }
-            (Role::Other(Word::Keyword), "goto") => {
-                ExprKind::Unsupported("a computed `goto`".to_owned())
             }
             (_, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
                 ExprKind::Str(self.function.clone().into_bytes())

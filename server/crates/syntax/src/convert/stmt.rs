@@ -185,7 +185,12 @@ impl Chunk<'_, '_> {
             "continue_statement" => StmtKind::Continue,
             "return_statement" => {
                 let value = parts(node).first().map(|value| self.expr(*value));
-                StmtKind::Return(value)
+                match value {
+                    Some(value) if self.text_at(self.token_range(node).0) == "goto" => {
+                        StmtKind::GotoValue(value)
+                    }
+                    value => StmtKind::Return(value),
+                }
             }
             _ => StmtKind::Unsupported("a statement with a syntax error".to_owned()),
         }

@@ -272,7 +272,10 @@ impl Reader<'_> {
         let mut is_name = name != Name::Forbidden && self.accept_name();
         if !is_name && self.is("(") && (name == Name::Needed || !self.opens_parameters()) {
             self.at += 1;
+            let open = self.at;
             is_function = self.nested(|reader| reader.declarator(name))?;
+            // `(name)` is `name`.
+            is_name = self.at == open + 1 && self.role_at(open) == Role::Name;
             self.require(")")?;
         } else if !is_name && name == Name::Needed {
             return Err(self.wanted("identifier or `(`"));

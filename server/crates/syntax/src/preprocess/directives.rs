@@ -31,7 +31,11 @@ impl Preprocessor<'_> {
                     self.macros.remove(&target.text);
                 }
             }
-            "include" | "include_next" | "import" => self.include(rest, span),
+            "include" | "import" => self.include(rest, span),
+            "include_next" => {
+                self.needs_compiler = true;
+                self.include(rest, span);
+            }
             "if" => {
                 let taken = self.condition(rest, span);
                 self.open_group(span, taken);
@@ -294,7 +298,7 @@ impl Preprocessor<'_> {
     }
 
     pub(super) fn header_missing(&mut self, name: String, system: bool, span: Span) {
-        self.missing_system_header |= system;
+        self.needs_compiler |= system;
         if system {
             self.problems
                 .warning(span, format!("header <{name}> not found"));
@@ -321,6 +325,7 @@ impl Preprocessor<'_> {
         let Some(pieces) = std_headers::header(name) else {
             return false;
         };
+        self.needs_compiler |= self.includes.shadows(name);
         if !self.std_headers.iter().any(|known| known == name) {
             self.std_headers.push(name.to_owned());
         }

@@ -54,7 +54,7 @@ pub(crate) struct Output {
     pub(crate) std_headers: Vec<String>,
     pub(crate) missing_headers: Vec<String>,
     /// Whether one of them was included as `<name>`.
-    pub(crate) missing_system_header: bool,
+    pub(crate) needs_compiler: bool,
     pub(crate) problems: Problems,
 }
 
@@ -147,7 +147,7 @@ struct Preprocessor<'a> {
     uses: Vec<MacroUse>,
     std_headers: Vec<String>,
     missing_headers: Vec<String>,
-    missing_system_header: bool,
+    needs_compiler: bool,
     once: FxHashSet<String>,
     builtin_pieces: FxHashSet<&'static str>,
     counter: u32,
@@ -177,7 +177,7 @@ impl<'a> Preprocessor<'a> {
             uses: Vec::new(),
             std_headers: Vec::new(),
             missing_headers: Vec::new(),
-            missing_system_header: false,
+            needs_compiler: false,
             once: FxHashSet::default(),
             builtin_pieces: FxHashSet::default(),
             counter: 0,
@@ -295,7 +295,7 @@ impl<'a> Preprocessor<'a> {
             macro_uses,
             std_headers: self.std_headers,
             missing_headers: self.missing_headers,
-            missing_system_header: self.missing_system_header,
+            needs_compiler: self.needs_compiler,
             system: Vec::new(),
             problems: self.problems,
         }

@@ -54,13 +54,22 @@ const SYS_TIME: &str = "struct timeval { long tv_sec; long tv_usec; };\n";
 
 const SIGNAL: &str = include_str!("std_headers/signal.h");
 
-const SETJMP: &str = "typedef struct __faultlens_jmp_buf { long __state[25]; } jmp_buf[1];\n";
+const SETJMP: &str = "typedef struct __faultlens_jmp_buf { long __state[25]; } jmp_buf[1];\ntypedef jmp_buf sigjmp_buf;\n";
 
 const UNISTD: &str = "\
 typedef int pid_t;
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
+#define F_OK 0
+#define X_OK 1
+#define W_OK 2
+#define R_OK 4
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+typedef unsigned uid_t;
+typedef unsigned gid_t;
 ";
 
 const LOCALE: &str = include_str!("std_headers/locale.h");

@@ -243,11 +243,10 @@ impl<'t> Printer<'t> {
             Word::Offsetof => self.offsetof(at),
             Word::VaArg => self.va_arg(at),
             Word::Alignof => self.one("_Alignof", at),
-            // GNU `goto *address;`
+            // GNU `goto *address;` has the form of `return address;`.
             Word::Keyword if self.text(at) == "goto" && self.text(at + 1) == "*" => {
-                let end = self.statement_end(at) - 1;
-                self.result.push(EXPRESSION, at, end - at);
-                end
+                self.result.push("return", at, 2);
+                at + 2
             }
             _ => self.one(self.text(at), at),
         }

@@ -203,7 +203,8 @@ fn too_much_output_is_refused() {
 
 #[test]
 fn a_compiler_is_needed_for_headers_that_nobody_has() {
-    let needs = |text| syntax::needs_compiler("main.c", text, &NoIncludes, &Options::default());
+    let parse = |text| syntax::parse("main.c", text, &NoIncludes, &Options::default());
+    let needs = |text| parse(text).needs_compiler;
     assert!(needs(TEXT));
     assert!(!needs(
         "#include <stdio.h>\n#include \"mine.h\"\nint main(void) { return 0; }\n"

@@ -35,3 +35,25 @@ typedef int sig_atomic_t;
 #define SIGSYS 31
 typedef void (*sighandler_t)(int);
 typedef void (*__sighandler_t)(int);
+typedef struct __faultlens_sigset { unsigned long __bits[16]; } sigset_t;
+typedef struct __faultlens_siginfo { int si_signo; int si_errno; int si_code; int __rest[29]; } siginfo_t;
+struct sigaction {
+    union __faultlens_handler {
+        void (*sa_handler)(int);
+        void (*sa_sigaction)(int, siginfo_t *, void *);
+    } __sigaction_handler;
+    sigset_t sa_mask;
+    int sa_flags;
+    void (*sa_restorer)(void);
+};
+#define sa_handler __sigaction_handler.sa_handler
+#define sa_sigaction __sigaction_handler.sa_sigaction
+#define SA_NOCLDSTOP 1
+#define SA_NOCLDWAIT 2
+#define SA_SIGINFO 4
+#define SA_RESTART 0x10000000
+#define SA_NODEFER 0x40000000
+#define SA_RESETHAND 0x80000000
+#define SIG_BLOCK 0
+#define SIG_UNBLOCK 1
+#define SIG_SETMASK 2

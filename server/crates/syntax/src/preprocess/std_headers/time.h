@@ -1,6 +1,6 @@
 typedef long clock_t;
 #define CLOCKS_PER_SEC 1000000L
-struct tm { int tm_sec; int tm_min; int tm_hour; int tm_mday; int tm_mon; int tm_year; int tm_wday; int tm_yday; int tm_isdst; };
+struct tm { int tm_sec; int tm_min; int tm_hour; int tm_mday; int tm_mon; int tm_year; int tm_wday; int tm_yday; int tm_isdst; long tm_gmtoff; const char *tm_zone; };
 struct timespec { long tv_sec; long tv_nsec; };
 #define TIME_UTC 1
 #define CLOCK_REALTIME 0
