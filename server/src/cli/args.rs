@@ -326,7 +326,8 @@ fn file_arguments() -> Arg {
         .value_name("FILE")
         .required(true)
         .num_args(1..)
-        .help("The C file, and those that it is linked with; of one alone the others are found")
+        .help("The C file, and those that it is linked with; of one alone the others are found. For `test` and \
+               `localize` also a folder: every program with tests below it")
 }
 
 /// Options of a job, of those that `take` accepts.

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::ArgMatches;
+use serde::{Serialize, Serializer};
 
 use super::emit::{self, Format, Style};
 use super::fixes::Originals;
@@ -199,6 +200,43 @@ pub(super) fn report_of(spec: &JobSpec, log: Option<&str>, signals: &Signals) ->
     }
 }
 
+/// The report as text.
+pub(super) fn text_of_report(report: &Report, style: Style) -> String {
+    match report {
+        Report::Localize(report) => text::localize(&printable(report), style),
+        Report::Test(report) => text::test(&printable(report), style),
+        Report::Explain(report) => text::explain(&printable(report), style),
+        Report::Inputs(report) => text::inputs(report),
+        Report::Trace(report) => text::trace(&printable(report), style),
+    }
+}
+
+/// A report as users get it, without its kind.
+pub(super) struct Bare<'r>(pub(super) &'r Report);
+
+impl Serialize for Bare<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Report::Localize(report) => report.serialize(serializer),
+            Report::Test(report) => report.serialize(serializer),
+            Report::Explain(report) => report.serialize(serializer),
+            Report::Inputs(report) => report.serialize(serializer),
+            Report::Trace(report) => report.serialize(serializer),
+        }
+    }
+}
+
+/// The exit status for a report.
+pub(super) fn exit_of(report: &Report) -> Exit {
+    match report {
+        Report::Localize(report) => exit_of_localize(report.end()),
+        Report::Test(report) => exit_of_test(report),
+        Report::Explain(report) => exit_of_explain(report),
+        Report::Inputs(report) => exit_of_inputs(report),
+        Report::Trace(report) => exit_of_trace(report),
+    }
+}
+
 /// Result of a search as text; `started` receives a handle that cancels the job.
 pub(super) fn text_of(
     spec: &JobSpec,
@@ -227,61 +265,26 @@ fn show_result(finished: JobOutput, style: Style, wanted: &FixRequest) -> Exit {
         JobOutput::Report(report) => report,
         JobOutput::Written { end, report } => return emit::result(report, exit_of_localize(end)),
     };
+    let exit = exit_of(&report);
     let is_json = style.format == Format::Json;
 
     // Each kind of report has some formats of its own; JSON is the report itself, and text the default.
-    match &*report {
-        Report::Localize(report) => {
-            let exit = exit_of_localize(report.end());
-            if wanted.sketch {
-                fixes::sketch(report, exit)
-            } else if let Some(originals) = &wanted.originals {
-                fixes::show(report, wanted.fix, originals, exit)
-            } else if is_json {
-                emit::json(report, exit)
-            } else {
-                emit::result(text::localize(&printable(report), style), exit)
-            }
-        }
-        Report::Test(report) => {
-            let exit = exit_of_test(report);
-            if style.format == Format::Junit {
-                emit::result(junit::xml(report), exit)
-            } else if is_json {
-                emit::json(report, exit)
-            } else {
-                emit::result(text::test(&printable(report), style), exit)
-            }
-        }
-        Report::Explain(report) => {
-            let exit = exit_of_explain(report);
-            match style.format {
-                Format::Json => emit::json(report, exit),
-                Format::Markdown => emit::result(markdown(report), exit),
-                _ => emit::result(text::explain(&printable(report), style), exit),
-            }
-        }
-        Report::Inputs(report) => {
-            let exit = exit_of_inputs(report);
-            let written = if wanted.write {
-                write_tests::tests(report)
-            } else {
-                Ok(String::new())
-            };
-            match written {
-                Err(why) => emit::result(format!("{why}\n"), Exit::BadUsage),
-                Ok(_) if is_json => emit::json(report, exit),
-                Ok(said) => emit::result(text::inputs(report) + &said, exit),
-            }
-        }
-        Report::Trace(report) => {
-            let exit = exit_of_trace(report);
-            match style.format {
-                Format::Json => emit::json(report, exit),
-                Format::Dot => emit::result(text::trace_dot(report), exit),
-                _ => emit::result(text::trace(&printable(report), style), exit),
-            }
-        }
+    match (&*report, style.format) {
+        (Report::Localize(report), _) if wanted.sketch => fixes::sketch(report, exit),
+        (Report::Localize(report), _) if wanted.originals.is_some() => match &wanted.originals {
+            Some(originals) => fixes::show(report, wanted.fix, originals, exit),
+            None => exit,
+        },
+        (Report::Inputs(report), _) if wanted.write => match write_tests::tests(report) {
+            Err(why) => emit::result(format!("{why}\n"), Exit::BadUsage),
+            Ok(_) if is_json => emit::json(report, exit),
+            Ok(said) => emit::result(text::inputs(report) + &said, exit),
+        },
+        (Report::Test(report), Format::Junit) => emit::result(junit::xml(report), exit),
+        (Report::Explain(report), Format::Markdown) => emit::result(markdown(report), exit),
+        (Report::Trace(report), Format::Dot) => emit::result(text::trace_dot(report), exit),
+        (report, Format::Json) => emit::json(&Bare(report), exit),
+        (report, _) => emit::result(text_of_report(report, style), exit),
     }
 }
 

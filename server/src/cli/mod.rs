@@ -20,6 +20,7 @@ mod report;
 mod signals;
 mod text;
 mod watch;
+mod whole_folder;
 mod write_tests;
 
 use std::process::ExitCode;
@@ -62,8 +63,7 @@ pub fn run() -> ExitCode {
     }
     logging::start(log.as_deref());
     match matches.subcommand() {
-        Some(("localize", matches)) => job::localize(matches, log.as_deref()),
-        Some(("test", matches)) => job::test(matches, log.as_deref()),
+        Some((name @ ("localize" | "test"), matches)) => one_or_all(name, matches, log.as_deref()),
         Some(("lsp", _)) => lsp(log),
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("why" | "explain", matches)) => job::explain(matches, log.as_deref()),
@@ -77,6 +77,16 @@ pub fn run() -> ExitCode {
         Some(("man", matches)) => completions::write_pages(matches),
         Some(("check-fix", matches)) => check_fix::run(matches, log.as_deref()),
         _ => ExitCode::from(Exit::BadUsage as u8),
+    }
+}
+
+/// Localizes or tests one program, or all below a folder.
+fn one_or_all(name: &str, matches: &clap::ArgMatches, log: Option<&str>) -> ExitCode {
+    match (whole_folder::asked(matches), name) {
+        (Some(folder), "test") => whole_folder::test(&folder, matches, log),
+        (Some(folder), _) => whole_folder::localize(&folder, matches, log),
+        (None, "test") => job::test(matches, log),
+        (None, _) => job::localize(matches, log),
     }
 }
 

@@ -1,7 +1,7 @@
 //! SIGINT, SIGTERM and SIGHUP end the job, not the process: the results so far are still shown.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Exit;
@@ -19,7 +19,7 @@ pub(super) struct Signals(Arc<SignalState>);
 struct SignalState {
     arrived: AtomicBool,
     first: Mutex<Option<Instant>>,
-    job: OnceLock<Canceller>,
+    job: Mutex<Option<Canceller>>,
 }
 
 impl Signals {
@@ -31,21 +31,29 @@ impl Signals {
         signals
     }
 
-    /// Makes a signal cancel this job, including a signal that has already arrived.
+    /// Makes a signal cancel this job instead of an earlier one, including a signal that has already arrived.
     pub(super) fn cancel(&self, job: Canceller) {
-        let job = self.0.job.get_or_init(|| job);
-        if self.0.arrived.load(Ordering::SeqCst) {
+        let mut current = self.0.job.lock().unwrap_or_else(PoisonError::into_inner);
+        let job = current.insert(job);
+        if self.have_come() {
             job.cancel();
         }
+    }
+
+    /// Whether a signal has arrived.
+    pub(super) fn have_come(&self) -> bool {
+        self.0.arrived.load(Ordering::SeqCst)
     }
 }
 
 impl SignalState {
     fn arrive(&self) {
         self.arrived.store(true, Ordering::SeqCst);
-        if let Some(job) = self.job.get() {
+        let job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(job) = &*job {
             job.cancel();
         }
+        drop(job);
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         if first.get_or_insert_with(Instant::now).elapsed() > SAME {
             // At a second signal the process ends without waiting for the report.

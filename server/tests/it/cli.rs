@@ -377,13 +377,14 @@ fn a_missing_file_a_folder_and_a_device_are_told_apart() {
     std::fs::create_dir(folder.path().join("d.c")).unwrap();
     for (file, words) in [
         ("none.c", "there is no such file"),
-        ("d.c", "it is a folder"),
+        ("d.c", "no C file below it has tests"),
         ("/dev/zero", "not a regular file"),
     ] {
         let run = faultlens(folder.path(), &["localize", file]);
         run.is_calm();
         assert_eq!(run.status, 2);
-        assert!(run.stdout.contains(words), "{run:?}");
+        let said = [&*run.stdout, &*run.stderr].concat();
+        assert!(said.contains(words), "{run:?}");
     }
 }
 
