@@ -35,6 +35,12 @@ pub(crate) struct Functions<'a> {
     /// Names that are followed by a parenthesis somewhere in a body: calls, and some other names. Also functions that
     /// are declared here and named in a body, because their address may be taken.
     pub(crate) called: BTreeSet<&'a str>,
+    /// Names in bodies and initialisers.
+    pub(crate) named: BTreeSet<&'a str>,
+    /// Objects that the text defines for other files, too.
+    objects: BTreeSet<&'a str>,
+    /// Objects that it says to be defined elsewhere.
+    pub(crate) elsewhere: BTreeSet<&'a str>,
 }
 
 /// A function that has a body.
@@ -48,7 +54,7 @@ impl<'a> Functions<'a> {
     /// Scans a text.
     pub(crate) fn of(text: &'a str) -> Self {
         let mut found = Self::default();
-        let (mut declared, mut named) = (BTreeSet::new(), BTreeSet::new());
+        let mut declared = BTreeSet::new();
         scan(text, |seen| match seen {
             ScanEvent::Head(head) => {
                 let named = |name| DefinedFunction {
@@ -58,11 +64,21 @@ impl<'a> Functions<'a> {
                 found.heads.extend(text.get(head.span).map(named));
             }
             ScanEvent::Called(span) => found.called.extend(text.get(span)),
-            ScanEvent::Inside(span) => named.extend(text.get(span)),
+            ScanEvent::Inside(span) | ScanEvent::Listed(span) => {
+                found.named.extend(text.get(span));
+            }
             ScanEvent::Prototype(span) => declared.extend(text.get(span)),
+            ScanEvent::Object(span, is_elsewhere) => {
+                let objects = if is_elsewhere {
+                    &mut found.elsewhere
+                } else {
+                    &mut found.objects
+                };
+                objects.extend(text.get(span));
+            }
             ScanEvent::Directive(_) => {}
         });
-        found.called.extend(declared.intersection(&named));
+        found.called.extend(declared.intersection(&found.named));
         found
     }
 
@@ -70,6 +86,14 @@ impl<'a> Functions<'a> {
     pub(crate) fn extend(&mut self, other: Self) {
         self.heads.extend(other.heads);
         self.called.extend(other.called);
+        self.named.extend(other.named);
+        self.objects.extend(other.objects);
+        self.elsewhere.extend(other.elsewhere);
+    }
+
+    /// Whether the text defines an object of this name for other files, too.
+    pub(crate) fn offers_object(&self, name: &str) -> bool {
+        self.objects.contains(name)
     }
 
     /// Whether there is a function of this name with a body.
@@ -99,6 +123,10 @@ pub(crate) enum ScanEvent {
     Prototype(Range<usize>),
     /// A name in the body of the function whose head came last.
     Inside(Range<usize>),
+    /// A name in braces outside of functions: in an initialiser, or in the definition of a type.
+    Listed(Range<usize>),
+    /// The name of an object outside of functions, and whether it is only said to be defined elsewhere.
+    Object(Range<usize>, bool),
     /// The last name inside braces is followed by a parenthesis.
     Called(Range<usize>),
     /// A preprocessor line.
@@ -139,9 +167,11 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
             }
             Token::Name(span) if braces > 0 => {
                 inside = Some(span.clone());
-                if in_function {
-                    see(ScanEvent::Inside(span));
-                }
+                see(if in_function {
+                    ScanEvent::Inside(span)
+                } else {
+                    ScanEvent::Listed(span)
+                });
             }
             Token::Byte(b'(') if braces > 0 => {
                 if let Some(span) = before {
@@ -156,6 +186,10 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
                     in_function = head.is_some();
                     if let Some(head) = head {
                         see(ScanEvent::Head(head));
+                    } else if declaration.is_initialised() {
+                        let (objects, elsewhere) = declaration.objects();
+                        let objects = objects.into_iter();
+                        objects.for_each(|span| see(ScanEvent::Object(span, elsewhere)));
                     }
                 }
                 braces += 1;
@@ -169,6 +203,10 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
             Token::Byte(b';') if braces == 0 => {
                 if let Some(head) = declaration.head() {
                     see(ScanEvent::Prototype(head.span));
+                } else {
+                    let (objects, elsewhere) = declaration.objects();
+                    let objects = objects.into_iter();
+                    objects.for_each(|span| see(ScanEvent::Object(span, elsewhere)));
                 }
                 declaration.end();
             }

@@ -66,7 +66,10 @@ impl<'t> Outline<'t> {
                     self.uses.add(function, [name]);
                 }
             }
-            ScanEvent::Called(_) | ScanEvent::Prototype(_) => {}
+            ScanEvent::Called(_)
+            | ScanEvent::Prototype(_)
+            | ScanEvent::Listed(_)
+            | ScanEvent::Object(..) => {}
             ScanEvent::Directive(line) => {
                 let mut names = function_scan::names(text, line.start + 1..line.end);
                 match names.next() {

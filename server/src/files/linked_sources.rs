@@ -41,7 +41,8 @@ pub fn linked_sources(source: &Path, text: &str) -> Vec<LinkedSource> {
     let own = Unit::new(source.to_owned(), text.to_owned());
     let functions = own.functions();
     let has_main = functions.defines("main");
-    if has_main && needs(&functions).next().is_none() {
+    let is_alone = needs(&functions).next().is_none();
+    if has_main && is_alone && functions.elsewhere.is_empty() && own.includes().next().is_none() {
         return Vec::new();
     }
     let mut inclusions = Inclusions::default();
@@ -160,6 +161,8 @@ struct ScannedUnit<'a> {
     own: Functions<'a>,
     /// Functions of the file and of the C files that it includes.
     functions: Functions<'a>,
+    /// Objects that it uses and that it or its headers say to be defined elsewhere.
+    objects: BTreeSet<&'a str>,
 }
 
 impl<'a> ScannedUnit<'a> {
@@ -170,10 +173,21 @@ impl<'a> ScannedUnit<'a> {
             for other in inclusions.of(unit, units) {
                 functions.extend(other.functions());
             }
+            let mut elsewhere: BTreeSet<String> = BTreeSet::new();
+            elsewhere.extend(functions.elsewhere.iter().map(|name| (*name).to_owned()));
+            for header in inclusions.reached(unit, units) {
+                if let Some(header) = read(header) {
+                    let declared = header.functions().elsewhere;
+                    elsewhere.extend(declared.into_iter().map(str::to_owned));
+                }
+            }
+            let mut objects = functions.named.clone();
+            objects.retain(|name| elsewhere.contains(*name) && !functions.offers_object(name));
             Self {
                 unit,
                 own,
                 functions,
+                objects,
             }
         });
         seen.collect()
@@ -237,7 +251,8 @@ fn reached<'a>(all: &[ScannedUnit<'a>], root: usize) -> Members<'a> {
     let mut waiting = vec![root];
     let mut seen = vec![root];
     while let Some(caller) = waiting.pop() {
-        for name in needs(&all[caller].functions) {
+        let objects = all[caller].objects.iter().copied();
+        for name in needs(&all[caller].functions).chain(objects) {
             let Some(provider) = provider(all, &seen, caller, name) else {
                 continue;
             };
@@ -264,14 +279,20 @@ fn provider(
     caller: usize,
     name: &str,
 ) -> Option<usize> {
-    if let Some(member) = members.iter().find(|&&at| all[at].functions.offers(name)) {
+    if let Some(member) = members
+        .iter()
+        .find(|&&at| all[at].functions.offers(name) || all[at].functions.offers_object(name))
+    {
         return Some(*member);
     }
     let candidates: Vec<usize> = (0..all.len())
         .filter(|at| {
             let functions = &all[*at].functions;
             let clash = |member: &usize| all[*member].functions.clashes(functions);
-            all[*at].own.offers(name) && !functions.defines("main") && !members.iter().any(clash)
+            let own = &all[*at].own;
+            (own.offers(name) || own.offers_object(name))
+                && !functions.defines("main")
+                && !members.iter().any(clash)
         })
         .collect();
     if let [one] = candidates[..] {
@@ -590,6 +611,38 @@ mod tests {
         let files = Files::new("unsaved", &files);
         let text = format!("#include \"../lib/stack.h\"\n{MAIN}");
         assert_eq!(linked_sources(&files.0.join("app/main.c"), &text).len(), 2);
+    }
+
+    #[test]
+    fn files_that_define_only_what_is_read_are_found() {
+        let files = [
+            (
+                "main.c",
+                "#include \"all.h\"\nextern int level, *place;\nint main(void) { int count = level; return rows[0].run(count) + name[0]; }",
+            ),
+            (
+                "all.h",
+                "struct row { int (*run)(int); };\nextern const struct row rows[]; extern char name[8]; extern int unused;",
+            ),
+            (
+                "rows.c",
+                "#include \"all.h\"\nstatic int run(int x) { return x; }\nconst struct row rows[] = { { run } };",
+            ),
+            ("rest.c", "char name[8] = \"a\"; static int level = 3;"),
+            ("level.c", "int other = (1), level = 2;"),
+            // None of these is meant.
+            ("count.c", "int count, unused;"),
+            ("own.c", "static char name[8]; struct rows { int level; };"),
+        ];
+        let files = Files::new("objects", &files);
+        assert_eq!(
+            files.of("main.c"),
+            [
+                "level.c: it defines `level`",
+                "rest.c: it defines `name`",
+                "rows.c: it defines `rows`"
+            ]
+        );
     }
 
     #[test]

@@ -69,6 +69,40 @@ impl<'a> Declaration<'a> {
         self.tokens.len() == 1 && self.word(0) == "extern"
     }
 
+    /// Names of the objects that are declared, with whether they are defined elsewhere; none of objects that only this
+    /// file sees, and of pointers to functions.
+    pub(super) fn objects(&self) -> (Vec<Range<usize>>, bool) {
+        let has = |word: &str| (0..self.tokens.len()).any(|at| self.word(at) == word);
+        if self.is_static() || has("typedef") {
+            return (Vec::new(), false);
+        }
+        let mut found = Vec::new();
+        let mut last: Option<(usize, usize)> = None;
+        let (mut names, mut is_value) = (usize::from(self.behind_specifier), false);
+        for at in 0..=self.tokens.len() {
+            match self.byte(at) {
+                b'(' if !is_value => return (Vec::new(), false),
+                b'=' | b'[' | b',' | b';' | 0 if self.word(at).is_empty() => {
+                    // A name alone is no declaration, and the tag of a structure is no object.
+                    if let Some((name, before)) = last.take()
+                        && before > 0
+                        && !matches!(self.word(name.wrapping_sub(1)), "struct" | "union" | "enum")
+                        && let Some(Token::Name(span)) = self.tokens.get(name)
+                    {
+                        found.push(span.clone());
+                    }
+                    is_value = !matches!(self.byte(at), b',');
+                }
+                _ if !self.word(at).is_empty() && !is_value => {
+                    last = Some((at, names));
+                    names += 1;
+                }
+                _ => {}
+            }
+        }
+        (found, has("extern") && !self.is_initialised())
+    }
+
     /// The head of a function, if one ends here.
     pub(super) fn head(&self) -> Option<Head> {
         let is_semicolon = |at: &usize| self.byte(*at) == b';';
@@ -200,7 +234,7 @@ impl<'a> Declaration<'a> {
         self.is_static
     }
 
-    fn is_initialised(&self) -> bool {
+    pub(super) fn is_initialised(&self) -> bool {
         (0..self.tokens.len()).any(|at| self.byte(at) == b'=')
     }
 
