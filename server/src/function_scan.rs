@@ -187,9 +187,7 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
                     if let Some(head) = head {
                         see(ScanEvent::Head(head));
                     } else if declaration.is_initialised() {
-                        let (objects, elsewhere) = declaration.objects();
-                        let objects = objects.into_iter();
-                        objects.for_each(|span| see(ScanEvent::Object(span, elsewhere)));
+                        declaration.objects(&mut see);
                     }
                 }
                 braces += 1;
@@ -204,9 +202,7 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
                 if let Some(head) = declaration.head() {
                     see(ScanEvent::Prototype(head.span));
                 } else {
-                    let (objects, elsewhere) = declaration.objects();
-                    let objects = objects.into_iter();
-                    objects.for_each(|span| see(ScanEvent::Object(span, elsewhere)));
+                    declaration.objects(&mut see);
                 }
                 declaration.end();
             }

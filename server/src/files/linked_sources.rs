@@ -173,16 +173,17 @@ impl<'a> ScannedUnit<'a> {
             for other in inclusions.of(unit, units) {
                 functions.extend(other.functions());
             }
-            let mut elsewhere: BTreeSet<String> = BTreeSet::new();
-            elsewhere.extend(functions.elsewhere.iter().map(|name| (*name).to_owned()));
-            for header in inclusions.reached(unit, units) {
-                if let Some(header) = read(header) {
-                    let declared = header.functions().elsewhere;
-                    elsewhere.extend(declared.into_iter().map(str::to_owned));
-                }
-            }
+            let headers = inclusions.reached(unit, units);
+            let headers = headers.iter().filter_map(|file| inclusions.known.get(file));
+            let headers: Vec<&Included> = headers.collect();
             let mut objects = functions.named.clone();
-            objects.retain(|name| elsewhere.contains(*name) && !functions.offers_object(name));
+            objects.retain(|name| {
+                let is_elsewhere = functions.elsewhere.contains(*name)
+                    || headers
+                        .iter()
+                        .any(|header| header.elsewhere.contains(*name));
+                is_elsewhere && !functions.offers_object(name)
+            });
             Self {
                 unit,
                 own,
@@ -197,7 +198,26 @@ impl<'a> ScannedUnit<'a> {
 /// Files included by each path. Headers are followed too, because they may include C files.
 #[derive(Default)]
 struct Inclusions {
-    known: BTreeMap<PathBuf, Vec<PathBuf>>,
+    known: BTreeMap<PathBuf, Included>,
+}
+
+/// What is known of a file that was read.
+#[derive(Default)]
+struct Included {
+    /// Files that it includes.
+    files: Vec<PathBuf>,
+    /// Objects that a header says to be defined elsewhere.
+    elsewhere: BTreeSet<String>,
+}
+
+impl Included {
+    fn of(unit: &Unit) -> Included {
+        let elsewhere = unit.functions().elsewhere;
+        Included {
+            files: unit.included(),
+            elsewhere: elsewhere.into_iter().map(str::to_owned).collect(),
+        }
+    }
 }
 
 impl Inclusions {
@@ -214,10 +234,17 @@ impl Inclusions {
         let mut next = 0;
         while let Some(file) = reached.get(next).filter(|_| next < MOST_FILES) {
             let read = || match units.iter().find(|unit| unit.path == *file) {
-                Some(unit) => unit.included(),
-                None => read(file.clone()).map_or_else(Vec::new, |unit| unit.included()),
+                // The objects of a C file are counted with its functions.
+                Some(unit) => Included {
+                    files: unit.included(),
+                    ..Included::default()
+                },
+                None => {
+                    let header = read(file.clone());
+                    header.as_ref().map_or_else(Included::default, Included::of)
+                }
             };
-            let included = self.known.entry(file.clone()).or_insert_with(read);
+            let included = &self.known.entry(file.clone()).or_insert_with(read).files;
             let new = included.iter().filter(|file| !reached.contains(file));
             let new: Vec<PathBuf> = new.cloned().collect();
             reached.extend(new);

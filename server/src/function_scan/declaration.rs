@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{Head, Token};
+use super::{Head, ScanEvent, Token};
 
 /// A declaration outside braces, as far as it was read.
 pub(super) struct Declaration<'a> {
@@ -69,38 +69,37 @@ impl<'a> Declaration<'a> {
         self.tokens.len() == 1 && self.word(0) == "extern"
     }
 
-    /// Names of the objects that are declared, with whether they are defined elsewhere; none of objects that only this
-    /// file sees, and of pointers to functions.
-    pub(super) fn objects(&self) -> (Vec<Range<usize>>, bool) {
+    /// Calls `see` for each object that is declared, unless only this file sees it. Pointers to functions are left out.
+    pub(super) fn objects(&self, see: &mut dyn FnMut(ScanEvent)) {
         let has = |word: &str| (0..self.tokens.len()).any(|at| self.word(at) == word);
         if self.is_static() || has("typedef") {
-            return (Vec::new(), false);
+            return;
         }
-        let mut found = Vec::new();
-        let mut last: Option<(usize, usize)> = None;
-        let (mut names, mut is_value) = (usize::from(self.behind_specifier), false);
+        let is_elsewhere = has("extern") && !self.is_initialised();
+        // The last name of the declarator so far, and whether its initialiser is being read.
+        let (mut last, mut is_value): (Option<usize>, bool) = (None, false);
         for at in 0..=self.tokens.len() {
             match self.byte(at) {
-                b'(' if !is_value => return (Vec::new(), false),
-                b'=' | b'[' | b',' | b';' | 0 if self.word(at).is_empty() => {
-                    // A name alone is no declaration, and the tag of a structure is no object.
-                    if let Some((name, before)) = last.take()
-                        && before > 0
-                        && !matches!(self.word(name.wrapping_sub(1)), "struct" | "union" | "enum")
-                        && let Some(Token::Name(span)) = self.tokens.get(name)
-                    {
-                        found.push(span.clone());
+                b'(' if !is_value => return,
+                _ if !self.word(at).is_empty() && is_value => {}
+                _ if !self.word(at).is_empty() => last = Some(at),
+                b'=' | b'[' | b',' | b';' | 0 => {
+                    let name = last.take().filter(|name| self.names_object(*name));
+                    if let Some(Token::Name(span)) = name.and_then(|name| self.tokens.get(name)) {
+                        see(ScanEvent::Object(span.clone(), is_elsewhere));
                     }
-                    is_value = !matches!(self.byte(at), b',');
-                }
-                _ if !self.word(at).is_empty() && !is_value => {
-                    last = Some((at, names));
-                    names += 1;
+                    is_value = self.byte(at) != b',';
                 }
                 _ => {}
             }
         }
-        (found, has("extern") && !self.is_initialised())
+    }
+
+    /// Whether the last name of a declarator is that of an object: a type precedes it, and it is no tag.
+    fn names_object(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map_or("", |before| self.word(before));
+        let is_typed = self.behind_specifier || (0..at).any(|at| !self.word(at).is_empty());
+        is_typed && !matches!(before, "struct" | "union" | "enum")
     }
 
     /// The head of a function, if one ends here.

@@ -339,10 +339,16 @@ impl Disk {
         }
     }
 
-    /// Whether a stream has unflushed data for a file.
+    /// Whether an open stream has unflushed data for a file.
     pub fn is_unflushed(&self, file: usize) -> bool {
-        let mut streams = self.streams.iter();
-        streams.any(|s| s.file == file && s.dirty && !s.closed)
+        self.unflushed(file).next().is_some()
+    }
+
+    /// Open streams with unflushed data for a file.
+    fn unflushed(&self, file: usize) -> impl Iterator<Item = usize> {
+        let streams = self.streams.iter().enumerate();
+        let dirty = streams.filter(move |(_, s)| s.file == file && s.dirty && !s.closed);
+        dirty.map(|(stream, _)| stream)
     }
 
     /// Names in a folder, sorted; `None` if not all are known.
@@ -449,8 +455,7 @@ impl Disk {
     /// Whether another open stream has unflushed data for the same file.
     pub fn has_unflushed_writer(&self, stream: usize) -> bool {
         let file = self.streams[stream].file;
-        let mut others = self.streams.iter().enumerate();
-        others.any(|(i, s)| i != stream && s.file == file && s.dirty && !s.closed)
+        self.unflushed(file).any(|other| other != stream)
     }
 
     /// Advances a stream by `count` bytes that were read.

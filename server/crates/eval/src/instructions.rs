@@ -217,14 +217,12 @@ impl<'p, D: Domain> Machine<'p, D> {
                 };
             }
             Inst::Builtin(call) => {
-                if call.builtin == Builtin::Exit
-                    && let Some(at_exit) = self.program.at_exit
-                {
-                    return self.call(base, at_exit, &call.args, None);
-                }
-                match call.builtin {
-                    Builtin::Setjmp => return self.set_jump(base, call),
-                    Builtin::Longjmp => return self.long_jump(base, call),
+                match (call.builtin, self.program.at_exit) {
+                    (Builtin::Exit, Some(at_exit)) => {
+                        return self.call(base, at_exit, &call.args, None);
+                    }
+                    (Builtin::Setjmp, _) => return self.set_jump(base, call),
+                    (Builtin::Longjmp, _) => return self.long_jump(base, call),
                     _ => {}
                 }
                 let result = self.builtin(base, call)?;

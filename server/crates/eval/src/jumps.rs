@@ -25,7 +25,7 @@ impl<D: Domain> Machine<'_, D> {
         let buffer = self.argument(base, call, 0)?;
         let calls = &self.state.calls;
         let (depth, pc) = (calls.frames.len(), calls.pc + 1);
-        // The same call in the same activation replaces its landing; an older buffer leads there, too.
+        // A call that is repeated in its activation replaces its landing; older buffers lead to the new one, too.
         let mut known = calls.landings.iter();
         let known = known.rposition(|l| (l.depth, l.pc) == (depth, pc));
         let number = known.map_or(calls.landed + 1, |at| calls.landings[at].number);

@@ -36,8 +36,6 @@ pub(super) struct Linkage {
     untagged: FxHashMap<(Span, String), RecordId>,
     /// Tags to which the members of these records lead.
     named: FxHashMap<RecordId, Vec<(String, RecordId)>>,
-    /// Names of the objects that some unit defines for all.
-    defined: FxHashSet<String>,
     /// Meaning of the type names and enumerators of the current unit.
     meanings: FxHashMap<String, String>,
     /// Index of the first source with the same text, by source.
@@ -149,28 +147,6 @@ impl Linkage {
     /// Records the struct or union without a tag of this definition.
     pub(super) fn set_untagged(&mut self, record: &ast::Record, id: RecordId) {
         self.untagged.insert(place(record), id);
-    }
-
-    /// Notes the objects that the units define.
-    pub(super) fn find_objects(&mut self, units: &[&[Item]]) {
-        for item in units.iter().copied().flatten() {
-            if let Item::Declaration(d) = item
-                && !matches!(d.specs.storage, Storage::Static | Storage::Typedef)
-            {
-                let is_extern = d.specs.storage == Storage::Extern;
-                let defining = d
-                    .declarators
-                    .iter()
-                    .filter(|d| !is_extern || d.init.is_some());
-                let names = defining.filter_map(|d| d.declarator.name.as_ref());
-                self.defined.extend(names.map(|name| name.text.clone()));
-            }
-        }
-    }
-
-    /// Whether some unit defines an object of this name for all.
-    pub(super) fn defines_object(&self, name: &str) -> bool {
-        self.defined.contains(name)
     }
 
     /// Begins the declarations of a unit: reuses the structs that an earlier unit defines identically, and those that
@@ -299,6 +275,18 @@ fn named_record(ty: &Type) -> Option<RecordId> {
         Type::Pointer(to) | Type::Array(to, _) => named_record(to),
         _ => None,
     }
+}
+
+/// Whether some unit defines an object of this name for all.
+pub(super) fn defines_object(items: &[Item], name: &str) -> bool {
+    declarations(items, name).any(|(d, _)| match d.specs.storage {
+        Storage::Static | Storage::Typedef => false,
+        Storage::None => true,
+        Storage::Extern => d.declarators.iter().any(|item| {
+            let own = item.declarator.name.as_ref();
+            item.init.is_some() && own.is_some_and(|own| own.text == name)
+        }),
+    })
 }
 
 /// The place of a definition. All that headers of the system define has the same place, so the text is added.

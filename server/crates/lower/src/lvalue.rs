@@ -7,7 +7,7 @@ use syntax::ast::{Expr, ExprKind, Name};
 use super::Lowerer;
 use super::globals::MAX_GLOBAL;
 use super::layout::Bits;
-use super::linkage::lack_of;
+use super::linkage::{defines_object, lack_of};
 use super::scope::Entity;
 use super::text::Text;
 use super::types::Type;
@@ -137,7 +137,8 @@ impl Lowerer<'_> {
             }
             Some(Entity::Global(global)) => {
                 // A later declaration may define it.
-                if !self.globals.is_defined(global) && !self.linkage.defines_object(name) {
+                if !self.globals.is_defined(global) && !defines_object(&self.parse.unit.items, name)
+                {
                     let what = format!("the variable `{name}`, which is defined elsewhere,");
                     let lack = lack_of(name, what, &self.parse.system_functions);
                     self.unsupported(span, lack);

@@ -20,7 +20,7 @@ pub(super) const AROUND: &str = "__around_";
 
 /// Library functions that do more in a program that names another one, and the functions that stand for them there.
 const REPLACED: [(&str, &str, &[&str]); 3] = [
-    ("abort", "__abort", &["signal"]),
+    ("abort", "__abort", &["signal", "sigaction"]),
     ("fflush", "__memory_fflush", MEMORY_STREAMS),
     ("fclose", "__memory_fclose", MEMORY_STREAMS),
 ];
@@ -392,6 +392,10 @@ mod tests {
             needed("void f(char *s) { strtok(s, \" \"); }"),
             ["strtok_r", "strtok", "variable"]
         );
+        for install in ["signal", "sigaction"] {
+            let names = needed(&format!("void f(void) {{ {install}(6, 0, 0); abort(); }}"));
+            assert!(names.iter().any(|name| name == "__abort"), "{names:?}");
+        }
         assert_eq!(
             needed("int (*table[])() = { abs }; int g() { return abs(1); }"),
             ["__around_abs"]

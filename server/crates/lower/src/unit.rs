@@ -70,7 +70,6 @@ impl<'a> Lowerer<'a> {
 
     /// Lowers the declarations of all units.
     fn declare_units(&mut self, units: &[&'a [Item]], prelude: &Prelude) {
-        self.linkage.find_objects(units);
         // A program of one unit has just one file scope; each of several begins in one that contains only the library.
         let library_scope = self.linkage.is_linked().then(|| self.scopes.file().clone());
         for (unit, items) in units.iter().enumerate() {

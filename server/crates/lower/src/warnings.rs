@@ -248,12 +248,6 @@ fn are_compatible(a: &Type, b: &Type) -> bool {
 /// Whether control may reach the end of a function's body, where the only instruction of its closing brace is.
 fn ends_at(function: &Function, brace: Span) -> bool {
     let code = &function.code;
-    let mut is_target = vec![false; code.len() + 1];
-    for pc in 0..code.len() {
-        for to in successors(function, pc as Pc) {
-            is_target[to as usize] |= to as usize != pc + 1;
-        }
-    }
     let mut is_reached = vec![false; code.len()];
     let mut open: Vec<Pc> = vec![0];
     while let Some(pc) = open.pop() {
@@ -264,19 +258,26 @@ fn ends_at(function: &Function, brace: Span) -> bool {
         if matches!(code[at], Inst::ReturnNothing) && function.spans[at] == brace {
             return true;
         }
-        open.extend(continuations(function, pc, is_target[at]));
+        open.extend(continuations(function, pc));
     }
     false
 }
 
+/// Whether an instruction jumps to this one: then more comes before it than the instruction that stands there.
+fn is_target(function: &Function, pc: Pc) -> bool {
+    let mut others = (0..function.code.len() as Pc).filter(|other| other + 1 != pc);
+    others.any(|other| successors(function, other).contains(&pc))
+}
+
 /// Where a run may continue after an instruction, for a compiler that knows which library functions return and the
-/// outcomes of constant conditions; `is_target` says that jumps lead to the instruction.
-fn continuations(function: &Function, pc: Pc, is_target: bool) -> Vec<Pc> {
+/// outcomes of constant conditions.
+fn continuations(function: &Function, pc: Pc) -> Vec<Pc> {
     let code = &function.code;
-    let before = pc.checked_sub(1).filter(|_| !is_target);
-    let before = before.map(|before| &code[before as usize]);
+    let before = pc.checked_sub(1).map(|before| &code[before as usize]);
     let constant = |reg| match before {
-        Some(Inst::Const { dst, bits, .. }) if *dst == reg => Some(*bits != 0),
+        Some(Inst::Const { dst, bits, .. }) if *dst == reg && !is_target(function, pc) => {
+            Some(*bits != 0)
+        }
         _ => None,
     };
     match &code[pc as usize] {

@@ -109,29 +109,17 @@ impl<D: Domain> Machine<'_, D> {
     /// `lseek`
     pub(super) fn seek_descriptor(&mut self, args: &[Arg<D>]) -> Given<D> {
         let number = self.number(args[0].0)?;
-        let offset = self.concretise(Scalar::I64, args[1].0.bits)? as i64;
-        let whence = self.number(args[2].0)?;
         let stream = match self.state.disk.descriptors.get(number) {
             Descriptor::File(stream) => stream,
             Descriptor::Closed => return self.fails(EBADF, -1),
             _ => return self.unmodelled("the position of a standard stream"),
         };
-        let disk = &self.state.disk;
         if self.is_buffered(stream) {
             return self.unmodelled("`lseek` of the descriptor of a stream");
         }
-        let base = match whence {
-            0 => 0,
-            1 => disk.position(stream),
-            2 => disk.size(stream) as i64,
-            _ => return self.fails(EINVAL, -1),
-        };
-        match base.checked_add(offset) {
-            Some(to) if to >= 0 => {
-                self.state.disk_mut().seek(stream, to as usize);
-                Ok(Some(long::<D>(to)))
-            }
-            _ => self.fails(EINVAL, -1),
+        match self.move_stream(stream, args[1].0, args[2].0)? {
+            Some(to) => Ok(Some(long::<D>(to))),
+            None => self.fails(EINVAL, -1),
         }
     }
 

@@ -502,21 +502,32 @@ impl<D: Domain> Machine<'_, D> {
         whence: Val<D::Bits>,
     ) -> Given<D> {
         let stream = self.seekable(pointer)?;
-        let offset = self.concretise(Scalar::I64, offset.bits)? as i64;
-        let whence = self.concretise(Scalar::I32, whence.bits)? as i32;
-        let base = match whence {
-            0 => 0,
-            1 => self.state.disk.position(stream),
-            2 => self.state.disk.size(stream) as i64,
-            _ => return self.fails(EINVAL, -1),
-        };
-        match base.checked_add(offset) {
-            Some(to) if to >= 0 => {
-                self.state.disk_mut().seek(stream, to as usize);
-                self.int(0)
-            }
-            _ => self.fails(EINVAL, -1),
+        match self.move_stream(stream, offset, whence)? {
+            Some(_) => self.int(0),
+            None => self.fails(EINVAL, -1),
         }
+    }
+
+    /// Moves a stream; returns its new position, or `None` if there is none such.
+    pub(super) fn move_stream(
+        &mut self,
+        stream: usize,
+        offset: Val<D::Bits>,
+        whence: Val<D::Bits>,
+    ) -> Exec<Option<i64>> {
+        let offset = self.concretise(Scalar::I64, offset.bits)? as i64;
+        let base = match self.concretise(Scalar::I32, whence.bits)? as i32 {
+            0 => Some(0),
+            1 => Some(self.state.disk.position(stream)),
+            2 => Some(self.state.disk.size(stream) as i64),
+            _ => None,
+        };
+        let to = base.and_then(|base| base.checked_add(offset));
+        let to = to.filter(|to| *to >= 0);
+        if let Some(to) = to {
+            self.state.disk_mut().seek(stream, to as usize);
+        }
+        Ok(to)
     }
 
     pub(super) fn tell(&mut self, pointer: Val<D::Bits>) -> Given<D> {

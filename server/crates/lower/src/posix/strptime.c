@@ -40,6 +40,18 @@ static int __time_century;
 
 static int __time_week;
 
+/* The month and the day of the month, unless they are known, from the day of the year. */
+static void __time_date(struct tm *out) {
+    long year = out->tm_year + 1900l, days = __days_to(year, 0);
+    int month = 0;
+    while (month < 11 && __days_to(year, month + 1) - days <= out->tm_yday)
+        month++;
+    if (!(__time_known & 64))
+        out->tm_mon = month;
+    if (!(__time_known & 128))
+        out->tm_mday = out->tm_yday - (__days_to(year, month) - days) + 1;
+}
+
 /* The members that follow from the others. */
 static void __time_complete(struct tm *out) {
     int known = __time_known, first, offset;
@@ -50,14 +62,7 @@ static void __time_complete(struct tm *out) {
         out->tm_year = (known & 8 ? out->tm_year % 100 : 0) + (__time_century - 19) * 100;
     if ((known & (256 | 16)) == 256) {
         if ((known & (64 | 128)) != (64 | 128) && (known & 32)) {
-            int month = 0;
-            days = __days_to(out->tm_year + 1900l, 0);
-            while (month < 11 && __days_to(out->tm_year + 1900l, month + 1) - days <= out->tm_yday)
-                month++;
-            if (!(known & 64))
-                out->tm_mon = month;
-            if (!(known & 128))
-                out->tm_mday = out->tm_yday - (__days_to(out->tm_year + 1900l, month) - days) + 1;
+            __time_date(out);
             known |= 64 | 128;
         }
         days = __days_to(out->tm_year + 1900l, out->tm_mon) + out->tm_mday - 1;
@@ -67,18 +72,12 @@ static void __time_complete(struct tm *out) {
         out->tm_yday = __days_to(out->tm_year + 1900l, out->tm_mon) - __days_to(out->tm_year + 1900l, 0)
                        + out->tm_mday - 1;
     if ((known & (512 | 1024)) && (known & 16)) {
-        int month = 0;
         days = __days_to(out->tm_year + 1900l, 0);
         first = ((days + 4) % 7 + 7) % 7;
         offset = known & 512 ? 0 : 1;
         if (!(known & 32))
             out->tm_yday = (7 - (first - offset)) % 7 + (__time_week - 1) * 7 + (out->tm_wday - offset + 7) % 7;
-        while (month < 11 && __days_to(out->tm_year + 1900l, month + 1) - days <= out->tm_yday)
-            month++;
-        if (!(known & 64))
-            out->tm_mon = month;
-        if (!(known & 128))
-            out->tm_mday = out->tm_yday - (__days_to(out->tm_year + 1900l, month) - days) + 1;
+        __time_date(out);
     }
 }
 
