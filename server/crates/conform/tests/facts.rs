@@ -6,9 +6,6 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Least number of facts that a story of a fixture tells, on average.
-const LEAST: f64 = 18.0;
-
 /// Runs `conform facts` on a folder of the repository; returns the numbers of its summary by their names, if there is a
 /// compiler.
 fn summary(arguments: &[&str], folder: &str) -> Option<Vec<(String, f64)>> {
@@ -33,30 +30,51 @@ fn summary(arguments: &[&str], folder: &str) -> Option<Vec<(String, f64)>> {
     Some(told.lines().filter_map(number).collect())
 }
 
+/// What a summary must at least have.
+struct Least {
+    stories: f64,
+    /// Facts of a story, on average.
+    facts: f64,
+    /// Share of the facts that were checked.
+    checked: f64,
+}
+
 /// Checks that there are stories, how many facts they tell on average, and that most of these were checked.
-fn check(summary: &[(String, f64)], least: f64, least_facts: f64) {
+fn check(summary: &[(String, f64)], least: &Least) {
     let number = |name: &str| {
         let found = summary.iter().find(|(own, _)| own == name);
         found.map_or_else(|| panic!("no {name} in {summary:?}"), |(_, number)| *number)
     };
     let (stories, facts) = (number("stories"), number("facts"));
-    assert!(stories >= least, "{summary:?}");
-    assert!(facts >= least_facts * stories, "{summary:?}");
-    assert!(number("true") >= 0.8 * facts, "{summary:?}");
+    assert!(stories >= least.stories, "{summary:?}");
+    assert!(facts >= least.facts * stories, "{summary:?}");
+    assert!(number("true") >= least.checked * facts, "{summary:?}");
     assert!(number("FALSE") < 0.5, "{summary:?}");
 }
 
 #[test]
 fn of_the_fixtures() {
     if let Some(summary) = summary(&[], "fixtures") {
-        check(&summary, 40.0, LEAST);
+        let least = Least {
+            stories: 40.0,
+            facts: 18.0,
+            checked: 0.8,
+        };
+        check(&summary, &least);
     }
 }
 
+/// A change may make a program print an address, after which none of its facts can be checked; which programs are
+/// changed depends on how many there are.
 #[test]
 fn of_programs_with_a_small_change() {
     if let Some(summary) = summary(&["--mutants", "12", "--seed", "3"], "grammar-tests/run") {
-        check(&summary, 12.0, LEAST / 2.0);
+        let least = Least {
+            stories: 12.0,
+            facts: 9.0,
+            checked: 0.7,
+        };
+        check(&summary, &least);
     }
 }
 
@@ -65,6 +83,11 @@ fn of_programs_with_a_small_change() {
 fn of_programs_with_names_that_are_easily_mistaken() {
     let folder = "server/crates/conform/tests/facts-programs";
     if let Some(summary) = summary(&[], folder) {
-        check(&summary, 5.0, LEAST);
+        let least = Least {
+            stories: 5.0,
+            facts: 18.0,
+            checked: 0.8,
+        };
+        check(&summary, &least);
     }
 }

@@ -252,6 +252,8 @@ impl Sites {
     /// The operands of an expression that are evaluated.
     fn inside(&mut self, e: &Expr, used: Use) {
         match &e.kind {
+            // What stands around a constant makes it none for gcc.
+            ExprKind::Call(callee, _) if is_about_constants(callee) => {}
             ExprKind::Call(callee, arguments) => {
                 if !matches!(callee.kind, ExprKind::Ident(_)) {
                     self.expr(callee, Use::Value, false);
@@ -314,6 +316,10 @@ impl Sites {
             _ => {}
         }
     }
+}
+
+fn is_about_constants(callee: &Expr) -> bool {
+    matches!(&callee.kind, ExprKind::Ident(name) if name == "__builtin_constant_p")
 }
 
 fn is_text(e: &Expr) -> bool {
