@@ -10,6 +10,7 @@ mod operands;
 mod points_to;
 mod printable;
 mod reachable;
+mod reaching;
 mod summaries;
 mod types;
 mod uninstrumented;

@@ -6,11 +6,12 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
-use super::cfg::{explored_successors, successors};
+use super::cfg::successors;
 use super::operands::definition;
-use crate::limits::{MAX_POINTEES, MAX_VISITED_POSITIONS};
+use super::reaching::{Definition, ReachingDefinitions};
+use crate::limits::MAX_POINTEES;
 use crate::program::{Function, GlobalId, Inst, Pc, Reg, SlotId};
 
 /// A named object that a pointer may point into.
@@ -92,12 +93,15 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// State of a reaching-definitions query.
-struct ReachingDefinitions {
-    /// Definitions on the current path.
-    open: FxHashSet<(Pc, Reg)>,
-    /// Number of positions that may still be visited.
-    left: u32,
+/// Where a pointer may point; `None`: anywhere.
+type Pointees = Option<Vec<Spot>>;
+
+/// Points-to sets by reaching definitions.
+#[derive(Debug)]
+struct ByDefinition {
+    reaching: ReachingDefinitions,
+    /// Of the result of each instruction, if it is known already.
+    pointees: Vec<OnceLock<Pointees>>,
 }
 
 /// Points-to sets of a function's pointers.
@@ -105,10 +109,10 @@ struct ReachingDefinitions {
 pub(super) struct PointsTo<'p> {
     function: &'p Function,
     /// Flow-insensitive set of each register; `None`: anywhere.
-    somewhere: Vec<Option<Vec<Spot>>>,
+    somewhere: Vec<Pointees>,
     /// Whether a position has predecessors other than the instruction before it.
     joins: Vec<bool>,
-    predecessors: OnceLock<Vec<Vec<Pc>>>,
+    by_definition: OnceLock<ByDefinition>,
 }
 
 impl<'p> PointsTo<'p> {
@@ -121,7 +125,7 @@ impl<'p> PointsTo<'p> {
             function,
             somewhere,
             joins: joins(function),
-            predecessors: OnceLock::new(),
+            by_definition: OnceLock::new(),
         };
         let mut changed = true;
         while changed {
@@ -151,56 +155,59 @@ impl<'p> PointsTo<'p> {
 
     /// Where a register may point before the instruction at `pc`, by all definitions that reach it: more precise where
     /// registers are reused, but more expensive.
-    pub(super) fn reaching(&self, pc: Pc, r: Reg) -> Option<Vec<Spot>> {
-        let predecessors = self
-            .predecessors
-            .get_or_init(|| predecessors(self.function));
-        let mut asked = ReachingDefinitions {
-            open: FxHashSet::default(),
-            left: MAX_VISITED_POSITIONS,
-        };
-        self.reaching_along(predecessors, &mut asked, pc, r)
+    pub(super) fn reaching(&self, pc: Pc, r: Reg) -> Pointees {
+        let known = self.by_definition.get_or_init(|| ByDefinition {
+            reaching: ReachingDefinitions::new(self.function),
+            pointees: vec![OnceLock::new(); self.function.code.len()],
+        });
+        let definitions = known.reaching.before(pc, r);
+        self.solve(known, &definitions);
+        known.union(&FxHashMap::default(), r, &definitions)
     }
 
-    fn reaching_along(
-        &self,
-        predecessors: &[Vec<Pc>],
-        asked: &mut ReachingDefinitions,
-        pc: Pc,
-        r: Reg,
-    ) -> Option<Vec<Spot>> {
-        let mut found = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut todo = vec![pc];
-        while let Some(pc) = todo.pop() {
-            if pc == 0 && (r as usize) < self.function.params.len() {
-                found.push(Spot::new(Base::Parameter(r)));
+    /// Finds out where the results of these definitions point, and of those that they depend on, by iteration to a
+    /// fixed point.
+    fn solve(&self, known: &ByDefinition, wanted: &[Definition]) {
+        let is_unknown = |pc: Pc| known.pointees[pc as usize].get().is_none();
+        let mut sources = FxHashMap::default();
+        let mut todo = wanted.to_vec();
+        while let Some(definition) = todo.pop() {
+            let Definition::At(pc) = definition else {
+                continue;
+            };
+            if is_unknown(pc) && !sources.contains_key(&pc) {
+                let source = pointer_source(&self.function.code[pc as usize]);
+                let source = source.map(|r| (r, known.reaching.before(pc, r)));
+                todo.extend(source.iter().flat_map(|(_, definitions)| definitions));
+                sources.insert(pc, source);
             }
-            for before in &predecessors[pc as usize] {
-                asked.left = asked.left.checked_sub(1)?;
-                let inst = &self.function.code[*before as usize];
-                if definition(inst) != Some(&r) {
-                    if seen.insert(*before) {
-                        todo.push(*before);
-                    }
-                    continue;
-                }
-                // In a loop, a definition that depends on itself adds nothing.
-                if !asked.open.insert((*before, r)) {
-                    continue;
-                }
-                let spots = places(inst, &mut |base| {
-                    self.reaching_along(predecessors, asked, *before, base)
-                });
-                asked.open.remove(&(*before, r));
-                for spot in spots? {
-                    if !found.contains(&spot) {
-                        found.push(spot);
-                    }
+        }
+        // In the order of the code, most of what an instruction depends on is known before it.
+        let mut order: Vec<Pc> = sources.keys().copied().collect();
+        order.sort_unstable();
+        let mut values: FxHashMap<Pc, Pointees> =
+            order.iter().map(|pc| (*pc, Some(Vec::new()))).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for pc in &order {
+                let of_source = match &sources[pc] {
+                    Some((register, definitions)) => known.union(&values, *register, definitions),
+                    None => None,
+                };
+                let inst = &self.function.code[*pc as usize];
+                let value = places(inst, &mut |_| of_source.clone());
+                if values[pc] != value {
+                    values.insert(*pc, value);
+                    changed = true;
                 }
             }
         }
-        (found.len() <= MAX_POINTEES).then_some(found)
+        for pc in order {
+            // Another thread may have found the same.
+            let value = values.remove(&pc).flatten();
+            let _ = known.pointees[pc as usize].set(value);
+        }
     }
 
     fn join(&mut self, dst: usize, places: Option<Vec<Spot>>) -> bool {
@@ -225,6 +232,43 @@ impl<'p> PointsTo<'p> {
     }
 }
 
+impl ByDefinition {
+    /// Where these definitions of a register make it point, by values that are not final yet or else by those that are.
+    fn union(
+        &self,
+        values: &FxHashMap<Pc, Pointees>,
+        register: Reg,
+        definitions: &[Definition],
+    ) -> Pointees {
+        let mut all = Vec::new();
+        for definition in definitions {
+            let spots = match definition {
+                Definition::Entry => vec![Spot::new(Base::Parameter(register))],
+                Definition::At(pc) => {
+                    let known = values.get(pc).or_else(|| self.pointees[*pc as usize].get());
+                    known.cloned().flatten()?
+                }
+            };
+            for spot in spots {
+                if let Err(at) = all.binary_search(&spot) {
+                    all.insert(at, spot);
+                }
+            }
+        }
+        (all.len() <= MAX_POINTEES).then_some(all)
+    }
+}
+
+/// The register on which it depends where the result of an instruction points.
+fn pointer_source(inst: &Inst) -> Option<Reg> {
+    let mut source = None;
+    places(inst, &mut |r| {
+        source = Some(r);
+        None
+    });
+    source
+}
+
 /// Points-to set of an instruction's result, given those of its operands.
 fn places(inst: &Inst, of: &mut dyn FnMut(Reg) -> Option<Vec<Spot>>) -> Option<Vec<Spot>> {
     let moved = |spots: Option<Vec<Spot>>, by: &dyn Fn(Spot) -> Spot| {
@@ -240,16 +284,6 @@ fn places(inst: &Inst, of: &mut dyn FnMut(Reg) -> Option<Vec<Spot>>) -> Option<V
         Inst::Const { .. } | Inst::Undef { .. } => Some(Vec::new()),
         _ => None,
     }
-}
-
-fn predecessors(function: &Function) -> Vec<Vec<Pc>> {
-    let mut all = vec![Vec::new(); function.code.len() + 1];
-    for pc in 0..function.code.len() as Pc {
-        for next in explored_successors(function, pc) {
-            all[next as usize].push(pc);
-        }
-    }
-    all
 }
 
 fn joins(function: &Function) -> Vec<bool> {
