@@ -140,11 +140,7 @@ impl Bytes {
     pub(super) fn fill(&mut self, range: Range<usize>, byte: u8) {
         match &mut self.0 {
             Repr::Flat(bytes) => bytes[range].fill(byte),
-            Repr::Paged(pages) => {
-                for (page, part) in parts(range) {
-                    pages.fill_part(page, part, byte);
-                }
-            }
+            Repr::Paged(pages) => pages.fill(range, byte),
         }
     }
 
@@ -193,11 +189,7 @@ impl Bytes {
                     match pages.touched(page) {
                         Some(touched) if is_whole => own.set(to / PAGE, Rc::clone(touched)),
                         Some(touched) => own.write(to, &touched[part]),
-                        None => {
-                            for (page, part) in parts(to..to + part.len()) {
-                                own.fill_part(page, part, pages.fill);
-                            }
-                        }
+                        None => own.fill(to..to + part.len(), pages.fill),
                     }
                 }
             }
@@ -340,15 +332,22 @@ impl Pages {
         self.used[page] = Some(new);
     }
 
-    /// Sets a part of a page. A page that has its initial contents again takes no memory.
-    fn fill_part(&mut self, page: usize, part: Range<usize>, byte: u8) {
-        if byte == self.fill && (part.len() == PAGE || self.touched(page).is_none()) {
-            if let Some(touched) = self.used.get_mut(page) {
-                *touched = None;
+    /// Sets all bytes of a range. Whole pages that have their initial contents again take no memory, others share one.
+    fn fill(&mut self, range: Range<usize>, byte: u8) {
+        let mut shared = None;
+        for (page, part) in parts(range) {
+            let is_whole = part.len() == PAGE;
+            if byte == self.fill && (is_whole || self.touched(page).is_none()) {
+                if let Some(touched) = self.used.get_mut(page) {
+                    *touched = None;
+                }
+            } else if is_whole {
+                let filled = shared.get_or_insert_with(|| Rc::new([byte; PAGE]));
+                self.set(page, Rc::clone(filled));
+            } else {
+                self.page_mut(page)[part].fill(byte);
             }
-            return;
         }
-        self.page_mut(page)[part].fill(byte);
     }
 
     fn page_mut(&mut self, page: usize) -> &mut [u8; PAGE] {
@@ -462,6 +461,17 @@ mod tests {
         assert_eq!(other.to_vec(PAGE..PAGE + 5), [0, 0, 1, 2, 0]);
         other.fill(0..PAGE, 7);
         assert!(other.are_all(0..PAGE, 7));
+    }
+
+    #[test]
+    fn whole_pages_that_are_set_at_once_share_one() {
+        let mut block = Bytes::filled(0, 4 * PAGE);
+        block.fill(1..4 * PAGE, 7);
+        let pages: Vec<_> = block.touched().map(<[u8]>::as_ptr).collect();
+        assert!(pages[0] != pages[1] && pages[1] == pages[2] && pages[2] == pages[3]);
+        block.write(2 * PAGE, &[8]);
+        assert_eq!(block.to_vec(2 * PAGE - 1..2 * PAGE + 2), [7, 8, 7]);
+        assert_eq!((block.get(0), block.get(3 * PAGE)), (0, 7));
     }
 
     #[test]
