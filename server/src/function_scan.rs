@@ -41,6 +41,12 @@ pub(crate) struct Functions<'a> {
     objects: BTreeSet<&'a str>,
     /// Objects that it says to be defined elsewhere.
     pub(crate) elsewhere: BTreeSet<&'a str>,
+    /// Functions that it declares without a body.
+    pub(crate) declared: BTreeSet<&'a str>,
+    /// Names of which macros make functions: `SUITE(lists) {`.
+    pub(crate) made: BTreeSet<&'a str>,
+    /// Macros with parameters that are no wrappers of functions of their name.
+    pub(crate) macros: BTreeSet<&'a str>,
 }
 
 /// A function that has a body.
@@ -54,7 +60,6 @@ impl<'a> Functions<'a> {
     /// Scans a text.
     pub(crate) fn of(text: &'a str) -> Self {
         let mut found = Self::default();
-        let mut declared = BTreeSet::new();
         scan(text, |seen| match seen {
             ScanEvent::Head(head) => {
                 let named = |name| DefinedFunction {
@@ -62,12 +67,14 @@ impl<'a> Functions<'a> {
                     is_static: head.is_static,
                 };
                 found.heads.extend(text.get(head.span).map(named));
+                let made = head.made.into_iter();
+                found.made.extend(made.filter_map(|span| text.get(span)));
             }
             ScanEvent::Called(span) => found.called.extend(text.get(span)),
             ScanEvent::Inside(span) | ScanEvent::Listed(span) => {
                 found.named.extend(text.get(span));
             }
-            ScanEvent::Prototype(span) => declared.extend(text.get(span)),
+            ScanEvent::Prototype(span) => found.declared.extend(text.get(span)),
             ScanEvent::Object(span, is_elsewhere) => {
                 let objects = if is_elsewhere {
                     &mut found.elsewhere
@@ -76,9 +83,15 @@ impl<'a> Functions<'a> {
                 };
                 objects.extend(text.get(span));
             }
-            ScanEvent::Directive(_) => {}
+            ScanEvent::Directive(line) => {
+                found
+                    .macros
+                    .extend(text.get(line).and_then(macro_with_parameters));
+            }
         });
-        found.called.extend(declared.intersection(&found.named));
+        found
+            .called
+            .extend(found.declared.intersection(&found.named));
         found
     }
 
@@ -89,6 +102,9 @@ impl<'a> Functions<'a> {
         self.named.extend(other.named);
         self.objects.extend(other.objects);
         self.elsewhere.extend(other.elsewhere);
+        self.declared.extend(other.declared);
+        self.made.extend(other.made);
+        self.macros.extend(other.macros);
     }
 
     /// Whether the text defines an object of this name for other files, too.
@@ -105,6 +121,14 @@ impl<'a> Functions<'a> {
     pub(crate) fn clashes(&self, other: &Functions<'_>) -> bool {
         let mut heads = self.heads.iter();
         heads.any(|head| !head.is_static && other.offers(head.name))
+    }
+
+    /// The functions and objects that the text defines for other files, too, and what macros make functions of.
+    pub(crate) fn offered(&self) -> impl Iterator<Item = &'a str> {
+        let external = self.heads.iter().filter(|head| !head.is_static);
+        let names = external.map(|head| head.name);
+        let made = self.made.iter().copied();
+        names.chain(self.objects.iter().copied()).chain(made)
     }
 
     /// Whether there is an external function of this name with a body.
@@ -140,6 +164,8 @@ pub(crate) struct Head {
     pub(crate) span: Range<usize>,
     /// Whether there are names between its parentheses besides `void`.
     pub(crate) takes_something: bool,
+    /// Names between its parentheses if it looks like a use of a macro, `SUITE(lists) {`, which makes functions of them.
+    made: Vec<Range<usize>>,
     /// Whether the function is internal to the file.
     pub(crate) is_static: bool,
 }
@@ -217,6 +243,19 @@ fn directive(line: &str) -> &str {
     let word = line.trim_start_matches('#').trim_start();
     let end = word.find(|c: char| !c.is_ascii_alphabetic());
     &word[..end.unwrap_or(word.len())]
+}
+
+/// The macro with parameters that a line defines, unless its body has its name too: then it wraps a function.
+fn macro_with_parameters(line: &str) -> Option<&str> {
+    let rest = line
+        .strip_prefix('#')?
+        .trim_start()
+        .strip_prefix("define")?;
+    let rest = rest.trim_start();
+    let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?;
+    let (name, body) = rest.split_at(name);
+    let wraps = names(body, 0..body.len()).any(|inside| inside == name);
+    (body.starts_with('(') && !wraps).then_some(name)
 }
 
 /// The names in a part of a text, outside comments and strings.

@@ -42,6 +42,8 @@ pub(crate) struct Outline<'t> {
     uses: Uses<'t>,
     /// Whether the text includes Criterion, which runs its tests itself.
     has_criterion: bool,
+    /// Whether its `main` has no parameters.
+    has_plain_main: bool,
 }
 
 impl<'t> Outline<'t> {
@@ -57,6 +59,7 @@ impl<'t> Outline<'t> {
             ScanEvent::Head(head) => {
                 let name = text.get(head.span).unwrap_or_default();
                 self.functions.push(name);
+                self.has_plain_main |= name == MAIN && !head.takes_something;
                 if is_test_name(name) && !head.takes_something {
                     self.tests.insert(name);
                 }
@@ -88,6 +91,11 @@ impl<'t> Outline<'t> {
     /// Whether the text defines the program's entry.
     pub(crate) fn has_main(&self) -> bool {
         self.functions.contains(&MAIN)
+    }
+
+    /// Whether the text defines the program's entry without parameters.
+    pub(crate) fn has_plain_main(&self) -> bool {
+        self.has_plain_main
     }
 
     /// Whether the text apparently contains tests itself: a `main` that runs some with Unity, test functions that

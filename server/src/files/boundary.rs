@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::config::find_config;
 use super::disk::Disk;
+use super::project::folder_around_parts;
 
 /// Folders of a project, with links in their paths resolved.
 #[derive(Debug, Default)]
@@ -23,14 +24,15 @@ impl Boundary {
     }
 
     /// Creates the boundary of a program. It contains the program's folder, the folder of the `faultlens.toml` that
-    /// governs it, the folder of its `CTest` listing, the nearest folder around it with a `.git`, and the folders in
-    /// `more`.
+    /// governs it, the folder of its `CTest` listing, the nearest folder around it with a `.git`, the folder around `src`
+    /// or `tests`, and the folders in `more`.
     pub(crate) fn around(program: &Path, more: &[PathBuf]) -> Boundary {
         let mut folders = more.to_vec();
         if let Ok(program) = std::path::absolute(program)
             && let Some(folder) = program.parent()
         {
             folders.push(folder.to_path_buf());
+            folders.extend(folder_around_parts(&program).map(Path::to_path_buf));
             let config = find_config(&program);
             folders.extend(
                 config

@@ -127,7 +127,7 @@ pub(super) fn nearby(source: &Path) -> Vec<PathBuf> {
 const MOST_UP: usize = 3;
 
 /// An absolute path relative to a nearby folder; `None` if the folder is not near. A relative path is normalised.
-fn relative(path: &Path, here: &Path) -> Option<PathBuf> {
+pub(crate) fn relative(path: &Path, here: &Path) -> Option<PathBuf> {
     if path.is_relative() {
         // A relative path may leave the folder and return to it.
         return relative(&tidy(&here.join(path)), here);

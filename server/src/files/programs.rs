@@ -1,12 +1,11 @@
 //! Search for C files with tests below some folders, by the names of files and by scanning texts. Nothing is parsed or
 //! run.
 
-use std::collections::VecDeque;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use harness::{Files, SourceFacts, discover};
 
+use super::walk::walk;
 use super::{Disk, SourceText, frameworks, linked_sources, regular};
 use crate::test_outline::Outline;
 
@@ -16,36 +15,17 @@ const MOST_FOLDERS: usize = 5_000;
 const MOST_FILES: usize = 20_000;
 const LARGEST_FILE: u64 = 1 << 20;
 const MOST_PROGRAMS: usize = 500;
-/// Folders of other tools, which contain no programs of the user.
-const NOT_OURS: [&str; 3] = ["node_modules", "target", "build"];
 
 /// C files below the folders that have a test, in the order of their paths. If `wanted` becomes false, only those found
 /// so far are returned.
 pub fn programs(folders: &[PathBuf], wanted: &dyn Fn() -> bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut waiting: VecDeque<PathBuf> = folders.iter().cloned().collect();
-    let mut seen = 0;
-    while let Some(folder) = waiting.pop_front().filter(|_| wanted()) {
-        seen += 1;
-        if seen > MOST_FOLDERS {
-            tracing::warn!("there are more folders than are looked into for programs");
-            break;
+    let mut enter = |_: &Path, listed: usize| listed < MOST_FOLDERS && wanted();
+    walk(folders, &mut enter, &mut |file| {
+        if is_c(&file) {
+            found.push(file);
         }
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else {
-                continue;
-            };
-            // Links are not followed, because they may lead anywhere and form cycles.
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() && !NOT_OURS.contains(&name) => {
-                    waiting.push_back(entry.path());
-                }
-                Ok(kind) if kind.is_file() && is_c(Path::new(name)) => found.push(entry.path()),
-                _ => {}
-            }
-        }
-    }
+    });
     found.sort();
     found.dedup();
     let read = found.into_iter().take(MOST_FILES);
@@ -63,7 +43,8 @@ fn has_test(file: &Path) -> bool {
     };
     let outline = Outline::of(&text);
     let has_tests = outline.has_tests() || outline.reports_lines();
-    let is_test = outline.has_main() && linked_sources::is_test(file);
+    let is_test = outline.has_main() && linked_sources::is_test(file)
+        || outline.has_plain_main() && linked_sources::is_among_tests(file);
     if (has_tests || is_test) && !frameworks::is_library(file) {
         return true;
     }
@@ -113,6 +94,7 @@ fn text(file: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::fs;
 
     use super::*;
 

@@ -23,8 +23,8 @@ struct Candidate {
     name: Range<usize>,
     /// Whether a part of a type precedes it.
     is_typed: bool,
-    /// Whether there are names between its parentheses besides `void`.
-    takes_something: bool,
+    /// The tokens between its parentheses.
+    parameters: Range<usize>,
 }
 
 impl<'a> Declaration<'a> {
@@ -117,11 +117,42 @@ impl<'a> Declaration<'a> {
         let typed = candidates.iter().position(|candidate| candidate.is_typed);
         let at = typed.or_else(|| candidates.len().checked_sub(1))?;
         let chosen = candidates.swap_remove(at);
+        let mut parameters = chosen.parameters.clone();
+        let is_macro = self.is_use_of_macro(&chosen);
+        let made = parameters
+            .clone()
+            .filter_map(|at| match self.tokens.get(at) {
+                Some(Token::Name(span)) if is_macro => Some(span.clone()),
+                _ => None,
+            });
         Some(Head {
             span: chosen.name,
-            takes_something: chosen.takes_something,
-            is_static: self.is_static(),
+            made: made.collect(),
+            takes_something: parameters.any(|at| !matches!(self.word(at), "" | "void")),
+            is_static: is_macro || self.is_static(),
         })
+    }
+
+    /// Whether a head looks like a use of a macro that makes a function: it is in capitals like all words before it, and
+    /// its parameters are single words.
+    fn is_use_of_macro(&self, head: &Candidate) -> bool {
+        let first = head.parameters.start.saturating_sub(2);
+        let mut before = (0..=first).map(|at| self.word(at));
+        let is_word = |at: usize| !matches!(self.word(at), "" | "void" | "VOID");
+        let mut words = head.parameters.clone().enumerate();
+        let behind = head
+            .parameters
+            .end
+            .saturating_sub(head.parameters.start + 1);
+        before.all(|word| word.is_empty() || is_upper(word))
+            && words.all(|(i, at)| {
+                i == behind
+                    || if i % 2 == 0 {
+                        is_word(at)
+                    } else {
+                        self.byte(at) == b','
+                    }
+            })
     }
 
     /// Names that may be the function's; `None` if a variable is initialised.
@@ -163,11 +194,10 @@ impl<'a> Declaration<'a> {
         let Some(Token::Name(name)) = self.tokens.get(at) else {
             return None;
         };
-        let mut parameters = open + 1..self.behind_parentheses(open);
         Some(Candidate {
             name: name.clone(),
             is_typed,
-            takes_something: parameters.any(|at| !matches!(self.word(at), "" | "void")),
+            parameters: open + 1..self.behind_parentheses(open),
         })
     }
 
@@ -322,6 +352,11 @@ fn is_modifier(word: &str) -> bool {
 }
 
 /// Whether a word is followed by parentheses that declare nothing.
+/// Whether a name is one that macros usually have.
+fn is_upper(name: &str) -> bool {
+    !name.contains(char::is_lowercase) && name.contains(char::is_uppercase)
+}
+
 fn is_attribute(word: &str) -> bool {
     matches!(
         word,

@@ -300,18 +300,18 @@ fn an_undefined_function_reads_as_a_linker_says_it() {
     }
     // It says how to add the file, and then all is well.
     let folder = Folder::new("defined");
-    folder.write("p.c", UNDEFINED[0].0.as_bytes());
-    folder.write(
-        "lib/far/area.c",
-        b"int area(int w, int h) { return w * h; }\n",
-    );
-    folder.write("tests/t.exit", b"0\n");
-    let run = faultlens(folder.path(), &["test", "p.c"]);
+    folder.write("p/p.c", UNDEFINED[0].0.as_bytes());
+    // Of two files nothing is guessed.
+    for file in ["far/square.c", "near/area.c"] {
+        folder.write(file, b"int area(int w, int h) { return w * h; }\n");
+    }
+    folder.write("p/tests/t.exit", b"0\n");
+    let run = faultlens(folder.path(), &["test", "p/p.c"]);
     assert!(
         run.stdout.contains("undefined reference to `area`"),
         "{run:?}"
     );
-    let run = faultlens(folder.path(), &["test", "p.c", "lib/far/area.c"]);
+    let run = faultlens(folder.path(), &["test", "p/p.c", "near/area.c"]);
     assert_eq!(run.status, 0, "{run:?}");
     assert!(!run.stdout.contains("undefined reference"), "{run:?}");
 }

@@ -25,6 +25,7 @@ mod outside;
 mod posix;
 #[cfg(unix)]
 mod reports;
+mod self_checking;
 mod story;
 mod units;
 mod watch;

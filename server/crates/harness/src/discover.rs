@@ -390,10 +390,17 @@ impl<'a> TestSearch<'a> {
         limit: usize,
         tests: &mut Vec<Test>,
     ) -> usize {
-        let taken = facts.test_functions.iter();
-        let taken: Vec<&TestFunction> = taken.filter(|f| f.objection.is_none()).collect();
+        // Where other tests only count what fails, an assertion that a test reaches is not all that it checks.
+        let counts = facts.has_main && facts.checks_itself && facts.counts_failures;
+        let functions = if counts {
+            &[][..]
+        } else {
+            &facts.test_functions[..]
+        };
+        let taken = functions.iter().filter(|f| f.objection.is_none());
+        let taken: Vec<&TestFunction> = taken.collect();
         let mut ids = distinct_names(&taken).into_iter();
-        for function in &facts.test_functions {
+        for function in functions {
             match &function.objection {
                 None => tests.extend(ids.next().map(|id| unit_test(id, function))),
                 Some(objection) => {
@@ -402,22 +409,24 @@ impl<'a> TestSearch<'a> {
                 }
             }
         }
-        if facts.has_main && facts.asserts && (tests.is_empty() || facts.main_asserts) {
-            tests.push(self.main(Expect::default()));
+        let asserts = facts.asserts && (tests.is_empty() || facts.main_asserts);
+        let has_status = facts.checks_itself && tests.is_empty();
+        if facts.has_main && (asserts || has_status) {
+            tests.push(self.main(Expect {
+                exit: has_status.then_some(0),
+                ..Expect::default()
+            }));
+            if has_status {
+                self.assumed.push(
+                    "the program checks itself: it passes if its exit status is 0".to_owned(),
+                );
+            }
         }
         if let Some(function) = facts.only_function.as_ref().filter(|_| tests.is_empty()) {
             tests.push(self.call(function));
             self.assumed.push(format!(
                 "there is no `main`: the test is a call of `{function}`, which says what is right"
             ));
-        }
-        if facts.has_main && facts.checks_itself && tests.is_empty() {
-            tests.push(self.main(Expect {
-                exit: Some(0),
-                ..Expect::default()
-            }));
-            self.assumed
-                .push("the program checks itself: it passes if its exit status is 0".to_owned());
         }
         let beyond = tests.len().saturating_sub(limit);
         tests.truncate(limit);

@@ -188,8 +188,10 @@ pub struct SourceFacts {
     pub asserts: bool,
     /// Whether `main` itself calls one of these, so that it is a test in addition to the test functions.
     pub main_asserts: bool,
-    /// Whether running it is a test without assertions that the exit status decides.
+    /// Whether running it is a test that the exit status decides.
     pub checks_itself: bool,
+    /// Whether its tests count what fails, so that an assertion is not all that they check.
+    pub counts_failures: bool,
     /// Whether it calls `fopen` or a similar function.
     pub opens_files: bool,
     /// Without `main` and test functions: the only function that says what is right, if it takes no arguments.

@@ -38,7 +38,10 @@ impl Lowerer<'_> {
                     let ty = self.type_name(ty);
                     Some(self.records.align(&ty))
                 }
-                Attribute::Mode(_) | Attribute::Weak | Attribute::Unmodelled(_) => None,
+                Attribute::Mode(_)
+                | Attribute::Weak
+                | Attribute::Constructor
+                | Attribute::Unmodelled(_) => None,
             };
             asks.align = asks.align.max(align);
         }

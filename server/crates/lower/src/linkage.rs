@@ -84,7 +84,8 @@ impl Linkage {
         if self.own_functions[unit].contains_key(&name.text) {
             return Link::Clash;
         }
-        let is_weak = !own && self.is_linked() && is_weak(items, f, &name.text);
+        let is_weak =
+            !own && self.is_linked() && has_attribute(items, f, &name.text, &Attribute::Weak);
         if !own && self.functions.contains_key(&name.text) {
             if is_weak {
                 return Link::Hidden;
@@ -299,13 +300,18 @@ fn place(record: &ast::Record) -> (Span, String) {
     (record.span, text)
 }
 
-/// Whether the definition of a function is weak: by its own attributes or by a declaration in its unit.
-fn is_weak(items: &[Item], f: &ast::Function, name: &str) -> bool {
-    let says_weak = |attributes: &ast::Attributes| attributes.0.contains(&Attribute::Weak);
-    says_weak(&f.specs.attributes)
-        || says_weak(&f.declarator.attributes)
+/// Whether a function has an attribute: by its definition or by a declaration in its unit.
+pub(super) fn has_attribute(
+    items: &[Item],
+    f: &ast::Function,
+    name: &str,
+    wanted: &Attribute,
+) -> bool {
+    let is_there = |attributes: &ast::Attributes| attributes.0.contains(wanted);
+    is_there(&f.specs.attributes)
+        || is_there(&f.declarator.attributes)
         || declarations(items, name).any(|(d, declarator)| {
-            says_weak(&d.specs.attributes) || says_weak(&declarator.attributes)
+            is_there(&d.specs.attributes) || is_there(&declarator.attributes)
         })
 }
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use ir::flow::{compact, printable};
-use ir::{FnId, Function, Inst, Lack, Printable, Program, Shapes};
-use syntax::ast::{self, Item};
+use ir::{Call, Callee, FnId, Function, Inst, Lack, Printable, Program, Shapes};
+use syntax::ast::{self, Attribute, Item};
 use syntax::{Problem, Severity, Span};
 
 use super::components::number_components;
 use super::gcc_builtins::is_computed_by_gcc;
-use super::linkage::Link;
+use super::linkage::{Link, has_attribute};
 use super::prelude::{AT_EXIT, Prelude};
 use super::purity::pure_functions;
 use super::scope::Entity;
@@ -42,6 +42,16 @@ impl<'a> Lowerer<'a> {
         self.swap_builders();
         let mut functions = self.bodies(&own, &library, &prelude.units);
         let mut init_builder = self.take_suspended();
+        for (id, (unit, f)) in (0..).map(FnId).zip(&own) {
+            if runs_before_main(units[*unit], f) {
+                let call = Call {
+                    dst: None,
+                    callee: Callee::Fn(id),
+                    args: Vec::new(),
+                };
+                init_builder.emit(f.span, Inst::Call(Box::new(call)));
+            }
+        }
         init_builder.emit(Span::default(), Inst::Return { value: None });
         functions.push(init_builder.finish(None));
 
@@ -273,6 +283,12 @@ impl<'a> Lowerer<'a> {
         }
         self.scopes.declare(&name.text, Entity::Function(id, ty));
     }
+}
+
+/// Whether a function is a `constructor`. Priorities are not observed: such functions run in the order of the text.
+fn runs_before_main(items: &[Item], f: &ast::Function) -> bool {
+    let name = f.declarator.name.as_ref();
+    name.is_some_and(|name| has_attribute(items, f, &name.text, &Attribute::Constructor))
 }
 
 /// The name of the type that a library function returns, if a header has to declare it.

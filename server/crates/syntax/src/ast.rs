@@ -169,6 +169,8 @@ pub enum Attribute {
     Pack(u8),
     /// `weak`: a definition in another unit replaces this one.
     Weak,
+    /// `constructor`: the function runs before `main`.
+    Constructor,
     /// An attribute whose effect is not modelled.
     Unmodelled(Name),
 }

@@ -205,6 +205,7 @@ fn attributes(found: &Attributes) -> String {
         Attribute::Mode(name) => format!("mode({}) ", name.text),
         Attribute::Pack(limit) => format!("pack({limit}) "),
         Attribute::Weak => "weak ".to_owned(),
+        Attribute::Constructor => "constructor ".to_owned(),
         Attribute::Unmodelled(name) => format!("unsupported({}) ", name.text),
     };
     found.0.iter().map(one).collect()

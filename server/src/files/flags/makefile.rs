@@ -4,7 +4,7 @@
 //! `+=`, conditionals over them, rules, and functions that transform lists of words. If several rules match a file, the
 //! first one counts, as for `make` without arguments.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum depth of references between variables.
 const DEPTH: usize = 16;
@@ -341,20 +341,37 @@ impl Makefile {
             .flat_map(|rule| &rule.targets)
             .map(String::as_str);
         let programs: Vec<&str> = programs.chain([stem]).collect();
-        let is_test = |rule: &&Rule| {
-            rule.targets
-                .iter()
-                .any(|target| matches!(&**target, "test" | "tests" | "check"))
-        };
-        self.rules.iter().filter(is_test).any(|rule| {
-            let needs = |word: &String| programs.contains(&word.as_str());
-            rule.recipe.iter().any(|line| {
-                let line = self.expanded(line);
+        ["test", "tests", "check"]
+            .iter()
+            .any(|target| self.runs(target, &programs, &mut BTreeSet::new()))
+    }
+
+    /// Whether making a target runs one of these programs by itself, that is, without input or a use of its output: then
+    /// only its exit status can say what is right.
+    fn runs<'m>(
+        &'m self,
+        target: &'m str,
+        programs: &[&str],
+        seen: &mut BTreeSet<&'m str>,
+    ) -> bool {
+        if !seen.insert(target) {
+            return false;
+        }
+        let of_target = self.rules.iter().filter(|rule| {
+            let mut targets = rule.targets.iter();
+            targets.any(|own| own == target)
+        });
+        let mut of_target = of_target.collect::<Vec<_>>().into_iter();
+        of_target.any(|rule| {
+            let mut needed = rule.prerequisites.iter();
+            let mut recipe = rule.recipe.iter().map(|line| self.expanded(line));
+            recipe.any(|line| {
+                let line = line.replace(">/dev/null", "").replace("> /dev/null", "");
                 let mut words = line
-                    .split_whitespace()
-                    .map(|word| word.trim_start_matches("./"));
-                words.any(|word| programs.contains(&word))
-            }) || rule.prerequisites.iter().any(needs)
+                    .split([' ', '\t', ';'])
+                    .map(|word| word.trim_start_matches(['@', '-', '.', '/']));
+                !line.contains(['<', '>', '|']) && words.any(|word| programs.contains(&word))
+            }) || needed.any(|other| self.runs(other, programs, seen))
         })
     }
 }
@@ -509,6 +526,21 @@ mod tests {
         let makefile = Makefile::read(text);
         assert!(makefile.tests("smoke.c"));
         assert!(!makefile.tests("demo.c"));
+        let checks = |recipe: &str| {
+            let text =
+                format!("check: most\nmost: check demo\n\t{recipe}\ndemo: demo.c\n\tcc -o $@ $^\n");
+            Makefile::read(&text).tests("demo.c")
+        };
+        // Where the output is used, or there is an input, the status says little.
+        for (recipe, is_test) in [
+            ("./demo", true),
+            ("@./demo >/dev/null; echo done", true),
+            ("./run.sh", false),
+            ("./demo < a.txt > out; cmp out a.want", false),
+            ("./demo | diff - a.want", false),
+        ] {
+            assert_eq!(checks(recipe), is_test, "{recipe}");
+        }
     }
 
     #[test]

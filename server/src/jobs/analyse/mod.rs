@@ -282,12 +282,13 @@ impl<'a> Job<'a> {
 
     /// The files that the user did not name, and the reasons why they belong to the program.
     fn linked_files(&self) -> impl Iterator<Item = String> {
-        self.spec.linked.iter().filter_map(|linked| {
-            let (file, why) = (linked.file.file_name()?, linked.why.as_ref()?);
-            Some(format!(
-                "{} belongs to the program: {why}",
-                file.to_string_lossy()
-            ))
+        let folder = self.spec.file.parent().unwrap_or(Path::new(""));
+        let folder = std::path::absolute(folder).unwrap_or_default();
+        self.spec.linked.iter().filter_map(move |linked| {
+            let why = linked.why.as_ref()?;
+            let absolute = std::path::absolute(&linked.file).ok()?;
+            let file = files::relative(&absolute, &folder).unwrap_or(absolute);
+            Some(format!("{} belongs to the program: {why}", file.display()))
         })
     }
 

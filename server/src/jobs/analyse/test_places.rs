@@ -65,24 +65,21 @@ impl Job<'_> {
         program: &Program,
         search: TestSearch<'_>,
     ) -> Result<Discovery, NoAnswer> {
-        let asserts = unit_tests::assert(parse, program);
+        let entry = &self.spec.options.entry;
+        let source = Path::new(search.source_path());
         let testable = self.testable(parse, program);
         let facts = SourceFacts {
-            has_main: program.function(&self.spec.options.entry).is_some(),
-            asserts,
-            main_asserts: unit_tests::asserts_itself(program, &self.spec.options.entry),
-            checks_itself: !asserts
-                && unit_tests::checks_itself(
-                    parse,
-                    Path::new(search.source_path()),
-                    &self.spec.options.entry,
-                ),
+            has_main: program.function(entry).is_some(),
+            asserts: unit_tests::assert(parse, program),
+            main_asserts: unit_tests::asserts_itself(program, entry),
+            checks_itself: unit_tests::checks_itself(parse, source, entry),
+            counts_failures: unit_tests::counts_failures(parse, program, entry),
             opens_files: opens_files(program),
             only_function: match testable[..] {
                 [only] if only.params.is_empty() => Some(only.name.clone()),
                 _ => None,
             },
-            test_functions: unit_tests::test_functions(parse, program, &self.spec.options.entry),
+            test_functions: unit_tests::test_functions(parse, program, entry),
         };
 
         // A program that opens files gets those whose names it mentions.

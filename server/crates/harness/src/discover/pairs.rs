@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::files::{Files, Folder, OUTSIDE, join, split_extension};
 use crate::model::{Action, Compare, Expect, Origin, SkippedCandidate, Test};
@@ -88,6 +88,25 @@ pub(crate) fn is_test_file(name: &str) -> bool {
     OUTPUTS.contains(&extension) || OTHERS.contains(&extension)
 }
 
+/// Whether a file with this extension beside an expected output is no input of a program.
+fn is_known(extension: &str) -> bool {
+    const NO_INPUTS: [&str; 12] = [
+        "",
+        "c",
+        "cc",
+        "d",
+        "err",
+        "exe",
+        "h",
+        "md",
+        "o",
+        "testcases",
+        "tests",
+        "toml",
+    ];
+    NO_INPUTS.contains(&extension) || OUTPUTS.contains(&extension) || OTHERS.contains(&extension)
+}
+
 /// A test that was found but not yet read.
 pub(super) struct Candidate {
     /// Name of the test: the stem.
@@ -126,6 +145,12 @@ pub(super) fn candidates(
     };
     let mut by_stem: Vec<(&str, &'static str)> = names.iter().filter_map(|n| known(n)).collect();
     by_stem.sort_by_key(|(stem, _)| *stem);
+    let strangers: FxHashMap<&str, &String> = names
+        .iter()
+        .map(|name| (split_extension(name), name))
+        .filter(|((_, extension), _)| !is_known(extension))
+        .map(|((stem, _), name)| (stem, name))
+        .collect();
     let (mut found, shared) = (Vec::new(), Arc::from(folder));
     for files in by_stem.chunk_by(|a, b| a.0 == b.0) {
         let (stem, first) = files[0];
@@ -162,6 +187,16 @@ pub(super) fn candidates(
         // Without anything that is expected, there is no test.
         if output.is_none() && !has("exit") {
             let reason = format!("there is no {stem}.out with the expected output");
+            skipped.push(SkippedCandidate {
+                path: path(first),
+                reason,
+            });
+            continue;
+        }
+        if let Some(stranger) = strangers.get(stem).filter(|_| !has("in") && !has("args")) {
+            let reason = format!(
+                "{stranger} beside it may be the input, but nothing says how the program gets it; {stem}.in or {stem}.args would"
+            );
             skipped.push(SkippedCandidate {
                 path: path(first),
                 reason,
@@ -356,7 +391,7 @@ impl<'a> Reader<'a> {
 }
 
 /// One argument per line; an empty line is an empty argument.
-fn arguments(content: &[u8]) -> Arc<[Vec<u8>]> {
+pub(super) fn arguments(content: &[u8]) -> Arc<[Vec<u8>]> {
     let content = content.strip_suffix(b"\n").unwrap_or(content);
     if content.is_empty() {
         return Arc::default();

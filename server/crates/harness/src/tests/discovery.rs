@@ -10,6 +10,7 @@ pub(super) const PROGRAM: SourceFacts = SourceFacts {
     asserts: false,
     main_asserts: false,
     checks_itself: false,
+    counts_failures: false,
     opens_files: false,
     only_function: None,
     test_functions: Vec::new(),

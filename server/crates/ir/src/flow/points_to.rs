@@ -100,7 +100,7 @@ type Pointees = Option<Vec<Spot>>;
 #[derive(Debug)]
 struct ByDefinition {
     reaching: ReachingDefinitions,
-    /// Of the result of each instruction, if it is known already.
+    /// Points-to set of the result of each instruction, if it is known already.
     pointees: Vec<OnceLock<Pointees>>,
 }
 
@@ -168,14 +168,14 @@ impl<'p> PointsTo<'p> {
     /// Finds out where the results of these definitions point, and of those that they depend on, by iteration to a
     /// fixed point.
     fn solve(&self, known: &ByDefinition, wanted: &[Definition]) {
-        let is_unknown = |pc: Pc| known.pointees[pc as usize].get().is_none();
         let mut sources = FxHashMap::default();
         let mut todo = wanted.to_vec();
         while let Some(definition) = todo.pop() {
             let Definition::At(pc) = definition else {
                 continue;
             };
-            if is_unknown(pc) && !sources.contains_key(&pc) {
+            let is_unknown = known.pointees[pc as usize].get().is_none();
+            if is_unknown && !sources.contains_key(&pc) {
                 let source = pointer_source(&self.function.code[pc as usize]);
                 let source = source.map(|r| (r, known.reaching.before(pc, r)));
                 todo.extend(source.iter().flat_map(|(_, definitions)| definitions));

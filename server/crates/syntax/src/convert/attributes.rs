@@ -11,10 +11,9 @@ use crate::keywords::{Word, attribute_start};
 use crate::names::Role;
 
 /// Attributes that change what a program does in ways that are not modelled.
-const UNMODELLED: [&str; 10] = [
+const UNMODELLED: [&str; 9] = [
     "vector_size",
     "cleanup",
-    "constructor",
     "destructor",
     "alias",
     "ifunc",
@@ -169,6 +168,7 @@ impl Chunk<'_, '_> {
         let attribute = match name {
             "packed" => Some(Attribute::Packed),
             "weak" => Some(Attribute::Weak),
+            "constructor" => Some(Attribute::Constructor),
             "aligned" if arguments.is_empty() => Some(Attribute::AlignedMost),
             "aligned" => self.alignment(arguments.clone()),
             "mode" => {

@@ -3,7 +3,8 @@
 //!
 //! Many libraries are tested like this, each with macros of its own. What they have in common is that the status
 //! decides; but it also does so in a program that rejects a wrong input. A program counts as a test only if there is
-//! more evidence: its name, a makefile whose `test` or `check` runs it, or a macro that reports the line of its use.
+//! more evidence: its name or its folder, a makefile whose `test` or `check` runs it, or a macro that reports the line of
+//! its use.
 
 use std::path::Path;
 
@@ -11,28 +12,44 @@ use syntax::Parse;
 use syntax::ast::{Expr, ExprKind, Function, StmtKind};
 use syntax::visit::{Walk, each_of_item, each_statement_of};
 
-use super::name;
+use super::{has_no_parameters, name};
 use crate::files;
 
 /// Whether running the program is a test that its exit status decides.
 pub(in crate::jobs::analyse) fn checks_itself(parse: &Parse, file: &Path, entry: &str) -> bool {
-    let is_test =
-        || files::is_test(file) || files::is_run_by_make_test(file) || reports_lines(parse);
-    parse.unit.functions().any(|f| name(f) == Some(entry)) && may_fail(parse, entry) && is_test()
+    let mut functions = parse.unit.functions();
+    let Some(main) = functions.find(|f| name(f) == Some(entry)) else {
+        return false;
+    };
+    // Among tests there are other programs as well, but these have arguments.
+    may_fail(parse, entry)
+        && (files::is_test(file)
+            || has_no_parameters(main) && files::is_among_tests(file)
+            || files::is_run_by_make_test(file)
+            || reports_lines(parse))
+}
+
+/// Whether the entry returns a value that it computes, such as the number of failures.
+pub(in crate::jobs::analyse) fn returns_count(parse: &Parse, entry: &str) -> bool {
+    let mut functions = parse.unit.functions();
+    let main = functions.find(|f| name(f) == Some(entry));
+    main.is_some_and(|main| returns(main, |value| !matches!(value.kind, ExprKind::Int(_))))
 }
 
 /// Whether the program may end with a status other than 0.
 fn may_fail(parse: &Parse, entry: &str) -> bool {
     parse.unit.functions().any(|f| {
-        (name(f) == Some(entry) && returns_more_than_nothing(f)) || exits_with_more_than_nothing(f)
+        (name(f) == Some(entry) && returns(f, |value| !is_nothing(value)))
+            || exits_with_more_than_nothing(f)
     })
 }
 
-fn returns_more_than_nothing(f: &Function) -> bool {
+/// Whether a function returns such a value somewhere.
+fn returns(f: &Function, is_such: impl Fn(&Expr) -> bool) -> bool {
     let mut found = false;
     each_statement_of(&mut f.clone(), &mut |stmt| {
         if let StmtKind::Return(Some(value)) = &stmt.kind {
-            found |= !is_nothing(value);
+            found |= is_such(value);
         }
     });
     found

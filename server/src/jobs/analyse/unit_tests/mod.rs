@@ -67,6 +67,33 @@ pub(super) fn asserts_itself(program: &Program, function: &str) -> bool {
     f.is_some_and(|f| Calls { program }.asserts_itself(f.index()))
 }
 
+/// Whether the program counts what fails, so that an assertion that a test reaches is not all that it checks: its entry
+/// returns a count, or calls functions with the names of tests that reach no assertion in their own file. Tests that a
+/// library runs are tests in any case.
+pub(super) fn counts_failures(parse: &Parse, program: &Program, entry: &str) -> bool {
+    let calls = Calls { program };
+    let Some(main) = program.function(entry) else {
+        return false;
+    };
+    if !Runs::of(parse, &Linkage::of(program), entry)
+        .tests
+        .is_empty()
+    {
+        return false;
+    }
+    let run = calls.reachable([main].into_iter().chain(program.init));
+    let is_silent = |(unit, f): (u32, &Function)| {
+        let id = name(f).and_then(|name| program.function_in(unit, name));
+        let id = id.filter(|id| has_no_parameters(f) && run.contains(&id.index()));
+        let reached = id.map(|id| calls.reached(id).into_iter());
+        let mut reached = reached.map(|all| all.map(|at| &program.functions[at]));
+        reached.as_mut().is_some_and(|reached| {
+            !reached.any(|own| own.span.file == f.span.file && own.asserts())
+        })
+    };
+    checks::returns_count(parse, entry) || named_like_tests(parse).any(is_silent)
+}
+
 /// The names of functions, without those of tests, that contain an assertion, themselves or in functions of their file
 /// that they call. The latter are parts of their callers, which know what arguments to pass.
 pub(super) fn asserting(parse: &Parse, program: &Program, entry: &str) -> BTreeSet<String> {

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
+use super::super::pairs::arguments;
 use super::{Case, Layout, Program, how, kattis};
 use crate::files::{Files, join, split, split_extension};
 use crate::model::Compare;
@@ -44,9 +45,27 @@ const MOST_PAIRS: usize = 20_000;
 /// Two files that form a test.
 struct Pair {
     id: String,
+    /// The input, or the arguments where there is no input.
     input: String,
     output: String,
 }
+
+impl Pair {
+    /// Whether there are arguments and no input.
+    fn has_only_arguments(&self) -> bool {
+        split_extension(&self.input).1 == ARGUMENTS
+    }
+
+    /// Path of a file with the same name and another extension.
+    fn sibling(&self, extension: &str) -> String {
+        let (folder, name) = split(&self.input);
+        join(folder, &format!("{}.{extension}", split_extension(name).0))
+    }
+}
+
+/// Extensions of the files with arguments and with the exit status, as in our own layout.
+const ARGUMENTS: &str = "args";
+const STATUS: &str = "exit";
 
 /// Finds the tests of a program in the folders that judges and courses use.
 pub(super) fn find(program: &Program<'_>) -> Layout {
@@ -135,9 +154,19 @@ impl Program<'_> {
         let mut names: FxHashSet<String> = FxHashSet::default();
         for pair in pairs {
             let read = |path: &str| self.files.read(path);
-            let (Some(stdin), Some(stdout)) = (read(&pair.input), read(&pair.output)) else {
+            let (Some(input), Some(stdout)) = (read(&pair.input), read(&pair.output)) else {
                 continue;
             };
+            let stdin = if pair.has_only_arguments() {
+                Vec::new()
+            } else {
+                input
+            };
+            let args = read(&pair.sibling(ARGUMENTS)).map(|args| arguments(&args).to_vec());
+            let exit = read(&pair.sibling(STATUS)).and_then(|status| {
+                let status = String::from_utf8(status).ok()?;
+                status.trim().parse().ok()
+            });
             let (folder, name) = split(&pair.input);
             let id = if names.insert(pair.id.clone()) {
                 pair.id
@@ -146,8 +175,10 @@ impl Program<'_> {
             };
             let case = Case {
                 id,
+                args: args.unwrap_or_default(),
                 stdin,
                 stdout: Some(stdout),
+                exit,
                 compare: Compare::Tokens,
                 ..Case::default()
             };
@@ -223,6 +254,7 @@ pub(in crate::discover) fn read_below(
 ) -> Vec<(String, Vec<u8>, Vec<u8>)> {
     let (mut pairs, mut left) = (Vec::new(), MOST_FOLDERS);
     collect(folder, "", DEPTH, files, &mut left, &mut pairs);
+    pairs.retain(|pair| !pair.has_only_arguments());
     pairs.sort_by(|a, b| crate::natural::compare(&a.id, &b.id));
     let read = |pair: Pair| Some((pair.id, files.read(&pair.input)?, files.read(&pair.output)?));
     pairs.into_iter().filter_map(read).collect()
@@ -312,9 +344,14 @@ fn pairs_of(folder: &str, prefix: &str, names: &[String]) -> Vec<Pair> {
     }
     let mut pairs = Vec::new();
     for name in names {
-        let found = keys(name, &INPUTS)
-            .into_iter()
-            .find_map(|key| Some((outputs.get(&key)?, key)));
+        let mut keys = keys(name, &INPUTS);
+        if let (stem, ARGUMENTS) = split_extension(name)
+            && !names.iter().any(|other| *other == format!("{stem}.in"))
+        {
+            keys.push(format!("{stem}.{WORD}"));
+        }
+        let mut keys = keys.into_iter();
+        let found = keys.find_map(|key| Some((outputs.get(&key)?, key)));
         if let Some((output, key)) = found {
             pairs.push(Pair {
                 id: format!("{prefix}{}", id(&key)),
