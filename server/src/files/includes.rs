@@ -4,12 +4,15 @@
 //! searched in the usual folders of projects, and the report says so. A file has one name in all units, however it is
 //! reached, because types without a tag are the same type only if they are declared in the same place.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::build::{Project, Projects};
 use super::flags::{self, Flags};
 use super::frameworks;
+use super::paths::{relative, tidy};
 use super::regular;
 use super::source::SourceText;
 
@@ -41,6 +44,11 @@ pub struct DiskIncludes {
     found: RefCell<BTreeMap<PathBuf, String>>,
     /// Files that are there but outside the project.
     refused: RefCell<BTreeSet<PathBuf>>,
+    source: PathBuf,
+    /// Description of the build, once a header is missing.
+    project: OnceCell<Option<Arc<Project>>>,
+    /// Headers that the build would write.
+    written: RefCell<BTreeMap<PathBuf, PathBuf>>,
 }
 
 impl DiskIncludes {
@@ -54,6 +62,9 @@ impl DiskIncludes {
                 .filter(|_| source.is_relative()),
             found: RefCell::default(),
             refused: RefCell::default(),
+            source: source.to_owned(),
+            project: OnceCell::new(),
+            written: RefCell::default(),
         }
     }
 
@@ -68,7 +79,16 @@ impl DiskIncludes {
             };
             format!("{name} is the one in {folder}: nothing says where headers are")
         };
-        let said = found.iter().map(sentence).collect();
+        let written = self.written.borrow();
+        let written = written.iter().map(|(path, description)| {
+            let (path, description) = (self.name(path), self.name(description));
+            format!(
+                "{} is what the build makes of its template, as {} says",
+                path.display(),
+                description.display()
+            )
+        });
+        let said = found.iter().map(sentence).chain(written).collect();
         (found.keys().cloned().collect(), said)
     }
 
@@ -110,6 +130,16 @@ impl DiskIncludes {
             Some(found)
         })
     }
+
+    /// A header that is not there, but that the build would write.
+    fn configured(&self, name: &str) -> Option<(PathBuf, Vec<u8>)> {
+        let project = || Projects::default().around(&self.source);
+        let project = self.project.get_or_init(project).as_ref()?;
+        let (path, text) = project.configured(name)?;
+        let mut written = self.written.borrow_mut();
+        written.insert(path.clone(), project.places().0);
+        Some((path, text.as_bytes().to_vec()))
+    }
 }
 
 /// Folders of the project near a source file that may contain headers.
@@ -123,32 +153,14 @@ pub(super) fn nearby(source: &Path) -> Vec<PathBuf> {
     near.map(|near| folder.join(near)).collect()
 }
 
-/// Maximum number of folders that a path shown relative to the working directory may go up.
-const MOST_UP: usize = 3;
-
-/// An absolute path relative to a nearby folder; `None` if the folder is not near. A relative path is normalised.
-pub(crate) fn relative(path: &Path, here: &Path) -> Option<PathBuf> {
-    if path.is_relative() {
-        // A relative path may leave the folder and return to it.
-        return relative(&tidy(&here.join(path)), here);
-    }
-    let mut up = PathBuf::new();
-    for folder in here.ancestors().take(MOST_UP + 1) {
-        if let Ok(inside) = path.strip_prefix(folder) {
-            return Some(up.join(inside));
-        }
-        up.push("..");
-    }
-    None
-}
-
 impl syntax::Includes for DiskIncludes {
     fn open(&self, name: &str, from: &str, system: bool) -> Option<(String, String)> {
         if let Some(ours) = frameworks::header(name) {
             return Some(ours);
         }
         let beside = Path::new(from).parent().filter(|_| !system);
-        let Some((path, bytes)) = self.find(name, beside) else {
+        let found = self.find(name, beside).or_else(|| self.configured(name));
+        let Some((path, bytes)) = found else {
             return frameworks::header_for(name, None);
         };
         let text = SourceText::of(&bytes).ok()?.text;
@@ -165,23 +177,6 @@ impl syntax::Includes for DiskIncludes {
             self.flags.may_include(&path) && path.is_file()
         })
     }
-}
-
-/// Normalises a path: `a/b/../c` becomes `a/c`, so that a file has one name however it is included.
-pub(crate) fn tidy(path: &Path) -> PathBuf {
-    let mut tidy = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir
-                if matches!(tidy.components().next_back(), Some(Component::Normal(_))) =>
-            {
-                tidy.pop();
-            }
-            part => tidy.push(part),
-        }
-    }
-    tidy
 }
 
 /// The flags as options of our own preprocessor.
@@ -274,36 +269,6 @@ mod tests {
         let (_, said) = includes.found_nearby();
         assert_eq!(said, [wanted("b.h", "../include"), wanted("a.h", "../src")]);
         fs::remove_dir_all(root).unwrap();
-    }
-
-    #[test]
-    fn what_is_near_the_working_directory_is_named_from_there() {
-        let here = Path::new("/home/me/p/test");
-        for (path, want) in [
-            ("/home/me/p/src/a.h", Some("../src/a.h")),
-            ("../src/a.h", Some("../src/a.h")),
-            ("/home/me/p/test/b.h", Some("b.h")),
-            ("b.h", Some("b.h")),
-            ("/usr/include/c.h", None),
-        ] {
-            assert_eq!(
-                relative(Path::new(path), here).as_deref(),
-                want.map(Path::new)
-            );
-        }
-    }
-
-    #[test]
-    fn a_file_has_one_name() {
-        for (path, want) in [
-            ("tests/../mpc.h", "mpc.h"),
-            ("./a/./b.h", "a/b.h"),
-            ("../x/y/../../b.h", "../b.h"),
-            ("/a/../b.h", "/b.h"),
-            ("../../b.h", "../../b.h"),
-        ] {
-            assert_eq!(tidy(Path::new(path)), Path::new(want), "{path}");
-        }
     }
 
     #[test]

@@ -10,12 +10,13 @@ mod test_names;
 mod tests;
 mod unit;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::build::Projects;
 use super::flags::makefile_of;
-use super::includes::tidy;
+use super::paths::tidy;
 use super::project::files_of_project;
 use super::regular;
 use candidates::{Candidates, Reached};
@@ -76,8 +77,32 @@ pub fn linked_sources(source: &Path, text: &str) -> Vec<LinkedSource> {
         headers: files.headers,
         ..Inclusions::default()
     };
+    let together = linked_together(&units);
     let all = ScannedUnit::all(&units, &mut inclusions);
-    program(&Candidates::new(all, beside), has_main).others
+    let candidates = Candidates {
+        together,
+        ..Candidates::new(all, beside)
+    };
+    program(&candidates, has_main).others
+}
+
+/// For each file with a `main`, the files that a description of the build links with it.
+fn linked_together(units: &[Unit]) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut projects = Projects::default();
+    let real = |path: &Path| path.canonicalize().ok();
+    let places = units.iter().enumerate();
+    let places = places.filter_map(|(at, unit)| Some((real(&unit.path)?, at)));
+    let places: BTreeMap<PathBuf, usize> = places.collect();
+    let mut together = BTreeMap::new();
+    for (at, unit) in units.iter().enumerate() {
+        let Some(project) = projects.around(&unit.path) else {
+            continue;
+        };
+        let linked = project.linked_with(&unit.path).into_iter();
+        let linked = linked.filter_map(|path| places.get(&real(&path)?).copied());
+        together.insert(at, linked.collect());
+    }
+    together
 }
 
 /// What is found of the program to which the named file belongs.

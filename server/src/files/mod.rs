@@ -1,6 +1,7 @@
 //! The real file system and the real compiler, behind the interfaces of the pure crates.
 
 mod boundary;
+mod build;
 pub mod compiler;
 mod config;
 mod disk;
@@ -11,6 +12,7 @@ pub(crate) mod frameworks;
 mod guarded_main;
 mod includes;
 mod linked_sources;
+mod paths;
 mod programs;
 mod project;
 mod regular;
@@ -21,15 +23,16 @@ pub(crate) mod verifier;
 mod walk;
 
 pub(crate) use boundary::{Boundary, Inside};
+pub(crate) use build::Projects;
 pub use config::{CONFIG_FILE, find_config};
 pub use disk::Disk;
 pub(crate) use flags::is_run_by_make_test;
 pub use flags::{Flags, flags_of};
 pub(crate) use guarded_main::guard_of_main;
 pub use includes::{DiskIncludes, syntax_options};
-pub(crate) use includes::{relative, tidy};
 pub use linked_sources::linked_sources;
 pub(crate) use linked_sources::{SHOWN_NAMES, files_around, is_among_tests, is_test};
+pub(crate) use paths::{relative, tidy};
 pub use programs::programs;
 pub(crate) use regular::{read_given, read_settings};
 pub(crate) use replace::{Replacement, replace_all};

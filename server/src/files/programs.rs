@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use harness::{Files, SourceFacts, discover};
 
+use super::build::Projects;
 use super::walk::walk;
 use super::{Disk, SourceText, frameworks, linked_sources, regular};
 use crate::test_outline::Outline;
@@ -29,7 +30,10 @@ pub fn programs(folders: &[PathBuf], wanted: &dyn Fn() -> bool) -> Vec<PathBuf> 
     found.sort();
     found.dedup();
     let read = found.into_iter().take(MOST_FILES);
-    let tested = read.take_while(|_| wanted()).filter(|file| has_test(file));
+    let mut projects = Projects::default();
+    let tested = read
+        .take_while(|_| wanted())
+        .filter(|file| has_test(file, &mut projects));
     tested.take(MOST_PROGRAMS).collect()
 }
 
@@ -37,7 +41,7 @@ fn is_c(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "c")
 }
 
-fn has_test(file: &Path) -> bool {
+fn has_test(file: &Path, projects: &mut Projects) -> bool {
     let Some((path, text)) = file.to_str().zip(text(file)) else {
         return false;
     };
@@ -46,6 +50,11 @@ fn has_test(file: &Path) -> bool {
     let is_test = outline.has_main() && linked_sources::is_test(file)
         || outline.has_plain_main() && linked_sources::is_among_tests(file);
     if (has_tests || is_test) && !frameworks::is_library(file) {
+        return true;
+    }
+    let project = projects.around(file).filter(|_| outline.has_main());
+    if project.is_some_and(|project| project.runs_alone(file) || !project.tests(file).0.is_empty())
+    {
         return true;
     }
     let facts = SourceFacts {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::includes::tidy;
+use super::paths::tidy;
 use super::walk::walk;
 
 /// Most folders above a file that may belong to its project.
@@ -64,6 +64,12 @@ pub(super) fn files_of_project(source: &Path) -> ProjectFiles {
         });
     }
     found
+}
+
+/// The folders around an absolute path that belong to its project, the nearest first.
+pub(super) fn folders_of_project(source: &Path) -> Vec<&Path> {
+    let folders = source.ancestors().skip(1);
+    folders.take(levels(source) + 1).collect()
 }
 
 /// Number of folders above that of a file that belong to its project.

@@ -8,6 +8,7 @@ mod common;
 mod builds;
 mod cli;
 mod data_model;
+mod described_builds;
 mod dialects;
 mod documents;
 mod find;

@@ -119,6 +119,20 @@ impl<'a> TestSearch<'a> {
         self.source_path
     }
 
+    /// Adds the tests that a description of a build lists, and reasons why others there are none. They count where the
+    /// user has no other tests.
+    pub fn with_described(
+        mut self,
+        tests: Vec<Test>,
+        skipped: Vec<SkippedCandidate>,
+    ) -> TestSearch<'a> {
+        if self.configured.is_empty() && self.candidates.is_empty() && self.tests_option.is_none() {
+            self.configured.extend(tests);
+            self.skipped.extend(skipped);
+        }
+        self
+    }
+
     /// Sets the texts of the program that may be names of files it opens. Those outside the folder are looked up, so
     /// that a run can distinguish missing files from files it was not given.
     pub fn with_names(mut self, names: Vec<String>) -> TestSearch<'a> {

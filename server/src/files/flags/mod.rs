@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use syntax::DataModel;
 
+use super::build::Projects;
 use super::regular::read_settings;
 use makefile::Makefile;
 
@@ -109,13 +110,22 @@ pub(crate) fn is_run_by_make_test(source: &Path) -> bool {
     found.is_some_and(|(_, makefile, inside)| makefile.tests(&inside))
 }
 
-/// Flags of a file from `CMake` or a makefile.
+/// Flags of a file from a build of `CMake`, a description of a build, or a makefile.
 fn flags_of_build(source: &Path) -> Flags {
     let cmake = around(source).find_map(|folder| {
         let (from, words) = cmake::words(folder, source)?;
         Some(Flags::of_words(words, Some(from), folder.to_path_buf()))
     });
-    let Some(flags) = cmake.or_else(|| {
+    let described = || {
+        let project = Projects::default().around(source)?;
+        let (description, root) = project.places();
+        Some(Flags::of_words(
+            project.words(source),
+            Some(description),
+            root,
+        ))
+    };
+    let Some(flags) = cmake.or_else(described).or_else(|| {
         let (place, makefile, inside) = makefile_of(source)?;
         let folder = place.parent()?.to_path_buf();
         Some(Flags::of_words(
@@ -250,7 +260,12 @@ impl Flags {
         let undefines = self.undefines.iter().map(|name| format!("-U{name}"));
         let folders = self.include_dirs.iter().map(|folder| {
             let inside = folder.strip_prefix(&self.folder).unwrap_or(folder);
-            format!("-I{}", super::includes::tidy(inside).display())
+            let inside = super::paths::tidy(inside);
+            let is_root = inside.as_os_str().is_empty();
+            format!(
+                "-I{}",
+                if is_root { Path::new(".") } else { &inside }.display()
+            )
         });
         let words: Vec<String> = defines.chain(undefines).chain(folders).collect();
         (!words.is_empty()).then(|| {

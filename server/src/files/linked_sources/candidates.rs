@@ -18,6 +18,8 @@ pub(super) struct Candidates<'a> {
     pub(super) providers: BTreeMap<&'a str, Vec<usize>>,
     /// Names of which macros make functions somewhere.
     pub(super) made: BTreeSet<&'a str>,
+    /// For files with a `main`: those that a description of the build links with them.
+    pub(super) together: BTreeMap<usize, BTreeSet<usize>>,
 }
 
 /// The files with which one is linked.
@@ -56,6 +58,7 @@ impl<'a> Candidates<'a> {
             all,
             beside,
             providers,
+            together: BTreeMap::new(),
         }
     }
 
@@ -65,6 +68,8 @@ impl<'a> Candidates<'a> {
         let mut lacks = false;
         let mut waiting = vec![root];
         let mut seen = vec![root];
+        let none = BTreeSet::new();
+        let together = self.together.get(&root).unwrap_or(&none);
         while let Some(caller) = waiting.pop() {
             let scanned = &self.all[caller];
             let made = scanned.functions.named.intersection(&self.made);
@@ -77,7 +82,7 @@ impl<'a> Candidates<'a> {
             });
             let made: Vec<_> = made.collect();
             let called = scanned.needs.iter().filter_map(|name| {
-                let provider = self.provider(&seen, caller, name);
+                let provider = self.provider(&seen, caller, name, together);
                 lacks |= provider.is_none();
                 Some((*name, provider?))
             });
@@ -106,9 +111,15 @@ impl<'a> Candidates<'a> {
         !functions.defines("main") && members.all(|other| !other.functions.clashes(functions))
     }
 
-    /// The only file that provides a name. If several define it, the one whose header the caller includes. A file beside
-    /// the program comes before others.
-    pub(super) fn provider(&self, members: &[usize], caller: usize, name: &str) -> Option<usize> {
+    /// The only file that provides a name. If several define it, the one whose header the caller includes. The files that
+    /// are linked together come before those beside the program, and these before others.
+    fn provider(
+        &self,
+        members: &[usize],
+        caller: usize,
+        name: &str,
+        together: &BTreeSet<usize>,
+    ) -> Option<usize> {
         let all = &self.all;
         let offers =
             |functions: &Functions<'_>| functions.offers(name) || functions.offers_object(name);
@@ -118,7 +129,9 @@ impl<'a> Candidates<'a> {
         let known = self.providers.get(name).map_or(&[][..], Vec::as_slice);
         let known = known.iter().copied();
         let mut candidates: Vec<usize> = known.filter(|at| self.fits(*at, members)).collect();
-        if candidates.iter().any(|at| *at < self.beside) {
+        if candidates.iter().any(|at| together.contains(at)) {
+            candidates.retain(|at| together.contains(at));
+        } else if candidates.iter().any(|at| *at < self.beside) {
             candidates.retain(|at| *at < self.beside);
         }
         if let [one] = candidates[..] {

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::MOST_FILES;
-use crate::files::includes::{nearby, tidy};
+use crate::files::includes::nearby;
+use crate::files::paths::tidy;
 use crate::files::{SourceText, frameworks, regular};
 use crate::function_scan::Functions;
 

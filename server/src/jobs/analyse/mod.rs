@@ -20,6 +20,7 @@ mod undefined;
 mod unit_tests;
 mod valid;
 mod without_tests;
+mod words_in_a_line;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::ManuallyDrop;
@@ -282,8 +283,8 @@ impl<'a> Job<'a> {
 
     /// The files that the user did not name, and the reasons why they belong to the program.
     fn linked_files(&self) -> impl Iterator<Item = String> {
-        let folder = self.spec.file.parent().unwrap_or(Path::new(""));
-        let folder = std::path::absolute(folder).unwrap_or_default();
+        let file = std::path::absolute(&self.spec.file).unwrap_or_default();
+        let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
         self.spec.linked.iter().filter_map(move |linked| {
             let why = linked.why.as_ref()?;
             let absolute = std::path::absolute(&linked.file).ok()?;

@@ -67,6 +67,7 @@ impl Job<'_> {
         let stopped = is_stopped.then(|| self.stop_reason());
         let mut assumed = self.assumptions(outcomes);
         assumed.extend(ready.discovery.assumed.iter().cloned());
+        assumed.extend(self.remark_on_arguments(ready, outcomes));
         let mut report = TestReport::empty(self.file.clone(), None);
         report.tests = self.results(ready, outcomes, self.now() - began);
         report.coverage = coverage(ready, outcomes);
@@ -123,6 +124,7 @@ impl Job<'_> {
             localize::Event::Tests(outcomes) => {
                 assumed = self.assumptions(outcomes);
                 assumed.extend(ready.discovery.assumed.iter().cloned());
+                assumed.extend(self.remark_on_arguments(ready, outcomes));
                 told.summary = self.summary(ready, outcomes);
             }
             localize::Event::Groups(groups) => {

@@ -9,7 +9,7 @@ use syntax::Parse;
 
 use super::display_paths::DisplayPaths;
 use super::{Job, NoAnswer, unit_tests};
-use crate::files::{Boundary, Inside};
+use crate::files::{Boundary, Inside, Projects};
 use crate::jobs::protocol::JobSpec;
 use crate::model::words::functions;
 use crate::model::{self, Problem, SkippedCandidate};
@@ -44,7 +44,15 @@ impl Places {
 
     /// Searches the places.
     pub(super) fn search(&self) -> TestSearch<'_> {
-        TestSearch::begin(&self.source, self.tests.as_deref(), &self.files)
+        let search = TestSearch::begin(&self.source, self.tests.as_deref(), &self.files);
+        let source = Path::new(&self.source);
+        match Projects::default().around(source) {
+            Some(project) => {
+                let (tests, skipped) = project.tests(source);
+                search.with_described(tests, skipped)
+            }
+            None => search,
+        }
     }
 }
 

@@ -140,8 +140,11 @@ pub(super) fn candidates(
     // Files of one stem belong to one test.
     let known = |name| {
         let (stem, extension) = split_extension(name);
+        // `config.h.in` is a template.
+        let is_template = extension == "in" && matches!(split_extension(stem).1, "ac" | "c" | "h");
         let mut known = OUTPUTS.into_iter().chain(OTHERS);
-        Some((stem, known.find(|known| *known == extension)?))
+        let known = known.find(|known| *known == extension && !is_template);
+        Some((stem, known?))
     };
     let mut by_stem: Vec<(&str, &'static str)> = names.iter().filter_map(|n| known(n)).collect();
     by_stem.sort_by_key(|(stem, _)| *stem);

@@ -26,6 +26,9 @@ pub(in crate::jobs::analyse) fn checks_itself(parse: &Parse, file: &Path, entry:
         && (files::is_test(file)
             || has_no_parameters(main) && files::is_among_tests(file)
             || files::is_run_by_make_test(file)
+            || files::Projects::default()
+                .around(file)
+                .is_some_and(|project| project.runs_alone(file))
             || reports_lines(parse))
 }
 

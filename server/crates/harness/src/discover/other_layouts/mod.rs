@@ -13,6 +13,7 @@ mod companion;
 mod dmoj;
 mod kattis;
 mod pairs;
+mod spec_examples;
 mod testcases;
 
 use std::sync::Arc;
@@ -57,7 +58,7 @@ struct Case {
 
 /// Finds the tests of a program in the layouts of other tools.
 pub(super) fn find(program: &Program<'_>) -> Layout {
-    let formats: [fn(&Program<'_>) -> Layout; 8] = [
+    let formats: [fn(&Program<'_>) -> Layout; 9] = [
         companion::read,
         testcases::read,
         dmoj::read,
@@ -66,6 +67,7 @@ pub(super) fn find(program: &Program<'_>) -> Layout {
         check50::read,
         coderunner::read,
         pairs::find_around,
+        spec_examples::read,
     ];
     let mut skipped = Vec::new();
     for format in formats {
