@@ -29,9 +29,13 @@ typedef struct CU_SuiteInfo {
 #define CU_cleanup_registry() ((void)0)
 #define CU_get_error() CUE_SUCCESS
 #define CU_get_error_msg() ""
-#define CU_add_suite(name, init, clean) ((void)(init), (void)(clean), (CU_pSuite)1)
-#define CU_add_suite_with_setup_and_teardown(name, init, clean, setup, teardown) ((CU_pSuite)1)
-#define CU_add_test(suite, name, test) (__unity_run(__unity_nothing, (test), __unity_nothing, name), (CU_pTest)1)
+#define CU_add_suite(name, init, clean) \
+    ((CU_pSuite)__faultlens_group((__faultlens_function)(init), (__faultlens_function)(clean)))
+#define CU_add_suite_with_setup_and_teardown(name, init, clean, setup, teardown) \
+    ((CU_pSuite)__faultlens_group((__faultlens_function)(init), (__faultlens_function)(clean), \
+                                  (__faultlens_function)(setup), (__faultlens_function)(teardown)))
+#define CU_add_test(suite, name, test) \
+    (__faultlens_run_named((suite), (__faultlens_function)(test), (name)), (CU_pTest)(void *)&__unity_alone)
 #define CU_ADD_TEST(suite, test) CU_add_test(suite, #test, test)
 #define CU_register_suites(suites) ((void)(suites), CUE_SUCCESS)
 #define CU_basic_set_mode(mode) ((void)(mode))

@@ -16,7 +16,7 @@ enum fork_status { CK_FORK_GETENV, CK_FORK, CK_NOFORK };
 #define END_TEST }
 
 #define suite_create(name) ((void)(name), (Suite *)0)
-#define tcase_create(name) ((void)(name), (TCase *)0)
+#define tcase_create(name) ((TCase *)__faultlens_group(0))
 #define srunner_create(suite) ((void)(suite), (SRunner *)0)
 #define suite_add_tcase(suite, tcase) ((void)(suite), (void)(tcase))
 #define srunner_add_suite(runner, suite) ((void)(runner), (void)(suite))
@@ -32,8 +32,8 @@ enum fork_status { CK_FORK_GETENV, CK_FORK, CK_NOFORK };
 #define tcase_set_timeout(tcase, seconds) ((void)(tcase))
 #define tcase_add_checked_fixture(tcase, setup, teardown) __faultlens_fixture(tcase, setup, teardown)
 #define tcase_add_unchecked_fixture(tcase, setup, teardown) __faultlens_fixture(tcase, setup, teardown)
-#define tcase_add_test(tcase, test) __faultlens_run_in(tcase, (void (*)(void))(test), 0, 1)
-#define tcase_add_loop_test(tcase, test, start, end) __faultlens_run_in(tcase, (void (*)(void))(test), start, end)
+#define tcase_add_test(tcase, test) __faultlens_run_in(tcase, (__faultlens_function)(test), 0, 1)
+#define tcase_add_loop_test(tcase, test, start, end) __faultlens_run_in(tcase, (__faultlens_function)(test), start, end)
 
 #define fail(...) TEST_FAIL()
 #define fail_if(condition, ...) TEST_ASSERT_FALSE(condition)

@@ -14,15 +14,17 @@ struct CMUnitTest {
     CMFixtureFunction teardown_func;
     void *initial_state;
 };
-static void *__cmocka_state;
+static void *__cmocka_state, *__cmocka_group_state;
 
 #define cmocka_unit_test(f) { #f, f, 0, 0, 0 }
 #define cmocka_unit_test_setup(f, setup) { #f, f, setup, 0, 0 }
 #define cmocka_unit_test_teardown(f, teardown) { #f, f, 0, teardown, 0 }
 #define cmocka_unit_test_setup_teardown(f, setup, teardown) { #f, f, setup, teardown, 0 }
 #define cmocka_unit_test_prestate(f, state) { #f, f, 0, 0, state }
-#define cmocka_run_group_tests(tests, setup, teardown) ((void)(tests), 0)
-#define cmocka_run_group_tests_name(name, tests, setup, teardown) ((void)(tests), 0)
+#define cmocka_unit_test_prestate_setup_teardown(f, setup, teardown, state) { #f, f, setup, teardown, state }
+#define cmocka_run_group_tests(tests, setup, teardown) \
+    (__faultlens_of_table((tests), (__faultlens_function)(setup), (__faultlens_function)(teardown)), 0)
+#define cmocka_run_group_tests_name(name, tests, setup, teardown) cmocka_run_group_tests(tests, setup, teardown)
 #define cmocka_set_message_output(output) ((void)0)
 
 #define fail() TEST_FAIL()

@@ -14,8 +14,19 @@ struct __criterion_test {
     void (*test)(void);
     void (*init)(void);
     void (*fini)(void);
-    int signal, exit_code, disabled, timeout;
+    int signal, exit_code, disabled;
+    double timeout;
     const char *description;
+};
+
+struct __criterion_suite {
+    const char *name;
+    void (*init)(void);
+    void (*fini)(void);
+    int signal, exit_code, disabled;
+    double timeout;
+    const char *description;
+    void *data;
 };
 
 #define Test(suite, id, ...) \
@@ -23,7 +34,8 @@ struct __criterion_test {
     static struct __criterion_test __criterion_entry_##suite##_##id = { \
         .name = #suite "/" #id, .test = __criterion_##suite##_##id, __VA_ARGS__ }; \
     static void __criterion_##suite##_##id(void)
-#define TestSuite(suite, ...) extern int __criterion_suite_##suite
+#define TestSuite(suite, ...) \
+    static struct __criterion_suite __criterion_suite_##suite = { .name = #suite, __VA_ARGS__ }
 
 #define __CR_ACTUAL_EXPECTED(actual, op, expected) \
     __UNITY_CHECK(({ __typeof__((actual) + 0) actual__ = (actual); \

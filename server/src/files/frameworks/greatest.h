@@ -19,9 +19,11 @@ enum greatest_test_res { GREATEST_TEST_RES_PASS = 0, GREATEST_TEST_RES_FAIL = -1
 #define GREATEST_INIT() ((void)0)
 #define GREATEST_PRINT_REPORT() ((void)0)
 #define GREATEST_RUN_SUITE(name) name()
-#define GREATEST_RUN_TEST(test) __unity_run(__unity_nothing, (void (*)(void))(test), __unity_nothing, (const char *)0)
-#define GREATEST_SET_SETUP_CB(callback, data) ((void)0)
-#define GREATEST_SET_TEARDOWN_CB(callback, data) ((void)0)
+#define GREATEST_RUN_TEST(test) __faultlens_run_in(0, (__faultlens_function)(test), 0, 1)
+#define GREATEST_RUN_TEST1(test, argument) __faultlens_run_with(0, (__faultlens_function)(test), argument)
+#define GREATEST_RUN_TESTp(test, ...) __faultlens_run_with(0, (__faultlens_function)(test), __VA_ARGS__)
+#define GREATEST_SET_SETUP_CB(callback, data) __faultlens_setup((__faultlens_function)(callback), (data))
+#define GREATEST_SET_TEARDOWN_CB(callback, data) __faultlens_teardown((__faultlens_function)(callback), (data))
 #define SHUFFLE_TESTS(seed, ...) __VA_ARGS__
 #define SHUFFLE_SUITES(seed, ...) __VA_ARGS__
 
@@ -75,6 +77,8 @@ enum greatest_test_res { GREATEST_TEST_RES_PASS = 0, GREATEST_TEST_RES_FAIL = -1
 #define SUITE_EXTERN GREATEST_SUITE_EXTERN
 #undef RUN_TEST
 #define RUN_TEST GREATEST_RUN_TEST
+#define RUN_TEST1 GREATEST_RUN_TEST1
+#define RUN_TESTp GREATEST_RUN_TESTp
 #define RUN_SUITE GREATEST_RUN_SUITE
 #define ASSERT GREATEST_ASSERT
 #define ASSERTm GREATEST_ASSERTm

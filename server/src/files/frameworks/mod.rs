@@ -70,8 +70,19 @@ pub(crate) const APPENDED: &str = "faultlens-appended.h";
 pub(crate) const RUN: &str = "__unity_run";
 /// Function that runs a test of a group, whose key is its first argument, for each number of a range.
 pub(crate) const RUN_IN: &str = "__faultlens_run_in";
-/// Function that declares the setup and teardown for each test of a group.
+/// Function that runs a test of a group with the arguments that follow.
+pub(crate) const RUN_WITH: &str = "__faultlens_run_with";
+/// Function that runs a test of a group under a name.
+pub(crate) const RUN_NAMED: &str = "__faultlens_run_named";
+/// Function that makes a group, with pairs of functions that run before and after each of its tests.
+pub(crate) const GROUP: &str = "__faultlens_group";
+/// Function that adds such pairs to a group.
 pub(crate) const FIXTURE: &str = "__faultlens_fixture";
+/// Function that declares the setup and teardown of all tests of a table.
+pub(crate) const OF_TABLE: &str = "__faultlens_of_table";
+/// Functions that set what runs before or after the tests that follow, and what it gets.
+pub(crate) const SETUP: &str = "__faultlens_setup";
+pub(crate) const TEARDOWN: &str = "__faultlens_teardown";
 /// Macro that is defined if ignored tests are to run.
 pub(crate) const INCLUDE_IGNORED: &str = "__FAULTLENS_INCLUDE_IGNORED";
 /// Functions that Unity calls before and after each test.
@@ -149,8 +160,7 @@ pub(crate) struct FramedTest {
     after: String,
 }
 
-/// Tables in which libraries keep tests: the name of the record, and its fields for the name, function, setup and
-/// teardown of a test.
+/// Kinds of tables in which libraries keep tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Table {
     /// Table of cmocka: each function gets the address of a state.
@@ -161,31 +171,98 @@ pub(crate) enum Table {
     Plain,
 }
 
-/// Tables by the names of their records.
-pub(crate) const TABLES: [(&str, Table, [&str; 4]); 4] = [
+/// Tables by the names of their records, with the fields for the name, function, setup, teardown and first state of a
+/// test.
+pub(crate) const TABLES: [(&str, Table, [&str; 5]); 4] = [
     (
         "CMUnitTest",
         Table::State,
-        ["name", "test_func", "setup_func", "teardown_func"],
+        [
+            "name",
+            "test_func",
+            "setup_func",
+            "teardown_func",
+            "initial_state",
+        ],
     ),
     (
         "MunitTest",
         Table::Fixture,
-        ["name", "test", "setup", "tear_down"],
+        ["name", "test", "setup", "tear_down", ""],
     ),
-    ("CU_TestInfo", Table::Plain, ["pName", "pTestFunc", "", ""]),
+    (
+        "CU_TestInfo",
+        Table::Plain,
+        ["pName", "pTestFunc", "", "", ""],
+    ),
     (
         "__criterion_test",
         Table::Plain,
-        ["name", "test", "init", "fini"],
+        ["name", "test", "init", "fini", ""],
     ),
 ];
+
+/// The record that describes a table of `CUnit`'s tests as a suite, and its fields: the name, what runs before and after
+/// the suite, what runs before and after each of its tests, and the tests.
+pub(crate) const SUITE_OF_TABLE: (&str, [&str; 6]) = (
+    "CU_SuiteInfo",
+    [
+        "pName",
+        "pInitFunc",
+        "pCleanupFunc",
+        "pSetUpFunc",
+        "pTearDownFunc",
+        "pTests",
+    ],
+);
+/// The record for a suite of Criterion, whose name begins the names of its tests, and its fields: the name, and what
+/// runs before and after each test.
+pub(crate) const SUITE_BY_NAME: (&str, [&str; 3]) = ("__criterion_suite", ["name", "init", "fini"]);
+
+impl Table {
+    /// What a function gets that runs before or after all tests of a table.
+    pub(crate) fn passed_to_group(self) -> &'static str {
+        match self {
+            Table::State => "&__cmocka_group_state",
+            Table::Fixture | Table::Plain => "",
+        }
+    }
+}
 
 impl FramedTest {
     /// A test as run by `RUN_TEST`.
     pub(crate) fn plain(test: &str) -> FramedTest {
         let [before, after] = AROUND;
         FramedTest::between(before, test, after)
+    }
+
+    /// A test with nothing around it.
+    pub(crate) fn alone(test: &str) -> FramedTest {
+        FramedTest {
+            test: test.to_owned(),
+            case: None,
+            before: String::new(),
+            call: format!("{test}();"),
+            after: String::new(),
+        }
+    }
+
+    /// Puts statements around the test and what is around it already.
+    pub(crate) fn within(self, before: &str, after: &str) -> FramedTest {
+        FramedTest {
+            before: format!("{before} {}", self.before),
+            after: format!("{} {after}", self.after),
+            ..self
+        }
+    }
+
+    /// Replaces the call of the test by the end of the run, because `what` is not modelled.
+    pub(crate) fn open(self, case: Option<usize>, what: &str) -> FramedTest {
+        FramedTest {
+            case,
+            call: format!("__not_modelled(\"{what}\");"),
+            ..self
+        }
     }
 
     /// A test between a setup and a teardown function.
@@ -208,19 +285,24 @@ impl FramedTest {
         }
     }
 
-    /// A test of a table.
+    /// A test of a table; `state` is what its state is at first, if it says so.
     pub(crate) fn of(
         table: Table,
         before: Option<&str>,
         test: &str,
         after: Option<&str>,
+        state: Option<&str>,
     ) -> FramedTest {
         let said = |function: Option<&str>, text: &dyn Fn(&str) -> String| {
             function.map_or_else(String::new, text)
         };
         let (before, call, after) = match table {
             Table::State => (
-                said(before, &|f| format!("{f}(&__cmocka_state);")),
+                format!(
+                    "__cmocka_state = (void *)({}); {}",
+                    state.unwrap_or("__cmocka_group_state"),
+                    said(before, &|f| format!("{f}(&__cmocka_state);"))
+                ),
                 format!("{test}(&__cmocka_state);"),
                 said(after, &|f| format!("{f}(&__cmocka_state);")),
             ),

@@ -40,8 +40,15 @@ static void __unity_run(void (*before)(void), void (*test)(void), void (*after)(
 static void __unity_nothing(void) {}
 
 /* As other libraries say which tests there are: nothing runs here. */
-static void __faultlens_fixture(const void *group, void (*before)(void), void (*after)(void)) {}
-static void __faultlens_run_in(const void *group, void (*test)(void), int start, int end) {}
+typedef void (*__faultlens_function)(void);
+static void *__faultlens_group(__faultlens_function before, ...) { return (void *)&__unity_alone; }
+static void __faultlens_fixture(const void *group, __faultlens_function before, __faultlens_function after) {}
+static void __faultlens_of_table(const void *table, __faultlens_function before, __faultlens_function after) {}
+static void __faultlens_setup(__faultlens_function before, const void *passed) {}
+static void __faultlens_teardown(__faultlens_function after, const void *passed) {}
+static void __faultlens_run_in(const void *group, __faultlens_function test, long start, long end) {}
+static void __faultlens_run_named(const void *group, __faultlens_function test, const char *name) {}
+static void __faultlens_run_with(const void *group, __faultlens_function test, ...) {}
 
 static void __unity_ignore(const char *message) {
     if (__unity_alone)

@@ -9,6 +9,9 @@
 mod calls;
 mod cases;
 mod checks;
+mod constants;
+mod fixtures;
+mod reader;
 mod run;
 mod runs;
 mod symbols;

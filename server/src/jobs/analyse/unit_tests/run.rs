@@ -2,6 +2,7 @@
 
 use syntax::Span;
 
+use super::fixtures::Fixture;
 use super::symbols::{Linkage, Symbol};
 use crate::files::frameworks::FramedTest;
 
@@ -21,5 +22,13 @@ impl TestRun {
     /// The test function.
     pub(super) fn test(&self, linkage: &Linkage) -> Symbol {
         linkage.symbol(self.unit, &self.framed.test)
+    }
+
+    /// Adds what runs around the tests of its group.
+    pub(super) fn within(self, fixture: &Fixture) -> TestRun {
+        TestRun {
+            framed: self.framed.within(&fixture.before, &fixture.after),
+            ..self
+        }
     }
 }
