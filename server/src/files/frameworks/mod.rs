@@ -21,7 +21,7 @@ const fn header_of(name: &'static str, text: &'static str, sign: Option<&'static
 }
 
 /// Headers that programs include, with the built-in texts.
-const HEADERS: [Header; 14] = [
+const HEADERS: [Header; 20] = [
     header_of(INCLUDED_AS, include_str!("unity.h"), None),
     header_of("unity_fixture.h", include_str!("unity_fixture.h"), None),
     header_of("unity_internals.h", "#include \"unity.h\"\n", None),
@@ -41,6 +41,32 @@ const HEADERS: [Header; 14] = [
         "criterion.h",
         include_str!("criterion.h"),
         Some("criterion_test"),
+    ),
+    header_of(
+        "Console.h",
+        "#include \"CUnit.h\"\n",
+        Some("CU_console_run_tests"),
+    ),
+    header_of(
+        "Automated.h",
+        "#include \"CUnit.h\"\n",
+        Some("CU_automated_run_tests"),
+    ),
+    header_of("TestDB.h", "#include \"CUnit.h\"\n", Some("CU_TestInfo")),
+    header_of(
+        "TestRun.h",
+        "#include \"CUnit.h\"\n",
+        Some("CU_run_all_tests"),
+    ),
+    header_of(
+        "criterion/redirect.h",
+        include_str!("criterion_redirect.h"),
+        Some("cr_redirect_stdout"),
+    ),
+    header_of(
+        "criterion/parameterized.h",
+        include_str!("criterion_parameterized.h"),
+        Some("criterion_test_params"),
     ),
     header_of(
         "new/assert.h",
@@ -74,6 +100,8 @@ pub(crate) const RUN_IN: &str = "__faultlens_run_in";
 pub(crate) const RUN_WITH: &str = "__faultlens_run_with";
 /// Function that runs a test of a group under a name.
 pub(crate) const RUN_NAMED: &str = "__faultlens_run_named";
+/// Function that names a test of a group whose outcome is not modelled, and what is not.
+pub(crate) const RUN_OPEN: &str = "__faultlens_run_open";
 /// Function that makes a group, with pairs of functions that run before and after each of its tests.
 pub(crate) const GROUP: &str = "__faultlens_group";
 /// Function that adds such pairs to a group.
@@ -256,13 +284,9 @@ impl FramedTest {
         }
     }
 
-    /// Replaces the call of the test by the end of the run, because `what` is not modelled.
-    pub(crate) fn open(self, case: Option<usize>, what: &str) -> FramedTest {
-        FramedTest {
-            case,
-            call: format!("__not_modelled(\"{what}\");"),
-            ..self
-        }
+    /// Replaces the call of the test by another statement.
+    pub(crate) fn instead(self, case: Option<usize>, call: String) -> FramedTest {
+        FramedTest { case, call, ..self }
     }
 
     /// A test between a setup and a teardown function.

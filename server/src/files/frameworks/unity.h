@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,6 +49,7 @@ static void __faultlens_setup(__faultlens_function before, const void *passed) {
 static void __faultlens_teardown(__faultlens_function after, const void *passed) {}
 static void __faultlens_run_in(const void *group, __faultlens_function test, long start, long end) {}
 static void __faultlens_run_named(const void *group, __faultlens_function test, const char *name) {}
+static void __faultlens_run_open(const void *group, __faultlens_function test, const char *what) {}
 static void __faultlens_run_with(const void *group, __faultlens_function test, ...) {}
 
 static void __unity_ignore(const char *message) {
@@ -60,6 +62,19 @@ static int __unity_said(const char *message) {
         printf(". %s", message);
     printf("\n");
     return 0;
+}
+
+/* What failed, with a message that is written as for printf. */
+static int __unity_formatted(const char *words, const char *format, ...) {
+    printf("FAIL: %s", words);
+    if (format) {
+        va_list values;
+        va_start(values, format);
+        printf(". ");
+        vprintf(format, values);
+        va_end(values);
+    }
+    return __unity_said((const char *)0);
 }
 
 static int __unity_text(const char *text) {
@@ -196,6 +211,11 @@ static int __unity_reals_within(double delta, const void *expected, const void *
                          if (!holds__) \
                              printf("FAIL: " words "%s%s\n", __UNITY_MORE(message)); \
                          holds__; }))
+#define __UNITY_FORMATTED(condition, words, ...) \
+    __UNITY_CHECK(({ _Bool holds__ = !!(condition); \
+                     if (!holds__) \
+                         __unity_formatted(words, ##__VA_ARGS__, (const char *)0); \
+                     holds__; }))
 #define __UNITY_COMPARE(e, op, a, words, as, wide, type, message) \
     __UNITY_CHECK(({ type expected__ = (type)(e), actual__ = (type)(a); \
                          if (!(actual__ op expected__)) \

@@ -1,12 +1,22 @@
 //! Values of constant expressions, as far as numbers of runs are written with them.
 
+use std::collections::BTreeSet;
+
 use syntax::ast::{
     BinaryOp, Block, BlockItem, Declaration, Derive, Expr, ExprKind, Init, InitDeclarator, Item,
     TypeSpec, UnaryOp,
 };
+use syntax::visit::{Walk, each_inside_statement};
 
-/// The declarations that give names their values, inner ones first.
-pub(super) struct Constants<'a>(Vec<&'a Declaration>);
+/// The declarations that give names their values.
+pub(super) struct Constants<'a> {
+    /// All declarations, inner ones first.
+    all: Vec<&'a Declaration>,
+    /// Number of those among them that belong to a function.
+    own: usize,
+    /// Names that the function changes, or whose address it takes.
+    changed: BTreeSet<String>,
+}
 
 /// Most names behind names.
 const DEEPEST: u32 = 8;
@@ -18,7 +28,11 @@ impl<'a> Constants<'a> {
             Item::Declaration(d) => Some(d),
             _ => None,
         });
-        Constants(declarations.collect())
+        Constants {
+            all: declarations.collect(),
+            own: 0,
+            changed: BTreeSet::new(),
+        }
     }
 
     /// Adds the declarations of a function with this body.
@@ -28,7 +42,27 @@ impl<'a> Constants<'a> {
             BlockItem::Declaration(d) => Some(d),
             BlockItem::Statement(_) => None,
         });
-        Constants(own.chain(self.0.iter().copied()).collect())
+        let own: Vec<&Declaration> = own.collect();
+        let mut changed = BTreeSet::new();
+        for item in items {
+            if let BlockItem::Statement(statement) = item {
+                each_inside_statement(&mut statement.clone(), &mut |e| {
+                    if let ExprKind::Assign(_, target, _)
+                    | ExprKind::IncDec { target, .. }
+                    | ExprKind::AddressOf(target) = &e.kind
+                        && let ExprKind::Ident(name) = &target.kind
+                    {
+                        changed.insert(name.clone());
+                    }
+                    Walk::On
+                });
+            }
+        }
+        Constants {
+            own: own.len(),
+            all: own.into_iter().chain(self.all.iter().copied()).collect(),
+            changed,
+        }
     }
 
     /// The value of an expression; `None` if it is not known.
@@ -63,9 +97,9 @@ impl<'a> Constants<'a> {
         }
     }
 
-    /// The value of an enumerator, or of a constant object.
+    /// The value of an enumerator, of a constant, or of a variable that its function does not change.
     fn named(&self, wanted: &str, depth: u32) -> Option<i64> {
-        for declaration in &self.0 {
+        for declaration in &self.all {
             if let TypeSpec::Enum(found) = &declaration.specs.ty {
                 let mut next = Some(0);
                 for (name, value) in found.enumerators.iter().flatten() {
@@ -79,23 +113,26 @@ impl<'a> Constants<'a> {
                 }
             }
         }
-        let (declaration, found) = self.object(wanted)?;
+        let (at, declaration, found) = self.object(wanted)?;
+        let keeps_value =
+            declaration.specs.is_const || at < self.own && !self.changed.contains(wanted);
         match &found.init {
-            Some(Init::Expr(e)) if declaration.specs.is_const && found.declarator.derive.is_empty() => {
+            Some(Init::Expr(e)) if keeps_value && found.declarator.derive.is_empty() => {
                 self.value_to(e, depth)
             }
             _ => None,
         }
     }
 
-    fn object(&self, wanted: &str) -> Option<(&'a Declaration, &'a InitDeclarator)> {
-        self.0.iter().find_map(|declaration| {
+    /// The declaration of an object, with its position.
+    fn object(&self, wanted: &str) -> Option<(usize, &'a Declaration, &'a InitDeclarator)> {
+        self.all.iter().enumerate().find_map(|(at, declaration)| {
             let mut all = declaration.declarators.iter();
             let found = all.find(|d| {
                 let name = d.declarator.name.as_ref();
                 name.is_some_and(|name| name.text == wanted)
             });
-            found.map(|found| (*declaration, found))
+            found.map(|found| (at, *declaration, found))
         })
     }
 
@@ -108,7 +145,7 @@ impl<'a> Constants<'a> {
         let ExprKind::Ident(name) = &all.kind else {
             return None;
         };
-        let (_, found) = self.object(name)?;
+        let (_, _, found) = self.object(name)?;
         let Some(Derive::Array(size)) = found.declarator.derive.first() else {
             return None;
         };

@@ -226,6 +226,7 @@ impl Reader<'_, '_> {
             frameworks::RUN_IN,
             frameworks::RUN_WITH,
             frameworks::RUN_NAMED,
+            frameworks::RUN_OPEN,
             frameworks::GROUP,
             frameworks::FIXTURE,
             frameworks::OF_TABLE,
@@ -243,6 +244,7 @@ impl Reader<'_, '_> {
             frameworks::RUN_IN => self.run_in(args, e.span),
             frameworks::RUN_WITH => self.run_with(args, e.span),
             frameworks::RUN_NAMED => self.run_named(args, e.span),
+            frameworks::RUN_OPEN => self.run_open(args, e.span),
             frameworks::GROUP => self.open_group(e, args),
             frameworks::FIXTURE => self.fixture(args),
             frameworks::SETUP | frameworks::TEARDOWN => self.set(callee, args),
@@ -389,6 +391,16 @@ impl Reader<'_, '_> {
         self.add(step, group);
     }
 
+    /// Adds a run that cannot be judged; the arguments are the group, the test, and what is not modelled.
+    fn run_open(&mut self, args: &[Expr], span: Span) {
+        let what = text(args.get(2)).unwrap_or_default();
+        if let Some(test) = self.function(args, 1) {
+            let framed = FramedTest::alone(test).instead(None, fixtures::not_modelled(&what));
+            let step = Step::Runs(self.test_run(framed, None, span));
+            self.add(step, GroupOf::Nowhere);
+        }
+    }
+
     /// Adds a run of a test with arguments, which follow the group and the test.
     fn run_with(&mut self, args: &[Expr], span: Span) {
         let group = self.group_of(args);
@@ -410,7 +422,8 @@ impl Reader<'_, '_> {
             None => {
                 let what = format!("an argument of `{test}` that only a run would show");
                 let number = case.unwrap_or_default();
-                (framed.open(case, &what), format!("{test}({number})"))
+                let open = framed.instead(case, fixtures::not_modelled(&what));
+                (open, format!("{test}({number})"))
             }
         };
         let step = Step::Runs(self.test_run(framed, Some(id), span));
@@ -427,7 +440,8 @@ impl Reader<'_, '_> {
         let framed = FramedTest::alone(test);
         let (Some(start), Some(end)) = (number(2), number(3)) else {
             let what = format!("the number of runs of `{test}`, which is no constant,");
-            let step = Step::Runs(self.test_run(framed.open(None, &what), None, span));
+            let open = framed.instead(None, fixtures::not_modelled(&what));
+            let step = Step::Runs(self.test_run(open, None, span));
             return self.add(step, group);
         };
         let takes_number = self.of_unit.takes_something.contains(&self.symbol(test));

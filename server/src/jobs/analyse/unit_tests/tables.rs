@@ -242,7 +242,10 @@ impl<'a> UnitTables<'a> {
         let mut framed = FramedTest::of(table, function(2), test, function(3), state.as_deref());
         if is_open {
             let what = format!("the state that `{test}` begins with, which only a run would show,");
-            framed = framed.open(None, &what);
+            framed = framed.instead(None, fixtures::not_modelled(&what));
+        }
+        if table == Table::Plain {
+            framed = judged(framed, record);
         }
         let id = field(0).and_then(text);
         Some(TestRun {
@@ -254,11 +257,33 @@ impl<'a> UnitTables<'a> {
     }
 }
 
+/// A test of Criterion that is left out, or that should end by a signal.
+fn judged(framed: FramedTest, record: &InitList) -> FramedTest {
+    let is_set = |name: &str| {
+        record.entries.iter().any(|entry| {
+            let is_named = matches!(&entry.designators[..], [Designator::Field(f)] if f.text == name);
+            let is_zero = matches!(&entry.init, Init::Expr(e) if matches!(&bare(e).kind, ExprKind::Int(n) if n.value == 0));
+            is_named && !is_zero
+        })
+    };
+    if is_set("disabled") {
+        framed.instead(None, "__unity_ignore((const char *)0);".to_owned())
+    } else if is_set("signal") {
+        let what = "a signal that ends a test as it should";
+        framed.instead(None, fixtures::not_modelled(what))
+    } else if is_set("exit_code") {
+        let what = "an exit status that ends a test as it should";
+        framed.instead(None, fixtures::not_modelled(what))
+    } else {
+        framed
+    }
+}
+
 /// The value of a field of a record.
 fn field<'e>(record: &'e InitList, fields: &[&str], at: usize) -> Option<&'e Expr> {
     let mut entries = record.entries.iter().enumerate();
     let (_, entry) = entries.find(|(position, entry)| match &entry.designators[..] {
-        [] => *position == at,
+        [] => *position == at && fields.get(at).is_some_and(|field| !field.is_empty()),
         [Designator::Field(name)] => fields.get(at).is_some_and(|field| name.text == *field),
         _ => false,
     })?;
