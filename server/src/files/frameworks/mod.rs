@@ -21,7 +21,7 @@ const fn header_of(name: &'static str, text: &'static str, sign: Option<&'static
 }
 
 /// Headers that programs include, with the built-in texts.
-const HEADERS: [Header; 20] = [
+const HEADERS: [Header; 22] = [
     header_of(INCLUDED_AS, include_str!("unity.h"), None),
     header_of("unity_fixture.h", include_str!("unity_fixture.h"), None),
     header_of("unity_internals.h", "#include \"unity.h\"\n", None),
@@ -84,6 +84,8 @@ const HEADERS: [Header; 20] = [
         Some("GREATEST_MAIN_BEGIN"),
     ),
     header_of("minunit.h", include_str!("minunit.h"), Some("MU_RUN_TEST")),
+    header_of("acutest.h", include_str!("acutest.h"), Some("TEST_LIST")),
+    header_of("CuTest.h", include_str!("CuTest.h"), Some("SUITE_ADD_TEST")),
     header_of("cs50.h", include_str!("cs50.h"), Some("get_string")),
     header_of("conio.h", include_str!("conio.h"), Some("getch")),
 ];
@@ -98,7 +100,7 @@ pub(crate) const RUN: &str = "__unity_run";
 pub(crate) const RUN_IN: &str = "__faultlens_run_in";
 /// Function that runs a test of a group with the arguments that follow.
 pub(crate) const RUN_WITH: &str = "__faultlens_run_with";
-/// Function that runs a test of a group under a name.
+/// Function that runs a test of a group under a name, possibly with arguments.
 pub(crate) const RUN_NAMED: &str = "__faultlens_run_named";
 /// Function that names a test of a group whose outcome is not modelled, and what is not.
 pub(crate) const RUN_OPEN: &str = "__faultlens_run_open";
@@ -147,10 +149,16 @@ fn text_of(header: &Header) -> (String, String) {
 
 /// Whether a file is a library's own source. It is left out, because the built-in header replaces it.
 pub(crate) fn is_library(path: &Path) -> bool {
-    ["unity.c", "unity_fixture.c", "munit.c", "cs50.c"]
-        .map(AsRef::as_ref)
-        .map(Some)
-        .contains(&path.file_name())
+    [
+        "unity.c",
+        "unity_fixture.c",
+        "munit.c",
+        "CuTest.c",
+        "cs50.c",
+    ]
+    .map(AsRef::as_ref)
+    .map(Some)
+    .contains(&path.file_name())
 }
 
 pub(crate) fn path(name: &str) -> String {
@@ -195,13 +203,14 @@ pub(crate) enum Table {
     State,
     /// Table of µnit: the setup returns a fixture, which the other functions get.
     Fixture,
-    /// Tables of `CUnit` and Criterion: functions without arguments.
+    /// Tables of `CUnit`, Acutest and Criterion: functions without arguments.
     Plain,
 }
 
 /// Tables by the names of their records, with the fields for the name, function, setup, teardown and first state of a
 /// test.
-pub(crate) const TABLES: [(&str, Table, [&str; 5]); 4] = [
+pub(crate) const TABLES: [(&str, Table, [&str; 5]); 5] = [
+    ("__acutest_test", Table::Plain, ["name", "func", "", "", ""]),
     (
         "CMUnitTest",
         Table::State,

@@ -48,7 +48,7 @@ static void __faultlens_of_table(const void *table, __faultlens_function before,
 static void __faultlens_setup(__faultlens_function before, const void *passed) {}
 static void __faultlens_teardown(__faultlens_function after, const void *passed) {}
 static void __faultlens_run_in(const void *group, __faultlens_function test, long start, long end) {}
-static void __faultlens_run_named(const void *group, __faultlens_function test, const char *name) {}
+static void __faultlens_run_named(const void *group, __faultlens_function test, const char *name, ...) {}
 static void __faultlens_run_open(const void *group, __faultlens_function test, const char *what) {}
 static void __faultlens_run_with(const void *group, __faultlens_function test, ...) {}
 

@@ -138,7 +138,8 @@ impl<'a> Constants<'a> {
 
     /// The number of elements that `sizeof array / sizeof array[0]` computes.
     fn length(&self, all: &Expr, one: &Expr, depth: u32) -> Option<i64> {
-        let (ExprKind::SizeofExpr(all), true) = (&uncast(all).kind, is_size_of_element(uncast(one)))
+        let (ExprKind::SizeofExpr(all), true) =
+            (&uncast(all).kind, is_size_of_element(uncast(one)))
         else {
             return None;
         };
@@ -151,7 +152,9 @@ impl<'a> Constants<'a> {
         };
         match (size, &found.init) {
             (Some(size), _) => self.value_to(size, depth),
-            (None, Some(Init::List(list))) if list.entries.iter().all(|e| e.designators.is_empty()) => {
+            (None, Some(Init::List(list)))
+                if list.entries.iter().all(|e| e.designators.is_empty()) =>
+            {
                 i64::try_from(list.entries.len()).ok()
             }
             _ => None,

@@ -21,6 +21,11 @@ impl Fixture {
         self.before = format!("{} {before}", self.before);
         self.after = format!("{after} {}", self.after);
     }
+
+    /// Whether nothing runs.
+    pub(super) fn is_empty(&self) -> bool {
+        self.before.trim().is_empty() && self.after.trim().is_empty()
+    }
 }
 
 /// The statement that ends a test as not modelled; a text completes "… is not modelled".
@@ -38,9 +43,9 @@ pub(super) fn call(function: Option<&Expr>, arguments: &str, visible: &BTreeSet<
         ExprKind::Int(_) => String::new(),
         ExprKind::Ident(name) if name == "NULL" => String::new(),
         ExprKind::Ident(name) if visible.contains(name.as_str()) => format!("{name}({arguments});"),
-        ExprKind::Ident(name) => {
-            not_modelled(&format!("the fixture `{name}`, which only a run would show,"))
-        }
+        ExprKind::Ident(name) => not_modelled(&format!(
+            "the fixture `{name}`, which only a run would show,"
+        )),
         _ => not_modelled("a fixture that only a run would show"),
     }
 }
@@ -62,7 +67,10 @@ pub(super) fn visible(items: &[Item]) -> BTreeSet<&str> {
         match item {
             Item::Function(f) => names.extend(super::name(f)),
             Item::Declaration(d) => {
-                let all = d.declarators.iter().filter_map(|d| d.declarator.name.as_ref());
+                let all = d
+                    .declarators
+                    .iter()
+                    .filter_map(|d| d.declarator.name.as_ref());
                 names.extend(all.map(|name| name.text.as_str()));
             }
             Item::End => {}

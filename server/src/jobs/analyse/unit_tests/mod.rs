@@ -217,6 +217,9 @@ impl<'a> Candidates<'a> {
             Some((_, f)) if !has_no_parameters(f) && !run.framed.has_arguments() => {
                 Some(takes_arguments(test))
             }
+            Some(_) if run.is_of_unseen_group => Some(format!(
+                "`{test}` belongs to a group of another file, and what runs around it is not seen here"
+            )),
             Some(_) => None,
         };
         // A unit that only the C compiler could preprocess has no runners; the unit of the test may have one.

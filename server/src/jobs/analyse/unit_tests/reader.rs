@@ -112,6 +112,11 @@ impl<'a> UnitReader<'a> {
         }
     }
 
+    /// Whether the unit has a group with a fixture.
+    pub(super) fn has_fixtures(&self) -> bool {
+        self.groups.iter().any(|group| !group.fixture.is_empty())
+    }
+
     /// The steps of each function and the tests that are mentioned, with what runs around them.
     pub(super) fn finish(self) -> (Vec<(Symbol, Vec<Step>)>, Vec<TestRun>) {
         let mut around_unknown = Vec::new();
@@ -120,8 +125,13 @@ impl<'a> UnitReader<'a> {
             let mut steps = Vec::new();
             for (step, group) in grouped {
                 let fixture = fixture_of(&self.groups, &group);
+                let is_elsewhere = matches!(group, GroupOf::Elsewhere(_));
+                let is_of_unseen_group = is_elsewhere && self.groups.is_empty();
                 steps.push(match step {
-                    Step::Runs(run) => Step::Runs(run.within(&fixture)),
+                    Step::Runs(run) => Step::Runs(TestRun {
+                        is_of_unseen_group,
+                        ..run.within(&fixture)
+                    }),
                     Step::RunsUnknown => {
                         around_unknown.push(fixture);
                         step
@@ -134,7 +144,10 @@ impl<'a> UnitReader<'a> {
         // A test that only a run would show has the fixture that all of these have.
         let fixture = common(around_unknown.iter());
         let mentioned = self.mentioned.into_iter();
-        (functions, mentioned.map(|run| run.within(&fixture)).collect())
+        (
+            functions,
+            mentioned.map(|run| run.within(&fixture)).collect(),
+        )
     }
 }
 
@@ -142,7 +155,9 @@ impl<'a> UnitReader<'a> {
 fn fixture_of(groups: &[Group], group: &GroupOf) -> Fixture {
     match group {
         GroupOf::Nowhere => Fixture::default(),
-        GroupOf::Known(at) => groups.get(*at).map_or_else(Fixture::default, |g| g.fixture.clone()),
+        GroupOf::Known(at) => groups
+            .get(*at)
+            .map_or_else(Fixture::default, |g| g.fixture.clone()),
         GroupOf::Elsewhere(key) => {
             let named = |group: &&Group| group.key == *key;
             if groups.iter().any(|group| named(&group)) {
@@ -271,6 +286,7 @@ impl Reader<'_, '_> {
             framed,
             id,
             span,
+            is_of_unseen_group: false,
         }
     }
 
@@ -341,12 +357,19 @@ impl Reader<'_, '_> {
 
     /// Sets one side of the fixture for the tests that follow; the arguments are the function and what it gets.
     fn set(&mut self, callee: &str, args: &[Expr]) {
-        let known = self.current.get("").and_then(|at| self.of_unit.groups.get(*at));
+        let known = self
+            .current
+            .get("")
+            .and_then(|at| self.of_unit.groups.get(*at));
         let mut fixture = known.map_or_else(Fixture::default, |group| group.fixture.clone());
         let visible = &self.of_unit.visible;
-        let passed = args.get(1).map(|e| written(e, &|name| visible.contains(name)));
+        let passed = args
+            .get(1)
+            .map(|e| written(e, &|name| visible.contains(name)));
         let statement = match passed {
-            Some(None) => fixtures::not_modelled("an argument of a fixture that only a run would show"),
+            Some(None) => {
+                fixtures::not_modelled("an argument of a fixture that only a run would show")
+            }
             passed => fixtures::call(args.first(), &passed.flatten().unwrap_or_default(), visible),
         };
         if callee == frameworks::SETUP {
@@ -378,12 +401,20 @@ impl Reader<'_, '_> {
         self.add(step, GroupOf::Nowhere);
     }
 
-    /// Adds a run of a test with a name; the arguments are the group, the test and the name.
+    /// Adds a run of a test with a name; the arguments are the group, the test, the name, and what
+    /// our header passes to the test.
     fn run_named(&mut self, args: &[Expr], span: Span) {
         let group = self.group_of(args);
         let step = match self.function(args, 1) {
             Some(test) => {
-                let framed = FramedTest::alone(test);
+                let mut framed = FramedTest::alone(test);
+                // What our header passes is known at the end of the unit.
+                let passed = args.iter().skip(3).map(|e| written(e, &|_| true));
+                if let Some(passed) = passed.collect::<Option<Vec<String>>>()
+                    && !passed.is_empty()
+                {
+                    framed = framed.with(None, &passed.join(", "));
+                }
                 Step::Runs(self.test_run(framed, text(args.get(2)), span))
             }
             None => Step::RunsUnknown,
@@ -407,9 +438,10 @@ impl Reader<'_, '_> {
         let Some(test) = self.function(args, 1) else {
             return self.add(Step::RunsUnknown, group);
         };
-        let case = self.of_unit.cases.entry(test.to_owned()).or_default();
-        *case += 1;
-        let case = Some(*case);
+        let number = self.of_unit.cases.entry(test.to_owned()).or_default();
+        *number += 1;
+        let number = *number;
+        let case = Some(number);
         let visible = &self.of_unit.visible;
         let passed = args.iter().skip(2);
         let passed = passed.map(|e| written(e, &|name| visible.contains(name)));
@@ -421,9 +453,8 @@ impl Reader<'_, '_> {
             }
             None => {
                 let what = format!("an argument of `{test}` that only a run would show");
-                let number = case.unwrap_or_default();
                 let open = framed.instead(case, fixtures::not_modelled(&what));
-                (open, format!("{test}({number})"))
+                (open, format!("{test} (run {number})"))
             }
         };
         let step = Step::Runs(self.test_run(framed, Some(id), span));

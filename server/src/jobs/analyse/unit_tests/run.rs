@@ -16,6 +16,8 @@ pub(super) struct TestRun {
     pub(super) id: Option<String>,
     /// Place where the program runs it.
     pub(super) span: Span,
+    /// Whether another file has its group, with a fixture that the runner of this file does not have.
+    pub(super) is_of_unseen_group: bool,
 }
 
 impl TestRun {

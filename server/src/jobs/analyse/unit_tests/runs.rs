@@ -47,7 +47,14 @@ impl Runs {
                 let test = run.test(linkage);
                 let mut own = cases.iter().filter(|case| case.test(linkage) == test);
                 match own.next() {
-                    None => runs.add(run.clone(), linkage),
+                    None => {
+                        let unseen = run.is_of_unseen_group && mentions.has_fixtures;
+                        let run = TestRun {
+                            is_of_unseen_group: unseen,
+                            ..run.clone()
+                        };
+                        runs.add(run, linkage);
+                    }
                     Some(first) => std::iter::once(first)
                         .chain(own)
                         .for_each(|case| runs.add(case.clone(), linkage)),
@@ -138,6 +145,8 @@ struct TestMentions {
     functions: BTreeMap<Symbol, Steps>,
     /// Functions without parameters whose address is taken, as possible tests.
     mentioned: Vec<TestRun>,
+    /// Whether some group has a fixture.
+    has_fixtures: bool,
 }
 
 impl TestMentions {
@@ -160,6 +169,7 @@ impl TestMentions {
                 };
                 reader.read(item, function);
             }
+            mentions.has_fixtures |= reader.has_fixtures();
             let (functions, mut mentioned) = reader.finish();
             mentions.mentioned.append(&mut mentioned);
             for (function, steps) in functions {

@@ -19,11 +19,17 @@ pub(super) fn of(parse: &Parse) -> Vec<TestRun> {
     if !frameworks::included(&parse.sources) {
         return Vec::new();
     }
-    let mut runs = Vec::new();
-    for (unit, items) in units(parse) {
-        runs.extend(UnitTables::of(items).runs(unit));
-    }
-    runs
+    let all: Vec<(u32, UnitTables<'_>)> = units(parse)
+        .map(|(unit, items)| (unit, UnitTables::of(items)))
+        .collect();
+    let elsewhere = all
+        .iter()
+        .flat_map(|(_, tables)| tables.fixtures_elsewhere());
+    let elsewhere: BTreeSet<&str> = elsewhere.collect();
+    let runs = all
+        .iter()
+        .map(|(unit, tables)| tables.runs(*unit, &elsewhere));
+    runs.flatten().collect()
 }
 
 /// A declared object with an initialiser in braces.
@@ -186,7 +192,17 @@ impl<'a> UnitTables<'a> {
         self.fixtures.extend(found);
     }
 
-    fn runs(&self, unit: u32) -> Vec<TestRun> {
+    /// The tables of other units for which this one has a fixture.
+    fn fixtures_elsewhere(&self) -> impl Iterator<Item = &str> {
+        let named = self.fixtures.iter().filter(|found| {
+            let is_here = self.listed.iter().any(|listed| listed.name == found.name);
+            !is_here && !found.fixture.is_empty()
+        });
+        named.map(|found| found.name.as_str())
+    }
+
+    /// The tests of all tables; those of tables `elsewhere` have a fixture in another unit.
+    fn runs(&self, unit: u32, elsewhere: &BTreeSet<&str>) -> Vec<TestRun> {
         let mut runs = Vec::new();
         for listed in &self.listed {
             let known = TABLES.iter().find(|(name, ..)| *name == listed.record);
@@ -201,7 +217,11 @@ impl<'a> UnitTables<'a> {
                         Some((suite, _)) if !listed.is_array => self.fixture(None, suite),
                         _ => self.fixture(listed.function, listed.name),
                     };
-                    runs.push(run.within(&fixture));
+                    let is_global = listed.is_array && listed.function.is_none();
+                    runs.push(TestRun {
+                        is_of_unseen_group: is_global && elsewhere.contains(listed.name),
+                        ..run.within(&fixture)
+                    });
                 }
             }
         }
@@ -233,7 +253,9 @@ impl<'a> UnitTables<'a> {
         let field = |at: usize| field(record, fields, at);
         let function = |at: usize| field(at).and_then(identifier);
         let test = function(1)?;
-        let state = field(4).filter(|e| !matches!(bare(e).kind, ExprKind::Int(_)));
+        let is_null =
+            |e: &Expr| matches!(&bare(e).kind, ExprKind::Int(literal) if literal.value == 0);
+        let state = field(4).filter(|e| !is_null(e));
         let is_known = |name: &str| self.visible.contains(name);
         let (state, is_open) = match state.map(|e| written(e, &is_known)) {
             Some(None) => (None, true),
@@ -253,6 +275,7 @@ impl<'a> UnitTables<'a> {
             framed,
             id: id.map(|id| id.trim_start_matches('/').to_owned()),
             span: record.span,
+            is_of_unseen_group: false,
         })
     }
 }
