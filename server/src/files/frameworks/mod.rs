@@ -173,6 +173,8 @@ pub(crate) fn run_by(entry: &str) -> &str {
 
 /// Separator between the name of a test and the number of its case.
 const CASE: &str = "__case_";
+/// What follows the name of a test whose fixture is in another file.
+const UNSEEN: &str = "__case_unseen";
 /// Prefix for the names of generated functions that run tests.
 const RUNNER: &str = "__run_";
 
@@ -191,6 +193,8 @@ pub(crate) struct FramedTest {
     pub(crate) test: String,
     /// Number of the case, for a test with several cases.
     case: Option<usize>,
+    /// Whether the fixture of the test is in another file.
+    is_of_unseen_group: bool,
     before: String,
     call: String,
     after: String,
@@ -278,9 +282,21 @@ impl FramedTest {
         FramedTest {
             test: test.to_owned(),
             case: None,
+            is_of_unseen_group: false,
             before: String::new(),
             call: format!("{test}();"),
             after: String::new(),
+        }
+    }
+
+    /// The test as it is if another file says what runs around it: it is not judged.
+    pub(crate) fn of_unseen_group(self) -> FramedTest {
+        let what = "a fixture that another file gives to the group of this test";
+        FramedTest {
+            is_of_unseen_group: true,
+            before: String::new(),
+            call: format!("__not_modelled(\"{what}\");"),
+            ..self
         }
     }
 
@@ -303,6 +319,7 @@ impl FramedTest {
         FramedTest {
             test: test.to_owned(),
             case: None,
+            is_of_unseen_group: false,
             before: format!("{before}();"),
             call: format!("{test}();"),
             after: format!("{after}();"),
@@ -353,6 +370,7 @@ impl FramedTest {
         FramedTest {
             test: test.to_owned(),
             case: None,
+            is_of_unseen_group: false,
             before,
             call,
             after,
@@ -369,7 +387,8 @@ impl FramedTest {
         let case = self
             .case
             .map_or_else(String::new, |case| format!("{CASE}{case}"));
-        format!("{RUNNER}{}{case}", self.test)
+        let group = if self.is_of_unseen_group { UNSEEN } else { "" };
+        format!("{RUNNER}{}{group}{case}", self.test)
     }
 }
 

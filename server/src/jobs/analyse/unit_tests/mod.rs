@@ -217,14 +217,16 @@ impl<'a> Candidates<'a> {
             Some((_, f)) if !has_no_parameters(f) && !run.framed.has_arguments() => {
                 Some(takes_arguments(test))
             }
-            Some(_) if run.is_of_unseen_group => Some(format!(
-                "`{test}` belongs to a group of another file, and what runs around it is not seen here"
-            )),
             Some(_) => None,
         };
         // A unit that only the C compiler could preprocess has no runners; the unit of the test may have one.
         let own = defined.map_or(run.unit, |(unit, _)| unit);
-        let (unit, entry) = self.entry_of([run.unit, own], &run.framed);
+        let framed = if run.is_of_unseen_group {
+            run.framed.clone().of_unseen_group()
+        } else {
+            run.framed.clone()
+        };
+        let (unit, entry) = self.entry_of([run.unit, own], &framed);
         let place = defined.map_or(run.span, |(_, f)| place(f));
         TestFunction {
             name: run.id.clone().unwrap_or_else(|| test.clone()),

@@ -90,17 +90,22 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
     let linkage = Linkage::default();
     let read = TestMentions::of(parse, &linkage);
     let run = read.all_steps().filter_map(|step| match step {
-        Step::Runs(run) => Some(run.framed.clone()),
+        Step::Runs(run) => Some(run.clone()),
         _ => None,
     });
     let mentioned = read.mentioned.iter().map(|run| run.framed.clone());
-    let described = cases::of(parse).into_iter().chain(tables::of(parse));
-    let described = described.map(|run| run.framed);
+    let described = cases::of(parse).into_iter().chain(tables::of_unit(parse));
+    // Whether another file has a group is only known to the whole program.
+    let described = described.chain(run).flat_map(|run| {
+        let unseen = run.is_of_unseen_group;
+        let unseen = unseen.then(|| run.framed.clone().of_unseen_group());
+        std::iter::once(run.framed).chain(unseen)
+    });
     let named = super::named_like_tests(parse);
     let named = named.filter_map(|(_, f)| name(f)).map(FramedTest::plain);
     let takes_something = symbols(parse, &linkage, |f| !has_no_parameters(f));
     let mut tests: Vec<FramedTest> = Vec::new();
-    for framed in described.chain(run).chain(mentioned).chain(named) {
+    for framed in described.chain(mentioned).chain(named) {
         let known = tests.iter().any(|known| known.runner() == framed.runner());
         let test = linkage.symbol(0, &framed.test);
         let is_callable = framed.has_arguments() || !takes_something.contains(&test);

@@ -14,7 +14,18 @@ use super::run::TestRun;
 use super::symbols::units;
 use crate::files::frameworks::{self, FramedTest, SUITE_BY_NAME, SUITE_OF_TABLE, TABLES, Table};
 
-/// The tests of all tables of a unit, in the order of the text.
+/// The tests of all tables of a unit by itself: any table without a fixture may have one in another unit.
+pub(super) fn of_unit(parse: &Parse) -> Vec<TestRun> {
+    let all = units(parse).map(|(unit, items)| (unit, UnitTables::of(items)));
+    let runs = all.flat_map(|(unit, tables)| {
+        let names = tables.listed.iter().map(|listed| listed.name);
+        let without = names.filter(|name| tables.fixture(None, name).is_empty());
+        tables.runs(unit, &without.collect())
+    });
+    runs.collect()
+}
+
+/// The tests of all tables of a program, in the order of the text.
 pub(super) fn of(parse: &Parse) -> Vec<TestRun> {
     if !frameworks::included(&parse.sources) {
         return Vec::new();
@@ -218,6 +229,7 @@ impl<'a> UnitTables<'a> {
                         _ => self.fixture(listed.function, listed.name),
                     };
                     let is_global = listed.is_array && listed.function.is_none();
+                    let is_global = is_global && *table == Table::Plain;
                     runs.push(TestRun {
                         is_of_unseen_group: is_global && elsewhere.contains(listed.name),
                         ..run.within(&fixture)
