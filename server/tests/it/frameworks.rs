@@ -443,11 +443,22 @@ fn assertions_of_libraries_say_what_they_compared() {
     let mut adds = String::new();
     let all = check.iter().map(|row| row.0).chain([holding]);
     for (number, assertion) in all.enumerate() {
-        text += &format!("START_TEST(t{number}) {{ {assertion}; }} END_TEST\n");
-        adds += &format!("tcase_add_test(tc, t{number}); ");
+        let test = [
+            "START_TEST(t",
+            &number.to_string(),
+            ") { ",
+            assertion,
+            "; } END_TEST\n",
+        ];
+        text.push_str(&test.concat());
+        adds.push_str(&["tcase_add_test(tc, t", &number.to_string(), "); "].concat());
     }
-    text +=
-        &format!("int main(void) {{ TCase *tc = tcase_create(\"trees\"); {adds} return 0; }}\n");
+    let main = [
+        "int main(void) { TCase *tc = tcase_create(\"trees\"); ",
+        &adds,
+        "return 0; }\n",
+    ];
+    text.push_str(&main.concat());
     let report = crate::common::test(&[("t.c", &text)], "t.c");
     let said = report["tests"].as_array().unwrap().iter();
     let said: Vec<&str> = said

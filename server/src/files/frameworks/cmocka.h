@@ -24,6 +24,12 @@ static void *__cmocka_state, *__cmocka_group_state;
 #define cmocka_unit_test_setup_teardown(f, setup, teardown) { #f, f, setup, teardown, 0 }
 #define cmocka_unit_test_prestate(f, state) { #f, f, 0, 0, state }
 #define cmocka_unit_test_prestate_setup_teardown(f, setup, teardown, state) { #f, f, setup, teardown, state }
+/* The older names. */
+#define UnitTest struct CMUnitTest
+#define unit_test(f) { #f, f, 0, 0, 0 }
+#define unit_test_setup_teardown(f, setup, teardown) \
+    { #f, f, (CMFixtureFunction)(setup), (CMFixtureFunction)(teardown), 0 }
+#define run_tests(tests) ((void)(tests), 0)
 #define cmocka_run_group_tests(tests, setup, teardown) \
     (__faultlens_of_table((tests), (__faultlens_function)(setup), (__faultlens_function)(teardown)), 0)
 #define cmocka_run_group_tests_name(name, tests, setup, teardown) cmocka_run_group_tests(tests, setup, teardown)
