@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use syntax::ast::{Derive, Expr, ExprKind, Item, UnaryOp};
+use syntax::ast::{Declarator, Derive, Expr, ExprKind, Item, UnaryOp};
 
 /// Statements around the tests of a group.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -62,35 +62,27 @@ pub(super) fn bare(e: &Expr) -> &Expr {
 
 /// The names at a unit's file scope: functions and objects.
 pub(super) fn visible(items: &[Item]) -> BTreeSet<&str> {
-    let mut names = BTreeSet::new();
-    for item in items {
-        match item {
-            Item::Function(f) => names.extend(super::name(f)),
-            Item::Declaration(d) => {
-                let all = d
-                    .declarators
-                    .iter()
-                    .filter_map(|d| d.declarator.name.as_ref());
-                names.extend(all.map(|name| name.text.as_str()));
-            }
-            Item::End => {}
-        }
-    }
-    names
+    names(items, |_| true)
 }
 
 /// The functions at a unit's file scope.
 pub(super) fn declared(items: &[Item]) -> BTreeSet<&str> {
+    names(items, |declarator| {
+        matches!(declarator.derive.first(), Some(Derive::Function(_)))
+    })
+}
+
+/// The functions that a unit defines, and the names of those declarators at its file scope that satisfy the predicate.
+fn names(items: &[Item], is_wanted: impl Fn(&Declarator) -> bool) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     for item in items {
         match item {
             Item::Function(f) => names.extend(super::name(f)),
             Item::Declaration(d) => {
                 let declarators = d.declarators.iter().map(|one| &one.declarator);
-                let functions = declarators
-                    .filter(|d| matches!(d.derive.first(), Some(Derive::Function(_))))
-                    .filter_map(|d| d.name.as_ref());
-                names.extend(functions.map(|name| name.text.as_str()));
+                let wanted = declarators.filter(|declarator| is_wanted(declarator));
+                let wanted = wanted.filter_map(|declarator| declarator.name.as_ref());
+                names.extend(wanted.map(|name| name.text.as_str()));
             }
             Item::End => {}
         }

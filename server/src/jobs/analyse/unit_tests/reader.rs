@@ -13,8 +13,7 @@ use syntax::visit::{Walk, each_block_of, each_of_item};
 
 use super::constants::Constants;
 use super::fixtures::{self, Fixture, bare, written};
-use super::run::TestRun;
-use super::runs::Step;
+use super::run::{Step, TestRun};
 use super::symbols::{Linkage, Symbol};
 use crate::files::frameworks::{self, FramedTest};
 
@@ -23,7 +22,7 @@ const MOST_RUNS: i64 = 200;
 
 /// A group of tests.
 #[derive(Debug, Clone, Default)]
-struct Group {
+struct TestGroup {
     /// Text of the variable that holds it; empty for what a library keeps itself.
     key: String,
     fixture: Fixture,
@@ -52,7 +51,7 @@ pub(super) struct UnitReader<'a> {
     constants: Constants<'a>,
     callable: &'a BTreeSet<Symbol>,
     takes_something: &'a BTreeSet<Symbol>,
-    groups: Vec<Group>,
+    groups: Vec<TestGroup>,
     functions: Vec<(Symbol, Vec<GroupedStep>)>,
     mentioned: Vec<TestRun>,
     /// Number of runs with arguments of each test.
@@ -90,7 +89,7 @@ impl<'a> UnitReader<'a> {
         };
         let constants = self.constants.within(body);
         let mut copy = item.clone();
-        let mut reader = Reader {
+        let mut reader = ItemReader {
             constants,
             holders: BTreeMap::new(),
             current: BTreeMap::new(),
@@ -152,14 +151,14 @@ impl<'a> UnitReader<'a> {
 }
 
 /// What runs around the tests of a group.
-fn fixture_of(groups: &[Group], group: &GroupOf) -> Fixture {
+fn fixture_of(groups: &[TestGroup], group: &GroupOf) -> Fixture {
     match group {
         GroupOf::Nowhere => Fixture::default(),
         GroupOf::Known(at) => groups
             .get(*at)
             .map_or_else(Fixture::default, |g| g.fixture.clone()),
         GroupOf::Elsewhere(key) => {
-            let named = |group: &&Group| group.key == *key;
+            let named = |group: &&TestGroup| group.key == *key;
             if groups.iter().any(|group| named(&group)) {
                 common(groups.iter().filter(named).map(|group| &group.fixture))
             } else {
@@ -184,7 +183,7 @@ fn common<'f>(mut all: impl Iterator<Item = &'f Fixture>) -> Fixture {
 }
 
 /// A visitor of the expressions of one item.
-struct Reader<'r, 'a> {
+struct ItemReader<'r, 'a> {
     of_unit: &'r mut UnitReader<'a>,
     constants: Constants<'a>,
     /// For the addresses of expressions, the variable that gets their value.
@@ -196,7 +195,7 @@ struct Reader<'r, 'a> {
     settled: BTreeSet<usize>,
 }
 
-impl Reader<'_, '_> {
+impl ItemReader<'_, '_> {
     /// Notes which variables a block initialises.
     fn note_declared(&mut self, block: &Block) {
         for item in &block.items {
@@ -311,7 +310,7 @@ impl Reader<'_, '_> {
 }
 
 /// The groups.
-impl Reader<'_, '_> {
+impl ItemReader<'_, '_> {
     /// Makes a group current; the arguments are pairs of functions that run before and after each of its tests.
     fn open_group(&mut self, e: &Expr, args: &[Expr]) {
         let key = self.holders.get(&address(e)).cloned().unwrap_or_default();
@@ -323,7 +322,7 @@ impl Reader<'_, '_> {
         let groups = &mut self.of_unit.groups;
         let at = groups.len();
         self.current.insert(key.clone(), at);
-        groups.push(Group { key, fixture });
+        groups.push(TestGroup { key, fixture });
         at
     }
 
@@ -382,7 +381,7 @@ impl Reader<'_, '_> {
 }
 
 /// The runs.
-impl Reader<'_, '_> {
+impl ItemReader<'_, '_> {
     fn add(&mut self, step: Step, group: GroupOf) {
         self.steps.push((step, group));
     }

@@ -1,4 +1,4 @@
-//! A test that a program runs.
+//! A test that a program runs, and other actions of functions that matter for tests.
 
 use syntax::Span;
 
@@ -18,6 +18,15 @@ pub(super) struct TestRun {
     pub(super) span: Span,
     /// Whether another file has its group, with a fixture that the runner of this file does not have.
     pub(super) is_of_unseen_group: bool,
+}
+
+/// An action of a function that matters here; actions are in the order of the text.
+#[derive(Debug)]
+pub(super) enum Step {
+    Calls(Symbol),
+    Runs(TestRun),
+    /// A test is run, but only a run would show which one.
+    RunsUnknown,
 }
 
 impl TestRun {

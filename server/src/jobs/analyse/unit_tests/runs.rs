@@ -11,7 +11,7 @@ use syntax::Parse;
 use syntax::ast::{Function, Item};
 
 use super::reader::UnitReader;
-use super::run::TestRun;
+use super::run::{Step, TestRun};
 use super::symbols::{Linkage, Symbol, functions, units};
 use super::{cases, has_no_parameters, name, tables};
 use crate::files::frameworks::{self, FramedTest};
@@ -126,15 +126,6 @@ fn symbols(
         .filter(|(_, f)| is_wanted(f))
         .filter_map(|(unit, f)| Some(linkage.symbol(unit, name(f)?)))
         .collect()
-}
-
-/// An action of a function that matters here; actions are in the order of the text.
-#[derive(Debug)]
-pub(super) enum Step {
-    Calls(Symbol),
-    Runs(TestRun),
-    /// A test is run, but only a run would show which one.
-    RunsUnknown,
 }
 
 #[derive(Debug, Default)]

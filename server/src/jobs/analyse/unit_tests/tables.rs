@@ -44,7 +44,7 @@ pub(super) fn of(parse: &Parse) -> Vec<TestRun> {
 }
 
 /// A declared object with an initialiser in braces.
-struct Listed<'a> {
+struct ListedObject<'a> {
     /// The function that declares it; `None` at file scope.
     function: Option<&'a str>,
     name: &'a str,
@@ -54,7 +54,7 @@ struct Listed<'a> {
     list: &'a InitList,
 }
 
-impl<'a> Listed<'a> {
+impl<'a> ListedObject<'a> {
     /// The lists of its records.
     fn records(&self) -> Vec<&'a InitList> {
         if !self.is_array {
@@ -80,7 +80,7 @@ struct TableFixture {
 /// The tables of a unit.
 struct UnitTables<'a> {
     visible: BTreeSet<&'a str>,
-    listed: Vec<Listed<'a>>,
+    listed: Vec<ListedObject<'a>>,
     fixtures: Vec<TableFixture>,
 }
 
@@ -129,7 +129,7 @@ impl<'a> UnitTables<'a> {
         } in &declaration.declarators
         {
             if let (Some(name), Some(Init::List(list))) = (&declarator.name, init) {
-                self.listed.push(Listed {
+                self.listed.push(ListedObject {
                     function,
                     name: &name.text,
                     record: &record.text,
@@ -268,8 +268,8 @@ impl<'a> UnitTables<'a> {
         let is_null =
             |e: &Expr| matches!(&bare(e).kind, ExprKind::Int(literal) if literal.value == 0);
         let state = field(4).filter(|e| !is_null(e));
-        let is_known = |name: &str| self.visible.contains(name);
-        let (state, is_open) = match state.map(|e| written(e, &is_known)) {
+        let (state, is_open) = match state.map(|e| written(e, &|name| self.visible.contains(name)))
+        {
             Some(None) => (None, true),
             state => (state.flatten(), false),
         };
