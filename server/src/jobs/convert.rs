@@ -65,7 +65,8 @@ impl Names<'_> {
 
     /// A message about a place; if that is in another file than the main one, the message names it.
     pub(super) fn placed(&self, message: String, span: Option<Span>) -> String {
-        match span.filter(|span| span.file.0 != 0) {
+        // A place in a built-in text would tell the user nothing.
+        match span.filter(|span| span.file.0 != 0 && !self.is_built_in(*span)) {
             Some(span) => {
                 let file = self.file(span.file);
                 let name = Path::new(&file).file_name().unwrap_or_default();

@@ -19,9 +19,11 @@ enum greatest_test_res { GREATEST_TEST_RES_PASS = 0, GREATEST_TEST_RES_FAIL = -1
 #define GREATEST_INIT() ((void)0)
 #define GREATEST_PRINT_REPORT() ((void)0)
 #define GREATEST_RUN_SUITE(name) name()
-#define GREATEST_RUN_TEST(test) __unity_run(__unity_nothing, (void (*)(void))(test), __unity_nothing, (const char *)0)
-#define GREATEST_SET_SETUP_CB(callback, data) ((void)0)
-#define GREATEST_SET_TEARDOWN_CB(callback, data) ((void)0)
+#define GREATEST_RUN_TEST(test) __faultlens_run_in(0, (__faultlens_function)(test), 0, 1)
+#define GREATEST_RUN_TEST1(test, argument) __faultlens_run_with(0, (__faultlens_function)(test), argument)
+#define GREATEST_RUN_TESTp(test, ...) __faultlens_run_with(0, (__faultlens_function)(test), __VA_ARGS__)
+#define GREATEST_SET_SETUP_CB(callback, data) __faultlens_setup((__faultlens_function)(callback), (data))
+#define GREATEST_SET_TEARDOWN_CB(callback, data) __faultlens_teardown((__faultlens_function)(callback), (data))
 #define SHUFFLE_TESTS(seed, ...) __VA_ARGS__
 #define SHUFFLE_SUITES(seed, ...) __VA_ARGS__
 
@@ -64,6 +66,16 @@ enum greatest_test_res { GREATEST_TEST_RES_PASS = 0, GREATEST_TEST_RES_FAIL = -1
 #define GREATEST_ASSERT_STR_EQm(message, expected, actual) TEST_ASSERT_EQUAL_STRING_MESSAGE(expected, actual, message)
 #define GREATEST_ASSERT_STRN_EQ(expected, actual, size) TEST_ASSERT_EQUAL_STRING_LEN(expected, actual, size)
 #define GREATEST_ASSERT_MEM_EQ(expected, actual, size) TEST_ASSERT_EQUAL_MEMORY(expected, actual, size)
+#define GREATEST_ASSERT_GTm(message, a, b) TEST_ASSERT_TRUE_MESSAGE((a) > (b), message)
+#define GREATEST_ASSERT_GTEm(message, a, b) TEST_ASSERT_TRUE_MESSAGE((a) >= (b), message)
+#define GREATEST_ASSERT_LTm(message, a, b) TEST_ASSERT_TRUE_MESSAGE((a) < (b), message)
+#define GREATEST_ASSERT_LTEm(message, a, b) TEST_ASSERT_TRUE_MESSAGE((a) <= (b), message)
+#define GREATEST_ASSERT_STRN_EQm(message, expected, actual, size) \
+    TEST_ASSERT_EQUAL_STRING_LEN_MESSAGE(expected, actual, size, message)
+#define GREATEST_ASSERT_MEM_EQm(message, expected, actual, size) \
+    TEST_ASSERT_EQUAL_MEMORY_MESSAGE(expected, actual, size, message)
+#define GREATEST_ASSERT_IN_RANGEm(message, expected, actual, most) __UNITY_NEAR(most, expected, actual, double, message)
+#define GREATEST_ASSERT_ENUM_EQm(message, expected, actual, names) __GREATEST_COMPARE(message, expected, ==, actual)
 
 #ifndef GREATEST_USE_ABBREVS
 #define GREATEST_USE_ABBREVS 1
@@ -75,6 +87,8 @@ enum greatest_test_res { GREATEST_TEST_RES_PASS = 0, GREATEST_TEST_RES_FAIL = -1
 #define SUITE_EXTERN GREATEST_SUITE_EXTERN
 #undef RUN_TEST
 #define RUN_TEST GREATEST_RUN_TEST
+#define RUN_TEST1 GREATEST_RUN_TEST1
+#define RUN_TESTp GREATEST_RUN_TESTp
 #define RUN_SUITE GREATEST_RUN_SUITE
 #define ASSERT GREATEST_ASSERT
 #define ASSERTm GREATEST_ASSERTm
@@ -96,6 +110,14 @@ enum greatest_test_res { GREATEST_TEST_RES_PASS = 0, GREATEST_TEST_RES_FAIL = -1
 #define ASSERT_STR_EQm GREATEST_ASSERT_STR_EQm
 #define ASSERT_STRN_EQ GREATEST_ASSERT_STRN_EQ
 #define ASSERT_MEM_EQ GREATEST_ASSERT_MEM_EQ
+#define ASSERT_GTm GREATEST_ASSERT_GTm
+#define ASSERT_GTEm GREATEST_ASSERT_GTEm
+#define ASSERT_LTm GREATEST_ASSERT_LTm
+#define ASSERT_LTEm GREATEST_ASSERT_LTEm
+#define ASSERT_STRN_EQm GREATEST_ASSERT_STRN_EQm
+#define ASSERT_MEM_EQm GREATEST_ASSERT_MEM_EQm
+#define ASSERT_IN_RANGEm GREATEST_ASSERT_IN_RANGEm
+#define ASSERT_ENUM_EQm GREATEST_ASSERT_ENUM_EQm
 #define PASS GREATEST_PASS
 #define PASSm GREATEST_PASSm
 #define FAIL GREATEST_FAIL

@@ -21,7 +21,7 @@ const fn header_of(name: &'static str, text: &'static str, sign: Option<&'static
 }
 
 /// Headers that programs include, with the built-in texts.
-const HEADERS: [Header; 14] = [
+const HEADERS: [Header; 22] = [
     header_of(INCLUDED_AS, include_str!("unity.h"), None),
     header_of("unity_fixture.h", include_str!("unity_fixture.h"), None),
     header_of("unity_internals.h", "#include \"unity.h\"\n", None),
@@ -43,6 +43,32 @@ const HEADERS: [Header; 14] = [
         Some("criterion_test"),
     ),
     header_of(
+        "Console.h",
+        "#include \"CUnit.h\"\n",
+        Some("CU_console_run_tests"),
+    ),
+    header_of(
+        "Automated.h",
+        "#include \"CUnit.h\"\n",
+        Some("CU_automated_run_tests"),
+    ),
+    header_of("TestDB.h", "#include \"CUnit.h\"\n", Some("CU_TestInfo")),
+    header_of(
+        "TestRun.h",
+        "#include \"CUnit.h\"\n",
+        Some("CU_run_all_tests"),
+    ),
+    header_of(
+        "criterion/redirect.h",
+        include_str!("criterion_redirect.h"),
+        Some("cr_redirect_stdout"),
+    ),
+    header_of(
+        "criterion/parameterized.h",
+        include_str!("criterion_parameterized.h"),
+        Some("criterion_test_params"),
+    ),
+    header_of(
         "new/assert.h",
         "#include \"criterion.h\"\n",
         Some("criterion"),
@@ -58,6 +84,8 @@ const HEADERS: [Header; 14] = [
         Some("GREATEST_MAIN_BEGIN"),
     ),
     header_of("minunit.h", include_str!("minunit.h"), Some("MU_RUN_TEST")),
+    header_of("acutest.h", include_str!("acutest.h"), Some("TEST_LIST")),
+    header_of("CuTest.h", include_str!("CuTest.h"), Some("SUITE_ADD_TEST")),
     header_of("cs50.h", include_str!("cs50.h"), Some("get_string")),
     header_of("conio.h", include_str!("conio.h"), Some("getch")),
 ];
@@ -70,8 +98,21 @@ pub(crate) const APPENDED: &str = "faultlens-appended.h";
 pub(crate) const RUN: &str = "__unity_run";
 /// Function that runs a test of a group, whose key is its first argument, for each number of a range.
 pub(crate) const RUN_IN: &str = "__faultlens_run_in";
-/// Function that declares the setup and teardown for each test of a group.
+/// Function that runs a test of a group with the arguments that follow.
+pub(crate) const RUN_WITH: &str = "__faultlens_run_with";
+/// Function that runs a test of a group under a name, possibly with arguments.
+pub(crate) const RUN_NAMED: &str = "__faultlens_run_named";
+/// Function that names a test of a group whose outcome is not modelled, and what is not.
+pub(crate) const RUN_OPEN: &str = "__faultlens_run_open";
+/// Function that makes a group, with pairs of functions that run before and after each of its tests.
+pub(crate) const GROUP: &str = "__faultlens_group";
+/// Function that adds such pairs to a group.
 pub(crate) const FIXTURE: &str = "__faultlens_fixture";
+/// Function that declares the setup and teardown of all tests of a table.
+pub(crate) const OF_TABLE: &str = "__faultlens_of_table";
+/// Functions that set what runs before or after the tests that follow, and what it gets.
+pub(crate) const SETUP: &str = "__faultlens_setup";
+pub(crate) const TEARDOWN: &str = "__faultlens_teardown";
 /// Macro that is defined if ignored tests are to run.
 pub(crate) const INCLUDE_IGNORED: &str = "__FAULTLENS_INCLUDE_IGNORED";
 /// Functions that Unity calls before and after each test.
@@ -108,10 +149,16 @@ fn text_of(header: &Header) -> (String, String) {
 
 /// Whether a file is a library's own source. It is left out, because the built-in header replaces it.
 pub(crate) fn is_library(path: &Path) -> bool {
-    ["unity.c", "unity_fixture.c", "munit.c", "cs50.c"]
-        .map(AsRef::as_ref)
-        .map(Some)
-        .contains(&path.file_name())
+    [
+        "unity.c",
+        "unity_fixture.c",
+        "munit.c",
+        "CuTest.c",
+        "cs50.c",
+    ]
+    .map(AsRef::as_ref)
+    .map(Some)
+    .contains(&path.file_name())
 }
 
 pub(crate) fn path(name: &str) -> String {
@@ -126,6 +173,8 @@ pub(crate) fn run_by(entry: &str) -> &str {
 
 /// Separator between the name of a test and the number of its case.
 const CASE: &str = "__case_";
+/// What follows the name of a test whose fixture is in another file.
+const UNSEEN: &str = "__case_unseen";
 /// Prefix for the names of generated functions that run tests.
 const RUNNER: &str = "__run_";
 
@@ -144,42 +193,82 @@ pub(crate) struct FramedTest {
     pub(crate) test: String,
     /// Number of the case, for a test with several cases.
     case: Option<usize>,
+    /// Whether the fixture of the test is in another file.
+    is_of_unseen_group: bool,
     before: String,
     call: String,
     after: String,
 }
 
-/// Tables in which libraries keep tests: the name of the record, and its fields for the name, function, setup and
-/// teardown of a test.
+/// Kinds of tables in which libraries keep tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Table {
     /// Table of cmocka: each function gets the address of a state.
     State,
     /// Table of µnit: the setup returns a fixture, which the other functions get.
     Fixture,
-    /// Tables of `CUnit` and Criterion: functions without arguments.
+    /// Tables of `CUnit`, Acutest and Criterion: functions without arguments.
     Plain,
 }
 
-/// Tables by the names of their records.
-pub(crate) const TABLES: [(&str, Table, [&str; 4]); 4] = [
+/// Tables by the names of their records, with the fields for the name, function, setup, teardown and first state of a
+/// test.
+pub(crate) const TABLES: [(&str, Table, [&str; 5]); 5] = [
+    ("__acutest_test", Table::Plain, ["name", "func", "", "", ""]),
     (
         "CMUnitTest",
         Table::State,
-        ["name", "test_func", "setup_func", "teardown_func"],
+        [
+            "name",
+            "test_func",
+            "setup_func",
+            "teardown_func",
+            "initial_state",
+        ],
     ),
     (
         "MunitTest",
         Table::Fixture,
-        ["name", "test", "setup", "tear_down"],
+        ["name", "test", "setup", "tear_down", ""],
     ),
-    ("CU_TestInfo", Table::Plain, ["pName", "pTestFunc", "", ""]),
+    (
+        "CU_TestInfo",
+        Table::Plain,
+        ["pName", "pTestFunc", "", "", ""],
+    ),
     (
         "__criterion_test",
         Table::Plain,
-        ["name", "test", "init", "fini"],
+        ["name", "test", "init", "fini", ""],
     ),
 ];
+
+/// The record that describes a table of `CUnit`'s tests as a suite, and its fields: the name, what runs before and after
+/// the suite, what runs before and after each of its tests, and the tests.
+pub(crate) const SUITE_OF_TABLE: (&str, [&str; 6]) = (
+    "CU_SuiteInfo",
+    [
+        "pName",
+        "pInitFunc",
+        "pCleanupFunc",
+        "pSetUpFunc",
+        "pTearDownFunc",
+        "pTests",
+    ],
+);
+/// The record for a suite of Criterion, whose name begins the names of its tests, and its fields: the name, and what
+/// runs before and after each test.
+pub(crate) const SUITE_BY_NAME: (&str, [&str; 3]) = ("__criterion_suite", ["name", "init", "fini"]);
+
+impl Table {
+    /// What a function gets that runs before or after all tests of a table.
+    pub(crate) fn passed_to_group(self) -> &'static str {
+        match self {
+            Table::State => "&__cmocka_group_state",
+            Table::Fixture | Table::Plain => "",
+        }
+    }
+}
 
 impl FramedTest {
     /// A test as run by `RUN_TEST`.
@@ -188,11 +277,49 @@ impl FramedTest {
         FramedTest::between(before, test, after)
     }
 
+    /// A test with nothing around it.
+    pub(crate) fn alone(test: &str) -> FramedTest {
+        FramedTest {
+            test: test.to_owned(),
+            case: None,
+            is_of_unseen_group: false,
+            before: String::new(),
+            call: format!("{test}();"),
+            after: String::new(),
+        }
+    }
+
+    /// The test as it is if another file says what runs around it: it is not judged.
+    pub(crate) fn of_unseen_group(self) -> FramedTest {
+        let what = "a fixture that another file gives to the group of this test";
+        FramedTest {
+            is_of_unseen_group: true,
+            before: String::new(),
+            call: format!("__not_modelled(\"{what}\");"),
+            ..self
+        }
+    }
+
+    /// Puts statements around the test and what is around it already.
+    pub(crate) fn within(self, before: &str, after: &str) -> FramedTest {
+        FramedTest {
+            before: format!("{before} {}", self.before),
+            after: format!("{} {after}", self.after),
+            ..self
+        }
+    }
+
+    /// Replaces the call of the test by another statement.
+    pub(crate) fn instead(self, case: Option<usize>, call: String) -> FramedTest {
+        FramedTest { case, call, ..self }
+    }
+
     /// A test between a setup and a teardown function.
     pub(crate) fn between(before: &str, test: &str, after: &str) -> FramedTest {
         FramedTest {
             test: test.to_owned(),
             case: None,
+            is_of_unseen_group: false,
             before: format!("{before}();"),
             call: format!("{test}();"),
             after: format!("{after}();"),
@@ -208,19 +335,24 @@ impl FramedTest {
         }
     }
 
-    /// A test of a table.
+    /// A test of a table; `state` is what its state is at first, if it says so.
     pub(crate) fn of(
         table: Table,
         before: Option<&str>,
         test: &str,
         after: Option<&str>,
+        state: Option<&str>,
     ) -> FramedTest {
         let said = |function: Option<&str>, text: &dyn Fn(&str) -> String| {
             function.map_or_else(String::new, text)
         };
         let (before, call, after) = match table {
             Table::State => (
-                said(before, &|f| format!("{f}(&__cmocka_state);")),
+                format!(
+                    "__cmocka_state = (void *)({}); {}",
+                    state.unwrap_or("__cmocka_group_state"),
+                    said(before, &|f| format!("{f}(&__cmocka_state);"))
+                ),
                 format!("{test}(&__cmocka_state);"),
                 said(after, &|f| format!("{f}(&__cmocka_state);")),
             ),
@@ -238,6 +370,7 @@ impl FramedTest {
         FramedTest {
             test: test.to_owned(),
             case: None,
+            is_of_unseen_group: false,
             before,
             call,
             after,
@@ -254,7 +387,8 @@ impl FramedTest {
         let case = self
             .case
             .map_or_else(String::new, |case| format!("{CASE}{case}"));
-        format!("{RUNNER}{}{case}", self.test)
+        let group = if self.is_of_unseen_group { UNSEEN } else { "" };
+        format!("{RUNNER}{}{group}{case}", self.test)
     }
 }
 

@@ -38,14 +38,38 @@ static void __munit_judge(MunitResult result) {
     TEST_ASSERT_TRUE(result == MUNIT_OK || result == MUNIT_SKIP);
 }
 
+static const char *munit_parameters_get(const MunitParameter params[], const char *key) {
+    __not_modelled("a parameter of a test of munit");
+    return 0;
+}
+
+/* Any numbers will do. */
+static void munit_rand_seed(uint32_t seed) { srand(seed); }
+static uint32_t munit_rand_uint32(void) { return (uint32_t)rand() << 16 ^ (uint32_t)rand(); }
+static int munit_rand_int_range(int least, int most) {
+    if (least > most)
+        return munit_rand_int_range(most, least);
+    return (int)(least + (long)(munit_rand_uint32() % ((unsigned long)((long)most - least) + 1)));
+}
+static double munit_rand_double(void) { return munit_rand_uint32() / 4294967296.0; }
+static void munit_rand_memory(size_t size, uint8_t *bytes) {
+    while (size)
+        bytes[--size] = (uint8_t)rand();
+}
+
+#define munit_malloc(size) calloc(1, size)
+#define munit_calloc(count, size) calloc(count, size)
+#define munit_new(type) ((type *)calloc(1, sizeof(type)))
+#define munit_newa(type, count) ((type *)calloc(count, sizeof(type)))
 #define MUNIT_SUITE_DEFAULT_OPTIONS MUNIT_SUITE_OPTION_NONE
 #define munit_suite_main(suite, user_data, argc, argv) ((void)(suite), (void)(argc), (void)(argv), 0)
 #define MUNIT_ARRAY_PARAM(size)
+#define munit_suite_main_custom(suite, user_data, argc, argv, arguments) munit_suite_main(suite, user_data, argc, argv)
 #define munit_log(level, message) ((void)0)
 #define munit_logf(level, ...) ((void)0)
 
-#define munit_error(message) TEST_FAIL()
-#define munit_errorf(...) TEST_FAIL()
+#define munit_error(message) TEST_FAIL_MESSAGE(message)
+#define munit_errorf(...) __UNITY_FORMATTED(0, "The Test Says So", ##__VA_ARGS__)
 #define munit_assert(c) TEST_ASSERT(c)
 #define munit_assert_true(c) TEST_ASSERT_TRUE(c)
 #define munit_assert_false(c) TEST_ASSERT_FALSE(c)
@@ -61,6 +85,8 @@ static void __munit_judge(MunitResult result) {
 #define munit_assert_short(a, op, b) __MUNIT_COMPARE(short, "%d", a, op, b)
 #define munit_assert_long(a, op, b) __MUNIT_COMPARE(long, "%ld", a, op, b)
 #define munit_assert_ulong(a, op, b) __MUNIT_COMPARE(unsigned long, "%lu", a, op, b)
+#define munit_assert_ushort(a, op, b) __MUNIT_COMPARE(unsigned short, "%u", a, op, b)
+#define munit_assert_ullong(a, op, b) __MUNIT_COMPARE(unsigned long long, "%llu", a, op, b)
 #define munit_assert_llong(a, op, b) __MUNIT_COMPARE(long long, "%lld", a, op, b)
 #define munit_assert_size(a, op, b) __MUNIT_COMPARE(size_t, "%zu", a, op, b)
 #define munit_assert_float(a, op, b) __MUNIT_COMPARE(float, "%g", a, op, b)

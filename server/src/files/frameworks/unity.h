@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,8 +41,16 @@ static void __unity_run(void (*before)(void), void (*test)(void), void (*after)(
 static void __unity_nothing(void) {}
 
 /* As other libraries say which tests there are: nothing runs here. */
-static void __faultlens_fixture(const void *group, void (*before)(void), void (*after)(void)) {}
-static void __faultlens_run_in(const void *group, void (*test)(void), int start, int end) {}
+typedef void (*__faultlens_function)(void);
+static void *__faultlens_group(__faultlens_function before, ...) { return (void *)&__unity_alone; }
+static void __faultlens_fixture(const void *group, __faultlens_function before, __faultlens_function after) {}
+static void __faultlens_of_table(const void *table, __faultlens_function before, __faultlens_function after) {}
+static void __faultlens_setup(__faultlens_function before, const void *passed) {}
+static void __faultlens_teardown(__faultlens_function after, const void *passed) {}
+static void __faultlens_run_in(const void *group, __faultlens_function test, long start, long end) {}
+static void __faultlens_run_named(const void *group, __faultlens_function test, const char *name, ...) {}
+static void __faultlens_run_open(const void *group, __faultlens_function test, const char *what) {}
+static void __faultlens_run_with(const void *group, __faultlens_function test, ...) {}
 
 static void __unity_ignore(const char *message) {
     if (__unity_alone)
@@ -53,6 +62,19 @@ static int __unity_said(const char *message) {
         printf(". %s", message);
     printf("\n");
     return 0;
+}
+
+/* What failed, with a message that is written as for printf. */
+static int __unity_formatted(const char *words, const char *format, ...) {
+    printf("FAIL: %s", words);
+    if (format) {
+        va_list values;
+        va_start(values, format);
+        printf(". ");
+        vprintf(format, values);
+        va_end(values);
+    }
+    return __unity_said((const char *)0);
 }
 
 static int __unity_text(const char *text) {
@@ -189,6 +211,11 @@ static int __unity_reals_within(double delta, const void *expected, const void *
                          if (!holds__) \
                              printf("FAIL: " words "%s%s\n", __UNITY_MORE(message)); \
                          holds__; }))
+#define __UNITY_FORMATTED(condition, words, ...) \
+    __UNITY_CHECK(({ _Bool holds__ = !!(condition); \
+                     if (!holds__) \
+                         __unity_formatted(words, ##__VA_ARGS__, (const char *)0); \
+                     holds__; }))
 #define __UNITY_COMPARE(e, op, a, words, as, wide, type, message) \
     __UNITY_CHECK(({ type expected__ = (type)(e), actual__ = (type)(a); \
                          if (!(actual__ op expected__)) \

@@ -64,6 +64,7 @@ fn of_test(parse: &Parse, unit: u32, test: &Function) -> Vec<TestRun> {
             framed: FramedTest::plain(test_name).with(Some(number), &arguments),
             id: Some(format!("{test_name}({arguments})")),
             span: super::place(test),
+            is_of_unseen_group: false,
         }
     };
     (1..).zip(cases).map(case).collect()

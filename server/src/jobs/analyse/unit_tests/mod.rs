@@ -9,6 +9,9 @@
 mod calls;
 mod cases;
 mod checks;
+mod constants;
+mod fixtures;
+mod reader;
 mod run;
 mod runs;
 mod symbols;
@@ -218,7 +221,12 @@ impl<'a> Candidates<'a> {
         };
         // A unit that only the C compiler could preprocess has no runners; the unit of the test may have one.
         let own = defined.map_or(run.unit, |(unit, _)| unit);
-        let (unit, entry) = self.entry_of([run.unit, own], &run.framed);
+        let framed = if run.is_of_unseen_group {
+            run.framed.clone().of_unseen_group()
+        } else {
+            run.framed.clone()
+        };
+        let (unit, entry) = self.entry_of([run.unit, own], &framed);
         let place = defined.map_or(run.span, |(_, f)| place(f));
         TestFunction {
             name: run.id.clone().unwrap_or_else(|| test.clone()),

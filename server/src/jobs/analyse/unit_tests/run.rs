@@ -1,7 +1,8 @@
-//! A test that a program runs.
+//! A test that a program runs, and other actions of functions that matter for tests.
 
 use syntax::Span;
 
+use super::fixtures::Fixture;
 use super::symbols::{Linkage, Symbol};
 use crate::files::frameworks::FramedTest;
 
@@ -15,11 +16,30 @@ pub(super) struct TestRun {
     pub(super) id: Option<String>,
     /// Place where the program runs it.
     pub(super) span: Span,
+    /// Whether another file has its group, with a fixture that the runner of this file does not have.
+    pub(super) is_of_unseen_group: bool,
+}
+
+/// An action of a function that matters here; actions are in the order of the text.
+#[derive(Debug)]
+pub(super) enum Step {
+    Calls(Symbol),
+    Runs(TestRun),
+    /// A test is run, but only a run would show which one.
+    RunsUnknown,
 }
 
 impl TestRun {
     /// The test function.
     pub(super) fn test(&self, linkage: &Linkage) -> Symbol {
         linkage.symbol(self.unit, &self.framed.test)
+    }
+
+    /// Adds what runs around the tests of its group.
+    pub(super) fn within(self, fixture: &Fixture) -> TestRun {
+        TestRun {
+            framed: self.framed.within(&fixture.before, &fixture.after),
+            ..self
+        }
     }
 }

@@ -7,11 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syntax::ast::{Derive, Expr, ExprKind, Function, Item};
-use syntax::visit::{Walk, each_of_item};
-use syntax::{Parse, Span};
+use syntax::Parse;
+use syntax::ast::{Function, Item};
 
-use super::run::TestRun;
+use super::reader::UnitReader;
+use super::run::{Step, TestRun};
 use super::symbols::{Linkage, Symbol, functions, units};
 use super::{cases, has_no_parameters, name, tables};
 use crate::files::frameworks::{self, FramedTest};
@@ -47,7 +47,14 @@ impl Runs {
                 let test = run.test(linkage);
                 let mut own = cases.iter().filter(|case| case.test(linkage) == test);
                 match own.next() {
-                    None => runs.add(run.clone(), linkage),
+                    None => {
+                        let unseen = run.is_of_unseen_group && mentions.has_fixtures;
+                        let run = TestRun {
+                            is_of_unseen_group: unseen,
+                            ..run.clone()
+                        };
+                        runs.add(run, linkage);
+                    }
                     Some(first) => std::iter::once(first)
                         .chain(own)
                         .for_each(|case| runs.add(case.clone(), linkage)),
@@ -83,17 +90,22 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<FramedTest> {
     let linkage = Linkage::default();
     let read = TestMentions::of(parse, &linkage);
     let run = read.all_steps().filter_map(|step| match step {
-        Step::Runs(run) => Some(run.framed.clone()),
+        Step::Runs(run) => Some(run.clone()),
         _ => None,
     });
     let mentioned = read.mentioned.iter().map(|run| run.framed.clone());
-    let described = cases::of(parse).into_iter().chain(tables::of(parse));
-    let described = described.map(|run| run.framed);
+    let described = cases::of(parse).into_iter().chain(tables::of_unit(parse));
+    // Whether another file has a group is only known to the whole program.
+    let described = described.chain(run).flat_map(|run| {
+        let unseen = run.is_of_unseen_group;
+        let unseen = unseen.then(|| run.framed.clone().of_unseen_group());
+        std::iter::once(run.framed).chain(unseen)
+    });
     let named = super::named_like_tests(parse);
     let named = named.filter_map(|(_, f)| name(f)).map(FramedTest::plain);
     let takes_something = symbols(parse, &linkage, |f| !has_no_parameters(f));
     let mut tests: Vec<FramedTest> = Vec::new();
-    for framed in described.chain(run).chain(mentioned).chain(named) {
+    for framed in described.chain(mentioned).chain(named) {
         let known = tests.iter().any(|known| known.runner() == framed.runner());
         let test = linkage.symbol(0, &framed.test);
         let is_callable = framed.has_arguments() || !takes_something.contains(&test);
@@ -116,15 +128,6 @@ fn symbols(
         .collect()
 }
 
-/// An action of a function that matters here; actions are in the order of the text.
-#[derive(Debug)]
-enum Step {
-    Calls(Symbol),
-    Runs(TestRun),
-    /// A test is run, but only a run would show which one.
-    RunsUnknown,
-}
-
 #[derive(Debug, Default)]
 struct Steps {
     /// Position of the function in the text.
@@ -138,6 +141,8 @@ struct TestMentions {
     functions: BTreeMap<Symbol, Steps>,
     /// Functions without parameters whose address is taken, as possible tests.
     mentioned: Vec<TestRun>,
+    /// Whether some group has a fixture.
+    has_fixtures: bool,
 }
 
 impl TestMentions {
@@ -151,36 +156,22 @@ impl TestMentions {
         // Actions of each function, and tests that are mentioned outside of functions.
         let mut mentions = TestMentions::default();
         for (unit, items) in units(parse) {
-            let declared = declared(items);
+            let mut reader = UnitReader::new(unit, items, linkage, &callable, &takes_something);
             for item in items {
                 let function = match item {
                     Item::Function(f) if !is_built_in_run(f) => name(f),
                     Item::Declaration(_) => None,
                     _ => continue,
                 };
-                let mut reader = Reader {
-                    unit,
-                    linkage,
-                    declared: &declared,
-                    callable: &callable,
-                    takes_something: &takes_something,
-                    fixtures: BTreeMap::new(),
-                    steps: Vec::new(),
-                    mentioned: Vec::new(),
-                    settled: BTreeSet::new(),
-                };
-                each_of_item(&mut item.clone(), &mut |e| {
-                    reader.visit_expr(e);
-                    Walk::On
-                });
-                mentions.mentioned.append(&mut reader.mentioned);
-                if let Some(function) = function {
-                    let steps = reader.steps;
-                    let order = mentions.functions.len();
-                    let function = linkage.symbol(unit, function);
-                    let known = mentions.functions.entry(function);
-                    known.or_insert(Steps { order, steps });
-                }
+                reader.read(item, function);
+            }
+            mentions.has_fixtures |= reader.has_fixtures();
+            let (functions, mut mentioned) = reader.finish();
+            mentions.mentioned.append(&mut mentioned);
+            for (function, steps) in functions {
+                let order = mentions.functions.len();
+                let known = mentions.functions.entry(function);
+                known.or_insert(Steps { order, steps });
             }
         }
         mentions
@@ -225,192 +216,7 @@ impl TestMentions {
     }
 }
 
-/// The names of functions at a unit's file scope.
-fn declared(items: &[Item]) -> BTreeSet<&str> {
-    let mut names = BTreeSet::new();
-    for item in items {
-        match item {
-            Item::Function(f) => names.extend(name(f)),
-            Item::Declaration(d) => {
-                let declarators = d.declarators.iter().map(|one| &one.declarator);
-                let functions = declarators
-                    .filter(|d| matches!(d.derive.first(), Some(Derive::Function(_))))
-                    .filter_map(|d| d.name.as_ref());
-                names.extend(functions.map(|name| name.text.as_str()));
-            }
-            Item::End => {}
-        }
-    }
-    names
-}
-
 /// Whether this is the function of our header that runs a test, in which the names are parameters.
 fn is_built_in_run(f: &Function) -> bool {
     name(f) == Some(frameworks::RUN)
-}
-
-/// A visitor of the expressions of one item.
-struct Reader<'a> {
-    unit: u32,
-    linkage: &'a Linkage,
-    declared: &'a BTreeSet<&'a str>,
-    callable: &'a BTreeSet<Symbol>,
-    takes_something: &'a BTreeSet<Symbol>,
-    /// Functions to run before and after each test of a group.
-    fixtures: BTreeMap<String, (String, String)>,
-    steps: Vec<Step>,
-    mentioned: Vec<TestRun>,
-    /// Addresses of expressions that were handled already: they are called, or run as tests.
-    settled: BTreeSet<usize>,
-}
-
-impl Reader<'_> {
-    fn visit_expr(&mut self, e: &Expr) {
-        match &e.kind {
-            ExprKind::Call(callee, args) => {
-                if let ExprKind::Ident(callee_name) = &callee.kind {
-                    self.resolve(callee);
-                    match callee_name.as_str() {
-                        frameworks::RUN => self.run(args, e.span),
-                        frameworks::RUN_IN => self.run_in(args, e.span),
-                        frameworks::FIXTURE => self.fixture(args),
-                        _ => self.steps.push(Step::Calls(self.symbol(callee_name))),
-                    }
-                }
-            }
-            ExprKind::Ident(name)
-                if self.callable.contains(&self.symbol(name))
-                    && !self.settled.contains(&address(e)) =>
-            {
-                self.mentioned.push(TestRun {
-                    unit: self.unit,
-                    framed: FramedTest::plain(name),
-                    id: None,
-                    span: e.span,
-                });
-            }
-            _ => {}
-        }
-    }
-
-    fn symbol(&self, name: &str) -> Symbol {
-        self.linkage.symbol(self.unit, name)
-    }
-
-    fn resolve(&mut self, e: &Expr) {
-        self.settled.insert(address(e));
-    }
-
-    /// Adds a run; the arguments are the function to run before, the test, the function to run after, and the name.
-    fn run(&mut self, args: &[Expr], span: Span) {
-        for arg in args {
-            self.resolve(bare(arg));
-        }
-        let function = |at: usize| self.function(args, at);
-        let framed = function(0)
-            .zip(function(1))
-            .zip(function(2))
-            .map(|((before, test), after)| FramedTest::between(before, test, after));
-        let id = match args.get(3).map(|arg| &bare(arg).kind) {
-            Some(ExprKind::Str(text)) => Some(String::from_utf8_lossy(text).into_owned()),
-            _ => None,
-        };
-        self.steps.push(match framed {
-            Some(framed) => Step::Runs(TestRun {
-                unit: self.unit,
-                framed,
-                id,
-                span,
-            }),
-            None => Step::RunsUnknown,
-        });
-    }
-}
-
-/// Most runs of one test.
-const MOST_RUNS: u64 = 200;
-
-impl Reader<'_> {
-    /// The function that an argument names.
-    fn function<'e>(&self, args: &'e [Expr], at: usize) -> Option<&'e str> {
-        let ExprKind::Ident(name) = &bare(args.get(at)?).kind else {
-            return None;
-        };
-        self.declared
-            .contains(name.as_str())
-            .then_some(name.as_str())
-    }
-
-    /// Notes a fixture; the arguments are the group, and the functions to run before and after each of its tests.
-    fn fixture(&mut self, args: &[Expr]) {
-        for arg in args {
-            self.resolve(bare(arg));
-        }
-        let around = |at: usize| self.function(args, at).unwrap_or(NOTHING).to_owned();
-        let around = (around(1), around(2));
-        self.fixtures.insert(group(args), around);
-    }
-
-    /// Adds runs of a loop test; the arguments are the group, the test, and the first and last numbers.
-    fn run_in(&mut self, args: &[Expr], span: Span) {
-        for arg in args {
-            self.resolve(bare(arg));
-        }
-        let number = |at: usize| match args.get(at).map(|arg| &bare(arg).kind) {
-            Some(ExprKind::Int(literal)) => Some(literal.value),
-            _ => None,
-        };
-        let (Some(test), Some(start), Some(end)) = (self.function(args, 1), number(2), number(3))
-        else {
-            self.steps.push(Step::RunsUnknown);
-            return;
-        };
-        let nothing = (NOTHING.to_owned(), NOTHING.to_owned());
-        let (before, after) = self.fixtures.get(&group(args)).unwrap_or(&nothing);
-        let framed = FramedTest::between(before, test, after);
-        let takes_number = self.takes_something.contains(&self.symbol(test));
-        let mut steps = Vec::new();
-        for i in start..end.min(start.saturating_add(MOST_RUNS)) {
-            let is_only = end - start == 1;
-            let case = (!is_only).then_some(i as usize);
-            let framed = if takes_number {
-                framed.clone().with(case, &i.to_string())
-            } else {
-                framed.clone()
-            };
-            let id = (!is_only).then(|| format!("{test}[{i}]"));
-            steps.push(Step::Runs(TestRun {
-                unit: self.unit,
-                framed,
-                id,
-                span,
-            }));
-        }
-        self.steps.extend(steps);
-    }
-}
-
-/// The function that an empty fixture calls.
-const NOTHING: &str = "__unity_nothing";
-
-/// The name of a group, that is, of the variable that represents it.
-fn group(args: &[Expr]) -> String {
-    match args.first().map(|arg| &bare(arg).kind) {
-        Some(ExprKind::Ident(name)) => name.clone(),
-        _ => String::new(),
-    }
-}
-
-fn address(e: &Expr) -> usize {
-    std::ptr::from_ref(e).addr()
-}
-
-/// An expression of a function, without casts and address operators.
-fn bare(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Cast(_, inner) | ExprKind::AddressOf(inner) | ExprKind::Deref(inner) => {
-            bare(inner)
-        }
-        _ => e,
-    }
 }
