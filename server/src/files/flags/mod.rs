@@ -118,12 +118,9 @@ fn flags_of_build(source: &Path) -> Flags {
     });
     let described = || {
         let project = Projects::default().around(source)?;
+        let words = project.words(source);
         let (description, root) = project.places();
-        Some(Flags::of_words(
-            project.words(source),
-            Some(description),
-            root,
-        ))
+        (!words.is_empty()).then(|| Flags::of_words(words, Some(description), root))
     };
     let Some(flags) = cmake.or_else(described).or_else(|| {
         let (place, makefile, inside) = makefile_of(source)?;

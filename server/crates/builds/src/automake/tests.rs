@@ -116,8 +116,8 @@ fn tests_are_understood() {
         [
             "t/one t t/Makefile.am:2 false: fine",
             "t/two t t/Makefile.am:2 true: fine",
-            "t/three t t/Makefile.am:2 false: runs `three`, which is not a program of this project",
-            "run.sh  Makefile.am:2 false: runs a script with `run.sh`",
+            "t/three t t/Makefile.am:2 false: it runs `three`, which is not a program of this project",
+            "run.sh  Makefile.am:2 false: it runs a script with `run.sh`",
         ]
     );
     let text = "check_PROGRAMS = a\nTESTS = a\nTESTS_ENVIRONMENT = X=1\n";

@@ -268,7 +268,7 @@ fn places(folder: &str, files: &dyn Files) -> Vec<String> {
         found.push(folder.to_owned());
     }
     let mut above = folder;
-    for _ in 0..2 {
+    for up in 1..=2 {
         let parent = split(above).0;
         if parent == above {
             break;
@@ -281,8 +281,8 @@ fn places(folder: &str, files: &dyn Files) -> Vec<String> {
             &FOLDERS[..2]
         };
         // A folder of sources has its tests beside it.
-        let of_sources = matches!(split(folder).1, "src" | "source" | "submissions") || is_package;
-        if of_sources {
+        let of_sources = matches!(split(folder).1, "src" | "source" | "submissions");
+        if of_sources && up == 1 || is_package {
             found.extend(names.iter().map(|name| join(above, name)));
         }
     }
