@@ -208,7 +208,7 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
             Token::Byte(b'{') if braces == 0 && declaration.is_extern() => declaration.clear(),
             Token::Byte(b'{') => {
                 if braces == 0 {
-                    let head = declaration.head();
+                    let head = declaration.head(true);
                     in_function = head.is_some();
                     if let Some(head) = head {
                         see(ScanEvent::Head(head));
@@ -225,7 +225,7 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(ScanEvent)) {
                 }
             }
             Token::Byte(b';') if braces == 0 => {
-                if let Some(head) = declaration.head() {
+                if let Some(head) = declaration.head(false) {
                     see(ScanEvent::Prototype(head.span));
                 } else {
                     declaration.objects(&mut see);

@@ -166,6 +166,13 @@ impl Project {
         })
     }
 
+    /// Whether the description has tests, and makes a program of a file, but no test of the program.
+    pub(crate) fn leaves_out(&self, source: &Path) -> bool {
+        let absolute = std::path::absolute(source).unwrap_or_default();
+        let is_program = self.targets_of(&absolute).any(|target| target.is_program);
+        is_program && !self.build.tests.is_empty() && self.tests_of(source).next().is_none()
+    }
+
     fn tests_of(&self, source: &Path) -> impl Iterator<Item = &builds::Test> {
         let source = std::path::absolute(source).unwrap_or_default();
         let programs = self.targets_of(&source).filter(|target| target.is_program);

@@ -265,6 +265,11 @@ fn near(own: Unit, inclusions: &mut Inclusions) -> Vec<Unit> {
             units.extend(read(file));
         }
     }
+    // A link is another name of the same file.
+    let mut seen = BTreeSet::new();
+    units.retain(|unit| {
+        unit.path.canonicalize().is_ok_and(|real| seen.insert(real)) || seen.is_empty()
+    });
     units.truncate(MOST_FILES);
     units
 }

@@ -47,12 +47,17 @@ fn has_test(file: &Path, projects: &mut Projects) -> bool {
     };
     let outline = Outline::of(&text);
     let has_tests = outline.has_tests() || outline.reports_lines();
+    let project = projects.around(file).filter(|_| outline.has_main());
+    let is_left_out = project
+        .as_ref()
+        .is_some_and(|project| project.leaves_out(file));
+    let is_among_tests = !is_left_out && linked_sources::is_among_tests(file);
     let is_test = outline.has_main() && linked_sources::is_test(file)
-        || outline.has_plain_main() && linked_sources::is_among_tests(file);
+        || is_among_tests && outline.has_plain_main()
+        || is_among_tests && outline.has_main() && has_header_of_tests(file, &text);
     if (has_tests || is_test) && !frameworks::is_library(file) {
         return true;
     }
-    let project = projects.around(file).filter(|_| outline.has_main());
     if project.is_some_and(|project| project.runs_alone(file) || !project.tests(file).0.is_empty())
     {
         return true;
@@ -66,6 +71,18 @@ fn has_test(file: &Path, projects: &mut Projects) -> bool {
     !discover(path, &facts, None, Some(1), &SmallFiles)
         .tests
         .is_empty()
+}
+
+/// Whether a header beside a file, which it includes, has macros that print the line of a failure.
+fn has_header_of_tests(file: &Path, text: &str) -> bool {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let names = text.lines().filter_map(|line| {
+        let name = line.trim_start().strip_prefix("#include")?.trim_start();
+        name.strip_prefix('"')?.split('"').next()
+    });
+    let mut headers =
+        names.filter_map(|name| regular::read_up_to(&folder.join(name), LARGEST_FILE));
+    headers.any(|header| String::from_utf8_lossy(&header).contains("__LINE__"))
 }
 
 /// The disk, restricted to files small enough for a process without a memory limit.

@@ -102,8 +102,8 @@ impl<'a> Declaration<'a> {
         is_typed && !matches!(before, "struct" | "union" | "enum")
     }
 
-    /// The head of a function, if one ends here.
-    pub(super) fn head(&self) -> Option<Head> {
+    /// The head of a function, if one ends here. Where a body follows, its parameters have names.
+    pub(super) fn head(&self, has_body: bool) -> Option<Head> {
         let is_semicolon = |at: &usize| self.byte(*at) == b';';
         let len = self.tokens.len();
         let last = len.checked_sub(1)?;
@@ -113,7 +113,7 @@ impl<'a> Declaration<'a> {
         } else {
             (0..last).rev().find(is_semicolon).map_or(0, |at| at + 1)..len
         };
-        let mut candidates = self.candidates(range)?;
+        let mut candidates = self.candidates(range, has_body)?;
         let typed = candidates.iter().position(|candidate| candidate.is_typed);
         let at = typed.or_else(|| candidates.len().checked_sub(1))?;
         let chosen = candidates.swap_remove(at);
@@ -156,7 +156,7 @@ impl<'a> Declaration<'a> {
     }
 
     /// Names that may be the function's; `None` if a variable is initialised.
-    fn candidates(&self, range: Range<usize>) -> Option<Vec<Candidate>> {
+    fn candidates(&self, range: Range<usize>, has_body: bool) -> Option<Vec<Candidate>> {
         let mut found = Vec::new();
         let mut is_typed = self.behind_specifier;
         let mut at = range.start;
@@ -174,7 +174,7 @@ impl<'a> Declaration<'a> {
                 at = self.behind_parentheses(next);
             } else if opens && is_plain_name(word) {
                 let behind = self.behind_parentheses(next);
-                if self.are_parameters(next, behind) {
+                if !has_body || self.are_parameters(next, behind) {
                     found.extend(self.candidate(at, next, is_typed));
                 }
                 is_typed = true;

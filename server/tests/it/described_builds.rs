@@ -108,6 +108,37 @@ fn automake_tells_which_programs_check_themselves() {
 }
 
 #[test]
+fn a_program_without_a_test_in_the_description_is_no_test() {
+    let folder = project("described-helper");
+    let helper =
+        "#include <stdio.h>\nint main(void) { return fopen(\"table.txt\", \"r\") ? 0 : 3; }\n";
+    folder.write("tests/table.c", helper.as_bytes());
+    let test = "#include \"checks.h\"\nint main(int argc, char **argv) { CHECK(argc == 2); return failures; }\n";
+    folder.write("tests/all.c", test.as_bytes());
+    let checks = "#include <stdio.h>\nstatic int failures;\n#define CHECK(x) do { if (!(x)) { printf(\"%d\\n\", __LINE__); failures++; } } while (0)\n";
+    folder.write("tests/checks.h", checks.as_bytes());
+    let description = "add_executable(table tests/table.c)\nadd_executable(all tests/all.c)\nadd_test(NAME all COMMAND all)\n";
+    folder.write("CMakeLists.txt", description.as_bytes());
+    let run = faultlens(folder.path(), &["test", "."]);
+    assert!(
+        run.stdout
+            .contains("1 program: 1 with failing tests (tests/all.c)"),
+        "{}",
+        run.stdout
+    );
+    // Without a description the header says that it is a test.
+    std::fs::remove_file(folder.path().join("CMakeLists.txt")).unwrap();
+    std::fs::remove_file(folder.path().join("tests/table.c")).unwrap();
+    let run = faultlens(folder.path(), &["test", "."]);
+    assert!(
+        run.stdout
+            .contains("1 program: 1 with failing tests (tests/all.c)"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
 fn words_in_one_line_of_arguments_are_remarked_on() {
     let folder = Folder::new("described-words");
     folder.write("tool.c", b"#include <stdio.h>\nint main(int argc, char **argv) { printf(\"%d\\n\", argc); return 0; }\n");

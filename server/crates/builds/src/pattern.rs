@@ -2,7 +2,6 @@
 
 use regex_automata::meta::{Config, Regex};
 use regex_automata::util::captures::Captures;
-use regex_automata::util::syntax;
 
 /// The longest pattern, in bytes, and the largest automaton made of one.
 const LONGEST_PATTERN: usize = 2_000;
@@ -20,9 +19,8 @@ impl Pattern {
         let config = Config::new()
             .nfa_size_limit(Some(LARGEST_AUTOMATON))
             .onepass(false);
-        let syntax = syntax::Config::new().dot_matches_new_line(true);
         let mut builder = Regex::builder();
-        let regex = builder.configure(config).syntax(syntax);
+        let regex = builder.configure(config);
         regex.build(&translated(text)).ok().map(Pattern)
     }
 
@@ -84,7 +82,8 @@ fn replace_one(result: &mut String, text: &str, found: &Captures, replacement: &
     }
 }
 
-/// The pattern in the library's syntax, in which more characters have a meaning.
+/// The pattern in the library's syntax, in which more characters have a meaning. A `.` is any character, and `^` and `$`
+/// are the ends of the text, not of a line.
 pub(crate) fn translated(pattern: &str) -> String {
     let mut result = String::new();
     let mut letters = pattern.chars().peekable();
@@ -111,6 +110,9 @@ pub(crate) fn translated(pattern: &str) -> String {
                 in_set = false;
                 result.push(']');
             }
+            '.' if !in_set => result.push_str("(?s:.)"),
+            '^' if !in_set => result.push_str("\\A"),
+            '$' if !in_set => result.push_str("\\z"),
             '[' | '&' | '~' | '{' | '}' | '#' => {
                 result.push('\\');
                 result.push(letter);
@@ -130,6 +132,9 @@ mod tests {
         for (pattern, text, expected) in [
             ("b+", "abbbc", Some("bbb")),
             ("^a|c$", "xc", Some("c")),
+            ("^b", "a\nb", None),
+            ("a$", "a\nb", None),
+            ("a.*b", "a\nb", Some("a\nb")),
             ("(ab)*c", "ababc", Some("ababc")),
             ("[^a-c]+", "abcxyz", Some("xyz")),
             ("a\\.b", "a.b", Some("a.b")),

@@ -52,8 +52,15 @@ pub struct DeclaredType {
 /// The types that the user's files declare objects with, in order of place.
 pub fn declared_types(parse: &Parse) -> Vec<DeclaredType> {
     let mut found: Vec<DeclaredType> = Vec::new();
+    // The system says what `main` returns.
+    let of_main = parse.unit.functions().find(|f| {
+        let name = f.declarator.name.as_ref();
+        name.is_some_and(|name| name.text == "main")
+    });
+    let of_main = of_main.map(|f| f.specs.span);
     each_specs(&mut parse.unit.clone(), &mut |specs| {
         let is_new = found.iter().all(|known| known.specs != specs.span);
+        let is_new = is_new && Some(specs.span) != of_main;
         found.extend(declared_type(specs, parse).filter(|_| is_new));
     });
     found.sort_by_key(|declared| declared.specs);
@@ -168,7 +175,8 @@ mod tests {
 struct s { uint32_t sum; const char *name; struct s *next; };
 static unsigned char get(const unsigned int at, long int l) {
   for (short i = 0; i < 3; i++) { float f; (void)f; }
-  unsigned long u = at; (void)u; (void)l; return 0; }";
+  unsigned long u = at; (void)u; (void)l; return 0; }
+int main(void) { return 0; }";
         let parse = read(text);
         let found = declared_types(&parse);
         let words: Vec<&str> = found

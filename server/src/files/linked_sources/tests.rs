@@ -307,7 +307,7 @@ fn a_test_anywhere_in_the_project_is_found_from_what_it_tests() {
 fn a_function_that_is_only_passed_on_is_needed_and_a_macro_is_not() {
     let main = "#include \"order.h\"\n#define TWICE(x) ((x) + (x))\n\
                 int main(void) { sort(rising); return TWICE(LEAST(1, 2)); }";
-    let header = "#define LEAST(a, b) ((a) < (b) ? (a) : (b))\nint rising(int a, int b); void sort(int (*f)(int, int));";
+    let header = "#define LEAST(a, b) ((a) < (b) ? (a) : (b))\nint rising(int, int); void sort(int (*f)(int, int));";
     let files = [
         ("main.c", main),
         ("order.h", header),
@@ -332,4 +332,20 @@ fn a_path_in_an_include_leads_to_its_folder() {
     let files = [("test/t.c", test), ("src/grow.c", GROW)];
     let files = Files::new("path", &files);
     assert_eq!(files.of("test/t.c"), ["src/grow.c: it defines `grow`"]);
+}
+
+#[test]
+fn a_link_is_no_second_definition() {
+    let files = [
+        (
+            "main.c",
+            "#include \"lib/grow.h\"\nint main(void) { return grow(1); }",
+        ),
+        ("lib/grow.h", "int grow(int x);"),
+        ("lib/grow.c", GROW),
+    ];
+    let files = Files::new("links", &files);
+    let link = std::os::unix::fs::symlink;
+    link(files.0.join("lib/grow.c"), files.0.join("copy.c")).unwrap();
+    assert_eq!(files.of("main.c"), ["copy.c: it defines `grow`"]);
 }

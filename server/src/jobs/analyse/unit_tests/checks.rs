@@ -21,14 +21,17 @@ pub(in crate::jobs::analyse) fn checks_itself(parse: &Parse, file: &Path, entry:
     let Some(main) = functions.find(|f| name(f) == Some(entry)) else {
         return false;
     };
-    // Among tests there are other programs as well, but these have arguments.
+    let project = files::Projects::default().around(file);
+    // Among tests there are other programs as well, but these have arguments, or the build runs no test with them.
+    let is_left_out = project
+        .as_ref()
+        .is_some_and(|project| project.leaves_out(file));
+    let is_among_tests = has_no_parameters(main) && !is_left_out && files::is_among_tests(file);
     may_fail(parse, entry)
         && (files::is_test(file)
-            || has_no_parameters(main) && files::is_among_tests(file)
+            || is_among_tests
             || files::is_run_by_make_test(file)
-            || files::Projects::default()
-                .around(file)
-                .is_some_and(|project| project.runs_alone(file))
+            || project.is_some_and(|project| project.runs_alone(file))
             || reports_lines(parse))
 }
 
