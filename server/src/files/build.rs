@@ -11,8 +11,6 @@ use harness::{Action, Compare, Expect, Origin, SkippedCandidate, Test};
 use super::project::folders_of_project;
 use super::regular::read_up_to;
 
-/// Files that describe a build, the first one that is there counts.
-const DESCRIPTIONS: [&str; 3] = ["CMakeLists.txt", "meson.build", "Makefile.am"];
 /// Maximum size of a file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
@@ -80,16 +78,15 @@ impl builds::Files for Inside {
 impl Project {
     /// Reads the description in a folder.
     fn at(folder: &Path) -> Option<Project> {
-        let mut places = DESCRIPTIONS.iter().map(|name| folder.join(name));
-        let description = places.find(|place| place.is_file())?;
         let files = Inside {
             root: folder.to_path_buf(),
             real: folder.canonicalize().ok()?,
         };
+        let (name, build) = builds::read(&files)?;
         Some(Project {
             root: folder.to_path_buf(),
-            description,
-            build: builds::read(&files)?,
+            description: folder.join(name),
+            build,
         })
     }
 

@@ -20,8 +20,9 @@ use super::paths::tidy;
 use super::project::files_of_project;
 use super::regular;
 use candidates::{Candidates, Reached};
-use test_names::is_named_after;
 pub(crate) use test_names::{is_among_tests, is_test};
+use test_names::{is_for_tests, is_named_after};
+pub(super) use unit::quoted_includes;
 use unit::{Inclusions, ScannedUnit, Unit, needs, read};
 
 /// Maximum number of files that are scanned.
@@ -139,7 +140,7 @@ fn program(candidates: &Candidates<'_>, has_main: bool) -> Program {
     reached.members.retain(|(at, _)| *at != 0);
     let found = reached.program(vec![caller], all);
     Program {
-        is_whole: found.is_whole && (is_test(path) || is_among_tests(path)),
+        is_whole: found.is_whole && is_for_tests(path),
         ..found
     }
 }
@@ -152,16 +153,13 @@ fn chosen<'a>(
 ) -> Option<(usize, Reached<'a>)> {
     let path = |at: usize| &candidates.all[at].unit.path;
     let (own, beside) = (path(0), candidates.beside);
-    let tests = programs
-        .iter()
-        .filter(|(at, _)| is_test(path(*at)) || is_among_tests(path(*at)));
-    if tests.count() == 0 {
+    if !programs.iter().any(|(at, _)| is_for_tests(path(*at))) {
         if programs.iter().any(|(at, _)| *at < beside) {
             programs.retain(|(at, _)| *at < beside);
         }
         return programs.pop().filter(|_| programs.is_empty());
     }
-    programs.retain(|(at, _)| is_test(path(*at)) || is_among_tests(path(*at)));
+    programs.retain(|(at, _)| is_for_tests(path(*at)));
     let worth = |(at, reached): &(usize, Reached<'_>)| {
         let of_own = reached.members.iter().find(|(member, _)| *member == 0);
         let called = of_own.map_or(0, |(_, names)| names.len());

@@ -23,11 +23,11 @@ pub(crate) mod verifier;
 mod walk;
 
 pub(crate) use boundary::{Boundary, Inside};
-pub(crate) use build::Projects;
+pub(crate) use build::{Project, Projects};
 pub use config::{CONFIG_FILE, find_config};
 pub use disk::Disk;
-pub(crate) use flags::is_run_by_make_test;
 pub use flags::{Flags, flags_of};
+pub(crate) use flags::{flags_within, is_run_by_make_test};
 pub(crate) use guarded_main::guard_of_main;
 pub use includes::{DiskIncludes, syntax_options};
 pub use linked_sources::linked_sources;

@@ -76,10 +76,7 @@ fn has_test(file: &Path, projects: &mut Projects) -> bool {
 /// Whether a header beside a file, which it includes, has macros that print the line of a failure.
 fn has_header_of_tests(file: &Path, text: &str) -> bool {
     let folder = file.parent().unwrap_or(Path::new(""));
-    let names = text.lines().filter_map(|line| {
-        let name = line.trim_start().strip_prefix("#include")?.trim_start();
-        name.strip_prefix('"')?.split('"').next()
-    });
+    let names = linked_sources::quoted_includes(text);
     let mut headers =
         names.filter_map(|name| regular::read_up_to(&folder.join(name), LARGEST_FILE));
     headers.any(|header| String::from_utf8_lossy(&header).contains("__LINE__"))

@@ -17,7 +17,7 @@ pub struct Whole {
     pub defines: Vec<String>,
     /// The target's version of C.
     pub standard: Option<String>,
-    /// The same sources, split by target, each with what its own target is compiled with.
+    /// Sources by target, with what each target is compiled with.
     pub parts: Vec<Part>,
 }
 

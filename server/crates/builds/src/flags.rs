@@ -35,7 +35,7 @@ pub(crate) fn read<'a>(words: impl Iterator<Item = &'a str>) -> Flags {
     flags
 }
 
-/// The same for words as they are written for a shell, with its quotes.
+/// Takes what matters here out of words that are written for a shell, with its quotes.
 pub(crate) fn read_quoted(words: &[String]) -> Flags {
     let plain: Vec<String> = words.iter().map(|word| unquote(word)).collect();
     read(plain.iter().map(String::as_str))

@@ -25,6 +25,8 @@ mod testing;
 
 pub use closure::{Part, Whole};
 
+use std::collections::HashSet;
+
 /// Access to the project's files; paths are relative to the project's root, with `/`.
 pub trait Files {
     /// The text of a file, or `None` if there is no such text file.
@@ -110,17 +112,30 @@ pub struct Configured {
     pub text: String,
 }
 
-/// Reads the build description at the project's root: `CMakeLists.txt`, else
-/// `meson.build`, else `Makefile.am`.
-pub fn read(files: &dyn Files) -> Option<Build> {
-    if let Some(text) = files.read("CMakeLists.txt") {
-        return Some(cmake::read(files, &text));
+/// Reads the text of a build description.
+type Reader = fn(&dyn Files, &str) -> Build;
+
+/// The names of build descriptions with their readers; of several, the first counts.
+const READERS: [(&str, Reader); 3] = [
+    ("CMakeLists.txt", cmake::read),
+    ("meson.build", meson::read),
+    ("Makefile.am", automake::read),
+];
+
+/// Reads the build description at the project's root; returns its name, too.
+pub fn read(files: &dyn Files) -> Option<(&'static str, Build)> {
+    let mut readers = READERS.iter();
+    readers.find_map(|(name, read)| Some((*name, read(files, &files.read(name)?))))
+}
+
+/// Leaves only links to other targets of the project.
+pub(crate) fn keep_own_links(targets: &mut [Target]) {
+    let names: HashSet<String> = targets.iter().map(|target| target.name.clone()).collect();
+    for target in targets {
+        for links in [&mut target.links, &mut target.offers.links] {
+            links.retain(|link| names.contains(link) && *link != target.name);
+        }
     }
-    if let Some(text) = files.read("meson.build") {
-        return Some(meson::read(files, &text));
-    }
-    let text = files.read("Makefile.am")?;
-    Some(automake::read(files, &text))
 }
 
 /// The most items that a list of a target has; a description with more is not sensible.

@@ -38,7 +38,7 @@ pub(crate) fn project(files: &[(&str, &str)]) -> Project {
 
 /// What is read from a project of these files.
 pub(crate) fn build(files: &[(&str, &str)]) -> Build {
-    crate::read(&project(files)).unwrap_or_default()
+    crate::read(&project(files)).unwrap_or_default().1
 }
 
 /// The target with this name.

@@ -54,6 +54,11 @@ struct Entry {
 
 /// Finds the flags of `source`.
 pub fn flags_of(source: &Path) -> Flags {
+    flags_within(source, &mut Projects::default())
+}
+
+/// Finds the flags of one of several files; descriptions of builds are read once for all.
+pub(crate) fn flags_within(source: &Path, projects: &mut Projects) -> Flags {
     let Ok(source) = std::path::absolute(source) else {
         return Flags::default();
     };
@@ -75,7 +80,7 @@ pub fn flags_of(source: &Path) -> Flags {
             Err(why) => return Flags::unusable(&place, &why),
         }
     }
-    flags_of_build(&source)
+    flags_of_build(&source, projects)
 }
 
 /// Maximum number of folders above a file that are searched for its makefile.
@@ -111,13 +116,13 @@ pub(crate) fn is_run_by_make_test(source: &Path) -> bool {
 }
 
 /// Flags of a file from a build of `CMake`, a description of a build, or a makefile.
-fn flags_of_build(source: &Path) -> Flags {
+fn flags_of_build(source: &Path, projects: &mut Projects) -> Flags {
     let cmake = around(source).find_map(|folder| {
         let (from, words) = cmake::words(folder, source)?;
         Some(Flags::of_words(words, Some(from), folder.to_path_buf()))
     });
     let described = || {
-        let project = Projects::default().around(source)?;
+        let project = projects.around(source)?;
         let words = project.words(source);
         let (description, root) = project.places();
         (!words.is_empty()).then(|| Flags::of_words(words, Some(description), root))

@@ -30,6 +30,11 @@ pub(crate) fn is_among_tests(path: &Path) -> bool {
     name.is_some_and(|name| ["t", "test", "tests", "unittests"].contains(&name))
 }
 
+/// Whether the name of a file or that of its folder is that of tests.
+pub(super) fn is_for_tests(path: &Path) -> bool {
+    is_test(path) || is_among_tests(path)
+}
+
 /// Whether the name of a test contains that of a file: `test_list.c` and `list.c`.
 pub(super) fn is_named_after(test: &Path, file: &Path) -> bool {
     let stem = |path: &Path| {

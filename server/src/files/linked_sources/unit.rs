@@ -30,11 +30,7 @@ impl Unit {
 
     /// Names in quotes after `#include`.
     pub(super) fn includes(&self) -> impl Iterator<Item = &str> {
-        self.text.lines().filter_map(|line| {
-            let rest = line.trim_start().strip_prefix('#')?.trim_start();
-            let rest = rest.strip_prefix("include")?.trim_start();
-            rest.strip_prefix('"')?.split('"').next()
-        })
+        quoted_includes(&self.text)
     }
 
     /// Whether it includes a header with the same stem as the other file.
@@ -176,6 +172,15 @@ impl Inclusions {
         };
         unit.includes().map(path).collect()
     }
+}
+
+/// Names in quotes after `#include` in a text.
+pub(in crate::files) fn quoted_includes(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start();
+        let rest = rest.strip_prefix("include")?.trim_start();
+        rest.strip_prefix('"')?.split('"').next()
+    })
 }
 
 /// Functions that a file calls, but neither defines nor finds in the library.

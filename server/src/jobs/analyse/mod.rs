@@ -43,7 +43,7 @@ use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::config;
 use crate::files::frameworks::{self, AppendedText};
-use crate::files::{self, DiskIncludes, Preprocessing, SourceText, verifier};
+use crate::files::{self, DiskIncludes, Preprocessing, Projects, SourceText, verifier};
 use crate::model;
 use crate::model::{
     Build, ExplainReport, ExplainStatus, InputsReport, InputsStatus, LocalizeReport, Problem,
@@ -98,6 +98,8 @@ struct Job<'a> {
     is_untested: bool,
     /// Functions that can be called with arguments from standard input.
     callable: Vec<Callable>,
+    /// Descriptions of builds that were read.
+    projects: Projects,
 }
 
 impl<'a> Job<'a> {
@@ -115,6 +117,7 @@ impl<'a> Job<'a> {
             called: None,
             is_untested: false,
             callable: Vec::new(),
+            projects: Projects::default(),
         }
     }
 
@@ -312,7 +315,7 @@ impl<'a> Job<'a> {
 
         // Flags of the build, with what is said about them, and the options of the user.
         let name = path.display().to_string();
-        let mut flags = files::flags_of(path);
+        let mut flags = files::flags_within(path, &mut self.projects);
         if let Some(problem) = &flags.problem {
             self.warn_of(path, problem.clone());
         }

@@ -75,12 +75,13 @@ impl Job<'_> {
     ) -> Result<Discovery, NoAnswer> {
         let entry = &self.spec.options.entry;
         let source = Path::new(search.source_path());
+        let project = self.projects.around(source);
         let testable = self.testable(parse, program);
         let facts = SourceFacts {
             has_main: program.function(entry).is_some(),
             asserts: unit_tests::assert(parse, program),
             main_asserts: unit_tests::asserts_itself(program, entry),
-            checks_itself: unit_tests::checks_itself(parse, source, entry),
+            checks_itself: unit_tests::checks_itself(parse, source, entry, project.as_deref()),
             counts_failures: unit_tests::counts_failures(parse, program, entry),
             opens_files: opens_files(program),
             only_function: match testable[..] {

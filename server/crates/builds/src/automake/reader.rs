@@ -4,8 +4,9 @@ use super::configure::Settings;
 use super::makefile::{Makefile, canonical_name};
 use crate::budget::Budget;
 use crate::roots::{BINARY, SOURCE, project_path, why_no_program, without_roots};
-use crate::{Build, Files, Target, Test, add_once, flags, paths};
 use std::collections::HashSet;
+
+use crate::{Build, Files, Target, Test, add_once, flags, keep_own_links, paths};
 
 /// The most targets, and the most tests, of a project.
 const MOST: usize = 1_000;
@@ -224,17 +225,7 @@ impl<'a> Reader<'a> {
 
     /// The result, when all folders are read.
     pub(super) fn finish(mut self) -> Build {
-        let names: HashSet<String> = self
-            .build
-            .targets
-            .iter()
-            .map(|target| target.name.clone())
-            .collect();
-        for target in &mut self.build.targets {
-            target
-                .links
-                .retain(|link| names.contains(link) && *link != target.name);
-        }
+        keep_own_links(&mut self.build.targets);
         self.build.configured = self.settings.configured;
         self.build
     }

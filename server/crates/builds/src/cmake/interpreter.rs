@@ -172,7 +172,7 @@ impl<'a> Interpreter<'a> {
             .map_or_else(String::new, |folder| paths::join(&folder.source, text))
     }
 
-    /// The same, if it is in the project, relative to the project's root.
+    /// A path relative to the project's root, if it is in the project.
     pub(super) fn path_in_project(&self, text: &str) -> Option<String> {
         project_path(&self.source_path(text))
     }

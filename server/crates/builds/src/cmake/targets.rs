@@ -6,8 +6,7 @@
 use super::expand::items;
 use super::generator::{resolve, resolve_all};
 use super::interpreter::Interpreter;
-use crate::{Target, add_all, add_once, flags, paths};
-use std::collections::HashSet;
+use crate::{Target, add_all, add_once, flags, keep_own_links, paths};
 
 /// The most targets of a project.
 const MOST_TARGETS: usize = 1_000;
@@ -277,15 +276,8 @@ impl Interpreter<'_> {
 
     /// `set_target_properties(targets… PROPERTIES name value …)`.
     fn set_target_properties(&mut self, arguments: &[String]) {
-        let mut parts = arguments.split(|word| word == "PROPERTIES");
-        let names = parts.next().unwrap_or_default();
-        let properties = parts.next().unwrap_or_default();
-        for name in names {
-            for pair in properties.chunks_exact(2) {
-                if let [property, value] = pair {
-                    self.set_target_property(name, property, value);
-                }
-            }
+        for [name, property, value] in properties(arguments) {
+            self.set_target_property(name, property, value);
         }
     }
 
@@ -324,12 +316,6 @@ impl Interpreter<'_> {
 
     /// Replaces other names in the links, and removes what is no target of the project.
     pub(super) fn resolve_links(&mut self) {
-        let names: HashSet<String> = self
-            .build
-            .targets
-            .iter()
-            .map(|target| target.name.clone())
-            .collect();
         for target in &mut self.build.targets {
             for links in [&mut target.links, &mut target.offers.links] {
                 for link in links.iter_mut() {
@@ -337,8 +323,19 @@ impl Interpreter<'_> {
                         link.clone_from(original);
                     }
                 }
-                links.retain(|link| names.contains(link) && *link != target.name);
             }
         }
+        keep_own_links(&mut self.build.targets);
     }
+}
+
+/// Each name with each property and its value: `names… PROPERTIES property value …`.
+pub(super) fn properties(arguments: &[String]) -> impl Iterator<Item = [&String; 3]> {
+    let mut parts = arguments.split(|word| word == "PROPERTIES");
+    let names = parts.next().unwrap_or_default();
+    let pairs = parts.next().unwrap_or_default();
+    names.iter().flat_map(|name| {
+        let pairs = pairs.as_chunks::<2>().0.iter();
+        pairs.map(move |[property, value]| [name, property, value])
+    })
 }

@@ -6,6 +6,7 @@
 use super::expand::items;
 use super::generator::{resolve, resolve_all};
 use super::interpreter::{Interpreter, PlannedTest, Property};
+use super::targets::properties;
 use crate::pattern::translated;
 use crate::roots::{BINARY, SOURCE, project_path, seen_from, why_no_program, without_roots};
 use crate::{Test, paths, template};
@@ -52,15 +53,8 @@ impl Interpreter<'_> {
 
     /// `set_tests_properties(tests… PROPERTIES name value …)`.
     pub(super) fn set_tests_properties(&mut self, arguments: &[String]) {
-        let mut parts = arguments.split(|word| word == "PROPERTIES");
-        let names = parts.next().unwrap_or_default();
-        let properties = parts.next().unwrap_or_default();
-        for name in names {
-            for pair in properties.chunks_exact(2) {
-                if let [property, value] = pair {
-                    self.set_test_property(name, property, value);
-                }
-            }
+        for [name, property, value] in properties(arguments) {
+            self.set_test_property(name, property, value);
         }
     }
 

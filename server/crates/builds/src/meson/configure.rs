@@ -1,7 +1,7 @@
 //! `configuration_data` and `configure_file`: files that are written from templates.
 
 use super::interpreter::Interpreter;
-use super::value::{Given, Value};
+use super::value::{CallArguments, Value};
 use crate::template::{Filling, Style, fill};
 use crate::{Configured, paths};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ const MOST: usize = 1_000;
 
 impl Interpreter<'_> {
     /// A new object with values, from a dictionary if one is given.
-    pub(super) fn new_data(&mut self, given: &Given) -> Value {
+    pub(super) fn new_data(&mut self, given: &CallArguments) -> Value {
         if self.data.len() >= MOST {
             return Value::Unknown;
         }
@@ -33,7 +33,12 @@ impl Interpreter<'_> {
     }
 
     /// A method of an object with values.
-    pub(super) fn data_method(&mut self, index: usize, method: &str, given: &Given) -> Value {
+    pub(super) fn data_method(
+        &mut self,
+        index: usize,
+        method: &str,
+        given: &CallArguments,
+    ) -> Value {
         let name = given.text(0).unwrap_or_default();
         let value = given.positional.get(1).unwrap_or(&Value::Unknown);
         let filling = match (method, value) {
@@ -77,7 +82,7 @@ impl Interpreter<'_> {
 
     /// `configure_file(input: …, output: …, configuration: …)`; without input, all values
     /// are defined as macros. The value is the written file.
-    pub(super) fn configure_file(&mut self, given: &Given) -> Value {
+    pub(super) fn configure_file(&mut self, given: &CallArguments) -> Value {
         let Some(output) = given.keyword("output").and_then(Value::text) else {
             return Value::Unknown;
         };
@@ -122,7 +127,7 @@ impl Interpreter<'_> {
 }
 
 /// How the template is filled: as Meson does it, unless `CMake`'s format is asked for.
-fn style_of(given: &Given) -> Style {
+fn style_of(given: &CallArguments) -> Style {
     match given.keyword("format").and_then(Value::text) {
         Some("cmake") => Style::Cmake,
         Some("cmake@") => Style::CmakeAt,

@@ -1,13 +1,13 @@
 //! The functions of Meson that are known here.
 
 use super::interpreter::Interpreter;
-use super::value::{Dependency, Given, Value};
+use super::value::{CallArguments, Dependency, Value};
 use crate::roots::project_path;
 use crate::{add_all, flags, paths, roots};
 
 impl Interpreter<'_> {
     /// The value of a call; that of an unknown function is unknown.
-    pub(super) fn call(&mut self, function: &str, given: &Given) -> Value {
+    pub(super) fn call(&mut self, function: &str, given: &CallArguments) -> Value {
         match function {
             "project" => self.start_project(given),
             "option" => self.add_option(given),
@@ -34,7 +34,7 @@ impl Interpreter<'_> {
     }
 
     /// The value of a function that is called for its value.
-    fn value_of_call(&mut self, function: &str, given: &Given) -> Value {
+    fn value_of_call(&mut self, function: &str, given: &CallArguments) -> Value {
         match function {
             "executable" => self.add_target(given, true),
             "library" | "static_library" | "shared_library" | "both_libraries"
@@ -104,7 +104,7 @@ impl Interpreter<'_> {
     }
 
     /// `project(name, languages…, version: …, default_options: …)`.
-    fn start_project(&mut self, given: &Given) {
+    fn start_project(&mut self, given: &CallArguments) {
         self.project_name = given.text(0).unwrap_or_default().to_string();
         self.project_version = match given.flat_keyword("version").first() {
             Some(Value::Text(text)) => text.clone(),
@@ -134,7 +134,7 @@ impl Interpreter<'_> {
     }
 
     /// `subdir(name)`: the folder's description is evaluated with the same variables.
-    fn enter_folder(&mut self, given: &Given) {
+    fn enter_folder(&mut self, given: &CallArguments) {
         let Some(path) = given.text(0).and_then(|name| self.path_of(name)) else {
             return;
         };
@@ -150,7 +150,7 @@ impl Interpreter<'_> {
     }
 
     /// What `declare_dependency` hands on to its users.
-    fn declared(&mut self, given: &Given) -> Dependency {
+    fn declared(&mut self, given: &CallArguments) -> Dependency {
         let mut declared = Dependency {
             include_dirs: self.folders_of(&given.flat_keyword("include_directories")),
             sources: self.sources_of(&given.flat_keyword("sources")),
@@ -219,7 +219,7 @@ impl Interpreter<'_> {
 }
 
 /// The numbers of `range(stop)` or `range(start, stop)`.
-fn range(given: &Given) -> Value {
+fn range(given: &CallArguments) -> Value {
     let (first, last) = match given.positional.as_slice() {
         [Value::Number(last)] => (0, *last),
         [Value::Number(first), Value::Number(last), ..] => (*first, *last),

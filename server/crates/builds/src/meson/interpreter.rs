@@ -2,7 +2,7 @@
 
 use super::parser::parse;
 use super::tree::{Arguments, Branch, Expression, Kind, Link, Statement};
-use super::value::{Given, Item, Value};
+use super::value::{CallArguments, Item, Value};
 use crate::budget::{Budget, LONGEST};
 use crate::template::Filling;
 use crate::{Build, Files};
@@ -261,8 +261,8 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The values of arguments. `kwargs:` takes the entries of a dictionary as arguments.
-    fn given(&mut self, arguments: &Arguments) -> Given {
-        let mut given = Given::default();
+    fn given(&mut self, arguments: &Arguments) -> CallArguments {
+        let mut given = CallArguments::default();
         for argument in &arguments.positional {
             given.positional.push(self.value_of(argument));
         }

@@ -2,7 +2,7 @@
 
 use super::interpreter::Interpreter;
 use super::operators::{at_index, contains};
-use super::value::{Given, Value};
+use super::value::{CallArguments, Value};
 use crate::paths;
 use crate::roots::{BINARY, SOURCE};
 
@@ -11,7 +11,12 @@ const LONGEST: usize = 100_000;
 
 impl Interpreter<'_> {
     /// A method of `meson` and the other objects that are always there.
-    pub(super) fn value_of_builtin(&mut self, object: &str, method: &str, given: &Given) -> Value {
+    pub(super) fn value_of_builtin(
+        &mut self,
+        object: &str,
+        method: &str,
+        given: &CallArguments,
+    ) -> Value {
         let source = paths::join(SOURCE, &self.folder);
         let binary = paths::join(BINARY, &self.folder);
         let text = match (object, method) {
@@ -38,7 +43,12 @@ impl Interpreter<'_> {
     }
 
     /// A method of a value.
-    pub(super) fn value_of_method(&mut self, value: Value, method: &str, given: &Given) -> Value {
+    pub(super) fn value_of_method(
+        &mut self,
+        value: Value,
+        method: &str,
+        given: &CallArguments,
+    ) -> Value {
         match (&value, method) {
             (Value::Text(text), _) => text_method(text, method, given),
             (Value::FileModule, _) => self.file_method(method, given),
@@ -88,7 +98,7 @@ impl Interpreter<'_> {
     }
 
     /// A method of the module `fs`: only reading.
-    fn file_method(&mut self, method: &str, given: &Given) -> Value {
+    fn file_method(&mut self, method: &str, given: &CallArguments) -> Value {
         let path = match given.positional.first() {
             Some(Value::File(path)) => path.clone(),
             Some(Value::Text(text)) => self.path_of(text).unwrap_or_default(),
@@ -111,7 +121,7 @@ impl Interpreter<'_> {
 }
 
 /// A method of a string; options that are features are strings too.
-fn text_method(text: &str, method: &str, given: &Given) -> Value {
+fn text_method(text: &str, method: &str, given: &CallArguments) -> Value {
     let first = given.text(0);
     let truth = |found: Option<bool>| found.map_or(Value::Unknown, Value::Truth);
     match method {
@@ -163,7 +173,7 @@ fn text_method(text: &str, method: &str, given: &Given) -> Value {
 }
 
 /// A part of a string; negative places count from the end.
-fn substring(text: &str, given: &Given) -> Value {
+fn substring(text: &str, given: &CallArguments) -> Value {
     let letters: Vec<char> = text.chars().collect();
     let place = |index: usize, otherwise: usize| match given.positional.get(index) {
         Some(Value::Number(number)) if *number < 0 => {
@@ -208,7 +218,7 @@ fn formatted(text: &str, arguments: &[Value]) -> Value {
 }
 
 /// `true.to_string('yes', 'no')`, or the value as it is shown.
-fn text_of_truth(value: &Value, given: &Given) -> Value {
+fn text_of_truth(value: &Value, given: &CallArguments) -> Value {
     let place = usize::from(*value != Value::Truth(true));
     match given.text(place) {
         Some(text) => Value::from_text(text),

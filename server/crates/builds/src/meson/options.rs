@@ -3,7 +3,7 @@
 //! Nobody chooses an option here, so each has its default.
 
 use super::interpreter::Interpreter;
-use super::value::{Given, Value};
+use super::value::{CallArguments, Value};
 
 /// Options that every project has, as they are if nothing is chosen.
 const BUILTIN: &[(&str, &str)] = &[
@@ -45,7 +45,7 @@ impl Interpreter<'_> {
     }
 
     /// `option(name, type: …, value: …)`.
-    pub(super) fn add_option(&mut self, given: &Given) {
+    pub(super) fn add_option(&mut self, given: &CallArguments) {
         let Some(name) = given.text(0) else { return };
         let kind = given
             .keyword("type")

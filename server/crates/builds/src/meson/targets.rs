@@ -1,7 +1,7 @@
 //! The targets and tests of a `meson.build`.
 
 use super::interpreter::Interpreter;
-use super::value::{Given, Value};
+use super::value::{CallArguments, Value};
 use crate::roots::{BINARY, SOURCE, project_path, seen_from, why_no_program, without_roots};
 use crate::{Target, Test, add_all, add_once, flags, paths, roots};
 
@@ -10,7 +10,7 @@ const MOST: usize = 1_000;
 
 impl Interpreter<'_> {
     /// `executable`, `library` and the like.
-    pub(super) fn add_target(&mut self, given: &Given, is_program: bool) -> Value {
+    pub(super) fn add_target(&mut self, given: &CallArguments, is_program: bool) -> Value {
         let Some(name) = given.text(0) else {
             return Value::Unknown;
         };
@@ -70,7 +70,7 @@ impl Interpreter<'_> {
     }
 
     /// `test(name, program, args: …, should_fail: …, workdir: …)`.
-    pub(super) fn add_test(&mut self, given: &Given) {
+    pub(super) fn add_test(&mut self, given: &CallArguments) {
         if self.build.tests.len() >= MOST {
             return;
         }
@@ -134,7 +134,7 @@ impl Interpreter<'_> {
 }
 
 /// Gives a target what its dependencies hand on, and returns their sources.
-fn apply_dependencies(target: &mut Target, given: &Given) -> Vec<String> {
+fn apply_dependencies(target: &mut Target, given: &CallArguments) -> Vec<String> {
     let mut sources = Vec::new();
     for value in given.flat_keyword("dependencies") {
         if let Value::Dependency(dependency) = value {

@@ -47,12 +47,12 @@ pub(super) struct Dependency {
 
 /// The evaluated arguments of a call.
 #[derive(Debug, Default)]
-pub(super) struct Given {
+pub(super) struct CallArguments {
     pub positional: Vec<Value>,
     pub keywords: Vec<Item>,
 }
 
-impl Given {
+impl CallArguments {
     /// The argument with a name.
     pub(super) fn keyword(&self, name: &str) -> Option<&Value> {
         self.keywords

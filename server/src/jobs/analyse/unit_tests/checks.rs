@@ -13,19 +13,21 @@ use syntax::ast::{Expr, ExprKind, Function, StmtKind};
 use syntax::visit::{Walk, each_of_item, each_statement_of};
 
 use super::{has_no_parameters, name};
-use crate::files;
+use crate::files::{self, Project};
 
-/// Whether running the program is a test that its exit status decides.
-pub(in crate::jobs::analyse) fn checks_itself(parse: &Parse, file: &Path, entry: &str) -> bool {
+/// Whether running the program is a test that its exit status decides; `project` describes its build.
+pub(in crate::jobs::analyse) fn checks_itself(
+    parse: &Parse,
+    file: &Path,
+    entry: &str,
+    project: Option<&Project>,
+) -> bool {
     let mut functions = parse.unit.functions();
     let Some(main) = functions.find(|f| name(f) == Some(entry)) else {
         return false;
     };
-    let project = files::Projects::default().around(file);
     // Among tests there are other programs as well, but these have arguments, or the build runs no test with them.
-    let is_left_out = project
-        .as_ref()
-        .is_some_and(|project| project.leaves_out(file));
+    let is_left_out = project.is_some_and(|project| project.leaves_out(file));
     let is_among_tests = has_no_parameters(main) && !is_left_out && files::is_among_tests(file);
     may_fail(parse, entry)
         && (files::is_test(file)
