@@ -2,13 +2,12 @@
 //!
 //! Trying hundreds of edits means lowering hundreds of programs that differ in one function, or in a few. Lowering a
 //! body has few global effects: string literals and messages about unmodelled constructs are appended to tables. So the
-//! unit is lowered once; then the other bodies are lowered in the state that the unit left, and their additions to the
-//! tables are removed afterwards.
+//! program is lowered once; then the other bodies are lowered in the state that it left, each in the file scope of its
+//! unit, and their additions to the tables are removed afterwards.
 //!
-//! Such a program differs from the one lowered from the whole edited unit only in the numbers of its string literals,
+//! Such a program differs from the one lowered from the whole edited text only in the numbers of its string literals,
 //! and in that symbols are kept whose last use the edit removed. Bodies on which more depends are refused
-//! ([`Relowering::fits`]): initialisers of local static objects are part of `@init`, and several units share more than
-//! tables.
+//! ([`Relowering::fits`]): initialisers of local static objects are part of `@init`.
 
 use std::sync::Arc;
 
@@ -19,33 +18,41 @@ use syntax::{Parse, Problem, Severity};
 use super::warnings::{Warning, have_new};
 use super::{LowerOptions, LoweredUnit, Lowerer};
 
-/// Lowers other bodies of a unit's functions.
+/// Lowers other bodies of a program's functions.
 pub struct Relowering<'a> {
     lowerer: Lowerer<'a>,
     program: Program,
     warnings: Vec<Warning>,
-    /// The function whose body may be replaced, by item of the unit.
-    functions: Vec<Option<FnId>>,
+    /// The function whose body may be replaced, by item of the text.
+    functions: Vec<Option<ReplaceableFunction>>,
+}
+
+/// A function whose body may be replaced.
+#[derive(Clone, Copy)]
+struct ReplaceableFunction {
+    id: FnId,
+    /// Its translation unit, by position.
+    unit: usize,
 }
 
 impl<'a> Relowering<'a> {
-    /// Lowers the unit, without components.
+    /// Lowers the program, without components.
     pub fn new(parse: &'a Parse, options: &LowerOptions) -> Relowering<'a> {
         let options = LowerOptions {
             instrument: false,
             ..*options
         };
         let mut lowerer = Lowerer::new(parse, options);
-        let lowered = lowerer.run();
+        let own = lowerer.number_functions();
+        let lowered = lowerer.run_numbered(&own);
         let is_wrong = is_wrong(&parse.problems) || is_wrong(&lowered.problems);
-        let mut ids = (0..).map(FnId);
-        let functions = parse.unit.items.iter().map(|item| match item {
-            Item::Function(f) => {
-                let id = ids.next()?;
-                let has_static = lowerer.globals.has_static_local_in(f.body.span);
-                (!is_wrong && !lowerer.linkage.is_linked() && !has_static).then_some(id)
-            }
-            Item::Declaration(_) | Item::End => None,
+        let mut own = (0..).map(FnId).zip(own).peekable();
+        let functions = parse.unit.items.iter().map(|item| {
+            let Item::Function(f) = item else { return None };
+            // Definitions that others replace have no id.
+            let (id, (unit, _)) = own.next_if(|(_, (_, own))| std::ptr::eq(*own, f))?;
+            let has_static = lowerer.globals.has_static_local_in(f.body.span);
+            (!is_wrong && !has_static).then_some(ReplaceableFunction { id, unit })
         });
         Relowering {
             functions: functions.collect(),
@@ -55,7 +62,7 @@ impl<'a> Relowering<'a> {
         }
     }
 
-    /// Whether this item of the unit is a function whose body may be replaced.
+    /// Whether this item of the text is a function whose body may be replaced.
     pub fn fits(&self, item: usize) -> bool {
         self.functions.get(item).is_some_and(Option::is_some)
     }
@@ -65,7 +72,7 @@ impl<'a> Relowering<'a> {
         !is_wrong(&edited.problems) && !have_new(&self.warnings, &edited.warnings)
     }
 
-    /// The program in which these items of the unit have the given bodies; `None` if a body has errors or new warnings,
+    /// The program in which these items of the text have the given bodies; `None` if a body has errors or new warnings,
     /// or may not be replaced.
     pub fn with<'f>(
         &mut self,
@@ -117,10 +124,10 @@ impl<'a> Relowering<'a> {
         body: &Function,
         any_warnings: bool,
     ) -> Option<(FnId, ir::Function)> {
-        let id = *self.functions.get(item)?.as_ref()?;
+        let ReplaceableFunction { id, unit } = (*self.functions.get(item)?)?;
         // Messages about another body may be repeated.
         self.lowerer.diagnostics.forget_reported();
-        let function = self.lowerer.function(body, id, false);
+        let function = self.lowerer.own_function(body, id, unit);
         let diagnostics = &mut self.lowerer.diagnostics;
         let (problems, warnings) = (diagnostics.take_problems(), diagnostics.take_warnings());
         let is_known = any_warnings || !have_new(&self.warnings, &warnings);

@@ -17,13 +17,18 @@ use super::types::Type;
 use super::{LoweredUnit, Lowerer};
 
 impl<'a> Lowerer<'a> {
-    /// Lowers the unit.
+    /// Lowers the program.
     pub(super) fn run(&mut self) -> LoweredUnit {
+        let own = self.number_functions();
+        self.run_numbered(&own)
+    }
+
+    /// Lowers the program, whose functions with a body have been numbered.
+    pub(super) fn run_numbered(&mut self, own: &[(usize, &'a ast::Function)]) -> LoweredUnit {
         let prelude = Prelude::of(&self.parse.unit);
         let units: Vec<&[Item]> = self.parse.unit.translation_units().collect();
 
-        // Each function with a body gets an id; `@init` gets the last one.
-        let own = self.number_functions(&units);
+        // `@init` gets the last id.
         let library = self.number_library(&prelude);
         let init = self.functions.next_id();
         self.f.id = init;
@@ -34,15 +39,15 @@ impl<'a> Lowerer<'a> {
         self.library.set_redirects(prelude.redirects);
         // Only relaxed components need this.
         if self.options.instrument {
-            self.find_pure_functions(&units, &own);
+            self.find_pure_functions(&units, own);
         }
         self.declare_units(&units, &prelude);
 
         // Second pass: the bodies.
         self.swap_builders();
-        let mut functions = self.bodies(&own, &library, &prelude.units);
+        let mut functions = self.bodies(own, &library, &prelude.units);
         let mut init_builder = self.take_suspended();
-        for (id, (unit, f)) in (0..).map(FnId).zip(&own) {
+        for (id, (unit, f)) in (0..).map(FnId).zip(own) {
             if runs_before_main(units[*unit], f) {
                 let call = Call {
                     dst: None,
@@ -115,10 +120,8 @@ impl<'a> Lowerer<'a> {
         let mut ids = (0..).map(FnId);
         let mut functions = Vec::with_capacity(own.len() + library.len() + 1);
         for ((unit, body), id) in own.iter().zip(&mut ids) {
-            self.enter_unit(*unit);
-            let mut function = self.function(body, id, false);
+            let mut function = self.own_function(body, id, *unit);
             self.close_broken(&mut function, body);
-            function.unit = self.linkage.own_unit(*unit, &function.name);
             functions.push(function);
         }
         for ((body, unit), id) in library.iter().zip(library_units).zip(ids) {
@@ -128,6 +131,14 @@ impl<'a> Lowerer<'a> {
             self.diagnostics.set_quiet(false);
         }
         functions
+    }
+
+    /// Lowers the body of one of the program's own functions, in its unit.
+    pub(super) fn own_function(&mut self, body: &ast::Function, id: FnId, unit: usize) -> Function {
+        self.enter_unit(unit);
+        let mut function = self.function(body, id, false);
+        function.unit = self.linkage.own_unit(unit, &function.name);
+        function
     }
 
     /// Returns to a unit to lower its bodies.
@@ -195,9 +206,10 @@ impl<'a> Lowerer<'a> {
         function.observes.clear();
     }
 
-    /// Assigns an id to each function with a body.
-    fn number_functions(&mut self, units: &[&'a [Item]]) -> Vec<(usize, &'a ast::Function)> {
+    /// Assigns an id to each function with a body; the functions in the order of their ids, with their units.
+    pub(super) fn number_functions(&mut self) -> Vec<(usize, &'a ast::Function)> {
         let mut bodies = Vec::new();
+        let units: Vec<&'a [Item]> = self.parse.unit.translation_units().collect();
         self.linkage.set_unit_count(units.len());
         for (unit, items) in units.iter().enumerate() {
             for item in *items {

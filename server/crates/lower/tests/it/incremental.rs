@@ -4,7 +4,7 @@ use ir::{Global, Program};
 use lower::{LowerOptions, Relowering, lower};
 use syntax::ast::{Expr, ExprKind, Item};
 use syntax::visit::{Walk, each_of_item};
-use syntax::{Parse, Severity};
+use syntax::{NoIncludes, Options, Parse, Severity};
 use testkit::{LoadedFixture, fixtures};
 
 const BARE: LowerOptions = LowerOptions {
@@ -148,4 +148,46 @@ fn bodies_are_lowered_alike_alone_and_in_their_unit() {
     } = count;
     assert!(alike > 300, "{alike} compared");
     assert!(refused > 0 && wrong > 0, "{refused} refused, {wrong} wrong");
+}
+
+/// Two files that use names of each other's and hide others: functions and objects visible in one file only, a
+/// replaceable function, structs that are equal and structs that are not.
+const LINKED: [&str; 2] = [
+    r#"
+struct pair { int a; int b; };
+struct box { int width; };
+static int step = 1;
+int shared = 3;
+int other(struct pair p);
+__attribute__((weak)) int limit(void) { return 5 + step; }
+static int twice(int x) { return x * 2 + step; }
+int sized(void) { extern int hidden; struct box b = { 4 }; return b.width + hidden; }
+int main(void) { struct pair p = { 1, 2 }; return twice(shared) + other(p) - limit(); }
+"#,
+    r#"
+struct pair { int a; int b; };
+struct box { char letters[3]; double width; };
+extern int shared;
+static double step = 0.5;
+int hidden = 7;
+int limit(void) { return shared > 2 && hidden; }
+static int twice(int x) { struct box b = { "ab", 1.5 }; return x + (int)(b.width * step) + b.letters[0]; }
+int other(struct pair p) { shared = p.a + twice(p.b); return twice(shared) - (shared < 9); }
+"#,
+];
+
+#[test]
+fn bodies_of_linked_files_are_lowered_in_their_own_file() {
+    let [first, second] = LINKED.map(|text| text.trim_start());
+    let mut parse = syntax::parse("a.c", first, &NoIncludes, &Options::default());
+    let after_first = Options {
+        first_file: 1,
+        ..Options::default()
+    };
+    parse.link(syntax::parse("b.c", second, &NoIncludes, &after_first));
+    let mut count = Count::default();
+    compare(&parse, &mut count);
+    assert_eq!(count.refused, 0, "refused");
+    assert!(count.alike > 40, "{} compared", count.alike);
+    assert!(count.wrong > 5, "{} wrong", count.wrong);
 }
