@@ -15,10 +15,12 @@ mod budget;
 mod closure;
 mod cmake;
 mod flags;
+pub mod make;
 mod meson;
 mod paths;
 mod pattern;
 mod roots;
+pub mod script;
 mod template;
 #[cfg(test)]
 mod testing;
@@ -31,6 +33,10 @@ use std::collections::HashSet;
 pub trait Files {
     /// The text of a file, or `None` if there is no such text file.
     fn read(&self, path: &str) -> Option<String>;
+    /// The content of a file that need not be text.
+    fn bytes(&self, path: &str) -> Option<Vec<u8>> {
+        self.read(path).map(String::into_bytes)
+    }
     /// The names of the entries of a folder, those of its folders too.
     fn list(&self, folder: &str) -> Vec<String>;
 }

@@ -18,7 +18,9 @@ impl Pattern {
         }
         let config = Config::new()
             .nfa_size_limit(Some(LARGEST_AUTOMATON))
-            .onepass(false);
+            .onepass(false)
+            .dfa(false)
+            .hybrid(false);
         let mut builder = Regex::builder();
         let regex = builder.configure(config);
         regex.build(&translated(text)).ok().map(Pattern)

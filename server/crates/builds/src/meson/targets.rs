@@ -92,7 +92,10 @@ impl Interpreter<'_> {
         for value in given.flat_keyword("args") {
             match self.argument(&value, &folder) {
                 Ok(argument) => test.args.push(argument),
-                Err(reason) => test.not_understood = Some(reason),
+                Err(UnknownArgument { text, reason }) => {
+                    test.args.push(text);
+                    test.not_understood = Some(reason);
+                }
             }
         }
         test.folder = folder;
@@ -118,19 +121,33 @@ impl Interpreter<'_> {
     }
 
     /// An argument of a test, or why it cannot be given.
-    fn argument(&self, value: &Value, folder: &str) -> Result<String, String> {
+    fn argument(&self, value: &Value, folder: &str) -> Result<String, UnknownArgument> {
         match value {
             Value::File(path) => Ok(paths::relative_to(folder, path)),
             Value::Target(_) => {
                 let name = self.names_of(std::slice::from_ref(value)).concat();
-                Err(format!("an argument is the path of the program `{name}`"))
+                Err(UnknownArgument {
+                    reason: format!("an argument is the path of the program `{name}`"),
+                    text: name,
+                })
             }
             other => match other.shown() {
                 Some(text) => Ok(seen_from(folder, &text)),
-                None => Err("an argument is not known here".to_string()),
+                None => Err(UnknownArgument {
+                    text: String::new(),
+                    reason: "an argument is not known here".to_string(),
+                }),
             },
         }
     }
+}
+
+/// An argument that only a script may be given.
+struct UnknownArgument {
+    /// The name of a program, if it is one.
+    text: String,
+    /// Why it cannot be given: a clause.
+    reason: String,
 }
 
 /// Gives a target what its dependencies hand on, and returns their sources.

@@ -148,14 +148,14 @@ const TESTS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "test('t', find_program('run.sh'), args: [p])",
         "run.sh",
-        "",
+        "p",
         "",
         "it runs a script with `run.sh`",
     ),
     (
         "test('t', p, args: p)",
         "p",
-        "",
+        "p",
         "",
         "an argument is the path of the program `p`",
     ),

@@ -178,7 +178,7 @@ int other(struct pair p) { shared = p.a + twice(p.b); return twice(shared) - (sh
 
 #[test]
 fn bodies_of_linked_files_are_lowered_in_their_own_file() {
-    let [first, second] = LINKED.map(|text| text.trim_start());
+    let [first, second] = LINKED.map(str::trim_start);
     let mut parse = syntax::parse("a.c", first, &NoIncludes, &Options::default());
     let after_first = Options {
         first_file: 1,
