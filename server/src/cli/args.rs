@@ -338,7 +338,7 @@ fn options(take: fn(&OptionSpec) -> bool) -> impl Iterator<Item = Arg> {
 
 /// Whether an option is for jobs that run tests and neither search nor compare.
 fn runs_tests(row: &OptionSpec) -> bool {
-    !row.scope.is_for_search() && row.name != "reference"
+    !row.scope.is_for_search() && !matches!(row.name, "reference" | "coverage")
 }
 
 /// Options for the display of a result that can be written in these formats. A list is shown in full in text only.

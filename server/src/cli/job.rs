@@ -307,7 +307,9 @@ pub(super) fn spec_of(
     let config = config::read(&file).map_err(|e| e.to_string())?;
     let options = args::job_options(matches, config.as_ref(), kind == JobKind::Localize)
         .map_err(|e| e.to_string())?;
-    if let Some(missing) = options.reference.as_ref().filter(|file| !file.is_file()) {
+    let reference = options.reference.iter().filter(|file| !file.is_file());
+    let coverage = options.coverage.iter().filter(|path| !path.exists());
+    if let Some(missing) = reference.chain(coverage).next() {
         return Err(format!("{}: there is no such file", missing.display()));
     }
     Ok(JobSpec {

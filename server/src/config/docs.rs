@@ -217,7 +217,7 @@ fn json_schema() -> Json {
             "test": {
                 "type": "array",
                 "items": { "type": "object" },
-                "description": "Tests: name, args, stdin or stdin-file, stdout or stdout-file, exit, compare, tolerance; or call and returns"
+                "description": "Tests: name, args, stdin or stdin-file, stdout or stdout-file, output or output-file, env, exit, compare, tolerance; or call and returns"
             },
         },
     })

@@ -181,6 +181,9 @@ pub struct Options {
     /// A correct version of the program, by which repairs are judged.
     #[serde(default)]
     pub reference: Option<PathBuf>,
+    /// Coverage of passing tests that were run elsewhere.
+    #[serde(default)]
+    pub coverage: Option<PathBuf>,
     /// Whether files outside the project may be read if the configuration names them.
     #[serde(default)]
     pub allow_outside: bool,
@@ -215,6 +218,7 @@ impl Options {
             leaks: false,
             uninit: Uninit::Undefined,
             reference: None,
+            coverage: None,
             allow_outside: false,
         }
     }

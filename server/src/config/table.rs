@@ -288,6 +288,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         store: |o, v| o.reference = Some(v.text().into()),
     },
     OptionSpec {
+        name: "coverage",
+        placeholder: "PATH",
+        kind: ValueKind::Path,
+        default: None,
+        help: "Coverage of passing tests that were run elsewhere: a file of gcov (JSON), llvm-cov (JSON) or lcov, or a folder of them",
+        scope: Scope::User,
+        store: |o, v| o.coverage = Some(v.text().into()),
+    },
+    OptionSpec {
         name: "allow-outside",
         placeholder: "",
         kind: ValueKind::Flag,

@@ -1,18 +1,16 @@
 //! What a project's build description (`CMake`, Meson, automake) says about a file. It is read, never run.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use builds::{Build, Target};
-use harness::{Action, Compare, Expect, Origin, SkippedCandidate, Test};
+use harness::{Action, Compare, ExitStatus, Expect, Origin, SkippedCandidate, Test};
 
+use super::described_tests::DescribedTests;
 use super::project::folders_of_project;
-use super::regular::read_up_to;
-
-/// Maximum size of a file that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
+use super::project_folder::ProjectFolder;
+use super::scripts::Scripts;
 
 /// A project with a build description.
 #[derive(Debug)]
@@ -23,17 +21,87 @@ pub(crate) struct Project {
     build: Build,
 }
 
-/// Projects that were read, by the folder of the description.
+/// Projects that were read.
 #[derive(Debug, Default)]
-pub(crate) struct Projects(BTreeMap<PathBuf, Option<Arc<Project>>>);
+pub(crate) struct Projects {
+    /// By the folder of the description.
+    described: BTreeMap<PathBuf, Option<Arc<Project>>>,
+    /// Scripts and makefiles, by the project's outermost folder.
+    scripts: BTreeMap<PathBuf, Option<Arc<Scripts>>>,
+}
 
 impl Projects {
+    /// The tests that a description of the build, a makefile or a script has for the program of a file, and those that
+    /// cannot be taken.
+    pub(crate) fn tests(&mut self, source: &Path) -> DescribedTests {
+        let project = self.around(source);
+        let described = project.as_ref().map(|project| project.tests(source));
+        let described = described.unwrap_or_default();
+        let targets = project.map_or_else(Vec::new, |project| project.programs_of(source));
+        let scripted = self.with_scripts(source, |scripts, source| scripts.tests(source, &targets));
+        let scripted = scripted.unwrap_or_default();
+        if described.tests.is_empty() && !scripted.tests.is_empty() {
+            return scripted;
+        }
+        let mut described = described;
+        if described.tests.is_empty() {
+            described.skipped.extend(scripted.skipped);
+            described.has_arguments |= scripted.has_arguments;
+        }
+        described
+    }
+
+    /// Whether a build's test, a makefile or a script runs the program of a file without arguments and input, so that its
+    /// exit status decides.
+    pub(crate) fn run_alone(&mut self, source: &Path) -> bool {
+        let is_described = self
+            .around(source)
+            .is_some_and(|project| project.runs_alone(source));
+        is_described
+            || self
+                .with_scripts(source, Scripts::run_alone)
+                .unwrap_or_default()
+    }
+
+    /// Whether a description or a makefile has tests, and makes a program of a file, but no test of the program.
+    pub(crate) fn leave_out(&mut self, source: &Path) -> bool {
+        let is_left_out = self
+            .around(source)
+            .is_some_and(|project| project.leaves_out(source));
+        is_left_out
+            || self
+                .with_scripts(source, Scripts::leave_out)
+                .unwrap_or_default()
+    }
+
+    /// Asks the scripts and makefiles of a file's project.
+    fn with_scripts<T>(
+        &mut self,
+        source: &Path,
+        question: impl FnOnce(&Scripts, &Path) -> T,
+    ) -> Option<T> {
+        let absolute = std::path::absolute(source).ok()?;
+        let root = folders_of_project(&absolute).last()?.to_path_buf();
+        let scripts = match self.scripts.get(&root) {
+            Some(known) => known.clone(),
+            None => {
+                let project = self.around(source);
+                let project = project.filter(|project| project.root == root);
+                let build = project.as_ref().map(|project| &project.build);
+                let scripts = Scripts::below(&root, build).map(Arc::new);
+                self.scripts.insert(root, scripts.clone());
+                scripts
+            }
+        };
+        Some(question(&*scripts?, &absolute))
+    }
+
     /// The project of a file: the outermost one that names it, or else the outermost one.
     pub(crate) fn around(&mut self, source: &Path) -> Option<Arc<Project>> {
         let absolute = std::path::absolute(source).ok()?;
         let folders = folders_of_project(&absolute).into_iter().rev();
         let projects = folders.filter_map(|folder| {
-            let known = self.0.entry(folder.to_path_buf());
+            let known = self.described.entry(folder.to_path_buf());
             let project = known.or_insert_with(|| Project::at(folder).map(Arc::new));
             project.clone()
         });
@@ -45,43 +113,10 @@ impl Projects {
     }
 }
 
-/// The folder of a project, of which nothing outside is read.
-struct Inside {
-    root: PathBuf,
-    /// The folder with links resolved.
-    real: PathBuf,
-}
-
-impl Inside {
-    fn path(&self, path: &str) -> Option<PathBuf> {
-        let path = self.root.join(path);
-        let real = path.canonicalize().ok()?;
-        real.starts_with(&self.real).then_some(path)
-    }
-}
-
-impl builds::Files for Inside {
-    fn read(&self, path: &str) -> Option<String> {
-        String::from_utf8(read_up_to(&self.path(path)?, LARGEST)?).ok()
-    }
-
-    fn list(&self, folder: &str) -> Vec<String> {
-        let entries = self.path(folder).and_then(|path| fs::read_dir(path).ok());
-        let names = entries.into_iter().flatten().flatten();
-        let names = names.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut names: Vec<String> = names.collect();
-        names.sort_unstable();
-        names
-    }
-}
-
 impl Project {
     /// Reads the description in a folder.
     fn at(folder: &Path) -> Option<Project> {
-        let files = Inside {
-            root: folder.to_path_buf(),
-            real: folder.canonicalize().ok()?,
-        };
+        let files = ProjectFolder::at(folder)?;
         let (name, build) = builds::read(&files)?;
         Some(Project {
             root: folder.to_path_buf(),
@@ -154,7 +189,7 @@ impl Project {
     }
 
     /// Whether a test is to run the program of a file without arguments, so that its exit status decides.
-    pub(crate) fn runs_alone(&self, source: &Path) -> bool {
+    fn runs_alone(&self, source: &Path) -> bool {
         self.tests_of(source).any(|test| {
             test.not_understood.is_none()
                 && test.args.is_empty()
@@ -164,35 +199,41 @@ impl Project {
     }
 
     /// Whether the description has tests, and makes a program of a file, but no test of the program.
-    pub(crate) fn leaves_out(&self, source: &Path) -> bool {
+    fn leaves_out(&self, source: &Path) -> bool {
         let absolute = std::path::absolute(source).unwrap_or_default();
         let is_program = self.targets_of(&absolute).any(|target| target.is_program);
         is_program && !self.build.tests.is_empty() && self.tests_of(source).next().is_none()
     }
 
-    fn tests_of(&self, source: &Path) -> impl Iterator<Item = &builds::Test> {
+    /// The names of the programs for which a file is compiled.
+    fn programs_of(&self, source: &Path) -> Vec<String> {
         let source = std::path::absolute(source).unwrap_or_default();
         let programs = self.targets_of(&source).filter(|target| target.is_program);
-        let programs: Vec<&str> = programs.map(|target| target.name.as_str()).collect();
+        programs.map(|target| target.name.clone()).collect()
+    }
+
+    fn tests_of(&self, source: &Path) -> impl Iterator<Item = &builds::Test> {
+        let programs = self.programs_of(source);
         let tests = self.build.tests.iter();
-        tests.filter(move |test| programs.contains(&test.target.as_str()))
+        tests.filter(move |test| programs.contains(&test.target))
     }
 
     /// The tests that run the program of a file with arguments or say what it prints, and those that cannot be taken.
-    pub(crate) fn tests(&self, source: &Path) -> (Vec<Test>, Vec<SkippedCandidate>) {
-        let (mut tests, mut skipped) = (Vec::new(), Vec::new());
+    fn tests(&self, source: &Path) -> DescribedTests {
+        let mut described = DescribedTests::default();
         for test in self.tests_of(source) {
+            described.has_arguments |= !test.args.is_empty();
             let path = self.root.join(&test.from).display().to_string();
             match refusal(test) {
-                Some(reason) => skipped.push(SkippedCandidate {
+                Some(reason) => described.skipped.push(SkippedCandidate {
                     path,
                     reason: format!("line {}: `{}`: {reason}", test.line, test.name),
                 }),
                 None if test.args.is_empty() && test.passes_with.is_empty() => {}
-                None => tests.push(self.test(test, path)),
+                None => described.tests.push(self.test(test, path)),
             }
         }
-        (tests, skipped)
+        described
     }
 
     fn test(&self, test: &builds::Test, path: String) -> Test {
@@ -207,18 +248,24 @@ impl Project {
                 line: test.line,
             },
             action: Action::Main {
+                program: format!("./{}", test.target).into(),
                 args: test
                     .args
                     .iter()
                     .map(|arg| arg.clone().into_bytes())
                     .collect(),
+                environment: Arc::default(),
                 stdin: Arc::default(),
                 folder: folder.trim_end_matches('/').into(),
                 files: None,
             },
             expect: Expect {
                 // Where a pattern says what passes, the exit status does not count.
-                exit: (!is_pattern).then_some(0),
+                exit: (!is_pattern).then_some(if test.will_fail {
+                    ExitStatus::IsNot(0)
+                } else {
+                    ExitStatus::SUCCESS
+                }),
                 stdout: is_pattern.then(|| patterns.join("|").into_bytes().into()),
                 compare: if is_pattern {
                     Compare::Regex
@@ -235,7 +282,8 @@ impl Project {
 fn refusal(test: &builds::Test) -> Option<String> {
     if let Some(reason) = &test.not_understood {
         Some(reason.clone())
-    } else if test.will_fail {
+    } else if test.will_fail && (test.args.is_empty() || !test.passes_with.is_empty()) {
+        // A test program fails by its assertions, which are failures here in any case.
         Some("it has to fail, but not with which exit status".to_owned())
     } else if !test.fails_with.is_empty() {
         Some("a regular expression says what fails".to_owned())

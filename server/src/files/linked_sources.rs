@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::build::Projects;
-use super::flags::makefile_of;
+use super::flags::ask_makefile;
 use super::paths::tidy;
 use super::project::files_of_project;
 use super::regular;
@@ -226,16 +226,22 @@ fn named(names: &BTreeSet<&str>) -> String {
 /// Files that the makefile names together with the given file.
 fn named_by_makefile(own: &Unit) -> Vec<PathBuf> {
     let absolute = std::path::absolute(&own.path).ok();
-    let Some((place, makefile, inside)) = absolute.and_then(|path| makefile_of(&path)) else {
+    let named = absolute.and_then(|path| {
+        ask_makefile(&path, |asked| {
+            // Paths are relative to the place of the file.
+            let up = Path::new(asked.inside).components().count() - 1;
+            let folder = asked.place.parent()?;
+            let beside = asked.makefile.beside(asked.inside).into_iter();
+            let beside = beside.filter(|file| folder.join(file).is_file());
+            Some((beside.collect::<Vec<_>>(), up))
+        })
+    });
+    let Some((beside, up)) = named else {
         return Vec::new();
     };
-    // Paths are relative to the place of the file.
-    let up = Path::new(&inside).components().count() - 1;
     let root = own.path.parent().unwrap_or(Path::new(""));
     let root = (0..up).fold(root.to_path_buf(), |folder, _| folder.join(".."));
-    let folder = place.parent().unwrap_or(Path::new(""));
-    let beside = makefile.beside(&inside).into_iter();
-    let beside = beside.filter(|file| folder.join(file).is_file());
+    let beside = beside.into_iter();
     beside.map(|file| tidy(&root.join(file))).collect()
 }
 

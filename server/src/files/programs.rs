@@ -47,19 +47,15 @@ fn has_test(file: &Path, projects: &mut Projects) -> bool {
     };
     let outline = Outline::of(&text);
     let has_tests = outline.has_tests() || outline.reports_lines();
-    let project = projects.around(file).filter(|_| outline.has_main());
-    let is_left_out = project
-        .as_ref()
-        .is_some_and(|project| project.leaves_out(file));
+    let is_left_out = outline.has_main() && projects.leave_out(file);
     let is_among_tests = !is_left_out && linked_sources::is_among_tests(file);
-    let is_test = outline.has_main() && linked_sources::is_test(file)
+    let is_test = outline.has_main() && !is_left_out && linked_sources::is_test(file)
         || is_among_tests && outline.has_plain_main()
         || is_among_tests && outline.has_main() && has_header_of_tests(file, &text);
     if (has_tests || is_test) && !frameworks::is_library(file) {
         return true;
     }
-    if project.is_some_and(|project| project.runs_alone(file) || !project.tests(file).0.is_empty())
-    {
+    if outline.has_main() && (projects.run_alone(file) || !projects.tests(file).tests.is_empty()) {
         return true;
     }
     let facts = SourceFacts {

@@ -80,8 +80,8 @@ pub(crate) fn passes(
 
     // Run it.
     let (stdout, exit) = run(&source, &args, stdin).ok_or("does not compile")?;
-    let expected_exit = test.expect.exit.map(|exit| exit & 255);
-    let exits = expected_exit.is_none_or(|wanted| exit == Some(wanted));
+    let mut expected_exit = test.expect.exit.iter();
+    let exits = expected_exit.all(|wanted| exit.is_some_and(|exit| wanted.allows(exit)));
     Ok(test.expect.stdout.as_deref() == Some(&stdout[..]) && exits)
 }
 

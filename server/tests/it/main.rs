@@ -7,6 +7,7 @@ mod common;
 
 mod builds;
 mod cli;
+mod coverage;
 mod data_model;
 mod described_builds;
 mod dialects;
@@ -26,9 +27,11 @@ mod outside;
 mod posix;
 #[cfg(unix)]
 mod reports;
+mod scripts;
 mod self_checking;
 mod story;
 mod units;
 mod watch;
 mod whole_folder;
 mod without_tests;
+mod written_files;

@@ -62,7 +62,9 @@ impl Workshop {
         let expect = &test.expect;
         let (expected, mut matcher) = (Expected::of(expect), Matcher::new());
         let same = matcher.feed(&expected, &ended.stdout) && matcher.finish(&expected);
-        let exit = expect.exit.is_none_or(|wanted| ended.code == Some(wanted));
+        let exit = expect
+            .exit
+            .is_none_or(|wanted| ended.code.is_some_and(|code| wanted.allows(code)));
         // A program that is killed by a signal has failed, whatever it printed.
         Ok(same && exit && ended.code.is_some())
     }

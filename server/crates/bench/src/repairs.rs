@@ -291,7 +291,9 @@ mod tests {
                 line: 1,
             },
             action: harness::Action::Main {
+                program: std::sync::Arc::default(),
                 args: std::sync::Arc::from([]),
+                environment: std::sync::Arc::default(),
                 stdin: json(input).into(),
                 folder: ".".into(),
                 files: None,

@@ -194,6 +194,17 @@ pub enum DiskEntry {
     Unknown(&'static str),
 }
 
+/// The file whose content a test compares, instead of what is printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObservedFile {
+    /// Its name in normal form.
+    name: Arc<str>,
+    /// Number of bytes that were compared.
+    compared: usize,
+    /// Whether values were compared that are not known, so that the content of the file is not known.
+    pub is_unknown: bool,
+}
+
 /// Files and open streams.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Disk {
@@ -213,6 +224,8 @@ pub struct Disk {
     pub folder: String,
     /// Permissions that were given to files.
     pub modes: BTreeMap<usize, u32>,
+    /// The file that the test compares.
+    pub observed: Option<ObservedFile>,
 }
 
 /// Data to read from.
@@ -239,11 +252,46 @@ impl Deref for Source {
 }
 
 impl Disk {
-    /// The disk with the files given to a run.
-    pub fn new(given: Option<Arc<FileSet>>) -> Disk {
+    /// The disk with the files given to a run; a test may compare the file of a name.
+    pub fn new(given: Option<Arc<FileSet>>, observed: Option<&Arc<str>>) -> Disk {
         Disk {
             given,
+            observed: observed.map(|name| ObservedFile {
+                name: Arc::clone(name),
+                compared: 0,
+                is_unknown: false,
+            }),
             ..Disk::default()
+        }
+    }
+
+    /// The compared file, if it has this name.
+    pub fn observed_as(&self, name: &str) -> Option<&ObservedFile> {
+        self.observed
+            .as_ref()
+            .filter(|observed| &*observed.name == name)
+    }
+
+    /// The compared file, if a stream writes it.
+    pub fn observed_by(&self, stream: usize) -> Option<&ObservedFile> {
+        self.observed_as(&self.streams[stream].name)
+    }
+
+    /// Whether what is written next to a stream follows what was compared before.
+    pub fn continues(&self, stream: usize, observed: &ObservedFile) -> bool {
+        let stream = &self.streams[stream];
+        let size = self.files[stream.file].len();
+        let is_at_end = stream.append || stream.at == observed.compared;
+        observed.is_unknown || is_at_end && size == observed.compared
+    }
+
+    /// Notes that so many more bytes of the compared file are compared, or (`None`) bytes that are not known.
+    pub fn note_compared(&mut self, bytes: Option<usize>) {
+        if let Some(observed) = &mut self.observed {
+            match bytes {
+                Some(count) => observed.compared += count,
+                None => observed.is_unknown = true,
+            }
         }
     }
 
@@ -270,7 +318,7 @@ impl Disk {
         let content = match given {
             FileEntry::File(content) => Data::Given(Arc::clone(content)),
             FileEntry::Folder => return DiskEntry::Folder,
-            FileEntry::Absent => return DiskEntry::Absent,
+            FileEntry::Absent | FileEntry::New => return DiskEntry::Absent,
             FileEntry::NoFolder => return DiskEntry::NoFolder,
             FileEntry::Missing { folder } => {
                 self.missing.insert(name.to_owned());

@@ -313,6 +313,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn end<T>(&mut self, v: Val<D::Bits>) -> Exec<T> {
+        self.pass_on()?;
         self.state.result = Some(v);
         // Only the low byte reaches the parent process.
         let status = if v.undefined as u8 == 0 {

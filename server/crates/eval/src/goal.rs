@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use harness::Expected;
+use harness::{ExitStatus, Expected};
 use ir::Scalar;
 
 use crate::literal::Literal;
@@ -14,7 +14,7 @@ pub struct Goal {
     /// Expected standard output.
     pub expected: Arc<Expected>,
     /// Expected exit status, if it counts.
-    pub exit: Option<i32>,
+    pub exit: Option<ExitStatus>,
     /// Expected result of the called function, for function-level tests.
     pub returns: Option<(Scalar, Literal)>,
     /// Assertions that the program as written evaluates, once known. A run in which some components are relaxed has to

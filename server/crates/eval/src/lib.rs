@@ -67,7 +67,7 @@ pub use machine::{Machine, MachineDomain, ObservedValue};
 pub use memory::Memory;
 pub use object::{ConditionalInit, Inside, MaybeInit, Name, Object, ObjectPart, Rich};
 pub use script::{Choice, Entering, Entry, Log, Script};
-pub use start::{Image, Start, equals};
+pub use start::{Image, Start, allows, equals};
 pub use state::{
     AssertionCounts, CallStack, Destination, Frame, PathState, PausePoint, RandomNumbers,
     Registers, Settings, StandardInput, StandardOutput, State,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use harness::{FileSet, Matcher};
-use ir::program::{FnId, Program};
+use harness::{ExitStatus, FileSet, Matcher, Observed};
+use ir::program::{FnId, GlobalId, Program};
 use ir::{BinOp, Scalar};
 
 use super::disk::Disk;
@@ -21,8 +21,12 @@ use super::value::{ObjId, Val};
 pub struct Start {
     /// The function: `main`, or the one that a test calls.
     pub function: FnId,
+    /// The program's name, its `argv[0]`.
+    pub name: Arc<str>,
     /// Program arguments for `main`, without the program's name.
     pub args: Arc<[Vec<u8>]>,
+    /// Environment variables: `NAME=value`.
+    pub environment: Arc<[String]>,
     /// Arguments of a function that a test calls.
     pub literals: Vec<Literal>,
     /// Standard input.
@@ -33,8 +37,20 @@ pub struct Start {
     /// some extra room behind them. So a run continues after an undefined access, as it would on most machines, and
     /// shows further failures.
     pub slack: bool,
+    /// What is compared; the name of a file in normal form.
+    pub observed: Observed,
     /// Files that may be opened; `None`: nothing is known about any file.
     pub files: Option<Arc<FileSet>>,
+}
+
+impl Start {
+    /// The file that is compared, if one is.
+    fn observed_file(&self) -> Option<&Arc<str>> {
+        match &self.observed {
+            Observed::File(name) => Some(name),
+            Observed::Output | Observed::OutputAndErrors | Observed::Errors => None,
+        }
+    }
 }
 
 /// Memory before the first instruction, created once per program and shared by all runs until they write.
@@ -112,12 +128,28 @@ impl<B: Copy + PartialEq> Image<B> {
             memory,
             Arc::clone(&start.input),
             destination,
-            Disk::new(start.files.clone()),
+            Disk::new(start.files.clone(), start.observed_file()),
             Settings {
                 leaks: start.leaks,
                 slack: start.slack,
+                compares_output: matches!(
+                    start.observed,
+                    Observed::Output | Observed::OutputAndErrors
+                ),
+                compares_errors: matches!(
+                    start.observed,
+                    Observed::Errors | Observed::OutputAndErrors
+                ),
             },
         );
+        if let Some(global) = program.environment
+            && !start.environment.is_empty()
+        {
+            let array = variables::<D>(dom, &mut state.memory, program, start, Some(global));
+            if let Some(object) = state.memory.get_mut(global.0 + 1) {
+                *object = array;
+            }
+        }
         // Calls: the function with its arguments, and before it the initialisation of global variables.
         let args = if start.literals.is_empty() {
             main_arguments(dom, &mut state.memory, program, start)
@@ -163,7 +195,7 @@ fn main_arguments<D: Domain>(
         true,
     );
     argv.rich.reserve_exact(argc as usize);
-    let texts = std::iter::once(&b"program"[..]).chain(start.args.iter().map(Vec::as_slice));
+    let texts = std::iter::once(start.name.as_bytes()).chain(start.args.iter().map(Vec::as_slice));
     for (i, text) in texts.enumerate() {
         let id = text_object::<D>(memory, Name::Argument(i as u32), text);
         argv.rich.push(Rich {
@@ -175,19 +207,48 @@ fn main_arguments<D: Domain>(
     }
     argv.grain = size as u8;
     let argv = memory.add(argv);
-    let mut environment = Object::new(
-        Name::Fixed("environ"),
-        Storage::Outside,
-        size as usize,
-        true,
-    );
-    environment.store(dom, 0, ty.cell(), Val::scalar(D::constant(0)));
-    let environment = memory.add(environment);
+    let environment = match program.environment {
+        Some(global) if !start.environment.is_empty() => global.0 + 1,
+        _ => {
+            let variables = variables::<D>(dom, memory, program, start, None);
+            memory.add(variables)
+        }
+    };
     vec![
         Val::scalar(D::constant(argc)),
         Val::pointer(argv, D::constant(0)),
         Val::pointer(environment, D::constant(0)),
     ]
+}
+
+/// The array of the environment variables, which ends with a null pointer; `global` is the program's own one.
+fn variables<D: Domain>(
+    dom: &mut D,
+    memory: &mut Memory<D::Bits>,
+    program: &Program,
+    start: &Start,
+    global: Option<GlobalId>,
+) -> Object<D::Bits> {
+    let ty = Scalar::Ptr.in_memory(program.data_model);
+    let size = ty.size() as usize;
+    let (name, storage) = match global {
+        Some(global) => (Name::Global(global.0), Storage::Static),
+        None => (Name::Fixed("environ"), Storage::Outside),
+    };
+    let count = start.environment.len();
+    let mut array = Object::new(name, storage, (count + 1) * size, true);
+    for (at, variable) in (0..).zip(start.environment.iter()) {
+        let text = text_object::<D>(memory, Name::Fixed("environment"), variable.as_bytes());
+        array.store(
+            dom,
+            at * size,
+            ty.cell(),
+            Val::pointer(text, D::constant(0)),
+        );
+    }
+    let end = count * size;
+    array.store(dom, end, ty.cell(), Val::scalar(D::constant(0)));
+    array
 }
 
 fn literal_value<D: Domain>(memory: &mut Memory<D::Bits>, literal: &Literal) -> Val<D::Bits> {
@@ -198,6 +259,21 @@ fn literal_value<D: Domain>(memory: &mut Memory<D::Bits>, literal: &Literal) -> 
             D::constant(0),
         ),
     }
+}
+
+/// The condition that a program's exit status is one that the test allows.
+pub fn allows<D: Domain>(dom: &mut D, wanted: ExitStatus, status: Val<D::Bits>) -> D::Cond {
+    if !status.init || status.object != 0 {
+        dom.first_values_mattered();
+        return D::verdict(false);
+    }
+    let (op, other) = match wanted {
+        ExitStatus::Is(status) => (BinOp::Eq, status),
+        ExitStatus::IsNot(status) => (BinOp::Ne, status),
+    };
+    // Only the low byte reaches the parent process.
+    let low = dom.cast(Scalar::I32, Scalar::U8, status.bits);
+    dom.compare(op, Scalar::U8, low, D::constant(u64::from(other as u8)))
 }
 
 /// The condition that a returned value equals the expected literal; for a string, that it points to these characters.

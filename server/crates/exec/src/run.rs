@@ -6,7 +6,7 @@ use eval::{
     AssertionCounts, Concrete, Ending, Endless, Exec, Goal, Literal, Machine, ObservedValue, Start,
     State, Stop, Trap, TrapKind, Val, equals, parse_literal,
 };
-use harness::{Action, Expected, Test, explain_difference};
+use harness::{Action, Expected, Observed, Test, explain_difference};
 use ir::{Program, Scalar};
 use syntax::Span;
 
@@ -195,6 +195,17 @@ impl TestOutcome {
     }
 }
 
+/// What a test compares, with the name of a file in normal form.
+fn observed(test: &Test) -> Observed {
+    match &test.expect.observed {
+        Observed::File(name) => match harness::normal_path(name.as_bytes()) {
+            Some(name) => Observed::File(name.into()),
+            None => Observed::File(Arc::clone(name)),
+        },
+        observed => observed.clone(),
+    }
+}
+
 /// Prepares a test; the error says why it cannot be run.
 pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTest, String> {
     let (name, unit) = match &test.action {
@@ -208,10 +219,16 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
         return Err(format!("there is no function `{name}`"));
     };
     let f = &program.functions[function.index()];
-    let (args, input, literals, files) = match &test.action {
+    let ((called, environment), args, input, literals, files) = match &test.action {
         Action::Main {
-            args, stdin, files, ..
+            program,
+            args,
+            environment,
+            stdin,
+            files,
+            ..
         } => (
+            (Arc::clone(program), Arc::clone(environment)),
             Arc::clone(args),
             Arc::clone(stdin),
             Vec::new(),
@@ -220,6 +237,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
         Action::Call {
             args, stdin, files, ..
         } => (
+            Default::default(),
             Arc::default(),
             Arc::clone(stdin),
             literals(name, &f.params, args)?,
@@ -237,7 +255,9 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
     Ok(PreparedTest {
         start: Start {
             function,
+            name: called,
             args,
+            environment,
             literals,
             // A fresh `Arc` for empty input: one that all tests share would make the threads contend for its reference
             // count.
@@ -248,6 +268,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
             },
             leaks: false,
             slack: false,
+            observed: observed(test),
             files,
         },
         goal: Goal {
@@ -479,8 +500,17 @@ fn unended(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, limit: u64)
 /// Description of what is wrong with the output of a run that has not ended, if no continuation can be the expected one.
 fn wrong_output(machine: &Machine<'_, Concrete>, test: &PreparedTest) -> Option<String> {
     let (printed, wanted) = (machine.state.output.collected()?, test.stdout.as_ref()?);
-    let expected = &test.goal.expected;
-    differs(expected, printed).then(|| explain_difference(wanted, printed, expected).summary)
+    differs(&test.goal.expected, printed).then(|| said_of_output(test, wanted, printed))
+}
+
+/// Description of the difference between what was expected and what was printed, or written to the compared file.
+fn said_of_output(test: &PreparedTest, wanted: &[u8], printed: &[u8]) -> String {
+    let said = explain_difference(wanted, printed, &test.goal.expected).summary;
+    match &test.start.observed {
+        Observed::Output | Observed::OutputAndErrors => said,
+        Observed::Errors => format!("standard error: {said}"),
+        Observed::File(file) => format!("{file}: {said}"),
+    }
 }
 
 /// Description of what is wrong with the output, the exit status or the result of a run that ended.
@@ -494,8 +524,7 @@ pub fn wrong_outcome(
         let fits =
             matcher.feed(&test.goal.expected, printed) && matcher.finish(&test.goal.expected);
         if !fits {
-            let d = explain_difference(wanted, printed, &test.goal.expected);
-            return Some(d.summary);
+            return Some(said_of_output(test, wanted, printed));
         }
     }
     match ending {
@@ -504,10 +533,9 @@ pub fn wrong_outcome(
         }
         Ending::Status(status) => {
             let wanted = test.goal.exit?;
-            // Only the low byte reaches the parent process.
-            let fits = status.is_some_and(|s| s == i32::from(wanted as u8));
+            let fits = status.is_some_and(|status| wanted.allows(status));
             let seen = status.map_or_else(|| "?".to_string(), |s| s.to_string());
-            (!fits).then(|| format!("expected exit status {wanted}, got {seen}"))
+            (!fits).then(|| format!("expected {wanted}, got {seen}"))
         }
         Ending::Returned => {
             let (ty, literal) = test.goal.returns.as_ref()?;

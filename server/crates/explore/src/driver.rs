@@ -1,10 +1,10 @@
 //! The stack of regions, and the handling of stops.
 
 use eval::{
-    Domain, Ending, Guard, LeftOut, Literal, Machine, PausePoint, Script, State, Stop, Sym,
-    Symbolic, equals,
+    Domain, Ending, Guard, LeftOut, Machine, PausePoint, Script, State, Stop, Sym, Symbolic,
+    allows, equals,
 };
-use ir::program::{CompId, Inst, Scalar};
+use ir::program::{CompId, Inst};
 use term::{Node, Satisfiability, Term};
 
 use super::explorer::{Explorer, Passing, Region, Witness};
@@ -509,22 +509,16 @@ impl Explorer<'_, '_> {
 
     /// Whether exit status and returned value match; if they are symbolic, adds constraints.
     fn outcome_fits(&mut self, ending: &Ending) -> bool {
-        let status = self.goal.exit.map(|code| u64::from(code as u8));
-        let status = status.map(Literal::Scalar);
-        let (ty, wanted) = match (ending, &status, &self.goal.returns) {
-            (Ending::Status(_), Some(status), _) => (Scalar::U8, status),
-            (Ending::Returned, _, Some((ty, literal))) => (*ty, literal),
-            (Ending::Status(_), None, Some(_)) => return false,
-            _ => return true,
+        let (result, dom) = (self.machine.state.result, &mut self.machine.dom);
+        let condition = match (ending, self.goal.exit, &self.goal.returns, result) {
+            (Ending::Status(_), Some(wanted), _, Some(status)) => Some(allows(dom, wanted, status)),
+            (Ending::Returned, _, Some((ty, literal)), Some(value)) => {
+                equals(dom, &self.machine.state.memory, *ty, value, literal)
+            }
+            (Ending::Status(_), None, None, _) | (Ending::Returned, _, None, _) => return true,
+            _ => return false,
         };
-        let Some(mut v) = self.machine.state.result else {
-            return false;
-        };
-        let dom = &mut self.machine.dom;
-        if matches!(ending, Ending::Status(_)) {
-            v.bits = dom.cast(Scalar::I32, Scalar::U8, v.bits);
-        }
-        let Some(c) = equals(dom, &self.machine.state.memory, ty, v, wanted) else {
+        let Some(c) = condition else {
             let what = "the returned string".into();
             self.unknown
                 .get_or_insert(UnknownReason::NotModelled { what });

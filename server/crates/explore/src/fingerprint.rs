@@ -155,6 +155,7 @@ fn surroundings(program: &Program) -> DefaultHasher {
         unsupported: _,
         init,
         errno,
+        environment,
         at_exit,
         data_model,
         unset_is_any,
@@ -184,7 +185,7 @@ fn surroundings(program: &Program) -> DefaultHasher {
     }
     debug(
         &mut hasher,
-        (init, errno, at_exit, data_model, unset_is_any),
+        (init, errno, environment, at_exit, data_model, unset_is_any),
     );
     // Bit-field writes affect the analysis of declarations in all functions.
     program.writes_fields().hash(&mut hasher);

@@ -19,8 +19,8 @@ use rustc_hash::FxHashSet;
 
 use crate::files::{Files, OUTSIDE, join, split, split_extension};
 use crate::model::{
-    Action, Compare, ConfigProblem, Discovery, Expect, Origin, SkippedCandidate, SourceFacts, Test,
-    TestFunction, Tolerance,
+    Action, Compare, ConfigProblem, Discovery, ExitStatus, Expect, Origin, SkippedCandidate,
+    SourceFacts, Test, TestFunction, Tolerance,
 };
 pub use call::parse as parse_call;
 use config::{Config, Context};
@@ -67,6 +67,8 @@ pub struct TestSearch<'a> {
     assumed: Vec<String>,
     candidates: Vec<Candidate>,
     configured: Vec<Test>,
+    /// Tests in the layout of another tool.
+    elsewhere: other_layouts::Layout,
     configs_read: BTreeSet<String>,
     skipped: Vec<SkippedCandidate>,
     problems: Vec<ConfigProblem>,
@@ -107,6 +109,7 @@ impl<'a> TestSearch<'a> {
             assumed: Vec::new(),
             candidates: Vec::new(),
             configured: Vec::new(),
+            elsewhere: other_layouts::Layout::default(),
             configs_read: BTreeSet::new(),
             skipped: Vec::new(),
             problems: Vec::new(),
@@ -119,17 +122,32 @@ impl<'a> TestSearch<'a> {
         self.source_path
     }
 
-    /// Adds the tests that a description of a build lists, and reasons why others there are none. They count where the
-    /// user has no other tests.
+    /// Whether the user says which tests there are, so that nothing else is to be looked for.
+    pub fn is_decided(&self) -> bool {
+        self.tests_option.is_some() || !self.configured.is_empty()
+    }
+
+    /// Adds the tests that a description of a build, a makefile or a script has, and reasons why others there are none;
+    /// `has_arguments` says whether the program gets arguments there. They count where there are no other tests, and
+    /// where only they know of arguments: a file beside an expected output is then no standard input.
     pub fn with_described(
         mut self,
         tests: Vec<Test>,
         skipped: Vec<SkippedCandidate>,
+        has_arguments: bool,
     ) -> TestSearch<'a> {
-        if self.configured.is_empty() && self.candidates.is_empty() && self.tests_option.is_none() {
-            self.configured.extend(tests);
-            self.skipped.extend(skipped);
+        let has_others = !self.candidates.is_empty() || !self.elsewhere.tests.is_empty();
+        let knows_arguments = self.candidates.iter().any(Candidate::has_arguments)
+            || self.elsewhere.tests.iter().any(gives_arguments);
+        if self.is_decided() || has_others && (knows_arguments || !has_arguments) {
+            return self;
         }
+        self.candidates.clear();
+        if has_others {
+            self.elsewhere = other_layouts::Layout::default();
+        }
+        self.configured.extend(tests);
+        self.skipped.extend(skipped);
         self
     }
 
@@ -205,13 +223,18 @@ impl<'a> TestSearch<'a> {
 
     /// Reads tests in the layouts of other tools.
     fn read_other_layouts(&mut self, others: &[&str]) {
-        let found = other_layouts::find(&other_layouts::Program {
+        self.elsewhere = other_layouts::find(&other_layouts::Program {
             folder: self.folder,
             stem: self.stem,
             others,
             compare: self.is_compare_given.then_some(self.compare),
             files: self.files,
         });
+    }
+
+    /// Takes the tests in the layout of another tool, unless there are better ones.
+    fn take_elsewhere(&mut self) {
+        let found = std::mem::take(&mut self.elsewhere);
         if found.tests.is_empty() {
             self.skipped.extend(found.skipped);
             return;
@@ -316,6 +339,7 @@ impl<'a> TestSearch<'a> {
     /// Reads the accepted tests, at most `limit` of them.
     pub fn finish(mut self, source_has: &SourceFacts, limit: Option<usize>) -> Discovery {
         let limit = limit.unwrap_or(usize::MAX);
+        self.take_elsewhere();
         let mut candidates = std::mem::take(&mut self.candidates);
         if !source_has.has_main {
             for candidate in candidates.drain(..) {
@@ -368,7 +392,13 @@ impl<'a> TestSearch<'a> {
         if tests.is_empty() && self.tests_option.is_none() {
             beyond_limit += self.take_asserting(source_has, limit, &mut tests);
         }
+        let usual_call: Arc<str> = format!("./{}", self.stem).into();
         for test in &mut tests {
+            if let Action::Main { program, .. } = &mut test.action
+                && program.is_empty()
+            {
+                *program = Arc::clone(&usual_call);
+            }
             if test.expect.compare == Compare::Tokens && test.expect.tolerance.is_none() {
                 test.expect.tolerance = self.tolerance;
             }
@@ -427,7 +457,7 @@ impl<'a> TestSearch<'a> {
         let has_status = facts.checks_itself && tests.is_empty();
         if facts.has_main && (asserts || has_status) {
             tests.push(self.main(Expect {
-                exit: has_status.then_some(0),
+                exit: has_status.then_some(ExitStatus::SUCCESS),
                 ..Expect::default()
             }));
             if has_status {
@@ -492,7 +522,9 @@ impl<'a> TestSearch<'a> {
                 line: 1,
             },
             action: Action::Main {
+                program: Arc::default(),
                 args: Arc::default(),
+                environment: Arc::default(),
                 stdin: Arc::default(),
                 folder: self.folder_of_run().into(),
                 files: None,
@@ -500,6 +532,11 @@ impl<'a> TestSearch<'a> {
             expect,
         }
     }
+}
+
+/// Whether a test gives the program arguments.
+fn gives_arguments(test: &Test) -> bool {
+    matches!(&test.action, Action::Main { args, .. } if !args.is_empty())
 }
 
 /// The pairs of input and expected output files in a folder and below it: the name and the two contents of each test.

@@ -21,6 +21,8 @@ pub struct FileSet {
     pub(crate) folders: BTreeMap<String, bool>,
     /// Names outside that do not exist, and whether their folders do.
     pub(crate) missing: BTreeMap<String, bool>,
+    /// Names inside that do not exist, in folders whose names are not all known, and whether their folders do.
+    pub(crate) absent: BTreeMap<String, bool>,
     /// Set to search next.
     pub(crate) outer: Option<Arc<FileSet>>,
 }
@@ -34,6 +36,8 @@ pub enum FileEntry<'a> {
     Folder,
     /// There is no such file; one may be created.
     Absent,
+    /// There is surely no such file, whatever else is not known; one may be created.
+    New,
     /// Neither the file nor its folder exists.
     NoFolder,
     /// The name is outside and did not exist when it was looked up.
@@ -66,6 +70,20 @@ impl FileSet {
         found
     }
 
+    /// Files that are written before a run begins, by name.
+    pub fn of_written(files: impl IntoIterator<Item = (String, Arc<[u8]>)>) -> FileSet {
+        let mut set = FileSet::default();
+        for (name, content) in files {
+            let mut folder = name.as_str();
+            while let Some((parent, _)) = folder.rsplit_once('/') {
+                set.folders.entry(parent.to_owned()).or_insert(true);
+                folder = parent;
+            }
+            set.files.insert(name, Ok(content));
+        }
+        set
+    }
+
     /// Names in a folder, sorted; `None` if not all are known.
     pub fn names_in(&self, folder: &str) -> Option<BTreeSet<String>> {
         let mut names = BTreeSet::new();
@@ -94,6 +112,15 @@ impl FileSet {
         }
         if let Some(&folder) = self.missing.get(name) {
             return FileEntry::Missing { folder };
+        }
+        match self.absent.get(name) {
+            Some(true) => return FileEntry::New,
+            Some(false) => return FileEntry::NoFolder,
+            None => {}
+        }
+        let folder = name.rsplit_once('/').map(|(folder, _)| folder);
+        if name.starts_with('/') && folder.is_some_and(|folder| self.folders.contains_key(folder)) {
+            return FileEntry::New;
         }
         if name.starts_with('/') || name.starts_with("..") {
             return match self.outer {

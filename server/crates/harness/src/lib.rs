@@ -14,6 +14,7 @@
 
 mod automaton;
 mod closest;
+mod coverage;
 mod difference;
 mod discover;
 mod expected;
@@ -31,6 +32,7 @@ mod witness;
 mod tests;
 
 pub use closest::{Closest, closest};
+pub use coverage::{CoveredLines, read_coverage};
 pub use difference::{Difference, explain_difference};
 pub use discover::{TestSearch, discover, folder_of_listing, give_files, pairs_below, parse_call};
 pub use expected::Expected;
@@ -39,7 +41,7 @@ pub use files::{Files, Folder, OUTSIDE};
 pub use input_shape::InputShape;
 pub use matcher::Matcher;
 pub use model::{
-    Action, Compare, ConfigProblem, Discovery, Expect, Origin, SkippedCandidate, SourceFacts, Test,
-    TestFunction, Tolerance,
+    Action, Compare, ConfigProblem, Discovery, ExitStatus, Expect, Observed, Origin,
+    SkippedCandidate, SourceFacts, Test, TestFunction, Tolerance,
 };
 pub use witness::{is_witness, witness_input};

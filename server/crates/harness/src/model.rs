@@ -1,5 +1,6 @@
 //! Tests as other crates see them.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::file_set::FileSet;
@@ -42,7 +43,9 @@ impl Test {
                 line: 1,
             },
             action: Action::Main {
+                program: "program".into(),
                 args: Arc::default(),
+                environment: Arc::default(),
                 stdin: Arc::default(),
                 folder: Arc::from("."),
                 files: None,
@@ -66,8 +69,12 @@ pub struct Origin {
 pub enum Action {
     /// The whole program.
     Main {
+        /// How the program is called: its `argv[0]`. Empty in a test that does not say.
+        program: Arc<str>,
         /// Arguments after the program's name; shared by all prepared runs of the test.
         args: Arc<[Vec<u8>]>,
+        /// Environment variables: `NAME=value`.
+        environment: Arc<[String]>,
         /// All of standard input.
         stdin: Arc<[u8]>,
         /// The folder in which the program's relative paths resolve.
@@ -94,16 +101,63 @@ pub enum Action {
 /// Conditions for a test to pass. Failed assertions and undefined behaviour fail it in any case.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Expect {
-    /// Expected standard output; `None` for any.
+    /// What of the run is compared.
+    pub observed: Observed,
+    /// The expected text; `None` for any.
     pub stdout: Option<Arc<[u8]>>,
-    /// Way of comparing standard output.
+    /// Way of comparing it.
     pub compare: Compare,
     /// Tolerance of numbers, if words are compared.
     pub tolerance: Tolerance,
     /// Expected exit status; `None` for any.
-    pub exit: Option<i32>,
+    pub exit: Option<ExitStatus>,
     /// Expected result of a call, as a C literal; `None` for any.
     pub returns: Option<String>,
+}
+
+/// What of a run a test compares with the expected text.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub enum Observed {
+    /// Standard output.
+    #[default]
+    Output,
+    /// Standard output and standard error, as one.
+    OutputAndErrors,
+    /// Standard error.
+    Errors,
+    /// The content of a file that the run writes, relative to its folder.
+    File(Arc<str>),
+}
+
+/// Exit statuses with which a test passes. Only the low byte of a status reaches the parent process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ExitStatus {
+    /// This one.
+    Is(i32),
+    /// Any other.
+    IsNot(i32),
+}
+
+impl ExitStatus {
+    /// Success.
+    pub const SUCCESS: ExitStatus = ExitStatus::Is(0);
+
+    /// Whether a run that ends with this status passes.
+    pub fn allows(self, status: i32) -> bool {
+        match self {
+            ExitStatus::Is(wanted) => wanted as u8 == status as u8,
+            ExitStatus::IsNot(other) => other as u8 != status as u8,
+        }
+    }
+}
+
+impl fmt::Display for ExitStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExitStatus::Is(status) => write!(f, "exit status {status}"),
+            ExitStatus::IsNot(status) => write!(f, "an exit status other than {status}"),
+        }
+    }
 }
 
 /// Way of comparing standard output.

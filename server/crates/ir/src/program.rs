@@ -72,6 +72,8 @@ pub struct Program {
     pub init: Option<FnId>,
     /// `errno`, if the program uses it.
     pub errno: Option<GlobalId>,
+    /// The array of the environment variables that a test sets, if the program uses the environment.
+    pub environment: Option<GlobalId>,
     /// The function that runs the handlers registered by `atexit`; takes the exit status, with which it ends the
     /// program.
     pub at_exit: Option<FnId>,

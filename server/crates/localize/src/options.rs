@@ -1,6 +1,6 @@
 //! Options of a localization.
 
-use ir::{CompId, Relaxing};
+use ir::{CompId, CompSet, Relaxing};
 
 use crate::limits::MAX_ROUNDS;
 use crate::spectrum::Formula;
@@ -38,6 +38,8 @@ pub struct JobOptions {
     pub trusted: Vec<CompId>,
     /// Components that the user suspects: they have low weights and are shown first.
     pub suspect: Vec<CompId>,
+    /// Components that passing tests execute which were run elsewhere, by test.
+    pub passing_elsewhere: Vec<CompSet>,
     /// Size of the largest diagnosis.
     pub max_size: usize,
     /// Number of candidates above which a larger size is not begun once something has been found.
@@ -75,6 +77,7 @@ impl Default for JobOptions {
             correct: Vec::new(),
             trusted: Vec::new(),
             suspect: Vec::new(),
+            passing_elsewhere: Vec::new(),
             max_size: 3,
             patience: 10_000,
             unwind: None,

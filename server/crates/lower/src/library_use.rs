@@ -10,6 +10,8 @@ use super::scope::{Entity, Scopes};
 pub(super) struct LibraryUse {
     /// `errno`, if the program names it.
     errno: Option<GlobalId>,
+    /// The array of the environment variables that a test sets, if the program uses the environment.
+    environment: Option<GlobalId>,
     /// Whether standard streams may be reopened.
     redirects: bool,
 }
@@ -18,6 +20,16 @@ impl LibraryUse {
     /// Records the object of `errno`, which the program names.
     pub(super) fn set_errno(&mut self, id: GlobalId) {
         self.errno = Some(id);
+    }
+
+    /// Records the array of the given environment variables.
+    pub(super) fn set_environment(&mut self, id: GlobalId) {
+        self.environment = Some(id);
+    }
+
+    /// The array of the given environment variables, if the program uses the environment.
+    pub(super) fn environment(&self) -> Option<GlobalId> {
+        self.environment
     }
 
     /// The object of `errno`, if the program names it.

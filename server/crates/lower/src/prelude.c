@@ -371,7 +371,10 @@ long getline(char **line, unsigned long *size, void *stream) {
 }
 
 void perror(const char *text) {
-    fileno(stderr);
+    int number = errno;
+    if (text && *text)
+        fprintf(stderr, "%s: ", text);
+    fprintf(stderr, "%s\n", strerror(number));
 }
 
 char *strerror(int number) {

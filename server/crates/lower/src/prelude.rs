@@ -37,6 +37,9 @@ pub(super) fn replacement(name: &str) -> Option<&'static str> {
 /// The function that runs the handlers registered by `atexit`.
 pub(super) const AT_EXIT: &str = "__at_exit";
 
+/// Name of the array of the environment variables that a test sets.
+pub(super) const GIVEN_ENVIRONMENT: &str = "__given_environment";
+
 /// The function that computes whether arithmetic overflows; `prelude_gnu.c` defines it.
 pub(super) const OVERFLOWS: &str = "__faultlens_overflows";
 

@@ -10,7 +10,7 @@ use syntax::{Problem, Severity, Span};
 use super::components::number_components;
 use super::gcc_builtins::is_computed_by_gcc;
 use super::linkage::{Link, has_attribute};
-use super::prelude::{AT_EXIT, Prelude};
+use super::prelude::{AT_EXIT, GIVEN_ENVIRONMENT, Prelude};
 use super::purity::pure_functions;
 use super::scope::Entity;
 use super::types::Type;
@@ -163,6 +163,7 @@ impl<'a> Lowerer<'a> {
             unsupported: self.diagnostics.unsupported().to_vec(),
             init: Some(init),
             errno: self.library.errno(),
+            environment: self.library.environment(),
             at_exit: self.linkage.shared_function(AT_EXIT),
             data_model: self.records.model,
             unset_is_any: self.parse.sources.unset_is_any,
@@ -255,6 +256,9 @@ impl<'a> Lowerer<'a> {
         self.globals.hide_places();
         if let Some(Entity::Global(id)) = self.scopes.find("errno") {
             self.library.set_errno(*id);
+        }
+        if let Some(Entity::Global(id)) = self.scopes.find(GIVEN_ENVIRONMENT) {
+            self.library.set_environment(*id);
         }
         for f in &prelude.functions {
             if late_type(f).is_none() {

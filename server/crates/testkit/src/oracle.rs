@@ -206,7 +206,7 @@ fn passes(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, ending: &End
         Ending::Status(status) => test
             .goal
             .exit
-            .is_none_or(|wanted| *status == Some(i32::from(wanted as u8))),
+            .is_none_or(|wanted| status.is_some_and(|status| wanted.allows(status))),
         Ending::Returned => match (&test.goal.returns, machine.state.result) {
             (Some((ty, literal)), Some(v)) => {
                 let memory = &machine.state.memory;

@@ -106,7 +106,9 @@ fn test(id: &str, action: Action, expect: Expect) -> Test {
 /// Creates a test of the whole program.
 pub fn run_of_main(id: &str, args: &[&str], input: &str, stdout: Option<&[u8]>) -> Test {
     let action = Action::Main {
+        program: "program".into(),
         args: args.iter().map(|a| a.as_bytes().to_vec()).collect(),
+        environment: Arc::default(),
         stdin: Arc::from(input.as_bytes()),
         folder: "".into(),
         files: Some(Arc::default()),

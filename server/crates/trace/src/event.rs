@@ -173,7 +173,7 @@ impl Recorder<'_> {
             Ending::Status(status) => self
                 .goal
                 .exit
-                .is_some_and(|wanted| *status != Some(i32::from(wanted as u8))),
+                .is_some_and(|wanted| !status.is_some_and(|status| wanted.allows(status))),
             Ending::Returned => match (self.goal.returns.clone(), self.machine.state.result) {
                 (Some((ty, literal)), Some(value)) => {
                     let memory = &self.machine.state.memory;

@@ -1,18 +1,18 @@
 //! Compile flags of a file, from `compile_commands.json` or `compile_flags.txt`, found as clangd finds them; otherwise
-//! from `CMake` or a makefile ([`makefile`]).
+//! from `CMake` or a makefile.
 
 mod cmake;
-pub(super) mod makefile;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use builds::make::{MAKEFILES, Makefile};
 use serde::Deserialize;
 use syntax::DataModel;
 
 use super::build::Projects;
+use super::project_folder::ProjectFolder;
 use super::regular::read_settings;
-use makefile::Makefile;
 
 /// Flags that matter to a preprocessor, in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -85,8 +85,6 @@ pub(crate) fn flags_within(source: &Path, projects: &mut Projects) -> Flags {
 
 /// Maximum number of folders above a file that are searched for its makefile.
 const MOST_ABOVE: usize = 3;
-/// Names of makefiles, in the order in which `make` searches for them.
-const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 
 /// Folders around a file that may belong to its project: up to the one with a `.git`, and at most [`MOST_ABOVE`] of
 /// them.
@@ -96,23 +94,37 @@ pub(super) fn around(source: &Path) -> impl Iterator<Item = &Path> {
     folders.take_while(move |folder| !std::mem::replace(&mut ended, folder.join(".git").exists()))
 }
 
-/// The nearest makefile around a file: its path, its content, and the path of the file relative to its folder.
-pub(super) fn makefile_of(source: &Path) -> Option<(PathBuf, Makefile, String)> {
-    around(source).find_map(|folder| {
-        let mut places = MAKEFILES.iter().map(|name| folder.join(name));
-        let (place, text) = places.find_map(|place| {
-            let text = read_settings(&place).ok()??;
-            Some((place, text))
-        })?;
-        let inside = source.strip_prefix(folder).ok()?.to_str()?.to_owned();
-        Some((place, Makefile::read(&text), inside))
-    })
+/// A makefile, and a file of which it is asked something.
+pub(super) struct AskedMakefile<'m> {
+    pub(super) makefile: Makefile<'m>,
+    /// The path of the makefile.
+    pub(super) place: PathBuf,
+    /// The path of the file, relative to the makefile's folder.
+    pub(super) inside: &'m str,
 }
 
-/// Whether `make test` or `make check` runs the program whose `main` is in this file.
-pub(crate) fn is_run_by_make_test(source: &Path) -> bool {
-    let found = makefile_of(source);
-    found.is_some_and(|(_, makefile, inside)| makefile.tests(&inside))
+/// Asks the nearest makefile around a file.
+pub(super) fn ask_makefile<T>(
+    source: &Path,
+    question: impl FnOnce(AskedMakefile<'_>) -> Option<T>,
+) -> Option<T> {
+    let root = around(source).last()?;
+    let files = ProjectFolder::at(root)?;
+    let asked = around(source).find_map(|folder| {
+        let folder_inside = folder.strip_prefix(root).ok()?;
+        let mut names = MAKEFILES.iter().map(|name| folder_inside.join(name));
+        let (place, makefile) = names.find_map(|place| {
+            let makefile = Makefile::read(&files, place.to_str()?)?;
+            Some((root.join(&place), makefile))
+        })?;
+        let inside = source.strip_prefix(folder).ok()?.to_str()?;
+        Some(AskedMakefile {
+            makefile,
+            place,
+            inside,
+        })
+    });
+    question(asked?)
 }
 
 /// Flags of a file from a build of `CMake`, a description of a build, or a makefile.
@@ -128,13 +140,11 @@ fn flags_of_build(source: &Path, projects: &mut Projects) -> Flags {
         (!words.is_empty()).then(|| Flags::of_words(words, Some(description), root))
     };
     let Some(flags) = cmake.or_else(described).or_else(|| {
-        let (place, makefile, inside) = makefile_of(source)?;
-        let folder = place.parent()?.to_path_buf();
-        Some(Flags::of_words(
-            makefile.words(&inside),
-            Some(place),
-            folder,
-        ))
+        ask_makefile(source, |asked| {
+            let folder = asked.place.parent()?.to_path_buf();
+            let words = asked.makefile.words(asked.inside);
+            Some(Flags::of_words(words, Some(asked.place), folder))
+        })
     }) else {
         return Flags::default();
     };

@@ -2,6 +2,7 @@
 
 mod compared_values;
 mod contracts;
+mod coverage_elsewhere;
 mod display_paths;
 mod explain;
 mod inputs;

@@ -105,7 +105,8 @@ impl Job<'_> {
         if narrows {
             options.work = Some(0);
         }
-        let trusts = self.trust_tests(ready, &mut options);
+        let mut trusts = self.trust_tests(ready, &mut options);
+        trusts.extend(self.add_coverage(&names, &mut options));
         let correct = options.correct.clone();
 
         // The process ends after the report: the session need not be taken apart.

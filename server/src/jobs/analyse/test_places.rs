@@ -9,7 +9,7 @@ use syntax::Parse;
 
 use super::display_paths::DisplayPaths;
 use super::{Job, NoAnswer, unit_tests};
-use crate::files::{Boundary, Inside, Projects};
+use crate::files::{Boundary, DescribedTests, Inside, Projects};
 use crate::jobs::protocol::JobSpec;
 use crate::model::words::functions;
 use crate::model::{self, Problem, SkippedCandidate};
@@ -46,13 +46,16 @@ impl Places {
     pub(super) fn search(&self) -> TestSearch<'_> {
         let search = TestSearch::begin(&self.source, self.tests.as_deref(), &self.files);
         let source = Path::new(&self.source);
-        match Projects::default().around(source) {
-            Some(project) => {
-                let (tests, skipped) = project.tests(source);
-                search.with_described(tests, skipped)
-            }
-            None => search,
+        if search.is_decided() {
+            return search;
         }
+        let described = Projects::default().tests(source);
+        let DescribedTests {
+            tests,
+            skipped,
+            has_arguments,
+        } = described;
+        search.with_described(tests, skipped, has_arguments)
     }
 }
 
@@ -75,13 +78,12 @@ impl Job<'_> {
     ) -> Result<Discovery, NoAnswer> {
         let entry = &self.spec.options.entry;
         let source = Path::new(search.source_path());
-        let project = self.projects.around(source);
         let testable = self.testable(parse, program);
         let facts = SourceFacts {
             has_main: program.function(entry).is_some(),
             asserts: unit_tests::assert(parse, program),
             main_asserts: unit_tests::asserts_itself(program, entry),
-            checks_itself: unit_tests::checks_itself(parse, source, entry, project.as_deref()),
+            checks_itself: unit_tests::checks_itself(parse, source, entry, &mut self.projects),
             counts_failures: unit_tests::counts_failures(parse, program, entry),
             opens_files: opens_files(program),
             only_function: match testable[..] {

@@ -224,7 +224,7 @@ impl Program {
             .is_none_or(|out| out == ran.stdout);
         let exit = ran.status.and_then(|status| status.code());
         let is_end = match test.expect.exit {
-            Some(wanted) => exit == Some(wanted),
+            Some(wanted) => exit.is_some_and(|exit| wanted.allows(exit)),
             None => exit.is_some(),
         };
         is_same && is_end

@@ -293,6 +293,8 @@ impl<D: Domain> Machine<'_, D> {
         else {
             return self.fails(ENOENT, -1);
         };
+        self.keeps_observed(&from)?;
+        self.keeps_observed(&to)?;
         let disk = self.state.disk_mut();
         match (disk.find(&from), disk.find(&to)) {
             (DiskEntry::File(file), DiskEntry::Absent) => {

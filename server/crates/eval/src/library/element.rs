@@ -11,11 +11,18 @@ pub(super) enum Element<B> {
     Char(B),
 }
 
+impl<B> Element<B> {
+    /// The bytes, if they are known.
+    pub(super) fn known(&self) -> Option<&[u8]> {
+        match self {
+            Element::Known(bytes) => Some(bytes),
+            Element::Int(..) | Element::Float(..) | Element::Char(_) => None,
+        }
+    }
+}
+
 /// Number of known bytes.
 pub(super) fn known_length<B>(elements: &[Element<B>]) -> usize {
-    let known = elements.iter().map(|e| match e {
-        Element::Known(bytes) => bytes.len(),
-        _ => 0,
-    });
-    known.sum()
+    let known = elements.iter().filter_map(Element::known);
+    known.map(<[u8]>::len).sum()
 }

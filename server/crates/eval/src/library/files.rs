@@ -136,6 +136,9 @@ impl<D: Domain> Machine<'_, D> {
 
     /// The data that can be read from a stream, and the read position; `None` if the stream cannot be read.
     pub(super) fn source(&mut self, stream: Stream) -> Exec<Option<(Source, usize)>> {
+        if let Stream::File(i) = stream {
+            self.knows_content(i)?;
+        }
         match stream {
             Stream::Input => Ok(Some(self.state.input.source())),
             Stream::Output | Stream::Error => self.unmodelled("reading from an output stream"),
@@ -158,6 +161,23 @@ impl<D: Domain> Machine<'_, D> {
                 Ok(Some((source, at)))
             }
         }
+    }
+
+    /// Stops where the content of the compared file would matter and is not known.
+    fn knows_content(&mut self, stream: usize) -> Exec<()> {
+        let observed = self.state.disk.observed_by(stream);
+        if observed.is_some_and(|observed| observed.is_unknown) {
+            return self.unmodelled("reading or moving in the compared file");
+        }
+        Ok(())
+    }
+
+    /// Stops where a name is changed that the compared file has or gets.
+    pub(super) fn keeps_observed(&mut self, name: &str) -> Exec<()> {
+        if self.state.disk.observed_as(name).is_some() {
+            return self.unmodelled("removing or renaming the compared file");
+        }
+        Ok(())
     }
 
     /// Advances a stream by `count` bytes that were read.
@@ -218,6 +238,9 @@ impl<D: Domain> Machine<'_, D> {
         let may_make = asked.creates && (asked.exclusive || asked.truncates) && disk.may_make(name);
         Ok(match disk.find(name) {
             DiskEntry::File(_) | DiskEntry::Folder if asked.exclusive => Err(EEXIST),
+            DiskEntry::File(_) if disk.observed_as(name).is_some_and(|o| o.is_unknown) => {
+                return self.unmodelled("opening the compared file again");
+            }
             DiskEntry::File(file) => {
                 if asked.truncates {
                     disk.truncate(file);
@@ -342,7 +365,13 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn close(&mut self, pointer: Val<D::Bits>) -> Given<D> {
         let stream = self.stream(pointer)?;
-        if matches!(stream, Stream::Output) {
+        let is_compared = match stream {
+            Stream::Output => true,
+            Stream::File(i) => self.state.disk.observed_by(i).is_some(),
+            Stream::Input | Stream::Error => false,
+        };
+        if is_compared {
+            self.pass_on()?;
             self.state.output.flush();
         }
         let disk = self.state.disk_mut();
@@ -367,11 +396,15 @@ impl<D: Domain> Machine<'_, D> {
                     s.dirty = false;
                 }
             }
+            self.pass_on()?;
             self.state.output.flush();
         } else {
             match self.stream(pointer)? {
                 Stream::File(i) => self.state.disk_mut().streams[i].dirty = false,
-                Stream::Output => self.state.output.flush(),
+                Stream::Output => {
+                    self.pass_on()?;
+                    self.state.output.flush();
+                }
                 Stream::Input | Stream::Error => {}
             }
         }
@@ -405,6 +438,7 @@ impl<D: Domain> Machine<'_, D> {
         let Some(name) = self.file_name(name)? else {
             return self.fails(ENOENT, -1);
         };
+        self.keeps_observed(&name)?;
         match self.state.disk_mut().find(&name) {
             DiskEntry::File(_) => {
                 self.state.disk_mut().name(&name, None);
@@ -421,6 +455,8 @@ impl<D: Domain> Machine<'_, D> {
         let (Some(from), Some(to)) = (self.file_name(from)?, self.file_name(to)?) else {
             return self.fails(ENOENT, -1);
         };
+        self.keeps_observed(&from)?;
+        self.keeps_observed(&to)?;
         let file = match self.state.disk_mut().find(&from) {
             DiskEntry::File(file) => file,
             DiskEntry::Absent | DiskEntry::NoFolder => return self.fails(ENOENT, -1),
@@ -490,7 +526,10 @@ impl<D: Domain> Machine<'_, D> {
 
     fn seekable(&mut self, pointer: Val<D::Bits>) -> Exec<usize> {
         match self.stream(pointer)? {
-            Stream::File(stream) => Ok(stream),
+            Stream::File(stream) => {
+                self.knows_content(stream)?;
+                Ok(stream)
+            }
             _ => self.unmodelled("the position of a standard stream"),
         }
     }

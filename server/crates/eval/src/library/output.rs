@@ -7,7 +7,7 @@
 use harness::{Compare, Matcher};
 use ir::{CompId, Scalar};
 
-use super::element::Element;
+use super::element::{Element, known_length};
 use super::{Arg, Given, Stream};
 use crate::domain::Domain;
 use crate::machine::Machine;
@@ -131,7 +131,19 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn emit(&mut self, stream: Stream, elements: &[Element<D::Bits>]) -> Given<D> {
         match stream {
             Stream::Input => self.trap(TrapKind::Library("output to `stdin`".into())),
+            Stream::Error if self.state.settings.compares_errors => self.emit_error(elements),
             Stream::Error => self.int(0),
+            // The test compares something else.
+            Stream::Output if !self.state.settings.compares_output => {
+                self.int(known_length(elements) as i32)
+            }
+            Stream::Output if self.state.settings.compares_errors => {
+                self.emit_before_errors(elements)
+            }
+            Stream::Output => self.compare(elements),
+            Stream::File(i) if self.state.disk.observed_by(i).is_some() => {
+                self.emit_observed(i, elements)
+            }
             Stream::File(i) => {
                 let mut text = Vec::new();
                 for e in elements {
@@ -140,30 +152,92 @@ impl<D: Domain> Machine<'_, D> {
                 let written = self.write(i, &text)?;
                 self.int(if written { text.len() as i32 } else { -1 })
             }
-            Stream::Output => match self.state.output.matcher().cloned() {
-                None => {
-                    let mut printed = 0;
-                    for e in elements {
-                        if let Element::Known(bytes) = e {
-                            printed += bytes.len();
-                            self.collect(bytes)?;
-                        }
-                    }
-                    self.int(printed as i32)
+        }
+    }
+
+    /// Prints to standard output where the test compares standard error as well: known text waits in the buffer, because
+    /// what is printed to standard error comes first.
+    fn emit_before_errors(&mut self, elements: &[Element<D::Bits>]) -> Given<D> {
+        let known: Option<Vec<&[u8]>> = elements.iter().map(Element::known).collect();
+        if let Some(known) = known {
+            let text = known.concat();
+            if self.state.output.wait(&text) {
+                return self.int(text.len() as i32);
+            }
+        }
+        self.pass_on()?;
+        self.compare(elements)
+    }
+
+    /// Prints to standard error, which the test compares and which is not buffered.
+    fn emit_error(&mut self, elements: &[Element<D::Bits>]) -> Given<D> {
+        if self.state.output.is_waiting() {
+            return self.compare(elements);
+        }
+        if self.state.output.is_held() {
+            let what = "standard error while text waits in the buffer of standard output";
+            return self.unmodelled(what);
+        }
+        let printed = self.compare(elements)?;
+        self.state.output.flush();
+        Ok(printed)
+    }
+
+    /// Compares the text in the buffer of standard output, which is flushed.
+    pub(crate) fn pass_on(&mut self) -> Exec<()> {
+        let text = self.state.output.take_waiting();
+        if !text.is_empty() {
+            self.compare(&[Element::Known(text)])?;
+        }
+        Ok(())
+    }
+
+    /// Writes to the file that the test compares.
+    fn emit_observed(&mut self, stream: usize, elements: &[Element<D::Bits>]) -> Given<D> {
+        let disk = &self.state.disk;
+        let in_order = disk
+            .observed_by(stream)
+            .is_some_and(|observed| disk.continues(stream, observed));
+        if !in_order {
+            return self.unmodelled("writing the compared file in another order than its own");
+        }
+        let known: Option<Vec<&[u8]>> = elements.iter().map(Element::known).collect();
+        match known {
+            Some(bytes) => {
+                let bytes = bytes.concat();
+                if !self.write(stream, &bytes)? {
+                    return self.int(-1);
                 }
-                Some(mut matcher) => {
-                    if let [Element::Known(bytes)] = elements
-                        && !self.state.output.is_open()
-                    {
-                        if !matcher.feed(&self.expected, bytes) {
-                            return Err(Box::new(Stop::Dead));
-                        }
-                        self.state.output.matched(matcher, bytes);
-                        return self.int(bytes.len() as i32);
-                    }
-                    self.match_elements(matcher, elements)
+                self.state.disk_mut().note_compared(Some(bytes.len()));
+            }
+            None => self.state.disk_mut().note_compared(None),
+        }
+        self.compare(elements)
+    }
+
+    /// Collects what the test compares, or compares it at once.
+    fn compare(&mut self, elements: &[Element<D::Bits>]) -> Given<D> {
+        match self.state.output.matcher().cloned() {
+            None => {
+                let mut printed = 0;
+                for bytes in elements.iter().filter_map(Element::known) {
+                    printed += bytes.len();
+                    self.collect(bytes)?;
                 }
-            },
+                self.int(printed as i32)
+            }
+            Some(mut matcher) => {
+                if let [Element::Known(bytes)] = elements
+                    && !self.state.output.is_open()
+                {
+                    if !matcher.feed(&self.expected, bytes) {
+                        return Err(Box::new(Stop::Dead));
+                    }
+                    self.state.output.matched(matcher, bytes);
+                    return self.int(bytes.len() as i32);
+                }
+                self.match_elements(matcher, elements)
+            }
         }
     }
 
@@ -192,7 +266,6 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Prints a known text (in a replay).
     pub(crate) fn print_known(&mut self, bytes: &[u8]) -> Exec<()> {
-        self.emit(Stream::Output, &[Element::Known(bytes.to_vec())])
-            .map(|_| ())
+        self.compare(&[Element::Known(bytes.to_vec())]).map(|_| ())
     }
 }

@@ -40,6 +40,8 @@ pub struct StandardOutput {
     is_held: bool,
     /// Number of bytes of collected output that were passed on.
     flushed: usize,
+    /// Text in the buffer that has neither been collected nor compared yet.
+    waiting: Vec<u8>,
 }
 
 impl StandardOutput {
@@ -51,6 +53,7 @@ impl StandardOutput {
             buffering: Buffering::Full,
             is_held: false,
             flushed: 0,
+            waiting: Vec::new(),
         }
     }
 
@@ -164,9 +167,34 @@ impl StandardOutput {
         }
     }
 
+    /// Keeps a text in the buffer instead of comparing it: standard error, which is compared, too, may overtake it. Returns
+    /// false if the text is compared at once.
+    pub(crate) fn wait(&mut self, text: &[u8]) -> bool {
+        let waits = self.buffering == Buffering::Full
+            && !self.is_open
+            && self.waiting.is_empty() != self.is_held
+            && self.waiting.len() + text.len() < BUFFER;
+        if waits && !text.is_empty() {
+            self.waiting.extend_from_slice(text);
+            self.is_held = true;
+        }
+        waits
+    }
+
+    /// Takes the text that waits to be compared.
+    pub(crate) fn take_waiting(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// Whether a text waits to be compared.
+    pub(crate) fn is_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// Loses the buffered output. Returns false if it is not sure that all of it is still in the buffer.
     pub(crate) fn lose_held(&mut self) -> bool {
-        if !self.is_held {
+        if !self.is_held || self.is_waiting() {
+            self.waiting.clear();
             return true;
         }
         match &mut self.destination {

@@ -86,6 +86,7 @@ fn program(call: &BuiltinCall) -> Program {
             span: syntax::Span::default(),
         }],
         errno: Some(GlobalId(0)),
+        environment: None,
         ..Program::default()
     }
 }
@@ -94,12 +95,15 @@ fn program(call: &BuiltinCall) -> Program {
 fn initial(program: &Program, random: &mut Random) -> State<u64> {
     let input: &[&[u8]] = &[b"", b"12 x\n", b"  -3.5e1\nabc", b"aaaa", b"\n\n7"];
     let start = Start {
+        name: "program".into(),
+        environment: std::sync::Arc::default(),
         function: FnId(0),
         args: Arc::from([]),
         literals: Vec::new(),
         input: random.pick(input).into(),
         leaks: false,
         slack: false,
+        observed: harness::Observed::Output,
         files: Some(Arc::new(FileSet::default())),
     };
     let mut dom = concrete();

@@ -40,12 +40,15 @@ fn run_after(
 ) -> (Seen, u64, State<u64>) {
     let mut dom = Concrete::new(program.components.len(), ChoiceSource::Nothing);
     let start = Start {
+        name: "program".into(),
+        environment: std::sync::Arc::default(),
         function: program.function("main").unwrap(),
         args: [b"13".to_vec()].into(),
         literals: Vec::new(),
         input: input.as_bytes().into(),
         leaks: false,
         slack: false,
+        observed: harness::Observed::Output,
         files: None,
     };
     let image = Image::new(program);

@@ -1,8 +1,8 @@
 //! The end of the run: the place of the failure, and the postcondition that is false there.
 
-use eval::{Continuation, Domain, Ending, Stop, Sym, SymCond, Symbolic, Val, equals};
+use eval::{Continuation, Domain, Ending, Stop, Sym, SymCond, Val, allows, equals};
 use exec::run::PreparedTest;
-use ir::{BinOp, Pc, Reg, Scalar};
+use ir::{Pc, Reg};
 use syntax::Span;
 use term::Term;
 
@@ -75,9 +75,8 @@ impl Recorder<'_> {
     fn outcome(&mut self, ending: &Ending, test: &PreparedTest) -> Result<Term, NoTrace> {
         let result = self.machine.state.result;
         let condition = match (ending, test.goal.exit, &test.goal.returns) {
-            (Ending::Status(_), Some(code), _) => {
-                let seen = result.map(|v| self.machine.dom.cast(Scalar::I32, Scalar::U8, v.bits));
-                seen.map(|seen| self.equal(Scalar::U8, seen, u64::from(code as u8)))
+            (Ending::Status(_), Some(wanted), _) => {
+                result.map(|seen| allows(&mut self.machine.dom, wanted, seen))
             }
             (Ending::Returned, _, Some((ty, literal))) => {
                 let memory = &self.machine.state.memory;
@@ -92,12 +91,6 @@ impl Recorder<'_> {
             return Err(self.refused("the test passes when it is run again".into()));
         }
         Ok(holds)
-    }
-
-    fn equal(&mut self, ty: Scalar, bits: Sym, wanted: u64) -> SymCond {
-        self.machine
-            .dom
-            .compare(BinOp::Eq, ty, bits, Symbolic::constant(wanted))
     }
 
     /// Handles a stop of a library function, which may only mean that its output can match in several ways.

@@ -10,26 +10,34 @@ use toml::de::{DeTable, DeValue};
 use super::call;
 use crate::expected::Expected;
 use crate::files::{Files, join, split, unreadable};
-use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, Test, Tolerance};
+use crate::model::{
+    Action, Compare, ConfigProblem, ExitStatus, Expect, Observed, Origin, Test, Tolerance,
+};
 
 /// Keys of the file; the program's options are read elsewhere.
 const FILE_KEYS: [&str; 5] = ["test", "compare", "tolerance", "options", "sources"];
 
 /// Keys of a test.
-const TEST_KEYS: [&str; 12] = [
+const TEST_KEYS: [&str; 15] = [
     "name",
     "program",
     "args",
+    "env",
     "stdin",
     "stdin-file",
     "stdout",
     "stdout-file",
+    "output",
+    "output-file",
     "exit",
     "compare",
     "tolerance",
     "call",
     "returns",
 ];
+
+/// Value of `exit` that stands for any status but 0.
+const FAILURE: &str = "failure";
 
 /// Content of a file that concerns tests.
 #[derive(Default)]
@@ -192,6 +200,7 @@ impl<'a> Entry<'a> {
                 self.mistake("stdout", problem);
             }
         }
+        let observed = self.observed();
         let exit = self.exit();
         let returns = self.text("returns").map(str::to_owned);
         Some(Test {
@@ -202,6 +211,7 @@ impl<'a> Entry<'a> {
             },
             action,
             expect: Expect {
+                observed,
                 stdout,
                 compare,
                 tolerance,
@@ -243,6 +253,7 @@ impl<'a> Entry<'a> {
 
     fn action(&mut self, folder: &str) -> Action {
         let args = self.args();
+        let environment = self.environment();
         let stdin = self
             .content("stdin", "stdin-file", folder)
             .unwrap_or_default();
@@ -251,13 +262,23 @@ impl<'a> Entry<'a> {
                 self.mistake("returns", "`returns` needs a `call`".to_owned());
             }
             return Action::Main {
+                program: Arc::default(),
                 args: args.into(),
+                environment,
                 stdin,
                 folder: folder.into(),
                 files: None,
             };
         };
-        for key in ["args", "stdin", "stdin-file", "exit"] {
+        for key in [
+            "args",
+            "env",
+            "stdin",
+            "stdin-file",
+            "output",
+            "output-file",
+            "exit",
+        ] {
             if self.value(key).is_some() {
                 self.mistake(
                     key,
@@ -306,15 +327,64 @@ impl<'a> Entry<'a> {
         args
     }
 
-    fn exit(&mut self) -> Option<i32> {
+    /// Environment variables, as `NAME=value`.
+    fn environment(&mut self) -> Arc<[String]> {
+        let Some((_, value)) = self.value("env") else {
+            return Arc::default();
+        };
+        let DeValue::Table(table) = value else {
+            let message = "`env` is a table, such as { LIMIT = \"3\" }".to_owned();
+            self.mistake("env", message);
+            return Arc::default();
+        };
+        let mut variables = Vec::new();
+        for (name, value) in table {
+            match value.get_ref() {
+                DeValue::String(text) => variables.push(format!("{}={text}", name.get_ref())),
+                _ => {
+                    let line = self.lines.of(value.span().start);
+                    let message = "an environment variable is a string".to_owned();
+                    self.mistakes.push((line, message));
+                }
+            }
+        }
+        variables.into()
+    }
+
+    /// What is compared.
+    fn observed(&mut self) -> Observed {
+        if let Some(file) = self.text("output-file").map(Arc::from) {
+            if self.value("output").is_some() {
+                self.mistake("output", "there is `output-file` already".to_owned());
+            }
+            return Observed::File(file);
+        }
+        match self.text("output") {
+            None | Some("stdout") => Observed::Output,
+            Some("stderr") => Observed::Errors,
+            Some("both") => Observed::OutputAndErrors,
+            Some(_) => {
+                let message = "`output` is \"stdout\", \"stderr\" or \"both\"".to_owned();
+                self.mistake("output", message);
+                Observed::Output
+            }
+        }
+    }
+
+    fn exit(&mut self) -> Option<ExitStatus> {
         let (_, value) = self.value("exit")?;
         let status = match value {
-            DeValue::Integer(number) => i32::from_str_radix(number.as_str(), number.radix()).ok(),
+            DeValue::Integer(number) => {
+                let status = i32::from_str_radix(number.as_str(), number.radix()).ok();
+                let status = status.filter(|status| (0..=255).contains(status));
+                status.map(ExitStatus::Is)
+            }
+            DeValue::String(text) if text == FAILURE => Some(ExitStatus::IsNot(0)),
             _ => None,
         };
-        let status = status.filter(|status| (0..=255).contains(status));
         if status.is_none() {
-            self.mistake("exit", "`exit` is an exit status, from 0 to 255".to_owned());
+            let message = format!("`exit` is an exit status, from 0 to 255, or \"{FAILURE}\"");
+            self.mistake("exit", message);
         }
         status
     }

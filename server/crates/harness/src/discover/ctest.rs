@@ -11,7 +11,9 @@ use serde_json::Value as Json;
 
 use super::shell;
 use crate::files::{Files, join, split, unreadable};
-use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, SkippedCandidate, Test};
+use crate::model::{
+    Action, Compare, ConfigProblem, ExitStatus, Expect, Origin, SkippedCandidate, Test,
+};
 
 /// Name of the listing in and around the program's folder.
 pub(super) const LISTING: &str = "ctest.json";
@@ -208,7 +210,7 @@ impl Entry<'_> {
             .transpose()?;
         let expect = Expect {
             // After a pipe, the program's own exit status does not count.
-            exit: stdout.is_none().then_some(0),
+            exit: stdout.is_none().then_some(ExitStatus::SUCCESS),
             stdout,
             compare: command
                 .stdout
@@ -227,11 +229,13 @@ impl Entry<'_> {
             id: self.name().to_owned(),
             origin: self.origin(path),
             action: Action::Main {
+                program: command.program.as_str().into(),
                 args: command
                     .args
                     .iter()
                     .map(|arg| arg.clone().into_bytes())
                     .collect(),
+                environment: Arc::default(),
                 stdin,
                 folder: folder.into(),
                 files: None,

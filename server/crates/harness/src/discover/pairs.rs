@@ -8,7 +8,7 @@ use std::thread::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::files::{Files, Folder, OUTSIDE, join, split_extension};
-use crate::model::{Action, Compare, Expect, Origin, SkippedCandidate, Test};
+use crate::model::{Action, Compare, ExitStatus, Expect, Origin, SkippedCandidate, Test};
 
 /// Extensions of the expected output, the preferred one first.
 const OUTPUTS: [&str; 3] = ["out", "ans", "expected"];
@@ -120,6 +120,11 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// Whether there is a file with the program's arguments.
+    pub(super) fn has_arguments(&self) -> bool {
+        self.has_args
+    }
+
     /// Path of the file that represents the test.
     pub(super) fn path(&self) -> String {
         join(&self.folder, &self.name(self.output.unwrap_or("exit")))
@@ -311,7 +316,7 @@ impl<'a> Reader<'a> {
             Arc::default()
         };
         let exit = if candidate.has_exit {
-            Some(self.exit(&candidate.name("exit"))?)
+            Some(ExitStatus::Is(self.exit(&candidate.name("exit"))?))
         } else {
             None
         };
@@ -322,7 +327,9 @@ impl<'a> Reader<'a> {
                 line: 1,
             },
             action: Action::Main {
+                program: Arc::default(),
                 args,
+                environment: Arc::default(),
                 stdin,
                 folder: Arc::clone(&candidate.folder),
                 files: None,

@@ -146,6 +146,13 @@ pub(super) fn give(tests: &mut [Test], program_folder: &str, names: &[String], f
                 Arc::new(set.hiding(names, folder, files))
             })
         };
+        let set = &match given.take() {
+            Some(written) => Arc::new(FileSet {
+                outer: Some(Arc::clone(set)),
+                ..(*written).clone()
+            }),
+            None => Arc::clone(set),
+        };
         *given = Some(named(set, args, &[&*folder, program_folder], files));
     }
 }
@@ -175,12 +182,17 @@ fn named(
             paths().find(|path| files.size(path).is_some() || files.is_outside(path))
         {
             more.take(key, &path, files, &mut Room::default());
-        } else if leaves_folder(&key) && !paths().any(|path| files.exists(&path)) {
+        } else if !paths().any(|path| files.exists(&path)) {
             let has_folder = paths().any(|path| files.exists(split(&path).0));
-            more.missing.insert(key, has_folder);
+            let list = if leaves_folder(&key) {
+                &mut more.missing
+            } else {
+                &mut more.absent
+            };
+            list.insert(key, has_folder);
         }
     }
-    if more.files.is_empty() && more.missing.is_empty() {
+    if more.files.is_empty() && more.missing.is_empty() && more.absent.is_empty() {
         return Arc::clone(set);
     }
     more.outer = Some(Arc::clone(set));

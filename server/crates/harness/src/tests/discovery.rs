@@ -2,7 +2,8 @@
 
 use super::Memory;
 use crate::{
-    Action, Compare, Discovery, FileEntry, Origin, SourceFacts, Test, TestFunction, discover,
+    Action, Compare, Discovery, ExitStatus, FileEntry, Observed, Origin, SourceFacts, Test,
+    TestFunction, discover,
 };
 
 pub(super) const PROGRAM: SourceFacts = SourceFacts {
@@ -110,12 +111,12 @@ fn the_files_of_a_test_say_what_is_run_and_expected() {
     let expect = &found.tests[0].expect;
     assert_eq!(
         (expect.stdout.as_deref(), expect.exit),
-        (Some(b"x\n".as_slice()), Some(3))
+        (Some(b"x\n".as_slice()), Some(ExitStatus::Is(3)))
     );
     assert_eq!(main_of(&found.tests[1]).0, [] as [&str; 0]);
     assert_eq!(
         (&found.tests[1].expect.stdout, found.tests[1].expect.exit),
-        (&None, Some(1))
+        (&None, Some(ExitStatus::Is(1)))
     );
 }
 
@@ -160,7 +161,7 @@ fn asserts_are_a_test_only_without_others() {
     let alone = Memory::new(&[("max.c", "")]);
     let found = discover("max.c", &counts, None, None, &alone);
     assert_eq!(ids(&found), ["main"]);
-    assert_eq!(found.tests[0].expect.exit, Some(0));
+    assert_eq!(found.tests[0].expect.exit, Some(ExitStatus::SUCCESS));
     assert_eq!(found.assumed.len(), 1);
     let found = discover("max.c", &asserts, None, None, &alone);
     assert_eq!(ids(&found), ["main"]);
@@ -266,17 +267,24 @@ program = "min.c"
 [[test]]
 name = "here"
 program = "max.c"
+output-file = "made.txt"
+exit = "failure"
 "#,
         ),
         ("p/tests/t.out", ""),
     ]);
     assert_eq!(problems(&found), [] as [&str; 0]);
     assert_eq!(ids(&found), ["t", "one", "test 2", "here"]);
-    let [pair, one, call, _] = found.tests.as_slice() else {
+    let [pair, one, call, here] = found.tests.as_slice() else {
         panic!()
     };
     assert_eq!(main_of(one), (vec!["-n", "3"], "from a file", "p"));
-    assert_eq!((one.origin.line, one.expect.exit), (5, Some(1)));
+    assert_eq!(here.expect.observed, Observed::File("made.txt".into()));
+    assert_eq!(here.expect.exit, Some(ExitStatus::IsNot(0)));
+    assert_eq!(
+        (one.origin.line, one.expect.exit),
+        (5, Some(ExitStatus::Is(1)))
+    );
     assert_eq!(
         (pair.expect.compare, one.expect.compare),
         (Compare::Trim, Compare::Trim)
@@ -361,7 +369,7 @@ fn mistakes_are_told_with_their_line_and_end_their_test() {
         ),
         (
             "[[test]]\nexit = 256",
-            "2: `exit` is an exit status, from 0 to 255",
+            "2: `exit` is an exit status, from 0 to 255, or \"failure\"",
         ),
         ("[[test]]\nstdin = 3", "2: `stdin` is a string"),
         (
@@ -429,7 +437,10 @@ fn a_program_that_opens_files_is_given_those_around_it() {
         ("p/data/deep/two.txt", "two"),
         ("p/tests/a.out", "1"),
         ("p/tests/a.in", "stdin"),
-        ("p/tests/a.args", "../named.txt"),
+        (
+            "p/tests/a.args",
+            "../named.txt\ndata/deep/none.txt\nno/such/file",
+        ),
         ("p/tests/b.out", "1"),
         ("p/tests/both.txt", "inner"),
         ("named.txt", "named"),
@@ -453,6 +464,8 @@ fn a_program_that_opens_files_is_given_those_around_it() {
         ("none.txt", "Absent"),
         ("none/none.txt", "NoFolder"),
         ("../named.txt", "named"),
+        ("data/deep/none.txt", "New"),
+        ("no/such/file", "NoFolder"),
         ("large.txt", "not read: it is larger than 1 MiB"),
         (
             "data/deep/two.txt",
@@ -565,7 +578,10 @@ fn a_listing_of_ctest_is_read() {
         (plain.origin.path.as_str(), plain.origin.line),
         ("p/CMakeLists.txt", 12)
     );
-    assert_eq!((&plain.expect.stdout, plain.expect.exit), (&None, Some(0)));
+    assert_eq!(
+        (&plain.expect.stdout, plain.expect.exit),
+        (&None, Some(ExitStatus::SUCCESS))
+    );
     assert_eq!(main_of(piped), (vec![], "7", "p/build"));
     assert_eq!(
         (piped.expect.stdout.as_deref(), piped.expect.exit),

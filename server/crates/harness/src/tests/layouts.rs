@@ -2,7 +2,7 @@
 
 use super::Memory;
 use super::discovery::PROGRAM;
-use crate::{Action, Compare, Tolerance, discover};
+use crate::{Action, Compare, ExitStatus, Tolerance, discover};
 
 /// Names, inputs and outputs of the tests, the way of comparing, and the sentences about it.
 fn laid_out(program: &str, files: &[(&str, &str)]) -> (Vec<String>, Option<Compare>, Vec<String>) {
@@ -267,10 +267,10 @@ fn described(program: &str, files: &[(&str, &str)]) -> (Vec<String>, Vec<String>
             .as_ref()
             .map_or("-".to_owned(), |out| text(out));
         let compare = Compare::NAMES[test.expect.compare as usize];
-        let exit = test
-            .expect
-            .exit
-            .map_or("-".to_owned(), |exit| exit.to_string());
+        let exit = test.expect.exit.map_or("-".to_owned(), |exit| match exit {
+            ExitStatus::Is(status) => status.to_string(),
+            ExitStatus::IsNot(status) => format!("not {status}"),
+        });
         format!(
             "{}: {} < {} -> {stdout} ({compare}, {exit})",
             test.id,

@@ -144,17 +144,31 @@ impl CacheView {
         } = goal;
         let Start {
             function,
+            name,
             args,
+            environment,
             literals,
             input,
             leaks,
             slack,
+            observed,
             files,
         } = start;
         let mut hasher = DefaultHasher::new();
         self.options.hash(&mut hasher);
         self.prints.of(*function).hash(&mut hasher);
-        (args, literals, input, leaks, slack, files).hash(&mut hasher);
+        (
+            name,
+            args,
+            environment,
+            literals,
+            input,
+            leaks,
+            slack,
+            observed,
+            files,
+        )
+            .hash(&mut hasher);
         (expected, exit, returns).hash(&mut hasher);
         for (span, times) in asserts.iter() {
             (self.prints.assertion(span), times).hash(&mut hasher);

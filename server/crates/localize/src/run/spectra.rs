@@ -8,11 +8,12 @@ use exec::run::Verdict;
 use ir::CompSet;
 
 impl Run<'_> {
-    /// Coverage by the given failing tests and by all passing tests: each group is explained by itself.
+    /// Coverage by the given failing tests and by all passing tests, those that were run elsewhere among them: each group is explained by itself.
     pub(crate) fn spectrum_of(&self, failing: &[usize]) -> Spectrum {
         let mut spectrum = Spectrum::new(self.program.components.len());
         let passing = self.outcomes.iter().filter(|r| r.verdict == Verdict::Pass);
-        for (covered, times) in alike(passing.map(|ran| &ran.covered)) {
+        let passing = passing.map(|ran| &ran.covered);
+        for (covered, times) in alike(passing.chain(&self.options.passing_elsewhere)) {
             spectrum.add(false, covered, times);
         }
         let failing = failing.iter().map(|t| &self.outcomes[*t].covered);

@@ -1,7 +1,9 @@
-/* The environment is empty when a test begins. */
+/* The environment when a test begins: empty, unless the test sets variables; then the evaluator fills it. */
+static char *__given_environment[1];
+
 static char *__no_environment[1];
 
-char **environ = __no_environment;
+char **environ = __given_environment;
 
 /* The place of a variable in the environment; that of the final null pointer if it is not set. */
 static char **__environment_place(const char *name, unsigned long length) {

@@ -25,12 +25,15 @@ struct Run {
 fn run(program: &Program, relaxed: ChoiceSource) -> Run {
     let mut dom = Concrete::new(program.components.len(), relaxed);
     let start = Start {
+        name: "program".into(),
+        environment: std::sync::Arc::default(),
         function: program.function("main").unwrap(),
         args: std::sync::Arc::default(),
         literals: Vec::new(),
         input: b"12 word\n-7 x".as_slice().into(),
         leaks: false,
         slack: false,
+        observed: harness::Observed::Output,
         files: None,
     };
     let state = Image::new(program).start(&mut dom, program, &start, true);

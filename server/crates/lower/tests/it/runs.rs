@@ -19,12 +19,15 @@ fn prints(declarations: &str, body: &str, expected: &str) {
     let program = &lowered.program;
     let mut dom = Concrete::new(program.components.len(), ChoiceSource::Nothing);
     let start = Start {
+        name: "program".into(),
+        environment: std::sync::Arc::default(),
         function: program.function("main").unwrap(),
         args: Arc::default(),
         literals: Vec::new(),
         input: b"".as_slice().into(),
         leaks: false,
         slack: false,
+        observed: harness::Observed::Output,
         files: None,
     };
     let state = Image::new(program).start(&mut dom, program, &start, true);

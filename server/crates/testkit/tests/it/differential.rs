@@ -64,6 +64,7 @@ fn compare_fixture(folder: &Path, file: &str, wrong: &mut String) -> usize {
             stdin,
             folder: tests,
             files,
+            ..
         } = &test.action
         else {
             continue;

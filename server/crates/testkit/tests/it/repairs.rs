@@ -223,6 +223,7 @@ fn check(subject: &Subject, number: usize, wrong: &mut String) -> usize {
                 stdin,
                 folder: tests,
                 files,
+                ..
             } = &test.action
             else {
                 continue;

@@ -50,7 +50,7 @@ fn observe(program: &Program, test: &PreparedTest, relaxed: ChoiceSource) -> (Se
         (None, Stop::StepLimit) => Seen::NoEnd,
         (None, Stop::Exit(_)) if !matcher.finish(expected) => Seen::Missing,
         (None, Stop::Exit(Ending::Status(s))) => match test.goal.exit {
-            Some(wanted) if s != Some(wanted) => Seen::Status(s),
+            Some(wanted) if !s.is_some_and(|s| wanted.allows(s)) => Seen::Status(s),
             _ => Seen::Passes,
         },
         (None, Stop::Exit(Ending::Returned)) => match (&test.goal.returns, machine.state.result) {

@@ -54,7 +54,8 @@ fn slices_are_what_the_programs_say() {
         let output = header(&text, "output").map(|o| o.replace("\\n", "\n"));
         let input = header(&text, "input").unwrap_or("").replace("\\n", "\n");
         let mut test = run_of_main("t", &args, &input, output.as_ref().map(String::as_bytes));
-        test.expect.exit = header(&text, "exit").map(|e| e.parse().unwrap());
+        test.expect.exit =
+            header(&text, "exit").map(|e| harness::ExitStatus::Is(e.parse().unwrap()));
         let facts = ProgramFacts::new(&compiled.program);
         let limits = RecordingLimits {
             steps: 50_000,

@@ -13,28 +13,27 @@ use syntax::ast::{Expr, ExprKind, Function, StmtKind};
 use syntax::visit::{Walk, each_of_item, each_statement_of};
 
 use super::{has_no_parameters, name};
-use crate::files::{self, Project};
+use crate::files::{self, Projects};
 
-/// Whether running the program is a test that its exit status decides; `project` describes its build.
+/// Whether running the program is a test that its exit status decides; `projects` may describe its build.
 pub(in crate::jobs::analyse) fn checks_itself(
     parse: &Parse,
     file: &Path,
     entry: &str,
-    project: Option<&Project>,
+    projects: &mut Projects,
 ) -> bool {
     let mut functions = parse.unit.functions();
     let Some(main) = functions.find(|f| name(f) == Some(entry)) else {
         return false;
     };
     // Among tests there are other programs as well, but these have arguments, or the build runs no test with them.
-    let is_left_out = project.is_some_and(|project| project.leaves_out(file));
+    let is_left_out = projects.leave_out(file);
     let is_among_tests = has_no_parameters(main) && !is_left_out && files::is_among_tests(file);
     may_fail(parse, entry)
-        && (files::is_test(file)
+        && (!is_left_out && files::is_test(file)
             || is_among_tests
-            || files::is_run_by_make_test(file)
-            || project.is_some_and(|project| project.runs_alone(file))
-            || reports_lines(parse))
+            || reports_lines(parse)
+            || projects.run_alone(file))
 }
 
 /// Whether the entry returns a value that it computes, such as the number of failures.

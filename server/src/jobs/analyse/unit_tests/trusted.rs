@@ -16,6 +16,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use harness::ExitStatus;
 use ir::{Builtin, CompId, Component, ComponentKind, FnId, Function, Program};
 use syntax::{FileId, Parse, Span};
 
@@ -131,7 +132,9 @@ impl<'a> TestCode<'a> {
     /// The entry, if running it is the test and the tested code is in other files or functions, so that it exists for its
     /// assertions.
     fn entry_that_tests(&self, tests: &[harness::Test], entry: &str) -> BTreeSet<usize> {
-        let by_status = tests.iter().any(|test| test.expect.exit == Some(0));
+        let by_status = tests
+            .iter()
+            .any(|test| test.expect.exit == Some(ExitStatus::SUCCESS));
         let is_run = tests.iter().any(|test| {
             let is_main = matches!(test.action, harness::Action::Main { .. });
             is_main && test.expect.stdout.is_none()

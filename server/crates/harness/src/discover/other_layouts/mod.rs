@@ -20,7 +20,9 @@ use std::sync::Arc;
 
 use crate::expected::Expected;
 use crate::files::{Files, join, split};
-use crate::model::{Action, Compare, Expect, Origin, SkippedCandidate, Test, Tolerance};
+use crate::model::{
+    Action, Compare, ExitStatus, Expect, Observed, Origin, SkippedCandidate, Test, Tolerance,
+};
 
 /// The program whose tests are wanted.
 pub(super) struct Program<'a> {
@@ -120,7 +122,9 @@ impl Program<'_> {
                 line: 1,
             },
             action: Action::Main {
+                program: Arc::default(),
                 args: case.args.into(),
+                environment: Arc::default(),
                 stdin: case.stdin.into(),
                 folder: folder.into(),
                 files: None,
@@ -129,8 +133,9 @@ impl Program<'_> {
                 stdout: case.stdout.map(Arc::from),
                 compare: self.compare.filter(|_| is_text).unwrap_or(case.compare),
                 tolerance: case.tolerance,
-                exit: case.exit,
+                exit: case.exit.map(ExitStatus::Is),
                 returns: None,
+                observed: Observed::Output,
             },
         }
     }

@@ -36,6 +36,7 @@ pub fn uninstrumented(program: &Program) -> Program {
         unsupported: program.unsupported.clone(),
         init: program.init,
         errno: program.errno,
+        environment: program.environment,
         at_exit: program.at_exit,
         data_model: program.data_model,
         unset_is_any: program.unset_is_any,

@@ -1,0 +1,13 @@
+//! Tests that a description of the build, a makefile or a script has.
+
+use harness::{SkippedCandidate, Test};
+
+/// Tests that the files of a project describe.
+#[derive(Debug, Default)]
+pub(crate) struct DescribedTests {
+    pub(crate) tests: Vec<Test>,
+    /// Those that cannot be taken.
+    pub(crate) skipped: Vec<SkippedCandidate>,
+    /// Whether the program gets arguments, in any of them.
+    pub(crate) has_arguments: bool,
+}

@@ -1,0 +1,344 @@
+//! Tests that shell scripts and makefiles run. They are interpreted ([`builds::script`]), never executed.
+//!
+//! A goal such as `make check` is what its commands do, in their order, on one disk; scripts that they call are
+//! interpreted with them. Other scripts count where they look like tests by their names or folders. A run belongs to the
+//! program of a source if the program is called like the source, like a target that is made of it, or like what the
+//! script itself compiles of it.
+
+mod expectations;
+mod search;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use builds::Build;
+use builds::make::Makefile;
+use builds::script::{Compilation, Outcome, Run};
+use harness::{Action, FileSet, Origin, SkippedCandidate, Test};
+
+use super::described_tests::DescribedTests;
+use super::project_folder::ProjectFolder;
+use expectations::expectations;
+
+/// The scripts and makefiles of a project that run tests.
+#[derive(Debug)]
+pub(crate) struct Scripts {
+    root: PathBuf,
+    files: ProjectFolder,
+    /// Paths of the makefiles, relative to the root.
+    makefiles: Vec<String>,
+    /// The goals of makefiles, and the scripts that a description of the build runs.
+    called: Vec<InterpretedScript>,
+    /// Scripts of which nobody is known who calls them.
+    uncalled: Vec<UncalledScript>,
+}
+
+/// A script that is interpreted when it may run the program in question.
+#[derive(Debug)]
+struct UncalledScript {
+    path: String,
+    text: String,
+    interpreted: OnceLock<InterpretedScript>,
+}
+
+/// A script, or the goal of a makefile, with what it does.
+#[derive(Debug)]
+struct InterpretedScript {
+    /// Its path, relative to the root.
+    path: String,
+    /// The test of a description of the build that runs it.
+    of_test: Option<String>,
+    outcome: Outcome,
+}
+
+/// A run with the script that it is in.
+#[derive(Clone, Copy)]
+struct ScriptRun<'s> {
+    script: &'s InterpretedScript,
+    run: &'s Run,
+}
+
+impl Scripts {
+    /// Interprets the scripts and makefiles below a folder, and the scripts that a description of its build runs.
+    pub(super) fn below(root: &Path, build: Option<&Build>) -> Option<Scripts> {
+        let files = ProjectFolder::at(root)?;
+        let places = search::places(root);
+        let mut called = Vec::new();
+        if let Some(build) = build {
+            called.extend(search::described(&files, build));
+        }
+        for path in &places.makefiles {
+            if let Some(makefile) = Makefile::read(&files, path) {
+                called.extend(search::goals(&files, path, &makefile));
+            }
+        }
+        let scripts = places.scripts.into_iter();
+        let uncalled = scripts.filter(|path| !called.iter().any(|known| known.mentions(path)));
+        let uncalled = uncalled.filter_map(|path| {
+            Some(UncalledScript {
+                text: search::shell_text(&files, &path)?,
+                path,
+                interpreted: OnceLock::new(),
+            })
+        });
+        Some(Scripts {
+            uncalled: uncalled.collect(),
+            root: root.to_path_buf(),
+            files,
+            makefiles: places.makefiles,
+            called,
+        })
+    }
+
+    /// The tests of a program's runs, and why other runs are no tests; `targets` are what a description of the build
+    /// calls the program.
+    pub(super) fn tests(&self, source: &Path, targets: &[String]) -> DescribedTests {
+        let mut found = DescribedTests::default();
+        let mut names = BTreeSet::new();
+        let runs = self.runs_of(source, targets).into_iter();
+        for ScriptRun { script, run } in runs.filter(|one| !is_alone(one.run)) {
+            found.has_arguments |= !run.args.is_empty();
+            let path = self.root.join(&run.path).display().to_string();
+            match expectations(run) {
+                Err(reason) => {
+                    let skipped = SkippedCandidate {
+                        path,
+                        reason: format!("line {}: {reason}", run.line),
+                    };
+                    // A loop may run the program many times.
+                    if found.skipped.last() != Some(&skipped) {
+                        found.skipped.push(skipped);
+                    }
+                }
+                Ok(expected) => {
+                    for expect in expected {
+                        let name = script.name_of(run);
+                        let mut id = name.clone();
+                        for number in 2.. {
+                            if names.insert(id.clone()) {
+                                break;
+                            }
+                            id = format!("{name} #{number}");
+                        }
+                        found.tests.push(Test {
+                            id,
+                            origin: Origin {
+                                path: path.clone(),
+                                line: run.line,
+                            },
+                            action: self.action(run),
+                            expect,
+                        });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a script or a makefile runs the program without input, so that only its exit status can say what is right.
+    pub(super) fn run_alone(&self, source: &Path) -> bool {
+        let mut runs = self.runs_of(source, &[]).into_iter();
+        runs.any(|one| is_alone(one.run))
+    }
+
+    /// Whether a makefile makes a program of a source and tests others by running them, but does not run this one.
+    pub(super) fn leave_out(&self, source: &Path) -> bool {
+        let inside = source.strip_prefix(&self.root).ok().and_then(Path::to_str);
+        let mut runs = self.called.iter().flat_map(|script| &script.outcome.runs);
+        runs.any(is_alone)
+            && inside.is_some_and(|inside| !self.made_of(inside).is_empty())
+            && self.runs_of(source, &[]).is_empty()
+    }
+
+    /// Paths of what the makefiles make of a source.
+    fn made_of(&self, source: &str) -> Vec<String> {
+        let mut paths = Vec::new();
+        for path in &self.makefiles {
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let Some(inside) = relative(source, folder) else {
+                continue;
+            };
+            let makefile = Makefile::read(&self.files, path);
+            let made = makefile.map_or_else(Vec::new, |makefile| makefile.made_of(&inside));
+            paths.extend(made.iter().map(|made| joined(folder, made)));
+        }
+        paths
+    }
+
+    /// The runs of the program of a source, each once.
+    fn runs_of(&self, source: &Path, targets: &[String]) -> Vec<ScriptRun<'_>> {
+        let Some(inside) = source.strip_prefix(&self.root).ok().and_then(Path::to_str) else {
+            return Vec::new();
+        };
+        let mut names = self.names(inside, targets);
+        let uncalled = self
+            .uncalled
+            .iter()
+            .filter(|script| names.are_in(&script.text, inside));
+        let uncalled = uncalled.map(|script| script.interpreted(&self.files));
+        let scripts: Vec<&InterpretedScript> = self.called.iter().chain(uncalled).collect();
+        let compiled = scripts.iter().flat_map(|script| &script.outcome.compiled);
+        let of_source = compiled.filter(|compiled| is_compiled_of(compiled, inside));
+        names
+            .paths
+            .extend(of_source.map(|compiled| compiled.program.clone()));
+        let all = scripts.into_iter().flat_map(|script| {
+            let runs = script.outcome.runs.iter();
+            runs.map(move |run| ScriptRun { script, run })
+        });
+        let mut found: Vec<ScriptRun<'_>> = Vec::new();
+        for one in all.filter(|one| names.are_those_of(one.run)) {
+            let mut known = found.iter();
+            if !known.any(|other| is_repeated(other.run, one.run)) {
+                found.push(one);
+            }
+        }
+        found
+    }
+
+    /// What the program of a source may be called.
+    fn names(&self, source: &str, targets: &[String]) -> ProgramNames {
+        let mut paths: BTreeSet<String> = targets.iter().cloned().collect();
+        paths.extend(self.made_of(source));
+        // Without any of these, the program has the name of the file.
+        let stem = source.strip_suffix(".c").unwrap_or(source);
+        paths.insert(stem.to_owned());
+        ProgramNames { paths }
+    }
+
+    fn action(&self, run: &Run) -> Action {
+        let folder = self.root.join(&run.folder).display().to_string();
+        let program = run.program.as_deref().unwrap_or("program");
+        let program = match relative(program, &run.folder) {
+            Some(inside) if program.contains('/') || inside == program => format!("./{inside}"),
+            _ => program.to_owned(),
+        };
+        let written = run.files.iter();
+        let written = written.map(|(path, text)| {
+            let name = relative(path, &run.folder).unwrap_or_else(|| path.clone());
+            (name, Arc::from(&text[..]))
+        });
+        let written: Vec<(String, Arc<[u8]>)> = written.collect();
+        Action::Main {
+            program: program.into(),
+            args: run
+                .args
+                .iter()
+                .map(|arg| arg.clone().into_bytes())
+                .collect(),
+            environment: run
+                .environment
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect(),
+            stdin: run.stdin.clone().into(),
+            folder: folder.trim_end_matches('/').into(),
+            files: (!written.is_empty()).then(|| Arc::new(FileSet::of_written(written))),
+        }
+    }
+}
+
+impl UncalledScript {
+    /// What the script does.
+    fn interpreted(&self, files: &ProjectFolder) -> &InterpretedScript {
+        let read = || search::script(files, &self.path, &self.text);
+        self.interpreted.get_or_init(read)
+    }
+}
+
+impl InterpretedScript {
+    /// The name of the test that a run is.
+    fn name_of(&self, run: &Run) -> String {
+        match &self.of_test {
+            Some(test) if self.outcome.runs.len() == 1 => test.clone(),
+            Some(test) => format!("{test}: {}", run.name),
+            None => run.name.clone(),
+        }
+    }
+
+    /// Whether it may have called a script.
+    fn mentions(&self, script: &str) -> bool {
+        self.path == script || self.outcome.called.iter().any(|called| called == script)
+    }
+}
+
+/// What a program may be called.
+struct ProgramNames {
+    /// Paths relative to the root, or only names.
+    paths: BTreeSet<String>,
+}
+
+impl ProgramNames {
+    /// Whether a script may run the program: it has one of the names, or compiles the source.
+    fn are_in(&self, text: &str, source: &str) -> bool {
+        let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+        let file = name(source);
+        let mut names = self.paths.iter().map(|path| name(path));
+        text.contains(&file) || text.contains("*.c") || names.any(|name| text.contains(&name))
+    }
+
+    /// Whether a run is one of the program.
+    fn are_those_of(&self, run: &Run) -> bool {
+        let Some(program) = &run.program else {
+            return false;
+        };
+        let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+        self.paths.contains(program) || self.paths.iter().any(|path| name(path) == name(program))
+    }
+}
+
+/// Whether a run has neither arguments nor input, so that only its exit status can say what is right.
+fn is_alone(run: &Run) -> bool {
+    run.args.is_empty()
+        && run.stdin.is_empty()
+        && run.not_understood.is_none()
+        && expectations::is_only_status(run)
+}
+
+/// Whether a run repeats another one.
+fn is_repeated(first: &Run, second: &Run) -> bool {
+    let Run {
+        program: _,
+        args,
+        stdin,
+        folder,
+        files,
+        environment,
+        checks,
+        name: _,
+        path: _,
+        line: _,
+        not_understood,
+    } = first;
+    *args == second.args
+        && *stdin == second.stdin
+        && *folder == second.folder
+        && *files == second.files
+        && *environment == second.environment
+        && *checks == second.checks
+        && *not_understood == second.not_understood
+}
+
+/// Whether a program is compiled of a source, perhaps among others.
+fn is_compiled_of(compiled: &Compilation, source: &str) -> bool {
+    compiled.sources.iter().any(|own| own == source)
+}
+
+/// A path below a folder, seen from there.
+fn relative(path: &str, folder: &str) -> Option<String> {
+    if folder.is_empty() {
+        return Some(path.to_owned());
+    }
+    let rest = path.strip_prefix(folder)?.strip_prefix('/')?;
+    Some(rest.to_owned())
+}
+
+fn joined(folder: &str, path: &str) -> String {
+    if folder.is_empty() {
+        path.to_owned()
+    } else {
+        format!("{folder}/{path}")
+    }
+}
