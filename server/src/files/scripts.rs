@@ -195,6 +195,12 @@ impl Scripts {
                 found.push(one);
             }
         }
+        // Scripts in the folder of the source know it best: those of a neighbour may have programs of the same name.
+        let home = inside.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let is_at_home = |one: &ScriptRun<'_>| relative(&one.run.path, home).is_some();
+        if found.iter().any(is_at_home) {
+            found.retain(is_at_home);
+        }
         found
     }
 
@@ -221,6 +227,10 @@ impl Scripts {
             (name, Arc::from(&text[..]))
         });
         let written: Vec<(String, Arc<[u8]>)> = written.collect();
+        let folders = run.folders.iter();
+        let folders =
+            folders.map(|path| relative(path, &run.folder).unwrap_or_else(|| path.clone()));
+        let folders: Vec<String> = folders.collect();
         Action::Main {
             program: program.into(),
             args: run
@@ -235,7 +245,8 @@ impl Scripts {
                 .collect(),
             stdin: run.stdin.clone().into(),
             folder: folder.trim_end_matches('/').into(),
-            files: (!written.is_empty()).then(|| Arc::new(FileSet::of_written(written))),
+            files: (!written.is_empty() || !folders.is_empty())
+                .then(|| Arc::new(FileSet::of_written(written, folders))),
         }
     }
 }
@@ -305,6 +316,7 @@ fn is_repeated(first: &Run, second: &Run) -> bool {
         stdin,
         folder,
         files,
+        folders,
         environment,
         checks,
         name: _,
@@ -316,6 +328,7 @@ fn is_repeated(first: &Run, second: &Run) -> bool {
         && *stdin == second.stdin
         && *folder == second.folder
         && *files == second.files
+        && *folders == second.folders
         && *environment == second.environment
         && *checks == second.checks
         && *not_understood == second.not_understood

@@ -15,7 +15,7 @@ struct Project {
     said: &'static [&'static str],
 }
 
-const PROJECTS: [Project; 7] = [
+const PROJECTS: [Project; 9] = [
     Project {
         name: "recipe",
         files: &[
@@ -109,6 +109,32 @@ const PROJECTS: [Project; 7] = [
             ("want", "12\n"),
         ],
         said: &["no C file below it has tests"],
+    },
+    Project {
+        name: "made",
+        files: &[
+            (
+                "Makefile",
+                "WANT := $(shell cat want)\ncheck: sum out.d\n\t./sum 1 2 > out.d/two && cmp out.d/two want\n\ttest \"`./sum 1 1 1`\" -eq $(WANT)\nout.d:\n\tmkdir -p out.d\nsum: sum.c\n",
+            ),
+            ("want", "3\n"),
+        ],
+        said: &[
+            "1 of 2 tests fails",
+            "pass  line 3",
+            "FAIL  line 4  expected \"3\", printed \"4\"",
+        ],
+    },
+    Project {
+        name: "neutral",
+        files: &[(
+            "test.sh",
+            "#!/bin/sh\nif [ \"$(./sum 1)\" = 2 ]; then echo two; else echo other; fi\n[ \"$(./sum 4)\" = \"4 \" ] || exit 1\n",
+        )],
+        said: &[
+            "the one test fails",
+            "FAIL  line 3  only white space differs",
+        ],
     },
     Project {
         name: "environment",

@@ -32,12 +32,19 @@ pub(crate) enum SubstringData {
 /// The fields that determine all others.
 type Key<'a> = (&'a [u8], Compare, Tolerance, bool);
 
+/// A text without the newlines at its end.
+fn chomped(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|byte| *byte != b'\n');
+    &text[..end.map_or(0, |last| last + 1)]
+}
+
 impl Expected {
     /// An expectation of this output, compared in this way.
     pub fn new(stdout: &Arc<[u8]>, compare: Compare) -> Self {
         let bytes: Arc<[u8]> = match compare {
             Compare::Exact | Compare::Regex => Arc::clone(stdout),
             Compare::Trim => trimmed(stdout).into(),
+            Compare::Chomp => chomped(stdout).into(),
             Compare::Tokens => tokens(stdout).into(),
             Compare::Contains => stdout.trim_ascii().into(),
         };
@@ -47,7 +54,9 @@ impl Expected {
                 let automaton = std::str::from_utf8(&bytes).ok().map(Automaton::new);
                 SubstringData::Pattern(automaton.and_then(Result::ok).map(Arc::new))
             }
-            Compare::Exact | Compare::Trim | Compare::Tokens => SubstringData::Whole,
+            Compare::Exact | Compare::Trim | Compare::Chomp | Compare::Tokens => {
+                SubstringData::Whole
+            }
         };
         Expected {
             bytes,
@@ -85,7 +94,8 @@ impl Expected {
         Automaton::new(pattern).err()
     }
 
-    /// The normal form: the output itself, without trailing white space ([`Compare::Trim`]), as words separated by
+    /// The normal form: the output itself, without trailing white space ([`Compare::Trim`]) or newlines
+    /// ([`Compare::Chomp`]), as words separated by
     /// single spaces ([`Compare::Tokens`]), or the text or expression to be found.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

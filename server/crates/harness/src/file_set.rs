@@ -70,9 +70,15 @@ impl FileSet {
         found
     }
 
-    /// Files that are written before a run begins, by name.
-    pub fn of_written(files: impl IntoIterator<Item = (String, Arc<[u8]>)>) -> FileSet {
-        let mut set = FileSet::default();
+    /// Files that are written before a run begins, by name, and folders that are made.
+    pub fn of_written(
+        files: impl IntoIterator<Item = (String, Arc<[u8]>)>,
+        folders: impl IntoIterator<Item = String>,
+    ) -> FileSet {
+        let mut set = FileSet {
+            folders: folders.into_iter().map(|folder| (folder, true)).collect(),
+            ..FileSet::default()
+        };
         for (name, content) in files {
             let mut folder = name.as_str();
             while let Some((parent, _)) = folder.rsplit_once('/') {

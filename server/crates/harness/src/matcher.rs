@@ -10,7 +10,7 @@
 //!
 //! A position suffices in every mode. Under [`Compare::Trim`], the normal form has no white space before a newline or
 //! at its end. So white space other than the expected byte is right only at the end of the expected line, and changes
-//! nothing there: only the newline can follow. Under [`Compare::Tokens`], white space inside a word is wrong; at its
+//! nothing there: only the newline can follow. Under [`Compare::Chomp`], only newlines follow the last byte. Under [`Compare::Tokens`], white space inside a word is wrong; at its
 //! end it is the expected space; before a word or after the last byte it changes nothing. Under [`Compare::Contains`],
 //! the position is the length of the longest prefix of the text that the output ends with, and under
 //! [`Compare::Regex`], a state of the automaton.
@@ -215,6 +215,7 @@ fn advance(expected: &Expected, bytes: &[u8], position: usize) -> Option<usize> 
             fits.then_some(position + bytes.len())
         }
         Compare::Trim => bytes.try_fold(position, |at, byte| trim_byte(text, at, *byte)),
+        Compare::Chomp => bytes.try_fold(position, |at, byte| chomp_byte(text, at, *byte)),
         Compare::Tokens => bytes.try_fold(position, |at, byte| token_byte(text, at, *byte)),
         Compare::Contains => Some(bytes.fold(position, |at, byte| found_byte(expected, at, *byte))),
         Compare::Regex => match expected.search() {
@@ -236,6 +237,14 @@ fn after_gap(expected: &Expected, least: usize) -> Box<dyn Iterator<Item = usize
         SubstringData::Pattern(Some(automaton)) => Box::new(
             (0..automaton.len()).filter(move |state| automaton.path(least, *state).is_some()),
         ),
+    }
+}
+
+/// The position after one more byte, where newlines behind the end are ignored.
+fn chomp_byte(text: &[u8], at: usize, byte: u8) -> Option<usize> {
+    match text.get(at) {
+        Some(expected) => (*expected == byte).then_some(at + 1),
+        None => (byte == b'\n').then_some(at),
     }
 }
 

@@ -174,6 +174,8 @@ pub enum Compare {
     Contains,
     /// The output must contain a match of the regular expression; `^` and `$` match at line boundaries.
     Regex,
+    /// Newlines at the end of the output are ignored.
+    Chomp,
 }
 
 /// Tolerance of a printed number relative to the expected one; 0 means that texts are compared.
@@ -214,7 +216,7 @@ impl std::hash::Hash for Tolerance {
 
 impl Compare {
     /// Names in `faultlens.toml`, in the order of the variants.
-    pub const NAMES: [&str; 5] = ["exact", "trim", "tokens", "contains", "regex"];
+    pub const NAMES: [&str; 6] = ["exact", "trim", "tokens", "contains", "regex", "chomp"];
 
     /// The way of comparing with this name.
     pub fn from_name(name: &str) -> Option<Self> {
@@ -224,6 +226,7 @@ impl Compare {
             "tokens" => Compare::Tokens,
             "contains" => Compare::Contains,
             "regex" => Compare::Regex,
+            "chomp" => Compare::Chomp,
             _ => return None,
         })
     }

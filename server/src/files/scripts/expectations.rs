@@ -70,7 +70,7 @@ fn output(text: &[u8], how: How) -> Expect {
         stdout: Some(Arc::from(text)),
         compare: match how {
             How::Exact => Compare::Exact,
-            How::WithoutFinalNewlines => Compare::Trim,
+            How::WithoutFinalNewlines => Compare::Chomp,
             How::WhiteSpace => Compare::Tokens,
             How::Contains => Compare::Contains,
             How::Pattern => Compare::Regex,

@@ -14,6 +14,8 @@ impl Makefile<'_> {
             "if" | "or" | "and" | "foreach" | "call" => {
                 return Some(self.control(name, text, scope));
             }
+            // What a command of a recipe asks the shell, it may ask it itself.
+            "shell" if !self.is_deciding.get() => return Some(format!("$({})", value(text))),
             "shell" | "eval" | "info" | "warning" | "error" | "origin" | "flavor" | "file" => {
                 return Some(String::new());
             }

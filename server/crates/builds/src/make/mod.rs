@@ -1,7 +1,8 @@
 //! Reads makefiles: how a file is compiled, what is linked with it, and which commands a goal runs.
 //!
 //! The makefile is read, never run. Variables, conditionals, functions that transform texts, explicit, static and
-//! pattern rules have their meaning in GNU make; the result of a shell command counts as empty. If several rules match a
+//! pattern rules have their meaning in GNU make. `$(shell …)` stays a question to the shell, which matters in recipes; in
+//! conditions, its answer counts as empty. If several rules match a
 //! file, the first one counts, as for `make` without arguments.
 
 mod expansion;
@@ -38,6 +39,8 @@ pub struct Makefile<'f> {
     rules: Vec<Rule>,
     /// Letters that expansions may still produce.
     work: Cell<usize>,
+    /// Whether a condition is being evaluated: the shell's answers count as empty there.
+    is_deciding: Cell<bool>,
 }
 
 /// The value of a variable.
@@ -70,6 +73,7 @@ impl<'f> Makefile<'f> {
             of_targets: Vec::new(),
             rules: Vec::new(),
             work: Cell::new(WORK),
+            is_deciding: Cell::new(false),
         };
         makefile.set_defaults();
         makefile.read_text(path, &text, 0);

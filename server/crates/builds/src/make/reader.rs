@@ -270,7 +270,12 @@ impl Makefile<'_> {
 
     /// Whether a condition holds.
     fn holds(&self, word: &str, rest: &str) -> bool {
-        let expanded = |text: &str| self.expanded(text, &Automatic::default());
+        let expanded = |text: &str| {
+            self.is_deciding.set(true);
+            let value = self.expanded(text, &Automatic::default());
+            self.is_deciding.set(false);
+            value
+        };
         let is_set = || {
             let value = self.variables.get(expanded(rest).trim());
             value.is_some_and(|value| !value.text.is_empty())

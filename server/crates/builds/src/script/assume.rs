@@ -199,13 +199,34 @@ fn said(text: &str) -> Option<Mood> {
     if text.contains("not ok") {
         return Some(Mood::Failing);
     }
-    // Colours have words of their own.
-    let text = text
+    let text = without_colours(&text)
         .replace("\\n", " ")
-        .replace("\\t", " ")
-        .replace("\\033", " ");
+        .replace("\\t", " ");
     text.split(|letter: char| letter.is_ascii() && !letter.is_ascii_alphabetic())
         .find_map(said_by_word)
+}
+
+/// A text without what chooses a colour: `[31m`, and the letter before it.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split('[');
+    let mut result = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == ';');
+        match rest.strip_prefix('m') {
+            Some(after) => {
+                let before = ["\\e", "\\033", "\\x1b", "\u{1b}"];
+                let kept = before.iter().find_map(|escape| result.strip_suffix(escape));
+                result = kept.unwrap_or(&result).to_string();
+                result.push(' ');
+                result.push_str(after);
+            }
+            None => {
+                result.push('[');
+                result.push_str(part);
+            }
+        }
+    }
+    result
 }
 
 /// The mood of a word.

@@ -19,7 +19,13 @@ impl Interpreter<'_> {
                 [mood] => *mood,
                 _ => Mood::Neutral,
             };
-            if self.holds(&arm.condition, wish(self.block_mood(&arm.body), other))? {
+            let own = self.block_mood(&arm.body);
+            let holds = if own == Mood::Neutral && other == Mood::Neutral {
+                self.may_hold(&arm.condition)?
+            } else {
+                self.holds(&arm.condition, wish(own, other))?
+            };
+            if holds {
                 self.shell.status = Status::Known(0);
                 return self.block(&arm.body, wanted);
             }
@@ -68,12 +74,16 @@ impl Interpreter<'_> {
             self.shell.status = Status::Known(0);
             return NEXT;
         };
-        if status == Status::Known(0) {
-            for status in &refused {
-                self.ledger.decide(status, Some(false));
+        // If nothing tells which choice is a failure, what is compared is no check.
+        let mut bodies = choices.iter().map(|choice| &choice.body);
+        if bodies.any(|body| self.block_mood(body) != Mood::Neutral) {
+            if status == Status::Known(0) {
+                for status in &refused {
+                    self.ledger.decide(status, Some(false));
+                }
             }
+            self.ledger.decide(&status, Some(true));
         }
-        self.ledger.decide(&status, Some(true));
         self.shell.status = Status::Known(0);
         self.block(&choice.body, wanted)
     }

@@ -184,6 +184,15 @@ impl<'f> Disk<'f> {
         }
     }
 
+    /// The folders that the script has made.
+    pub(super) fn made_folders(&self) -> Vec<String> {
+        let made = self
+            .entries
+            .iter()
+            .filter(|(_, entry)| matches!(entry, Entry::Folder));
+        made.map(|(path, _)| path.clone()).collect()
+    }
+
     /// The files that the script has written and that are not like that on disk, up to a number of bytes; those that
     /// are open are left out.
     pub(super) fn written(&self, most: usize, open: &[&String]) -> Vec<(String, Vec<u8>)> {

@@ -127,6 +127,8 @@ pub struct Run {
     pub folder: String,
     /// Files that the script has written before, path relative to the root (or absolute outside of it) and text.
     pub files: Vec<(String, Vec<u8>)>,
+    /// Folders that the script has made before, as paths like those of the files.
+    pub folders: Vec<String>,
     /// Environment variables that are set in front of the command or exported.
     pub environment: Vec<(String, String)>,
     /// What the script expects.

@@ -34,7 +34,9 @@ impl Interpreter<'_> {
         };
         let equal = match left.0.as_slice() {
             [Part::Status(status)] => self.status_compared(status, right),
-            [Part::Output(_)] => self.compared(left, &Value::from(right.to_string()), How::Exact),
+            [Part::Output(_)] => {
+                self.compared(left, &Value::from(right.to_string()), How::WhiteSpace)
+            }
             _ => Status::Unknown,
         };
         match operator {

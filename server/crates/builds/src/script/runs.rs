@@ -96,6 +96,7 @@ impl Interpreter<'_> {
             args: texts.iter().map(|arg| own_path(&folder, arg)).collect(),
             stdin: bytes_of(input.text_or_empty()),
             files,
+            folders: self.disk.made_folders(),
             environment: self.environment(),
             checks: Vec::new(),
             name: String::new(),

@@ -19,6 +19,7 @@ fn naively_equal(expected: &str, actual: &str, compare: Compare) -> bool {
             };
             lines(expected) == lines(actual)
         }
+        Compare::Chomp => expected.trim_end_matches('\n') == actual.trim_end_matches('\n'),
         Compare::Tokens => expected.split_whitespace().eq(actual.split_whitespace()),
         Compare::Contains => {
             actual.contains(expected.trim_matches(|c: char| c.is_ascii_whitespace()))
@@ -43,6 +44,7 @@ fn matches(expected: &Expected, chunks: &[&str]) -> bool {
 fn any_compare() -> impl Strategy<Value = Compare> {
     prop_oneof![
         Just(Compare::Exact),
+        Just(Compare::Chomp),
         Just(Compare::Trim),
         Just(Compare::Tokens),
         Just(Compare::Contains),

@@ -288,8 +288,8 @@ echo end
             line 1: p 1
             line 2: p 2 exit 0
             line 2 #2: p 3
-            line 3: p 4 = "yes" stripped
-            line 5: p 5 = "a" stripped
+            line 3: p 4
+            line 5: p 5
             line 6: p 6
             line 7: p 7
         "#]],

@@ -195,6 +195,7 @@ fn how(compare: Compare) -> &'static str {
     match compare {
         Compare::Exact => "byte by byte",
         Compare::Trim => "without white space at the ends of lines",
+        Compare::Chomp => "without newlines at the end",
         Compare::Tokens => "word by word",
         Compare::Contains => "by what they contain",
         Compare::Regex => "with regular expressions",
