@@ -60,7 +60,7 @@ test("each folder of a workspace may have its own settings, but there is one ser
     const settings: Record<string, { scope?: string }> = packageJson.contributes.configuration.properties;
     for (const name of serverSettingNames(packageJson)) {
         // What a workspace may read is not for its own settings to say.
-        const scope = ["allowOutside", "reference"].includes(name) ? "machine" : "resource";
+        const scope = ["allowOutside", "coverage", "reference"].includes(name) ? "machine" : "resource";
         expect(settings[`faultlens.${name}`]?.scope, name).toBe(scope);
     }
     expect(settings["faultlens.server.path"]?.scope).toBe("machine-overridable");
