@@ -31,6 +31,12 @@ pub(crate) struct Projects {
 }
 
 impl Projects {
+    /// Adds what was read elsewhere.
+    pub(crate) fn add(&mut self, others: Projects) {
+        self.described.extend(others.described);
+        self.scripts.extend(others.scripts);
+    }
+
     /// The tests that a description of the build, a makefile or a script has for the program of a file, and those that
     /// cannot be taken.
     pub(crate) fn tests(&mut self, source: &Path) -> DescribedTests {

@@ -6,7 +6,7 @@ use harness::{SkippedCandidate, Test};
 #[derive(Debug, Default)]
 pub(crate) struct DescribedTests {
     pub(crate) tests: Vec<Test>,
-    /// Those that cannot be taken.
+    /// Tests that cannot be run here, with the reasons.
     pub(crate) skipped: Vec<SkippedCandidate>,
     /// Whether the program gets arguments, in any of them.
     pub(crate) has_arguments: bool,

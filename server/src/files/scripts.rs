@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use builds::Build;
 use builds::make::Makefile;
 use builds::script::{Compilation, Outcome, Run};
+use builds::{Build, folder_of, join, name_of};
 use harness::{Action, FileSet, Origin, SkippedCandidate, Test};
 
 use super::described_tests::DescribedTests;
@@ -156,13 +156,13 @@ impl Scripts {
     fn made_of(&self, source: &str) -> Vec<String> {
         let mut paths = Vec::new();
         for path in &self.makefiles {
-            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let folder = folder_of(path);
             let Some(inside) = relative(source, folder) else {
                 continue;
             };
             let makefile = Makefile::read(&self.files, path);
             let made = makefile.map_or_else(Vec::new, |makefile| makefile.made_of(&inside));
-            paths.extend(made.iter().map(|made| joined(folder, made)));
+            paths.extend(made.iter().map(|made| join(folder, made)));
         }
         paths
     }
@@ -181,9 +181,7 @@ impl Scripts {
         let scripts: Vec<&InterpretedScript> = self.called.iter().chain(uncalled).collect();
         let compiled = scripts.iter().flat_map(|script| &script.outcome.compiled);
         let of_source = compiled.filter(|compiled| is_compiled_of(compiled, inside));
-        names
-            .paths
-            .extend(of_source.map(|compiled| compiled.program.clone()));
+        names.add(of_source.map(|compiled| &compiled.program));
         let all = scripts.into_iter().flat_map(|script| {
             let runs = script.outcome.runs.iter();
             runs.map(move |run| ScriptRun { script, run })
@@ -196,7 +194,7 @@ impl Scripts {
             }
         }
         // Scripts in the folder of the source know it best: those of a neighbour may have programs of the same name.
-        let home = inside.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let home = folder_of(inside);
         let is_at_home = |one: &ScriptRun<'_>| relative(&one.run.path, home).is_some();
         if found.iter().any(is_at_home) {
             found.retain(is_at_home);
@@ -206,12 +204,12 @@ impl Scripts {
 
     /// What the program of a source may be called.
     fn names(&self, source: &str, targets: &[String]) -> ProgramNames {
-        let mut paths: BTreeSet<String> = targets.iter().cloned().collect();
-        paths.extend(self.made_of(source));
+        let mut names = ProgramNames::default();
+        names.add(targets);
+        names.add(self.made_of(source));
         // Without any of these, the program has the name of the file.
-        let stem = source.strip_suffix(".c").unwrap_or(source);
-        paths.insert(stem.to_owned());
-        ProgramNames { paths }
+        names.add([source.strip_suffix(".c").unwrap_or(source)]);
+        names
     }
 
     fn action(&self, run: &Run) -> Action {
@@ -275,28 +273,30 @@ impl InterpretedScript {
     }
 }
 
-/// What a program may be called.
-struct ProgramNames {
-    /// Paths relative to the root, or only names.
-    paths: BTreeSet<String>,
-}
+/// What a program may be called, wherever it is.
+#[derive(Default)]
+struct ProgramNames(BTreeSet<String>);
 
 impl ProgramNames {
+    /// Adds the names at the ends of paths.
+    fn add<P: AsRef<str>>(&mut self, paths: impl IntoIterator<Item = P>) {
+        let names = paths.into_iter();
+        self.0
+            .extend(names.map(|path| name_of(path.as_ref()).to_owned()));
+    }
+
     /// Whether a script may run the program: it has one of the names, or compiles the source.
     fn are_in(&self, text: &str, source: &str) -> bool {
-        let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
-        let file = name(source);
-        let mut names = self.paths.iter().map(|path| name(path));
-        text.contains(&file) || text.contains("*.c") || names.any(|name| text.contains(&name))
+        let mut names = self.0.iter();
+        text.contains(name_of(source))
+            || text.contains("*.c")
+            || names.any(|name| text.contains(name))
     }
 
     /// Whether a run is one of the program.
     fn are_those_of(&self, run: &Run) -> bool {
-        let Some(program) = &run.program else {
-            return false;
-        };
-        let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
-        self.paths.contains(program) || self.paths.iter().any(|path| name(path) == name(program))
+        let program = run.program.as_deref();
+        program.is_some_and(|program| self.0.contains(name_of(program)))
     }
 }
 
@@ -346,12 +346,4 @@ fn relative(path: &str, folder: &str) -> Option<String> {
     }
     let rest = path.strip_prefix(folder)?.strip_prefix('/')?;
     Some(rest.to_owned())
-}
-
-fn joined(folder: &str, path: &str) -> String {
-    if folder.is_empty() {
-        path.to_owned()
-    } else {
-        format!("{folder}/{path}")
-    }
 }

@@ -151,7 +151,7 @@ fn minunit() {
     assert_eq!(found, ["even pass", "odd fail"]);
 }
 
-/// Texts of programs, and the outcomes of their tests.
+/// Pairs of a program's text and the outcomes of its tests.
 fn judge(rows: &[(&str, &[&str])]) {
     for (text, wanted) in rows {
         assert_eq!(outcomes(&[("t.c", text)], "t.c"), *wanted, "{text}");

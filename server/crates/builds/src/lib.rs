@@ -26,6 +26,7 @@ mod template;
 mod testing;
 
 pub use closure::{Part, Whole};
+pub use paths::{folder_of, join, name_of};
 
 use std::collections::HashSet;
 

@@ -75,7 +75,7 @@ pub(crate) fn clean(path: &str) -> String {
 }
 
 /// A path seen from a folder; an absolute path stays as it is.
-pub(crate) fn join(folder: &str, path: &str) -> String {
+pub fn join(folder: &str, path: &str) -> String {
     if path.starts_with('/') || folder.is_empty() {
         clean(path)
     } else {
@@ -89,12 +89,12 @@ pub(crate) fn is_outside(path: &str) -> bool {
 }
 
 /// The last part of a path.
-pub(crate) fn name_of(path: &str) -> &str {
+pub fn name_of(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |split| split.1)
 }
 
 /// The path without its last part; `""` if there is only one.
-pub(crate) fn folder_of(path: &str) -> &str {
+pub fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |split| split.0)
 }
 

@@ -7,7 +7,22 @@ use regex_automata::util::captures::Captures;
 const LONGEST_PATTERN: usize = 2_000;
 const LARGEST_AUTOMATON: usize = 1 << 20;
 
-/// A regular expression that is ready to search.
+/// A regular expression in the library's syntax that is ready to search; `None` if it is not well formed or too large.
+/// Most are used once, so automata that take long to build are not worth it.
+pub(crate) fn searchable(pattern: &str) -> Option<Regex> {
+    if pattern.len() > LONGEST_PATTERN {
+        return None;
+    }
+    let config = Config::new()
+        .nfa_size_limit(Some(LARGEST_AUTOMATON))
+        .onepass(false)
+        .dfa(false)
+        .hybrid(false);
+    let mut builder = Regex::builder();
+    builder.configure(config).build(pattern).ok()
+}
+
+/// A regular expression of `CMake` that is ready to search.
 pub(crate) struct Pattern(Regex);
 
 impl Pattern {
@@ -16,14 +31,7 @@ impl Pattern {
         if text.len() > LONGEST_PATTERN {
             return None;
         }
-        let config = Config::new()
-            .nfa_size_limit(Some(LARGEST_AUTOMATON))
-            .onepass(false)
-            .dfa(false)
-            .hybrid(false);
-        let mut builder = Regex::builder();
-        let regex = builder.configure(config);
-        regex.build(&translated(text)).ok().map(Pattern)
+        searchable(&translated(text)).map(Pattern)
     }
 
     /// Whether the pattern fits somewhere.

@@ -47,17 +47,22 @@ pub(crate) fn target<'a>(build: &'a Build, name: &str) -> &'a Target {
     found.unwrap_or_else(|| panic!("no target {name} in {build:?}"))
 }
 
-/// A description cut off at many places and with bytes exchanged at random must neither
-/// panic nor take long.
-pub(crate) fn survives(file: &str, text: &str) {
-    let started = std::time::Instant::now();
+/// Random numbers, each time the same.
+pub(crate) fn random_numbers() -> impl FnMut() -> usize {
     let mut random: u64 = 12345;
-    let mut next = || {
+    move || {
         random = random
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(random >> 33).unwrap_or(0)
-    };
+    }
+}
+
+/// A description cut off at many places and with bytes exchanged at random must neither
+/// panic nor take long.
+pub(crate) fn survives(file: &str, text: &str) {
+    let started = std::time::Instant::now();
+    let mut next = random_numbers();
     for cut in (0..text.len()).step_by(7) {
         if let Some(start) = text.get(..cut) {
             let _ = crate::read(&project(&[(file, start), ("sub/x.c", "")]));

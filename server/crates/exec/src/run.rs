@@ -219,30 +219,46 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
         return Err(format!("there is no function `{name}`"));
     };
     let f = &program.functions[function.index()];
-    let ((called, environment), args, input, literals, files) = match &test.action {
+    let mut start = Start {
+        function,
+        name: Arc::default(),
+        args: Arc::default(),
+        environment: Arc::default(),
+        literals: Vec::new(),
+        input: Arc::default(),
+        leaks: false,
+        slack: false,
+        observed: observed(test),
+        files: None,
+    };
+    let input = match &test.action {
         Action::Main {
             program,
             args,
             environment,
             stdin,
+            folder: _,
             files,
-            ..
-        } => (
-            (Arc::clone(program), Arc::clone(environment)),
-            Arc::clone(args),
-            Arc::clone(stdin),
-            Vec::new(),
-            files.clone(),
-        ),
+        } => {
+            start.name = Arc::clone(program);
+            start.args = Arc::clone(args);
+            start.environment = Arc::clone(environment);
+            start.files.clone_from(files);
+            stdin
+        }
         Action::Call {
             args, stdin, files, ..
-        } => (
-            Default::default(),
-            Arc::default(),
-            Arc::clone(stdin),
-            literals(name, &f.params, args)?,
-            files.clone(),
-        ),
+        } => {
+            start.literals = literals(name, &f.params, args)?;
+            start.files.clone_from(files);
+            stdin
+        }
+    };
+    // A fresh `Arc` for empty input: one that all tests share would make the threads contend for its reference count.
+    start.input = if input.is_empty() {
+        Arc::from(Vec::new())
+    } else {
+        Arc::clone(input)
     };
     let returns = match (&test.expect.returns, f.result) {
         (None, _) => None,
@@ -253,24 +269,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
         (Some(_), None) => return Err(format!("`{name}` returns nothing")),
     };
     Ok(PreparedTest {
-        start: Start {
-            function,
-            name: called,
-            args,
-            environment,
-            literals,
-            // A fresh `Arc` for empty input: one that all tests share would make the threads contend for its reference
-            // count.
-            input: if input.is_empty() {
-                Arc::from(Vec::new())
-            } else {
-                input
-            },
-            leaks: false,
-            slack: false,
-            observed: observed(test),
-            files,
-        },
+        start,
         goal: Goal {
             expected: Arc::new(Expected::of(&test.expect)),
             exit: test.expect.exit,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use builds::make::{MAKEFILES, Makefile};
 use builds::script::{Outcome, Piece, Script, read};
-use builds::{Build, Files};
+use builds::{Build, Files, folder_of, name_of};
 
 use super::InterpretedScript;
 use crate::files::walk::walk;
@@ -52,10 +52,10 @@ pub(super) fn places(root: &Path) -> Places {
         let Some(inside) = file.strip_prefix(root).ok().and_then(Path::to_str) else {
             return;
         };
-        let (folder, name) = inside.rsplit_once('/').unwrap_or(("", inside));
+        let (folder, name) = (folder_of(inside), name_of(inside));
         if MAKEFILES.contains(&name) {
             let mut known = found.makefiles.iter();
-            if !known.any(|path| path.rsplit_once('/').map_or("", |(folder, _)| folder) == folder) {
+            if !known.any(|path| folder_of(path) == folder) {
                 found.makefiles.push(inside.to_owned());
             }
         } else if found.scripts.len() < MOST_SCRIPTS && may_test(folder, name) {
@@ -76,7 +76,7 @@ fn may_test(folder: &str, name: &str) -> bool {
         let text = text.to_ascii_lowercase();
         WORDS.iter().any(|word| text.contains(word))
     };
-    let last = folder.rsplit('/').next().unwrap_or_default();
+    let last = name_of(folder);
     is_script && (named(name) || name.contains('.') && (named(last) || last == "t"))
 }
 
@@ -101,15 +101,19 @@ pub(super) fn goals<'f>(
             path,
             pieces: &pieces,
             folder: folder_of(path),
-            args: &[],
-            variables: &[],
+            ..Script::default()
         };
-        InterpretedScript {
-            path: path.to_owned(),
-            of_test: None,
-            outcome: read(files, &script),
-        }
+        interpreted(files, &script)
     })
+}
+
+/// A script that no description calls, with what it does.
+fn interpreted(files: &dyn Files, script: &Script<'_>) -> InterpretedScript {
+    InterpretedScript {
+        path: script.path.to_owned(),
+        of_test: None,
+        outcome: read(files, script),
+    }
 }
 
 /// The text of a script for a shell.
@@ -119,35 +123,29 @@ pub(super) fn shell_text(files: &dyn Files, path: &str) -> Option<String> {
 
 /// What a script does, run in its own folder or at the root, wherever more is understood.
 pub(super) fn script(files: &dyn Files, path: &str, text: &str) -> InterpretedScript {
-    let folder = folder_of(path);
-    let mut folders = vec![""];
-    folders.extend((!folder.is_empty()).then_some(folder));
-    let outcomes = folders.into_iter().map(|folder| {
-        let pieces = [Piece {
-            text: text.to_owned(),
-            line: 1,
-        }];
+    let pieces = [Piece {
+        text: text.to_owned(),
+        line: 1,
+    }];
+    let run_in = |folder| {
         let script = Script {
             path,
             pieces: &pieces,
             folder,
-            args: &[],
-            variables: &[],
+            ..Script::default()
         };
-        read(files, &script)
-    });
-    // Of equal ones, the first.
-    let best = outcomes.reduce(|best, other| {
-        if understood(&other) > understood(&best) {
-            other
-        } else {
-            best
-        }
-    });
-    InterpretedScript {
-        path: path.to_owned(),
-        of_test: None,
-        outcome: best.unwrap_or_default(),
+        interpreted(files, &script)
+    };
+    let at_root = run_in("");
+    let folder = folder_of(path);
+    if folder.is_empty() {
+        return at_root;
+    }
+    let inside = run_in(folder);
+    if understood(&inside.outcome) > understood(&at_root.outcome) {
+        inside
+    } else {
+        at_root
     }
 }
 
@@ -183,9 +181,8 @@ pub(super) fn described<'b>(
             variables: &variables,
         };
         Some(InterpretedScript {
-            path: path.clone(),
             of_test: Some(test.name.clone()),
-            outcome: read(files, &script),
+            ..interpreted(files, &script)
         })
     })
 }
@@ -204,8 +201,4 @@ fn is_shell(path: &str, text: &str) -> bool {
         Some(interpreter) => interpreter.trim_end().ends_with("sh") || interpreter.contains("sh "),
         None => matches!(path.rsplit_once('.'), Some((_, "sh" | "bash"))),
     }
-}
-
-fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

@@ -1,6 +1,7 @@
 //! Coverage of passing tests that were run elsewhere (`--coverage`): what they execute is evidence like what the tests
 //! here execute. Nothing is executed for it.
 
+use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +37,8 @@ impl Job<'_> {
                 None => {}
             }
         }
-        let covered = tests.iter().map(|test| executed(test, names));
+        let places = places_of_components(names);
+        let covered = tests.iter().map(|test| executed(test, &places));
         let covered: Vec<CompSet> = covered.filter(|set| set.iter().next().is_some()).collect();
         let said = match covered.len() {
             0 => format!(
@@ -75,18 +77,34 @@ fn content(file: &Path) -> Option<Vec<u8>> {
     Some(unpacked)
 }
 
-/// The components on the lines that a test ran.
-fn executed(test: &CoveredLines, names: &Names<'_>) -> CompSet {
-    let components = names.program.components.iter().zip(0..);
-    let ran = components.filter(|(component, _)| {
-        let file = names.file(component.span.file);
+/// The components that begin on each line, by the name of the file.
+type ComponentPlaces = BTreeMap<String, BTreeMap<usize, Vec<CompId>>>;
+
+fn places_of_components(names: &Names<'_>) -> ComponentPlaces {
+    let mut places = ComponentPlaces::new();
+    for (component, id) in names.program.components.iter().zip(0..) {
         let [(first, _), _] = names.extent(component.span);
-        let mut covered = test.0.iter();
-        covered.any(|(path, lines)| {
-            lines.contains(&(first as usize)) && is_same_file(Path::new(path), Path::new(&file))
-        })
-    });
-    ran.map(|(_, id)| CompId(id)).collect()
+        let lines = places.entry(names.file(component.span.file)).or_default();
+        lines.entry(first as usize).or_default().push(CompId(id));
+    }
+    places
+}
+
+/// The components on the lines that a test ran.
+fn executed(test: &CoveredLines, places: &ComponentPlaces) -> CompSet {
+    let mut ran = CompSet::new();
+    for (path, covered) in &test.0 {
+        let same = places
+            .iter()
+            .filter(|(file, _)| is_same_file(Path::new(path), Path::new(file)));
+        for (_, lines) in same {
+            let on_lines = covered.iter().filter_map(|line| lines.get(line));
+            for id in on_lines.flatten() {
+                ran.insert(*id);
+            }
+        }
+    }
+    ran
 }
 
 /// Whether two paths, relative to different folders, name the same file.

@@ -149,8 +149,14 @@ impl<'a> Job<'a> {
         self.phase("parse");
         let places = Places::of(self.spec, &self.spec.file)?;
         let beside = self.spec.options.workers > 1;
-        let (read, search) =
-            exec::parallel::join("places", beside, || self.read(), || places.search());
+        let mut projects = Projects::default();
+        let (read, search) = exec::parallel::join(
+            "places",
+            beside,
+            || self.read(),
+            || places.search(&mut projects),
+        );
+        self.projects.add(projects);
         // The process ends after the report, so these are deliberately not freed: the caller is waiting.
         let read = self.with_harnesses(read?)?;
         let (parse, lowered) = &*ManuallyDrop::new(read);
@@ -164,7 +170,10 @@ impl<'a> Job<'a> {
         let elsewhere = self.begins_elsewhere(parse, &lowered.program);
         let elsewhere = elsewhere.map(|file| Places::of(self.spec, file));
         let elsewhere = elsewhere.transpose()?;
-        let search = elsewhere.as_ref().map_or(search, Places::search);
+        let search = match &elsewhere {
+            Some(places) => places.search(&mut self.projects),
+            None => search,
+        };
         let discovery = match self.discover(parse, &lowered.program, search) {
             // A job that searches for tests needs none.
             Err(_) if self.spec.kind == JobKind::Find => harness::Discovery::default(),

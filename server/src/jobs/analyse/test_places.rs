@@ -42,19 +42,18 @@ impl Places {
         })
     }
 
-    /// Searches the places.
-    pub(super) fn search(&self) -> TestSearch<'_> {
+    /// Searches the places, with what is known of projects or is read of them now.
+    pub(super) fn search(&self, projects: &mut Projects) -> TestSearch<'_> {
         let search = TestSearch::begin(&self.source, self.tests.as_deref(), &self.files);
         let source = Path::new(&self.source);
         if search.is_decided() {
             return search;
         }
-        let described = Projects::default().tests(source);
         let DescribedTests {
             tests,
             skipped,
             has_arguments,
-        } = described;
+        } = projects.tests(source);
         search.with_described(tests, skipped, has_arguments)
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! The makefile is read, never run. Variables, conditionals, functions that transform texts, explicit, static and
 //! pattern rules have their meaning in GNU make. `$(shell …)` stays a question to the shell, which matters in recipes; in
-//! conditions, its answer counts as empty. If several rules match a
-//! file, the first one counts, as for `make` without arguments.
+//! conditions, its answer counts as empty. If several rules match a file, the first one counts, as for `make` without
+//! arguments.
 
 mod expansion;
 mod functions;

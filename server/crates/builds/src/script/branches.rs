@@ -2,10 +2,11 @@
 
 use super::assume::{Mood, wish};
 use super::interpreter::{Flow, Interpreter, NEXT};
-use super::regex::{compiled, escaped, from_glob, is_fitting, plain_text};
+use super::regex::{escaped, from_glob, is_fitting, plain_text};
 use super::syntax::{Arm, Block, Choice, Word};
 use super::value::{Status, Value};
 use super::{Check, How};
+use crate::pattern::searchable;
 
 impl Interpreter<'_> {
     /// Executes `if`.
@@ -155,7 +156,7 @@ impl Interpreter<'_> {
                 None => Status::Unknown,
             };
         };
-        let regex = compiled(regex).or_else(|| compiled(&escaped(regex)));
+        let regex = searchable(regex).or_else(|| searchable(&escaped(regex)));
         regex.map_or(Status::Unknown, |regex| Status::of(regex.is_match(text)))
     }
 }

@@ -53,7 +53,7 @@ mod variables;
 use crate::Files;
 
 /// What is interpreted: a script, or the lines of a makefile's recipe.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Script<'s> {
     /// Path of the file it stands in, relative to the root, for messages and `$0`.
     pub path: &'s str,

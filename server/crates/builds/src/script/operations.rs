@@ -1,9 +1,10 @@
 //! What `${…}` does with the value of a parameter.
 
 use super::interpreter::Interpreter;
-use super::regex::{compiled, from_glob};
+use super::regex::from_glob;
 use super::syntax::{Operation, Word};
 use super::value::Value;
+use crate::pattern::searchable;
 
 impl Interpreter<'_> {
     /// The value after an operation.
@@ -83,7 +84,7 @@ fn stripped(text: &str, pattern: &str, is_suffix: bool, is_longest: bool) -> Str
         (true, false) => format!("\\A(?s:.*)({})\\z", from_glob(pattern, false)),
         (true, true) => format!("\\A(?s:.*?)({inner})\\z"),
     };
-    let Some(regex) = compiled(&full) else {
+    let Some(regex) = searchable(&full) else {
         return text.to_string();
     };
     let mut found = regex.create_captures();
@@ -107,7 +108,7 @@ fn replaced(text: &str, which: Option<char>, pattern: &str, replacement: &str) -
         Some('%') => format!("{inner}\\z"),
         _ => inner,
     };
-    let Some(regex) = compiled(&full).filter(|_| !pattern.is_empty()) else {
+    let Some(regex) = searchable(&full).filter(|_| !pattern.is_empty()) else {
         return text.to_string();
     };
     let most = if which == Some('/') { usize::MAX } else { 1 };

@@ -1,24 +1,6 @@
 //! Regular expressions of `grep` and `sed`, and file patterns, in the syntax of the library.
 
-use regex_automata::meta::{Config, Regex};
-
-/// The longest pattern, and the largest automaton made of one, in bytes.
-const LONGEST_PATTERN: usize = 2_000;
-const LARGEST_AUTOMATON: usize = 1 << 20;
-
-/// A regular expression in the library's syntax that is ready to search.
-pub(super) fn compiled(pattern: &str) -> Option<Regex> {
-    if pattern.len() > LONGEST_PATTERN {
-        return None;
-    }
-    let config = Config::new()
-        .nfa_size_limit(Some(LARGEST_AUTOMATON))
-        .onepass(false)
-        .dfa(false)
-        .hybrid(false);
-    let mut builder = Regex::builder();
-    builder.configure(config).build(pattern).ok()
-}
+use crate::pattern::searchable;
 
 /// A text in which no letter has a meaning.
 pub(super) fn escaped(text: &str) -> String {
@@ -127,7 +109,7 @@ pub(super) fn from_glob(pattern: &str, is_greedy: bool) -> String {
 pub(super) fn is_fitting(pattern: &str, text: &str) -> bool {
     match plain_text(pattern) {
         Some(plain) => plain == text,
-        None => compiled(&format!("\\A{}\\z", from_glob(pattern, true)))
+        None => searchable(&format!("\\A{}\\z", from_glob(pattern, true)))
             .is_some_and(|regex| regex.is_match(text)),
     }
 }

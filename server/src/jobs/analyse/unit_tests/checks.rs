@@ -27,12 +27,11 @@ pub(in crate::jobs::analyse) fn checks_itself(
         return false;
     };
     // Among tests there are other programs as well, but these have arguments, or the build runs no test with them.
-    let is_left_out = projects.leave_out(file);
-    let is_among_tests = has_no_parameters(main) && !is_left_out && files::is_among_tests(file);
+    let looks_like_test =
+        files::is_test(file) || has_no_parameters(main) && files::is_among_tests(file);
     may_fail(parse, entry)
-        && (!is_left_out && files::is_test(file)
-            || is_among_tests
-            || reports_lines(parse)
+        && (reports_lines(parse)
+            || looks_like_test && !projects.leave_out(file)
             || projects.run_alone(file))
 }
 

@@ -81,10 +81,7 @@ impl Parser {
         let name = self.cursor.take_while(is_name_letter);
         let mut index = None;
         if self.cursor.eat("[") {
-            let text = self
-                .cursor
-                .take_while(|letter| letter != ']' && letter != '\n');
-            index = Some(self.index_word(&text)?);
+            index = Some(self.index_word()?);
             self.cursor.next();
         }
         let is_append = self.cursor.eat("+=");
@@ -102,9 +99,12 @@ impl Parser {
         })
     }
 
-    /// The word of an index.
-    fn index_word(&mut self, text: &str) -> Option<Word> {
-        self.nested(text, self.cursor.line, Parser::word)
+    /// Reads the word of an index, up to its bracket.
+    fn index_word(&mut self) -> Option<Word> {
+        let text = self
+            .cursor
+            .take_while(|letter| letter != ']' && letter != '\n');
+        self.nested(&text, self.cursor.line, Parser::word)
     }
 
     /// Reads what stands behind `=`.
@@ -126,10 +126,7 @@ impl Parser {
             }
             let mut index = None;
             if self.cursor.eat("[") {
-                let text = self
-                    .cursor
-                    .take_while(|letter| letter != ']' && letter != '\n');
-                index = Some(self.index_word(&text)?);
+                index = Some(self.index_word()?);
                 self.cursor.eat("]=").then_some(())?;
             }
             let value = match index {

@@ -1,7 +1,7 @@
 //! Scripts that are wrong, or do too much.
 
 use crate::script::{Piece, Script, read};
-use crate::testing::project;
+use crate::testing::{project, random_numbers};
 
 /// Scripts that use most of the syntax, for changes at random.
 const MIXED: &str = r##"#!/bin/bash
@@ -20,13 +20,7 @@ done
 #[test]
 fn changed_scripts_neither_panic_nor_take_long() {
     let started = std::time::Instant::now();
-    let mut random: u64 = 12345;
-    let mut next = || {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(random >> 33).unwrap_or(0)
-    };
+    let mut next = random_numbers();
     let files = project(&[("t/a.in", "1,1\n2=3\n"), ("t/run.sh", MIXED)]);
     let run = |text: &str| {
         let pieces = [Piece {

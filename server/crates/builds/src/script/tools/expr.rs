@@ -1,7 +1,8 @@
 //! `expr`, as far as it is used.
 
+use crate::pattern::searchable;
 use crate::script::interpreter::Interpreter;
-use crate::script::regex::{compiled, from_posix};
+use crate::script::regex::from_posix;
 use crate::script::value::{Part, Status, Value};
 
 /// The operators between numbers.
@@ -49,7 +50,7 @@ impl Interpreter<'_> {
 /// The value of `text : regex`: the first group, or the number of letters that fit.
 fn matched(text: &str, regex: &str) -> Option<String> {
     let pattern = from_posix(regex.trim_start_matches('^'), false);
-    let regex = compiled(&format!("\\A(?:{pattern})"))?;
+    let regex = searchable(&format!("\\A(?:{pattern})"))?;
     let mut found = regex.create_captures();
     regex.captures(text, &mut found);
     let span = found.get_group(usize::from(found.group_len() > 1));

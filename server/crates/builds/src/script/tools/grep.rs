@@ -1,10 +1,11 @@
 //! `grep`, which looks into texts, and makes checks of what runs print.
 
 use super::Options;
+use crate::pattern::searchable;
 use crate::script::How;
 use crate::script::interpreter::Interpreter;
 use crate::script::output::Form;
-use crate::script::regex::{compiled, escaped, from_posix};
+use crate::script::regex::{escaped, from_posix};
 use crate::script::value::{Part, Status, Value};
 use std::rc::Rc;
 
@@ -88,7 +89,7 @@ impl Interpreter<'_> {
 
     /// Looks into a text.
     fn grep_text(&mut self, text: &str, regex: &str, options: &Options) -> Status {
-        let Some(compiled) = compiled(regex) else {
+        let Some(compiled) = searchable(regex) else {
             return Status::Unknown;
         };
         let is_inverse = options.has("v");

@@ -2,7 +2,8 @@
 
 use super::Options;
 use crate::budget::LONGEST;
-use crate::script::regex::{compiled, from_posix};
+use crate::pattern::searchable;
+use crate::script::regex::from_posix;
 use crate::script::value::Value;
 use regex_automata::meta::Regex;
 
@@ -152,7 +153,7 @@ fn address(rest: &mut &str, is_extended: bool) -> Option<Option<Address>> {
     if rest.starts_with('/') {
         *rest = rest.get(1..)?;
         let pattern = part(rest, '/')?;
-        return Some(Some(Address::Pattern(compiled(&from_posix(
+        return Some(Some(Address::Pattern(searchable(&from_posix(
             &pattern,
             is_extended,
         ))?)));
@@ -215,7 +216,7 @@ fn substitution(rest: &mut &str, is_extended: bool) -> Option<Action> {
         ""
     };
     Some(Action::Substitute {
-        regex: compiled(&format!("{case}{}", from_posix(&pattern, is_extended)))?,
+        regex: searchable(&format!("{case}{}", from_posix(&pattern, is_extended)))?,
         replacement,
         first: number.parse().unwrap_or(1),
         is_global: flags.contains('g'),
