@@ -84,6 +84,22 @@ impl Interpreter<'_> {
         value.filter(|_| is_whole)
     }
 
+    /// The texts and variables that an expression is made of.
+    pub(super) fn operands(&mut self, word: &Word) -> Value {
+        let mut operands = self.single(word);
+        for part in operands.0.clone() {
+            let Part::Known(text) = part else {
+                continue;
+            };
+            for name in text.split(|letter| !is_name_letter(letter)) {
+                if let Some(value) = self.shell.get(name) {
+                    operands.append(value);
+                }
+            }
+        }
+        operands
+    }
+
     /// Executes `((…))`: the status is 0 if the value is not.
     pub(super) fn arithmetic_command(&mut self, word: &Word) -> Status {
         let value = self.single(word);
@@ -92,7 +108,7 @@ impl Interpreter<'_> {
         }
         match self.arithmetic(word) {
             Some(number) => Status::of(number != 0),
-            None => Status::Unknown,
+            None => Status::unknown_of([&self.operands(word)]),
         }
     }
 }

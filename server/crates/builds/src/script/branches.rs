@@ -31,7 +31,10 @@ impl Interpreter<'_> {
                 return self.block(&arm.body, wanted);
             }
         }
-        self.shell.status = Status::Known(0);
+        // The status of a condition that does not hold can be asked for in the branch behind `else`.
+        if otherwise.is_empty() || !matches!(self.shell.status, Status::Run(_)) {
+            self.shell.status = Status::of(otherwise.is_empty());
+        }
         self.block(otherwise, wanted)
     }
 
@@ -107,7 +110,7 @@ impl Interpreter<'_> {
         {
             Status::Known(1)
         } else {
-            Status::Unknown
+            Status::unknown_of([subject])
         }
     }
 
@@ -126,7 +129,7 @@ impl Interpreter<'_> {
             .single_output()
             .filter(|output| output.spoiled.is_none())
         else {
-            return Status::Unknown;
+            return Status::unknown_of([subject]);
         };
         let inner = pattern.trim_matches('*');
         let is_inside = pattern.starts_with('*') && pattern.ends_with('*');
@@ -153,10 +156,10 @@ impl Interpreter<'_> {
                 Some(output) => self
                     .ledger
                     .ask(output.run, output.prints(regex, How::Pattern)),
-                None => Status::Unknown,
+                None => Status::unknown_of([subject]),
             };
         };
         let regex = searchable(regex).or_else(|| searchable(&escaped(regex)));
-        regex.map_or(Status::Unknown, |regex| Status::of(regex.is_match(text)))
+        regex.map_or(Status::unknown(), |regex| Status::of(regex.is_match(text)))
     }
 }

@@ -21,7 +21,7 @@ impl Interpreter<'_> {
             "eval" if args.iter().all(|arg| arg.text().is_some()) => {
                 self.evaluate(&texts.join(" "), wanted)
             }
-            "eval" => self.set_status(Status::Unknown),
+            "eval" => self.set_status(Status::unknown_of(args)),
             "." | "source" => self.source(args),
             "sh" | "bash" | "dash" | "ksh" | "/bin/sh" | "/bin/bash" => {
                 self.other_shell(args, wanted)
@@ -96,7 +96,7 @@ impl Interpreter<'_> {
     fn count_with(&mut self, args: &[Value]) -> Status {
         let values = args.iter().map(|arg| self.number_of(arg.clone()));
         let last = values.last().flatten();
-        last.map_or(Status::Unknown, |value| Status::of(value != 0))
+        last.map_or_else(|| Status::unknown_of(args), |value| Status::of(value != 0))
     }
 
     /// Sets the status and goes on.
@@ -113,7 +113,7 @@ impl Interpreter<'_> {
                 self.shell.status = Status::Known(number & 255);
             }
             Some((None, [Part::Status(status)])) => self.shell.status = status.clone(),
-            Some(_) => self.shell.status = Status::Unknown,
+            Some(_) => self.shell.status = Status::unknown_of(args),
             None => {}
         }
         ControlFlow::Break(match name {

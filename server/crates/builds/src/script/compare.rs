@@ -13,7 +13,7 @@ impl Interpreter<'_> {
             (None, Some(text)) => self.symbol_compared(left, text, how),
             (Some(text), None) => self.symbol_compared(right, text, how),
             (None, None) if left == right => Status::Known(0),
-            (None, None) => Status::Unknown,
+            (None, None) => Status::unknown_of([left, right]),
         }
     }
 
@@ -28,7 +28,7 @@ impl Interpreter<'_> {
                 != 1;
             let has_unknown = value.0.iter().any(|part| matches!(part, Part::Unknown(_)));
             return if has_symbols || has_unknown {
-                Status::Unknown
+                Status::unknown_of([value])
             } else {
                 Status::Known(1)
             };
@@ -39,7 +39,7 @@ impl Interpreter<'_> {
                 Ok(number) => self.status_compared(status, number),
                 Err(_) => Status::Known(1),
             },
-            Part::Known(_) | Part::Unknown(_) => Status::Unknown,
+            Part::Known(_) | Part::Unknown(_) => Status::unknown_of([value]),
         }
     }
 

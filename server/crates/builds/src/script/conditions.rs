@@ -196,7 +196,7 @@ impl Condition<'_, '_> {
             ("=" | "==" | "!=", _) => self.shell.compared(&left.value, &right.value, How::Exact),
             ("<" | "\\<" | ">" | "\\>", _) => {
                 let (Some(left), Some(right)) = (left.value.text(), right.value.text()) else {
-                    return Status::Unknown;
+                    return Status::unknown_of([&left.value, &right.value]);
                 };
                 return Status::of(if operator.ends_with('<') {
                     left < right
@@ -204,7 +204,7 @@ impl Condition<'_, '_> {
                     left > right
                 });
             }
-            ("-nt" | "-ot" | "-ef", _) => return Status::Unknown,
+            ("-nt" | "-ot" | "-ef", _) => return Status::unknown(),
             _ => {
                 return self
                     .shell

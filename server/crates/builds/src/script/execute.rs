@@ -19,6 +19,14 @@ fn leaves(pipeline: &Pipeline) -> bool {
         if matches!(simple.words.first().and_then(Word::literal), Some("exit" | "return")))
 }
 
+/// Whether a link makes the status 0 whatever it was, as `|| true` does.
+fn forgives(link: &Link) -> bool {
+    let commands = link.pipeline.commands.as_slice();
+    link.is_or
+        && matches!(commands, [Command { kind: Kind::Simple(simple), .. }]
+            if matches!(simple.words.as_slice(), [word] if matches!(word.literal(), Some("true" | ":"))))
+}
+
 /// Whether a chain ends with an assignment, whose status is that of what it substitutes.
 fn is_assignment(chain: &[Link]) -> bool {
     let last = chain.last().and_then(|link| link.pipeline.commands.last());
@@ -55,6 +63,10 @@ impl Interpreter<'_> {
     fn chain(&mut self, chain: &[Link], wanted: Option<bool>) -> Flow {
         let mut is_last_executed = false;
         for (index, link) in chain.iter().enumerate() {
+            if index > 0 && forgives(link) {
+                self.shell.status = Status::Known(0);
+                continue;
+            }
             if index > 0 && !(link.is_or && self.assigns_status(&link.pipeline)) {
                 let status = self.shell.status.clone();
                 let wanted = self.wish_before(chain, index, wanted);
@@ -267,7 +279,7 @@ impl Interpreter<'_> {
         flow?;
         ControlFlow::Continue(match &self.shell.status {
             Status::Known(number) => *number == 0,
-            Status::Unknown | Status::Run(_) | Status::Claim(_) => true,
+            Status::Unknown(_) | Status::Run(_) | Status::Claim(_) => true,
         })
     }
 }

@@ -213,7 +213,7 @@ impl Interpreter<'_> {
                 Piece::Arithmetic(word) => {
                     let value = match self.arithmetic(word) {
                         Some(number) => Value::from(number.to_string()),
-                        None => Value::unknown("a number is not known"),
+                        None => Value::unknown_of("a number is not known", [&self.operands(word)]),
                     };
                     fields.push(value, true);
                 }

@@ -4,7 +4,7 @@ use super::disk::{Disk, Entry, absolute};
 use super::ledger::Ledger;
 use super::naming::Heading;
 use super::syntax::parse;
-use super::value::{Part, Status, Value};
+use super::value::{Status, Value};
 use super::variables::{Shell, Target, Variable};
 use super::{Compilation, Piece, Script, Stop};
 use crate::Files;
@@ -251,7 +251,7 @@ impl<'f> Interpreter<'f> {
 fn append(text: &mut Value, more: &Value) {
     text.append(more);
     if text.len() > LONGEST {
-        text.0 = vec![Part::Unknown("a text is too long")];
+        *text = Value::unknown_of("a text is too long", [&*text]);
     }
 }
 

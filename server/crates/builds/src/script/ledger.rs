@@ -60,7 +60,12 @@ impl Ledger {
     pub(super) fn decide(&mut self, status: &Status, wanted: Option<bool>) -> bool {
         match status {
             Status::Known(number) => *number == 0,
-            Status::Unknown => wanted.unwrap_or(true),
+            Status::Unknown(runs) => {
+                if wanted.is_some() {
+                    self.products.compared.extend(runs);
+                }
+                wanted.unwrap_or(true)
+            }
             Status::Run(run) => {
                 if let Some(is_zero) = self.answer(*run, &Check::Exit(0)) {
                     return is_zero;

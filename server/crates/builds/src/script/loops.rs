@@ -58,7 +58,7 @@ impl Interpreter<'_> {
             flow?;
             let status = self.shell.status.clone();
             let is_true = match status {
-                Status::Unknown => is_until,
+                Status::Unknown(_) => is_until,
                 _ => self.ledger.decide(&status, None),
             };
             if is_true == is_until {

@@ -15,6 +15,8 @@ pub(super) struct Products {
     pub(super) mentions: HashMap<String, Mention>,
     /// The paths that the script itself has used as files.
     touched: HashSet<String>,
+    /// The runs on which comparisons depend that are not modelled.
+    pub(super) compared: Vec<usize>,
     pub(super) uses: Vec<Use>,
 }
 

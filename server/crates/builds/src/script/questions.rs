@@ -24,7 +24,7 @@ impl Interpreter<'_> {
             ([Some(left), Some(right)], _) => return Status::of(is_ordered(left, operator, right)),
             ([_, Some(right)], None) => right,
             (_, Some(_)) => return Status::Known(2),
-            _ => return Status::Unknown,
+            _ => return Status::unknown_of([left, right]),
         };
         // Neither a status nor a count is negative.
         let (operator, right) = match (operator, right) {
@@ -37,12 +37,12 @@ impl Interpreter<'_> {
             [Part::Output(_)] => {
                 self.compared(left, &Value::from(right.to_string()), How::WhiteSpace)
             }
-            _ => Status::Unknown,
+            _ => Status::unknown_of([left]),
         };
         match operator {
             "-eq" => equal,
             "-ne" => equal.inverted(),
-            _ => Status::Unknown,
+            _ => Status::unknown_of([left]),
         }
     }
 
@@ -59,7 +59,7 @@ impl Interpreter<'_> {
                 1 => Status::Claim(claim.clone()).inverted(),
                 _ => Status::Known(1),
             },
-            Status::Unknown => Status::Unknown,
+            Status::Unknown(runs) => Status::Unknown(runs.clone()),
         }
     }
 
@@ -73,7 +73,7 @@ impl Interpreter<'_> {
                 Some(claim) => Status::Claim((**claim).clone()),
                 None => self.compared(value, &Value::default(), How::Exact),
             },
-            [Part::Unknown(_)] => Status::Unknown,
+            [Part::Unknown(_)] => Status::unknown_of([value]),
             _ => Status::Known(1),
         }
     }
@@ -88,7 +88,7 @@ impl Interpreter<'_> {
         };
         let Some(check) = super::value::negation(&output.prints("", How::WithoutFinalNewlines))
         else {
-            return Status::Unknown;
+            return Status::unknown_of([value]);
         };
         self.ledger.ask(output.run, check)
     }
@@ -116,7 +116,7 @@ impl Interpreter<'_> {
     /// The status of a question about a file.
     pub(super) fn file_test(&mut self, operator: &str, path: &Value) -> Status {
         let Some(text) = path.text() else {
-            return Status::Unknown;
+            return Status::unknown_of([path]);
         };
         let path = self.path(text);
         let kind = self.disk.kind(&path);
@@ -124,9 +124,9 @@ impl Interpreter<'_> {
         self.ledger.products.touch(&path);
         match operator {
             "-f" | "-e" | "-s" | "-x" if is_missing && self.may_be_written(&path) => {
-                Status::Unknown
+                Status::unknown()
             }
-            "-d" if is_missing && is_build_folder(&path) => Status::Unknown,
+            "-d" if is_missing && is_build_folder(&path) => Status::unknown(),
             "-d" => Status::of(kind == PathKind::Folder && !text.is_empty()),
             "-s" => match self.disk.read(&path) {
                 Some(value) => match value.single_output() {
@@ -139,7 +139,7 @@ impl Interpreter<'_> {
             "-x" if is_missing => {
                 Status::of(self.may_be_built(&path) || extension(&path).is_empty())
             }
-            "-f" | "-e" if is_missing && self.may_be_built(&path) => Status::Unknown,
+            "-f" | "-e" if is_missing && self.may_be_built(&path) => Status::unknown(),
             "-f" => Status::of(matches!(kind, PathKind::Text | PathKind::Binary)),
             _ => Status::of(kind != PathKind::Missing && !text.is_empty()),
         }

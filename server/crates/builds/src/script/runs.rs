@@ -179,7 +179,7 @@ pub(super) fn unknown_reason(part: &Part) -> Option<&'static str> {
     match part {
         Part::Known(_) => None,
         Part::Output(_) | Part::Status(_) => Some("its input is what another program prints"),
-        Part::Unknown(reason) => Some(reason),
+        Part::Unknown(unknown) => Some(unknown.reason),
     }
 }
 

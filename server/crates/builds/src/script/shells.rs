@@ -28,7 +28,7 @@ impl Interpreter<'_> {
     /// Executes `.`.
     pub(super) fn source(&mut self, args: &[Value]) -> Flow {
         let Some(path) = args.first().and_then(Value::text) else {
-            return self.set_status(Status::Unknown);
+            return self.set_status(Status::unknown());
         };
         let path = self.path(path);
         let text = self.disk.read(&path);
@@ -79,7 +79,7 @@ impl Interpreter<'_> {
         };
         self.consume(&text, "sh");
         let Some(text) = text.text() else {
-            return self.set_status(Status::Unknown);
+            return self.set_status(Status::unknown());
         };
         let strict = if letters.contains('e') {
             "set -e; "
@@ -129,7 +129,7 @@ impl Interpreter<'_> {
             ]
             .contains(name);
             if is_unlikely || self.disk.kind(&self.path(name)) == PathKind::Folder {
-                return Status::Unknown;
+                return Status::unknown();
             }
             let shown = if name.contains('/') || self.shell.functions.contains_key(*name) {
                 format!("{name}\n")

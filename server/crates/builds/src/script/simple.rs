@@ -154,10 +154,14 @@ impl Interpreter<'_> {
         let printed = if input.outputs().next().is_some() {
             input.through(name)
         } else {
-            Value::unknown("its input is what another program prints")
+            Value::unknown_of("its input is what another program prints", args)
         };
         self.write(1, &printed);
-        self.shell.status = Status::Unknown;
+        let paths = args.iter().filter_map(Value::text);
+        let files: Vec<Value> = paths
+            .filter_map(|path| self.disk.read(&self.path(path)))
+            .collect();
+        self.shell.status = Status::unknown_of(args.iter().chain([&input]).chain(&files));
     }
 
     /// Executes what is no part of the shell: a script of the project, or an unknown program.

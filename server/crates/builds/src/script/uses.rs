@@ -8,7 +8,7 @@ use super::interpreter::Interpreter;
 use super::ledger::Ledger;
 use super::products::{Mention, Use};
 use super::value::Value;
-use super::{Check, Run};
+use super::{Check, How, Run};
 
 /// The most arguments of a run that are looked at.
 const MOST_ARGS: usize = 100;
@@ -140,6 +140,25 @@ impl Ledger {
             reader.not_understood.get_or_insert(reason);
             let reason = format!("another run reads {shown}, which it writes");
             self.spoil_unchecked(used.writer, &reason);
+        }
+        self.judge_comparisons();
+    }
+
+    /// Notes which runs are no tests because a comparison that depends on them is not modelled; where all that a run
+    /// prints or writes is checked besides, such a comparison says little more.
+    fn judge_comparisons(&mut self) {
+        for run in std::mem::take(&mut self.products.compared) {
+            let checks = self.runs.get(run).map(|run| run.checks.as_slice());
+            let is_whole = checks.unwrap_or_default().iter().any(|check| match check {
+                Check::Printed { how, negated, .. } => {
+                    !matches!(how, How::Contains | How::Pattern) && !negated
+                }
+                Check::File { .. } => true,
+                Check::Exit(_) | Check::ExitNot(_) => false,
+            });
+            if !is_whole {
+                self.spoil(run, "it is compared in a way that is not modelled");
+            }
         }
     }
 

@@ -17,8 +17,8 @@ pub(super) enum Part {
     Output(Output),
     /// An exit status as a number.
     Status(Status),
-    /// Text that is not known, with the reason: a clause.
-    Unknown(&'static str),
+    /// Text that is not known.
+    Unknown(Unknown),
 }
 
 /// An exit status.
@@ -30,8 +30,17 @@ pub(super) enum Status {
     Run(usize),
     /// 0 if the claim holds, otherwise another number.
     Claim(Claim),
-    /// An unknown number.
-    Unknown,
+    /// An unknown number, made of what these runs print or return.
+    Unknown(Vec<usize>),
+}
+
+/// A text that is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unknown {
+    /// Why: a clause.
+    pub(super) reason: &'static str,
+    /// The runs of whose output or status it is made.
+    pub(super) runs: Vec<usize>,
 }
 
 impl Status {
@@ -57,7 +66,27 @@ impl Status {
                 is_inverted: !claim.is_inverted,
                 ..claim
             }),
-            Status::Unknown => Status::Unknown,
+            Status::Unknown(runs) => Status::Unknown(runs),
+        }
+    }
+
+    /// A status that is not known, made of these texts.
+    pub(super) fn unknown_of<'v>(values: impl IntoIterator<Item = &'v Value>) -> Self {
+        Status::Unknown(values.into_iter().flat_map(Value::runs).collect())
+    }
+
+    /// A status that depends on no run, and is not known.
+    pub(super) fn unknown() -> Self {
+        Status::Unknown(Vec::new())
+    }
+
+    /// The runs that it depends on.
+    pub(super) fn runs(&self) -> Vec<usize> {
+        match self {
+            Status::Known(_) => Vec::new(),
+            Status::Run(run) => vec![*run],
+            Status::Claim(claim) => claim.checks.iter().map(|check| check.run).collect(),
+            Status::Unknown(runs) => runs.clone(),
         }
     }
 }
@@ -87,7 +116,26 @@ impl From<Output> for Value {
 impl Value {
     /// A text that is not known.
     pub(super) fn unknown(reason: &'static str) -> Self {
-        Value(vec![Part::Unknown(reason)])
+        Value::unknown_of(reason, [])
+    }
+
+    /// A text that is not known, made of others.
+    pub(super) fn unknown_of<'v>(
+        reason: &'static str,
+        values: impl IntoIterator<Item = &'v Value>,
+    ) -> Self {
+        let runs = values.into_iter().flat_map(Value::runs).collect();
+        Value(vec![Part::Unknown(Unknown { reason, runs })])
+    }
+
+    /// The runs of whose output or status it is made.
+    pub(super) fn runs(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().flat_map(|part| match part {
+            Part::Known(_) => Vec::new(),
+            Part::Output(output) => vec![output.run],
+            Part::Status(status) => status.runs(),
+            Part::Unknown(unknown) => unknown.runs.clone(),
+        })
     }
 
     /// The text if all of it is known.
@@ -173,8 +221,11 @@ impl Value {
     pub(super) fn through(&self, program: &str) -> Self {
         let parts = self.0.iter().map(|part| match part {
             Part::Output(output) => Part::Output(output.through(program)),
-            Part::Unknown(reason) => Part::Unknown(reason),
-            _ => Part::Unknown("its input is made of what is not known"),
+            Part::Unknown(_) => part.clone(),
+            Part::Known(_) | Part::Status(_) => Part::Unknown(Unknown {
+                reason: "its input is made of what is not known",
+                runs: Value(vec![part.clone()]).runs().collect(),
+            }),
         });
         let mut parts: Vec<Part> = parts.collect();
         if parts.iter().any(|part| matches!(part, Part::Output(_))) {

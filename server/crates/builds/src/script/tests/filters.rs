@@ -150,7 +150,7 @@ if ./p 7 | grep -e one -e two; then echo ok; else echo ko; fi
             line 2: p 2 = "^(?:a.c)$" pattern
             line 3: p 3 = "a.c*" contains
             line 4: p 4
-            line 5: p 5
+            line 5: p 5 -- it is compared in a way that is not modelled
             line 6: p 6 errors = "usage" contains
             line 7: p 7 = "one|two" pattern
         "#]],

@@ -33,6 +33,39 @@ fi
 }
 
 #[test]
+fn statuses_of_conditions_that_do_not_hold() {
+    check(
+        &[],
+        r##"if ./prog one; then echo "accepted"; exit 1; else test $? = 2 || exit 1; fi
+if ./prog two; then :; else [ $? -eq 3 ] || exit 1; fi
+if ./prog three
+then echo FAIL
+else
+  rc=$?
+  if [ "$rc" != 4 ]; then echo FAIL; fi
+fi
+./prog four | diff - expected || true
+./prog five > out || :
+./prog six > six; sum=$(awk '{ s += $1 } END { print s }' six) || exit 1; [ "$sum" = 3 ] || exit 1
+./prog seven > seven || exit 1; if [ "$(awk 'END { print NR }' seven)" -ge 2 ]; then :; else exit 1; fi
+count=$(./prog eight); [ $((count + 1)) -eq 3 ] || exit 1
+out=$(./prog nine) || exit 1; [ "$(expr length "$out")" = 4 ] || exit 1
+"##,
+        expect![[r#"
+            line 1: prog one exit not 0, exit 2
+            line 2: prog two
+            line 3: prog three exit not 0, exit 4
+            line 9: prog four -- expected is not there
+            line 10: prog five
+            line 11: prog six = "3" stripped -- its output passes through `awk`
+            line 12: prog seven exit 0 -- its output passes through `awk`
+            line 13: prog eight -- it is compared in a way that is not modelled
+            line 14: prog nine exit 0 -- it is compared in a way that is not modelled
+        "#]],
+    );
+}
+
+#[test]
 fn strict_mode_wants_success() {
     check(
         &[],

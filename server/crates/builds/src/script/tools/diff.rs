@@ -55,7 +55,9 @@ impl Interpreter<'_> {
             }
             _ => {
                 self.spoil_missing(left, right);
-                return (Status::Unknown, Value::unknown("a file is not there"));
+                let texts: Vec<&Value> = left.text.iter().chain(&right.text).collect();
+                let status = Status::unknown_of(texts.iter().copied());
+                return (status, Value::unknown_of("a file is not there", texts));
             }
         };
         let texts = left.text.iter().chain(&right.text);
@@ -68,7 +70,10 @@ impl Interpreter<'_> {
                 output.empty_if = Some(Rc::new(claim.clone()));
                 Value::from(output)
             }
-            _ => Value::unknown("its input is what `diff` prints"),
+            _ => Value::unknown_of(
+                "its input is what `diff` prints",
+                left.text.iter().chain(&right.text),
+            ),
         };
         (status, printed)
     }
@@ -158,7 +163,7 @@ impl Interpreter<'_> {
                 self.ledger
                     .spoil(run, "it is compared with options that are not modelled");
             }
-            return Status::Unknown;
+            return Status::unknown();
         }
         let (status, printed) = self.files_compared(&left, &right, how);
         if !options.has("s") || name == "diff" {

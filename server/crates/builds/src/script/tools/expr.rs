@@ -9,12 +9,21 @@ use crate::script::value::{Part, Status, Value};
 const OPERATORS: &str = " ( ) | & = == != < <= > >= + - * / % ";
 
 impl Interpreter<'_> {
+    /// The result of an expression with something that is not known.
+    fn unknown_result(&mut self, args: &[Value]) -> Status {
+        self.write(
+            1,
+            &Value::unknown_of("its input is what `expr` prints", args),
+        );
+        Status::unknown_of(args)
+    }
+
     /// Executes `expr`.
     pub(super) fn expr(&mut self, args: &[Value]) -> Status {
-        let texts: Vec<&str> = args.iter().map(Value::text_or_empty).collect();
+        let texts: Vec<Option<&str>> = args.iter().map(Value::text).collect();
         let text = match texts.as_slice() {
-            ["length", text] => Some(text.chars().count().to_string()),
-            [text, ":", regex] => matched(text, regex),
+            [Some("length"), Some(text)] => Some(text.chars().count().to_string()),
+            [Some(text), Some(":"), Some(regex)] => matched(text, regex),
             _ => None,
         };
         if let Some(text) = text {
@@ -30,17 +39,16 @@ impl Interpreter<'_> {
                     Err(_) if OPERATORS.contains(&format!(" {text} ")) => {
                         Part::Known(text.to_string())
                     }
-                    Err(_) => Part::Unknown("what `expr` prints is not known"),
+                    Err(_) => return self.unknown_result(args),
                 },
                 (None, [Part::Status(status)]) => Part::Status(status.clone()),
-                (None, _) => Part::Unknown("what `expr` prints is not known"),
+                (None, _) => return self.unknown_result(args),
             };
             expression.push(part);
             expression.push(Part::Known(" ".to_string()));
         }
         let Some(number) = self.number_of(expression) else {
-            self.write(1, &Value::unknown("its input is what `expr` prints"));
-            return Status::Unknown;
+            return self.unknown_result(args);
         };
         self.print(format!("{number}\n"));
         Status::of(number != 0)

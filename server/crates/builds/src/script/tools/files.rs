@@ -112,7 +112,7 @@ impl Interpreter<'_> {
                     }
                     _ => {
                         self.consume_file(&from, name);
-                        status = Status::Unknown;
+                        status = Status::unknown();
                     }
                 }
             }

@@ -31,7 +31,7 @@ impl Interpreter<'_> {
         let texts: Option<Vec<&str>> = patterns.iter().map(Value::text).collect();
         let Some(texts) = texts.filter(|texts| !texts.is_empty()) else {
             self.write(1, &input.through("grep"));
-            return Status::Unknown;
+            return Status::unknown_of([&input]);
         };
         let is_plain = options.has("F") || name == "fgrep";
         let is_extended = options.has("E") || options.has("P") || name == "egrep";
@@ -72,7 +72,7 @@ impl Interpreter<'_> {
         let first = first.filter(|output| output.form == Form::Text);
         let status = match first.filter(|_| !options.has("v") && outputs.next().is_none()) {
             Some(output) => self.ledger.ask(output.run, output.prints(text, how)),
-            None => Status::Unknown,
+            None => Status::unknown_of([input]),
         };
         let mut printed = input.through("grep");
         if let (Status::Claim(claim), [Part::Output(output)]) = (&status, printed.0.as_mut_slice())
@@ -90,7 +90,7 @@ impl Interpreter<'_> {
     /// Looks into a text.
     fn grep_text(&mut self, text: &str, regex: &str, options: &Options) -> Status {
         let Some(compiled) = searchable(regex) else {
-            return Status::Unknown;
+            return Status::unknown();
         };
         let is_inverse = options.has("v");
         let lines = text
