@@ -80,6 +80,14 @@ impl Projects {
                 .unwrap_or_default()
     }
 
+    /// The words of the command with which a script compiles a source, without that of the compiler, and the script.
+    pub(crate) fn script_words(&mut self, source: &Path) -> Option<(Vec<String>, PathBuf)> {
+        self.with_scripts(source, |scripts, source| {
+            let (script, compilation) = scripts.compilation(source)?;
+            Some((compilation.words.get(1..)?.to_vec(), script))
+        })?
+    }
+
     /// Asks the scripts and makefiles of a file's project.
     fn with_scripts<T>(
         &mut self,

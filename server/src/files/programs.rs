@@ -55,8 +55,13 @@ fn has_test(file: &Path, projects: &mut Projects) -> bool {
     if (has_tests || is_test) && !frameworks::is_library(file) {
         return true;
     }
-    if outline.has_main() && (projects.run_alone(file) || !projects.tests(file).tests.is_empty()) {
-        return true;
+    if outline.has_main() {
+        // Where tests cannot be taken, the program is shown with the reasons.
+        let described = projects.tests(file);
+        if !described.tests.is_empty() || !described.skipped.is_empty() || projects.run_alone(file)
+        {
+            return true;
+        }
     }
     let facts = SourceFacts {
         has_main: outline.has_main(),

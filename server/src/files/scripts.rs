@@ -100,7 +100,11 @@ impl Scripts {
         for ScriptRun { script, run } in runs.filter(|one| !is_alone(one.run)) {
             found.has_arguments |= !run.args.is_empty();
             let path = self.root.join(&run.path).display().to_string();
-            match expectations(run) {
+            let expected = match self.other_macros(script, run, source) {
+                Some(reason) if run.is_checked => Err(reason),
+                _ => expectations(run),
+            };
+            match expected {
                 Err(reason) => {
                     let skipped = SkippedCandidate {
                         path,
@@ -135,6 +139,33 @@ impl Scripts {
             }
         }
         found
+    }
+
+    /// The first command of a script that compiles a source, and the path of the script.
+    pub(super) fn compilation(&self, source: &Path) -> Option<(PathBuf, &Compilation)> {
+        let inside = source.strip_prefix(&self.root).ok()?.to_str()?;
+        let uncalled = self.uncalled.iter();
+        let uncalled = uncalled.filter(|script| script.text.contains(name_of(inside)));
+        let uncalled = uncalled.map(|script| script.interpreted(&self.files));
+        self.called.iter().chain(uncalled).find_map(|script| {
+            let mut compiled = script.outcome.compiled.iter();
+            let compiled = compiled.find(|compiled| is_compiled_of(compiled, inside))?;
+            Some((self.root.join(&script.path), compiled))
+        })
+    }
+
+    /// Why a run is none of the program as it is analysed: the script compiles it with other macros. A clause.
+    fn other_macros(&self, script: &InterpretedScript, run: &Run, source: &Path) -> Option<String> {
+        let own = script.outcome.compiled.get(run.compiled?)?;
+        let (_, usual) = self.compilation(source)?;
+        let macros: Vec<&str> = own.macros().collect();
+        if usual.macros().eq(macros.iter().copied()) {
+            return None;
+        }
+        Some(match macros.join(" ").as_str() {
+            "" => "it is compiled without the macros that the program has elsewhere".to_owned(),
+            macros => format!("it is compiled with other macros: {macros}"),
+        })
     }
 
     /// Whether a script or a makefile runs the program without input, so that only its exit status can say what is right.
@@ -312,6 +343,7 @@ fn is_alone(run: &Run) -> bool {
 fn is_repeated(first: &Run, second: &Run) -> bool {
     let Run {
         program: _,
+        compiled,
         args,
         stdin,
         folder,
@@ -319,12 +351,14 @@ fn is_repeated(first: &Run, second: &Run) -> bool {
         folders,
         environment,
         checks,
+        is_checked: _,
         name: _,
         path: _,
         line: _,
         not_understood,
     } = first;
-    *args == second.args
+    compiled.is_some() == second.compiled.is_some()
+        && *args == second.args
         && *stdin == second.stdin
         && *folder == second.folder
         && *files == second.files

@@ -128,8 +128,9 @@ impl<'a> TestSearch<'a> {
     }
 
     /// Adds the tests that a description of a build, a makefile or a script has, and reasons why others there are none;
-    /// `has_arguments` says whether the program gets arguments there. They count where there are no other tests, and
-    /// where only they know of arguments: a file beside an expected output is then no standard input.
+    /// `has_arguments` says whether the program gets arguments there. They count where there are no other tests, where
+    /// they are no fewer and all of them are understood, and where only they know of arguments: a file beside an expected
+    /// output is then no standard input.
     pub fn with_described(
         mut self,
         tests: Vec<Test>,
@@ -139,7 +140,10 @@ impl<'a> TestSearch<'a> {
         let has_others = !self.candidates.is_empty() || !self.elsewhere.tests.is_empty();
         let knows_arguments = self.candidates.iter().any(Candidate::has_arguments)
             || self.elsewhere.tests.iter().any(gives_arguments);
-        if self.is_decided() || has_others && (knows_arguments || !has_arguments) {
+        let others = self.candidates.len() + self.elsewhere.tests.len();
+        let is_whole = skipped.is_empty() && !tests.is_empty() && tests.len() >= others;
+        let is_better = is_whole || has_arguments && !knows_arguments;
+        if self.is_decided() || has_others && !is_better {
             return self;
         }
         self.candidates.clear();

@@ -8,10 +8,37 @@ use regex_syntax::hir::{Hir, HirKind};
 /// The texts that must follow one another for the pattern to match: `"3"`, or `"a" and then "b"`. `None` if the pattern
 /// asks for more than texts.
 pub(crate) fn texts(pattern: &str, quoted: impl Fn(&[u8]) -> String) -> Option<String> {
+    let parsed = regex_syntax::parse(pattern).ok()?;
+    if let Some(count) = line_count(&parsed) {
+        return Some(match count {
+            1 => "1 line".to_owned(),
+            count => format!("{count} lines"),
+        });
+    }
     let mut texts = Vec::new();
-    collect(&regex_syntax::parse(pattern).ok()?, &mut texts)?;
+    collect(&parsed, &mut texts)?;
     let quoted: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
     (!quoted.is_empty()).then(|| quoted.join(" and then "))
+}
+
+/// The number of lines, if the pattern asks for nothing else: `\A(?:[^\n]*\n){3}[^\n]*\z`.
+fn line_count(pattern: &Hir) -> Option<u32> {
+    let HirKind::Concat(parts) = pattern.kind() else {
+        return None;
+    };
+    let mut lines = parts.iter().filter(|part| !is_context(part));
+    let (Some(repeated), None) = (lines.next(), lines.next()) else {
+        return None;
+    };
+    let HirKind::Repetition(repeated) = repeated.kind() else {
+        return None;
+    };
+    let (HirKind::Capture(_) | HirKind::Concat(_)) = repeated.sub.kind() else {
+        return None;
+    };
+    let mut line = Vec::new();
+    collect(&repeated.sub, &mut line)?;
+    (line == [b"\n"] && repeated.max == Some(repeated.min)).then_some(repeated.min)
 }
 
 /// Adds the texts of a part of a pattern.
@@ -62,6 +89,7 @@ mod tests {
         );
         let number = r"(?s:.*?)(?:\A|[^0-9.\-])42(?:\z|[^0-9.]|\.[^0-9])";
         assert_eq!(told(number), r#""42""#);
+        assert_eq!(told(r"\A(?:[^\n]*\n){3}[^\n]*\z"), "3 lines");
     }
 
     #[test]

@@ -139,19 +139,34 @@ fn flags_of_build(source: &Path, projects: &mut Projects) -> Flags {
         let (description, root) = project.places();
         (!words.is_empty()).then(|| Flags::of_words(words, Some(description), root))
     };
-    let Some(flags) = cmake.or_else(described).or_else(|| {
+    let made = || {
         ask_makefile(source, |asked| {
             let folder = asked.place.parent()?.to_path_buf();
             let words = asked.makefile.words(asked.inside);
             Some(Flags::of_words(words, Some(asked.place), folder))
         })
-    }) else {
-        return Flags::default();
     };
-    Flags {
+    let flags = cmake.or_else(described).or_else(made);
+    let flags = flags.or_else(|| flags_of_script(source, projects));
+    flags.map_or_else(Flags::default, |flags| Flags {
         is_guess: true,
         ..flags
-    }
+    })
+}
+
+/// Flags of a file from a script that compiles it, if they matter.
+fn flags_of_script(source: &Path, projects: &mut Projects) -> Option<Flags> {
+    let (words, script) = projects.script_words(source)?;
+    let folder = around(source).last()?.to_path_buf();
+    let flags = Flags::of_words(words, None, folder.clone());
+    let nothing = Flags {
+        folder,
+        ..Flags::default()
+    };
+    (flags != nothing).then(|| Flags {
+        from: Some(script),
+        ..flags
+    })
 }
 
 fn from_text(text: &str, place: PathBuf, folder: PathBuf) -> Flags {

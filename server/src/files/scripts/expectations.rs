@@ -3,18 +3,21 @@
 use std::sync::Arc;
 
 use builds::script::{Check, How, Run, Stream};
-use harness::{Compare, ExitStatus, Expect, Observed};
+use harness::{Compare, ExitStatus, Expect, Observed, Tolerance};
 
 use super::relative;
 
 /// What the tests of a run expect: several if it is looked for several texts in its output, none if nothing is checked.
 /// The error is a clause: why the run is no test.
 pub(super) fn expectations(run: &Run) -> Result<Vec<Expect>, String> {
-    if run.checks.is_empty() {
+    if !run.is_checked {
         return Ok(Vec::new());
     }
     if let Some(reason) = &run.not_understood {
         return Err(reason.clone());
+    }
+    if run.checks.is_empty() {
+        return Ok(Vec::new());
     }
     let exit = exit_status(run)?;
     let mut outputs: Vec<Expect> = Vec::new();
@@ -71,9 +74,14 @@ fn output(text: &[u8], how: How) -> Expect {
         compare: match how {
             How::Exact => Compare::Exact,
             How::WithoutFinalNewlines => Compare::Chomp,
-            How::WhiteSpace => Compare::Tokens,
+            How::WhiteSpace | How::Number => Compare::Tokens,
             How::Contains => Compare::Contains,
             How::Pattern => Compare::Regex,
+        },
+        tolerance: match how {
+            // Words that are numbers are compared as numbers.
+            How::Number => Tolerance::new(f64::MIN_POSITIVE).unwrap_or_default(),
+            _ => Tolerance::default(),
         },
         ..Expect::default()
     }

@@ -26,6 +26,18 @@ const GOALS: [&str; 10] = [
 const WORDS: [&str; 9] = [
     "test", "check", "run", "regress", "verify", "spec", "compare", "grade", "judge",
 ];
+/// Starts of the names of scripts that build or install.
+const BUILD_WORDS: [&str; 9] = [
+    "build",
+    "make",
+    "install",
+    "config",
+    "autogen",
+    "bootstrap",
+    "setup",
+    "release",
+    "deploy",
+];
 /// Most folders that are searched, and most scripts that are interpreted.
 const MOST_FOLDERS: usize = 60;
 const MOST_SCRIPTS: usize = 40;
@@ -77,7 +89,9 @@ fn may_test(folder: &str, name: &str) -> bool {
         WORDS.iter().any(|word| text.contains(word))
     };
     let last = name_of(folder);
-    is_script && (named(name) || name.contains('.') && (named(last) || last == "t"))
+    let is_of_build = BUILD_WORDS.iter().any(|word| name.starts_with(word));
+    let is_near = folder.is_empty() && !is_of_build;
+    is_script && (named(name) || name.contains('.') && (named(last) || last == "t" || is_near))
 }
 
 /// The goals of a makefile that test.

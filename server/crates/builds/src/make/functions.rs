@@ -16,7 +16,12 @@ impl Makefile<'_> {
             }
             // What a command of a recipe asks the shell, it may ask it itself.
             "shell" if !self.is_deciding.get() => return Some(format!("$({})", value(text))),
-            "shell" | "eval" | "info" | "warning" | "error" | "origin" | "flavor" | "file" => {
+            "eval" => {
+                let value = value(text);
+                self.evaluated.borrow_mut().push(value);
+                return Some(String::new());
+            }
+            "shell" | "info" | "warning" | "error" | "origin" | "flavor" | "file" => {
                 return Some(String::new());
             }
             "value" => {

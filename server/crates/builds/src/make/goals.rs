@@ -93,6 +93,7 @@ impl Makefile<'_> {
 
     /// Adds the commands of a recipe.
     fn run(&self, recipe: &[Line], automatic: &Automatic, making: &mut Making) {
+        let first_of_making = making.commands.len();
         for line in recipe {
             for text in commands_of(&self.expanded(&line.text, automatic)) {
                 let command = text.trim_start_matches(['@', '-', '+', ' ', '\t']);
@@ -106,6 +107,16 @@ impl Makefile<'_> {
                     });
                 }
             }
+        }
+        // The lines of a recipe are one text for the shell then.
+        if self.has_goal(".ONESHELL") {
+            let lines = making.commands.drain(first_of_making..);
+            let whole = lines.reduce(|mut whole, line| {
+                whole.text.push('\n');
+                whole.text.push_str(&line.text);
+                whole
+            });
+            making.commands.extend(whole);
         }
     }
 
@@ -125,7 +136,7 @@ impl Makefile<'_> {
 
     /// Whether a file is there or a rule makes it.
     fn can_be_made(&self, word: &str, depth: usize) -> bool {
-        if paths::exists(self.files, &self.path(word)) {
+        if paths::exists(self.files, &self.path(word)) || self.built_in(word).is_some() {
             return true;
         }
         let mut rules = self.rules.iter();

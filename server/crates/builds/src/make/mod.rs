@@ -15,7 +15,7 @@ mod tests;
 
 pub use goals::Command;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Files, paths};
@@ -41,6 +41,8 @@ pub struct Makefile<'f> {
     work: Cell<usize>,
     /// Whether a condition is being evaluated: the shell's answers count as empty there.
     is_deciding: Cell<bool>,
+    /// Texts that `eval` has been given and that are not read yet.
+    evaluated: RefCell<Vec<String>>,
 }
 
 /// The value of a variable.
@@ -74,6 +76,7 @@ impl<'f> Makefile<'f> {
             rules: Vec::new(),
             work: Cell::new(WORK),
             is_deciding: Cell::new(false),
+            evaluated: RefCell::default(),
         };
         makefile.set_defaults();
         makefile.read_text(path, &text, 0);

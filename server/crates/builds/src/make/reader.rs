@@ -103,7 +103,29 @@ impl Makefile<'_> {
                 }
                 "include" | "-include" | "sinclude" => self.include(path, rest, depth),
                 "vpath" | "unexport" | "undefine" => {}
+                _ if is_only_references(body) => {
+                    is_in_rule = false;
+                    self.evaluate(body, path, line.number, depth);
+                }
                 _ => is_in_rule = self.statement(body, &line),
+            }
+        }
+    }
+
+    /// Expands a line that consists of references, and reads the texts that `eval` gets there.
+    fn evaluate(&mut self, body: &str, path: &str, number: usize, depth: usize) {
+        self.evaluated.take();
+        self.expanded(body, &Automatic::default());
+        let first = self.rules.len();
+        for text in self.evaluated.take() {
+            if depth < DEEPEST {
+                self.read_text(path, &text, depth + 1);
+            }
+        }
+        // Their commands stand where the line is.
+        for rule in self.rules.iter_mut().skip(first) {
+            for line in &mut rule.recipe {
+                line.number = number;
             }
         }
     }
@@ -324,6 +346,15 @@ fn outside_of_references(text: &str) -> String {
         }
     });
     letters.collect()
+}
+
+/// Whether a line consists of references: `$(eval …)`.
+fn is_only_references(text: &str) -> bool {
+    let outside = outside_of_references(text);
+    text.starts_with("$(")
+        && outside
+            .chars()
+            .all(|letter| matches!(letter, '$' | '_' | ')' | ' '))
 }
 
 /// Splits a text at the first such letter that is not inside `$(…)`.

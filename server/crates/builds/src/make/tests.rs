@@ -185,6 +185,21 @@ test: check
 }
 
 #[test]
+fn evaluated_rules_and_recipes_of_one_shell() {
+    let text = "define test\ncheck: check-$(1)\ncheck-$(1): prog\n\t./prog < $(1).in | diff - $(1).out\nendef\n\
+        $(foreach one,a b,$(eval $(call test,$(one))))\nall: prog\n";
+    assert_eq!(
+        commands(text, "check"),
+        "./prog < a.in | diff - a.out | ./prog < b.in | diff - b.out"
+    );
+    let text = ".ONESHELL:\ncheck:\n\t@rc=0\n\t./prog || rc=$$?\n\ttest $$rc = 2\n";
+    assert_eq!(
+        commands(text, "check"),
+        "rc=0\n./prog || rc=$?\ntest $rc = 2"
+    );
+}
+
+#[test]
 fn any_text_is_read() {
     let pieces = [
         "$",

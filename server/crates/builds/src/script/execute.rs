@@ -19,6 +19,24 @@ fn leaves(pipeline: &Pipeline) -> bool {
         if matches!(simple.words.first().and_then(Word::literal), Some("exit" | "return")))
 }
 
+/// Whether a pipeline prints the exit status of what was executed before.
+fn prints_status(pipeline: &Pipeline) -> bool {
+    let [
+        Command {
+            kind: Kind::Simple(simple),
+            ..
+        },
+    ] = pipeline.commands.as_slice()
+    else {
+        return false;
+    };
+    let is_status =
+        |piece: &Piece| matches!(piece, Piece::Parameter(parameter, _) if parameter.name == "?");
+    let name = simple.words.first().and_then(Word::literal);
+    matches!(name, Some("echo" | "printf"))
+        && simple.words.iter().any(|word| word.0.iter().any(is_status))
+}
+
 /// Whether a link makes the status 0 whatever it was, as `|| true` does.
 fn forgives(link: &Link) -> bool {
     let commands = link.pipeline.commands.as_slice();
@@ -70,6 +88,12 @@ impl Interpreter<'_> {
             if index > 0 && !(link.is_or && self.assigns_status(&link.pipeline)) {
                 let status = self.shell.status.clone();
                 let wanted = self.wish_before(chain, index, wanted);
+                if let (Status::Run(run), None) = (&status, wanted)
+                    && prints_status(&link.pipeline)
+                {
+                    let reason = "what is printed besides depends on its exit status";
+                    self.ledger.spoil(*run, reason);
+                }
                 let is_true = self.ledger.decide(&status, wanted);
                 if !matches!(status, Status::Known(_)) {
                     self.shell.status = Status::of(is_true);
@@ -143,7 +167,9 @@ impl Interpreter<'_> {
             wish(next, other)
         };
         let inherited = wanted.filter(|wanted| *wanted != is_or);
-        let is_run = matches!(self.shell.status, Status::Run(_));
+        let before = index.checked_sub(1).and_then(|index| chain.get(index));
+        let is_negated = before.is_some_and(|before| before.pipeline.is_negated);
+        let is_run = matches!(self.shell.status, Status::Run(_)) || is_negated;
         local.or(inherited).or((is_run && !is_or).then_some(true))
     }
 

@@ -38,6 +38,7 @@ impl Ledger {
     /// Notes why a run is no test; the first reason stays.
     pub(super) fn spoil(&mut self, run: usize, reason: &str) {
         if let Some(run) = self.runs.get_mut(run) {
+            run.is_checked = true;
             run.not_understood.get_or_insert_with(|| reason.to_string());
         }
     }
@@ -115,6 +116,7 @@ impl Ledger {
             && run.checks.len() < MOST_CHECKS
             && !run.checks.contains(&check)
         {
+            run.is_checked = true;
             run.checks.push(check);
         }
     }

@@ -101,6 +101,14 @@ pub struct Stop {
     pub reason: String,
 }
 
+impl Compilation {
+    /// The options that define macros, or make them undefined.
+    pub fn macros(&self) -> impl Iterator<Item = &str> {
+        let words = self.words.iter().map(String::as_str);
+        words.filter(|word| word.starts_with("-D") || word.starts_with("-U"))
+    }
+}
+
 /// A program that a script compiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compilation {
@@ -119,6 +127,8 @@ pub struct Compilation {
 pub struct Run {
     /// The program: a path relative to the root, or the bare name if it was called by that; `None` if it is not known.
     pub program: Option<String>,
+    /// Which of the [`Outcome::compiled`] programs it is, if the script compiles it.
+    pub compiled: Option<usize>,
     /// The arguments; a path into the project is relative to `folder`.
     pub args: Vec<String>,
     /// The standard input.
@@ -133,6 +143,8 @@ pub struct Run {
     pub environment: Vec<(String, String)>,
     /// What the script expects.
     pub checks: Vec<Check>,
+    /// Whether the script looks at what it does, in a way that is understood or not.
+    pub is_checked: bool,
     /// A name, unique in the outcome.
     pub name: String,
     /// Path of the script in which it stands, relative to the root; that of a function is the script that calls it.
@@ -191,6 +203,8 @@ pub enum How {
     WithoutFinalNewlines,
     /// Without regard to white space.
     WhiteSpace,
+    /// As a number, in whatever form it is printed: `7` is `007`.
+    Number,
     /// The output must contain the text.
     Contains,
     /// A pattern in the syntax of the crate `regex` must be found; `^` and `$` are the ends of lines.

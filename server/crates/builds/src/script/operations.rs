@@ -1,16 +1,23 @@
 //! What `${…}` does with the value of a parameter.
 
 use super::interpreter::Interpreter;
-use super::regex::from_glob;
+use super::regex::{from_glob, plain_text};
 use super::syntax::{Operation, Word};
-use super::value::Value;
+use super::value::{Part, Value};
 use crate::pattern::searchable;
 
 impl Interpreter<'_> {
     /// The value after an operation.
     pub(super) fn operated(&mut self, value: &Value, operation: &Operation) -> Value {
         let Some(text) = value.text() else {
-            return value.through("the shell");
+            let stripped = match operation {
+                Operation::Strip {
+                    is_suffix, pattern, ..
+                } => plain_text(&self.pattern(pattern))
+                    .and_then(|plain| without_end(value, &plain, *is_suffix)),
+                _ => None,
+            };
+            return stripped.unwrap_or_else(|| value.through("the shell"));
         };
         match operation {
             Operation::Strip {
@@ -65,6 +72,34 @@ impl Interpreter<'_> {
         let letters = text.chars().skip(start as usize).take(taken);
         Value::from(letters.collect::<String>())
     }
+}
+
+/// A text that is not known without a plain text at its start or end; `None` if nothing tells whether it is there.
+fn without_end(value: &Value, plain: &str, is_suffix: bool) -> Option<Value> {
+    let mut stripped = value.clone();
+    let end = if is_suffix {
+        stripped.0.last_mut()
+    } else {
+        stripped.0.first_mut()
+    };
+    let Some(Part::Known(text)) = end else {
+        return None;
+    };
+    let rest = if is_suffix {
+        text.strip_suffix(plain)
+    } else {
+        text.strip_prefix(plain)
+    };
+    match rest {
+        Some(rest) => *text = rest.to_string(),
+        // What comes before a shorter text may belong to the pattern.
+        None if text.len() < plain.len() => return None,
+        None => {}
+    }
+    stripped
+        .0
+        .retain(|part| !matches!(part, Part::Known(text) if text.is_empty()));
+    Some(stripped)
 }
 
 /// Number of letters of a text.

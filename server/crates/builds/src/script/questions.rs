@@ -34,9 +34,7 @@ impl Interpreter<'_> {
         };
         let equal = match left.0.as_slice() {
             [Part::Status(status)] => self.status_compared(status, right),
-            [Part::Output(_)] => {
-                self.compared(left, &Value::from(right.to_string()), How::WhiteSpace)
-            }
+            [Part::Output(_)] => self.compared(left, &Value::from(right.to_string()), How::Number),
             _ => Status::unknown_of([left]),
         };
         match operator {

@@ -91,14 +91,18 @@ impl Interpreter<'_> {
         let size = files.iter().map(|(_, text)| text.len()).sum();
         self.budget.spend(size);
         let line = self.shell.outer_line.unwrap_or(self.shell.line);
+        let mut compiled = self.compiled.iter();
+        let compiled = compiled.rposition(|compiled| Some(&compiled.program) == program.as_ref());
         let run = Run {
             program,
+            compiled,
             args: texts.iter().map(|arg| own_path(&folder, arg)).collect(),
             stdin: bytes_of(input.text_or_empty()),
             files,
             folders: self.disk.made_folders(),
             environment: self.environment(),
             checks: Vec::new(),
+            is_checked: false,
             name: String::new(),
             path: self.shell.file.clone(),
             line,

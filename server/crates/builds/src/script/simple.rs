@@ -5,7 +5,7 @@ use super::interpreter::{Flow, Interpreter, Jump, NEXT};
 use super::programs::{is_compiler, is_nothing, is_tool, wrapper_length};
 use super::runs::unknown_reason;
 use super::syntax::{Command, Redirect, Simple};
-use super::value::{Status, Value};
+use super::value::{Part, Status, Value};
 use super::variables::Variable;
 use crate::paths::extension;
 use std::ops::ControlFlow;
@@ -83,6 +83,10 @@ impl Interpreter<'_> {
         if let Some(flow) = self.builtin(&name, args, wanted) {
             return flow;
         }
+        if let Some(path) = self.on_path(&name) {
+            self.run(Some(path), args, None);
+            return NEXT;
+        }
         let texts: Vec<&str> = args.iter().map(Value::text_or_empty).collect();
         if let Some(length) = wrapper_length(&name, &texts) {
             return self.call(args.get(length..).unwrap_or_default(), wanted);
@@ -108,6 +112,17 @@ impl Interpreter<'_> {
             return NEXT;
         }
         self.external(name, args, wanted)
+    }
+
+    /// The path of a program that the script has compiled into a folder of `PATH`.
+    fn on_path(&self, name: &str) -> Option<String> {
+        let folders = self.shell.get("PATH").filter(|_| !name.contains('/'))?;
+        let Part::Known(folders) = folders.0.first()? else {
+            return None;
+        };
+        let paths = folders.split(':').filter(|folder| !folder.is_empty());
+        let mut paths = paths.map(|folder| self.path(&format!("{folder}/{name}")));
+        paths.find(|path| matches!(self.disk.entry(path), Some(Entry::Program(false))))
     }
 
     /// Executes a function.

@@ -125,13 +125,6 @@ impl Ledger {
                 self.spoil_unchecked(used.writer, &reason);
                 continue;
             };
-            if reader
-                .checks
-                .iter()
-                .any(|check| matches!(check, Check::File { path: own, .. } if *own == path))
-            {
-                continue;
-            }
             if let Some(text) = known {
                 reader.files.push((path, text));
                 continue;

@@ -70,6 +70,24 @@ impl Status {
         }
     }
 
+    /// The status that is 0 if this and another one are; both are those of comparisons.
+    pub(super) fn and(self, other: Status) -> Self {
+        match (self, other) {
+            (Status::Known(0), other) => other,
+            (one, Status::Known(0)) => one,
+            (Status::Known(one), _) | (_, Status::Known(one)) => Status::Known(one),
+            (Status::Claim(one), Status::Claim(other))
+                if !one.is_inverted && !other.is_inverted =>
+            {
+                Status::Claim(Claim {
+                    checks: [one.checks, other.checks].concat(),
+                    is_inverted: false,
+                })
+            }
+            (one, other) => Status::Unknown([one.runs(), other.runs()].concat()),
+        }
+    }
+
     /// A status that is not known, made of these texts.
     pub(super) fn unknown_of<'v>(values: impl IntoIterator<Item = &'v Value>) -> Self {
         Status::Unknown(values.into_iter().flat_map(Value::runs).collect())

@@ -15,8 +15,8 @@ cmp last.txt want || exit 1
 ./prog z | tee copy | diff want -
 "##,
         expect![[r#"
-            line 1: prog = "1\n2\n" exact -- its output passes through `sort`
-            line 2: prog x = "1\n2\n" exact -- its output passes through `tail`
+            line 1: prog -- its output passes through `sort`
+            line 2: prog x -- its output passes through `tail`
             line 5: prog y both = "1\n2\n" exact
             line 6: prog z = "1\n2\n" exact
         "#]],
@@ -127,7 +127,7 @@ run a x || exit 1
             a: a x = "1\n" exact
             line 9: b = "1\n" exact
             line 10: c = "1\n" exact
-            line 11: d = "1" stripped -- its output passes through `sort`
+            line 11: d -- its output passes through `sort`
             line 12: e -- it is searched in what a filter leaves of its output
         "#]],
     );

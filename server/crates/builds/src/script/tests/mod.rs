@@ -45,6 +45,7 @@ fn shown_check(check: &Check) -> String {
                 How::Exact => "exact",
                 How::WithoutFinalNewlines => "stripped",
                 How::WhiteSpace => "white space",
+                How::Number => "number",
                 How::Contains => "contains",
                 How::Pattern => "pattern",
             };

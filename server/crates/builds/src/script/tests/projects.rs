@@ -184,9 +184,9 @@ n=$(./p 4 | wc -l); [ $n -eq 7 ] || exit 1
             line 3: p 3 = "a b " white space
             line 4: p 4 = "\\A(?:[^\\n]*\\n){7}[^\\n]*\\z" pattern
             line 5: p 5 = "\\A(?:[^\\n]*\\n){2}[^\\n]*\\z" pattern
-            line 6: p 6 = "a,b," stripped -- its output passes through `tr`
-            line 7: p 7 = "a b\n" exact -- its output passes through `tr`
-            line 8: p 8 = "a b\n" exact -- its output passes through `sed`
+            line 6: p 6 -- its output passes through `tr`
+            line 7: p 7 -- its output passes through `tr`
+            line 8: p 8 -- its output passes through `sed`
             line 9: p 9 both = "\\Aa\\.b(?:\\n|\\z)" pattern
             line 10: p 10 = "(?:\\A|\\n)a b\\n?\\z" pattern
         "#]],

@@ -57,10 +57,50 @@ out=$(./prog nine) || exit 1; [ "$(expr length "$out")" = 4 ] || exit 1
             line 3: prog three exit not 0, exit 4
             line 9: prog four -- expected is not there
             line 10: prog five
-            line 11: prog six = "3" stripped -- its output passes through `awk`
+            line 11: prog six -- its output passes through `awk`
             line 12: prog seven exit 0 -- its output passes through `awk`
             line 13: prog eight -- it is compared in a way that is not modelled
             line 14: prog nine exit 0 -- it is compared in a way that is not modelled
+        "#]],
+    );
+}
+
+#[test]
+fn output_and_status_in_one_text() {
+    check(
+        &[("golden", "3\nexit 0\nno such sign\nexit 2\n")],
+        r##"actual=$(./prog one 2>&1; echo "rc=$?"); [ "$actual" = "a
+rc=4" ] || exit 1
+case $(./prog two; printf '/%s' $?) in
+  "two/0") ;;
+  *) echo FAIL ;;
+esac
+run() { ./prog "$@" >> log 2>&1; echo "exit $?" >> log; }
+run 1 2 +
+run 1 ?
+diff golden log || exit 1
+out=$(./prog three; echo x); [ "${out%x}" = "three
+" ] || exit 1
+./prog four > log; ./prog five >> log; [ "$(cat log)" = "4
+5" ] || exit 1
+out=$(./prog six || echo "rc=$?"); [ "$out" = 6 ] || exit 1
+[ "$(./prog seven)" -eq 7 ] || exit 1
+[ $(./prog eight) = 8 ] || exit 1
+! ./prog nine && ! ./prog ten && true
+"##,
+        expect![[r#"
+            line 1: prog one both = "a\n" exact, exit 4
+            line 3: prog two = "two" exact, exit 0
+            1: prog 1 2 + both = "3\n" exact, exit 0
+            1 (line 9): prog 1 + 1 2 both = "no such sign\n" exact, exit 2
+            line 11: prog three = "three\n" exact
+            line 13: prog four -- its output is compared together with other output
+            line 13 #2: prog five -- its output is compared together with other output
+            line 15: prog six = "6" stripped -- what is printed besides depends on its exit status
+            line 16: prog seven = "7" number
+            line 17: prog eight = "8" white space
+            line 18: prog nine exit not 0
+            line 18 #2: prog ten exit not 0
         "#]],
     );
 }

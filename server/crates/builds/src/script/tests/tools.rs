@@ -61,8 +61,8 @@ for k in "${!want[@]}"; do
 done
 "##,
         expect![[r#"
-            line 5: add <"1 2\n" = "3" white space
-            line 5 #2: add <"3 4\n" = "7" white space
+            line 5: add <"1 2\n" = "3" number
+            line 5 #2: add <"3 4\n" = "7" number
             x: get x = "1" stripped
             y: get y = "2" stripped
         "#]],
@@ -81,9 +81,9 @@ done
 for i in $(seq 2 2 4); do ./even $i && echo pass || echo fail; done
 "##,
         expect![[r#"
-            1: square <"1\n" {in_1: "1\n"} = "1" white space
-            2: square <"2\n" {in_2: "2\n"} = "4" white space
-            3: square <"3\n" {in_3: "3\n"} = "9" white space
+            1: square <"1\n" {in_1: "1\n"} = "1" number
+            2: square <"2\n" {in_2: "2\n"} = "4" number
+            3: square <"3\n" {in_3: "3\n"} = "9" number
             2 (line 6): even 2 exit 0
             4: even 4 exit 0
         "#]],
@@ -137,8 +137,8 @@ set -- $(./p 3); [ "$1" = a ] || exit 1
 "##,
         expect![[r#"
             line 1: p 1 -- want is not there
-            line 2: p 2 = "7" stripped
-            line 3: p 3 = "a" stripped
+            line 2: p 2 = "7" white space
+            line 3: p 3 = "a" white space
         "#]],
     );
 }

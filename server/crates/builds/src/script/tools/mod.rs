@@ -13,6 +13,7 @@ mod translate;
 use super::interpreter::{Interpreter, NEXT};
 use super::output::{Form, Output};
 use super::value::{Part, Status, Value};
+use super::variables::Target;
 use options::Options;
 
 /// What a filter makes of a text; `None` if that is not modelled.
@@ -136,7 +137,13 @@ impl Interpreter<'_> {
             if is_missing {
                 status = Status::Known(1);
             }
-            let text = self.file_text(file);
+            // Who wants no message expects that the file may be missing.
+            let is_tolerated = self.shell.targets.get(&2) == Some(&Target::Nowhere);
+            let text = if is_missing && is_tolerated {
+                Value::default()
+            } else {
+                self.file_text(file)
+            };
             let changes = ["A", "e", "v", "t", "E", "T", "n", "b"]
                 .iter()
                 .any(|flag| options.has(flag));
