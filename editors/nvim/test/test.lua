@@ -257,7 +257,7 @@ end
 -- A problem matcher for the command line's one-line format: Vim's own.
 local function test_errorformat(bufnr)
   local name = vim.api.nvim_buf_get_name(bufnr)
-  vim.fn.setqflist({}, ' ', { lines = { name .. ':11:13: possible cause 1: m = b' }, efm = vim.o.errorformat })
+  vim.fn.setqflist({}, ' ', { lines = { name .. ':11:13: warning: Possible cause 1 of 10: `m = b` gives a wrong value' }, efm = vim.o.errorformat })
   local item = vim.fn.getqflist()[1]
   check('one line for each cause is understood', item.bufnr == bufnr and item.lnum == 11 and item.col == 13, item)
 end
