@@ -35,6 +35,8 @@ function copyServer(binary) {
     const program = join(folder, `faultlens${suffix}`);
     copyFileSync(binary, program);
     chmodSync(program, 0o755);
+    // For editing faultlens.toml without a network: a TOML extension takes no path inside another extension.
+    copyFileSync(join(repository, "server/faultlens.schema.json"), join(folder, "faultlens.schema.json"));
     // A release's server has the licences of what is linked into it beside it.
     const licences = join(dirname(binary), "THIRD-PARTY.md");
     if (existsSync(licences)) {

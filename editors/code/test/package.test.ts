@@ -106,6 +106,16 @@ test("the extension keeps its own settings to itself", () => {
     }
 });
 
+test("a TOML extension finds the schema of faultlens.toml of this version", () => {
+    const [validation, ...others] = packageJson.contributes.tomlValidation;
+    expect(others).toEqual([]);
+    expect(validation.fileMatch).toBe("faultlens.toml");
+    const [, version, path] = /^https:\/\/raw\.githubusercontent\.com\/faultlens\/faultlens\/v([\d.]+)\/(.*)$/.exec(validation.url) ?? [];
+    expect(version).toBe(packageJson.version);
+    expect(JSON.parse(text(`../../${path}`)).properties).toHaveProperty("test");
+    expect(text("scripts/package.mjs")).toContain(`"${path}"`);
+});
+
 test("the lock file names no registry", () => {
     for (const lock of ["package-lock.json", "e2e/package-lock.json"]) {
         const hosts = [...text(lock).matchAll(/"resolved": "https?:\/\/([^/"]+)/g)].map((match) => match[1]);

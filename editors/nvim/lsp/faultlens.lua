@@ -168,6 +168,45 @@ local function show_run(err, result, ctx)
   vim.keymap.set('n', 'q', '<cmd>close<cr>', { buffer = bufnr, desc = 'FaultLens: close the run' })
 end
 
+---The buffer whose causes were found last: going to a cause may lead to another file.
+---@type integer?
+local with_causes
+
+---The component of a ranked line, for its column and text; nil if the line is only suspected.
+local function component_of(report, line)
+  for _, index in ipairs(line.diagnoses) do
+    for _, component in ipairs(report.diagnoses[index + 1].components) do
+      if component.file == line.file and component.line <= line.line and line.line <= component.end_line then
+        return component
+      end
+    end
+  end
+end
+
+---The answer to `faultlens.showReport`, as the quickfix list: the ranked lines, best first.
+local function show_quickfix(err, report, ctx)
+  local ranking = type(report) == 'table' and report.ranking or {}
+  if err or #ranking == 0 then
+    vim.notify('FaultLens: ' .. (err and err.message or 'no suspects are known: :FaultLens localize'), vim.log.levels.WARN)
+    return
+  end
+  local folder = vim.fs.dirname(vim.api.nvim_buf_get_name(ctx.bufnr))
+  local items = vim.tbl_map(function(line)
+    local component = component_of(report, line)
+    local what = component and component.text:gsub('%s+', ' ') .. ': ' or ''
+    local name = line.file:find('^/') and line.file or vim.fs.joinpath(folder, line.file)
+    return {
+      filename = vim.fs.normalize(name),
+      lnum = line.line,
+      col = component and component.line == line.line and component.column or 1,
+      text = line.rank .. '. ' .. what .. line.why,
+      type = line.certified and 'W' or 'N',
+    }
+  end, ranking)
+  vim.fn.setqflist({}, ' ', { title = 'FaultLens: possible causes', items = items })
+  vim.cmd('botright copen')
+end
+
 ---Keeps the explanation window true: what is about an older text says so, and what is known anew is shown.
 ---@param status {version: integer?, explained: string?}
 local function follow_explanation(client, bufnr, status)
@@ -230,6 +269,7 @@ local function on_status(_, status, ctx)
   end
   vim.b[bufnr].faultlens = status
   vim.b[bufnr].faultlens_status = status.text
+  with_causes = (status.sets or 0) > 0 and bufnr or with_causes
   tell(bufnr, status)
   refresh_lenses(client, bufnr)
   follow_explanation(client, bufnr, status)
@@ -294,12 +334,20 @@ local commands = {
   why = 'faultlens.why',
   find = 'faultlens.find',
   run = 'faultlens.run',
+  quickfix = 'faultlens.showReport',
   newtest = 'faultlens.newTest',
   accept = 'faultlens.acceptOutput',
 }
 
 -- Commands that answer with a text, and what shows it.
-local shows = { ['faultlens.explain'] = show_explanation, ['faultlens.whyNoTest'] = show_why, ['faultlens.why'] = show_why, ['faultlens.find'] = show_why, ['faultlens.run'] = show_run }
+local shows = {
+  ['faultlens.explain'] = show_explanation,
+  ['faultlens.whyNoTest'] = show_why,
+  ['faultlens.why'] = show_why,
+  ['faultlens.find'] = show_why,
+  ['faultlens.run'] = show_run,
+  ['faultlens.showReport'] = show_quickfix,
+}
 
 -- Those that are about the cursor's line.
 local about_line = { correct = true, suspect = true }
@@ -363,6 +411,12 @@ local function create_command(client, bufnr)
       about_test(client, bufnr, command, rest)
       return
     end
+    local known = vim.b[bufnr].faultlens
+    if word == 'quickfix' and with_causes and known and vim.list_contains({ 'allPass', 'noTests' }, known.result) then
+      local params = { command = command, arguments = { vim.uri_from_bufnr(with_causes) } }
+      client:request('workspace/executeCommand', params, show_quickfix, with_causes)
+      return
+    end
     if not command then
       vim.notify('FaultLens: one of ' .. table.concat(vim.tbl_keys(commands), ', '), vim.log.levels.ERROR)
       return
@@ -382,7 +436,7 @@ local function create_command(client, bufnr)
     end
   end, {
     nargs = '+',
-    desc = 'FaultLens: localize, cancel, next or previous cause, go to the cause, correct or suspect line, forget, explain, why a value, which tests',
+    desc = 'FaultLens: localize, cancel, next or previous cause, go to the cause, correct or suspect line, forget, explain, why a value, which tests, quickfix list',
     complete = function(lead)
       return vim.tbl_filter(function(word)
         return vim.startswith(word, lead)

@@ -236,6 +236,44 @@ local function test_run()
   vim.api.nvim_set_current_win(code)
 end
 
+local function test_quickfix(bufnr)
+  local code = vim.api.nvim_get_current_win()
+  vim.cmd('FaultLens quickfix')
+  local list = function()
+    return vim.fn.getqflist({ title = 0, items = 0 })
+  end
+  check('the causes are in the quickfix list', eventually(function()
+    return list().title == 'FaultLens: possible causes' and #list().items > 5
+  end), list().title)
+  local first = list().items[1] or {}
+  check('the best one is first, with its place', first.bufnr == bufnr and first.lnum == line_of(bufnr, 'the fault') + 1
+    and first.col == 13 and first.text:find('^1%. m = b: '), first)
+  vim.cmd('cclose')
+  vim.api.nvim_set_current_win(code)
+  vim.cmd('cfirst')
+  check(':cfirst goes there', vim.api.nvim_win_get_cursor(0)[1] == first.lnum)
+end
+
+-- A problem matcher for the command line's one-line format: Vim's own.
+local function test_errorformat(bufnr)
+  local name = vim.api.nvim_buf_get_name(bufnr)
+  vim.fn.setqflist({}, ' ', { lines = { name .. ':11:13: warning: Possible cause 1 of 10: `m = b` gives a wrong value' }, efm = vim.o.errorformat })
+  local item = vim.fn.getqflist()[1]
+  check('one line for each cause is understood', item.bufnr == bufnr and item.lnum == 11 and item.col == 13, item)
+end
+
+local function test_health()
+  local window = vim.api.nvim_get_current_win()
+  vim.cmd('checkhealth faultlens')
+  local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+  check('checkhealth finds the program and the server', text:find('self%-test  passed') and text:find('it is enabled')
+    and text:find('for 1 buffer') and not text:find('ERROR'), text)
+  vim.cmd('bwipeout')
+  if vim.api.nvim_win_is_valid(window) then
+    vim.api.nvim_set_current_win(window)
+  end
+end
+
 local function test_explanation()
   vim.cmd('FaultLens explain')
   local shown = function()
@@ -406,6 +444,9 @@ local completed, problem = xpcall(function()
   test_result(bufnr, client)
   test_story(bufnr, client)
   test_command(bufnr, client)
+  test_quickfix(bufnr)
+  test_errorformat(bufnr)
+  test_health()
   test_marks(bufnr)
   test_explanation()
   test_run()
