@@ -43,6 +43,7 @@ pub(super) fn command() -> Command {
         .subcommand(localize_command())
         .subcommand(test_command())
         .subcommand(watch_command())
+        .subcommand(hint_command())
         .subcommand(explain_command())
         .subcommand(why_command())
         .subcommand(trace_command())
@@ -69,7 +70,7 @@ fn localize_command() -> Command {
         )
         .arg(number("apply", "Write the fix with this number into the files"))
         .arg(number("fix", "The fix that --format patch shows [default: 1]"))
-        .args(options(|_| true))
+        .args(options(searches))
         .args(output(&["text", "json", "markdown", "html", "patch", "sarif"]))
 }
 
@@ -86,8 +87,18 @@ fn watch_command() -> Command {
     Command::new("watch")
         .about("Localize, and again whenever the program or its tests change")
         .arg(file_arguments())
-        .args(options(|_| true))
+        .args(options(searches))
         .args(output(&["text"]))
+}
+
+fn hint_command() -> Command {
+    Command::new("hint")
+        .about("Give a hint and no more: 1 which test fails and how, 2 the function, 3 the line, 4 a repair")
+        .after_help(EXIT_STATUS)
+        .arg(file_arguments())
+        .arg(number("level", "How much to tell, from 1 to 4 [default: 1]"))
+        .args(options(|_| true))
+        .args(output(&["text", "json"]))
 }
 
 fn explain_command() -> Command {
@@ -334,6 +345,11 @@ fn file_arguments() -> Arg {
 fn options(take: fn(&OptionSpec) -> bool) -> impl Iterator<Item = Arg> {
     let rows = OPTIONS.iter().filter(|row| row.scope != Scope::Output);
     rows.filter(move |row| take(row)).map(option)
+}
+
+/// Whether an option is for jobs that search.
+fn searches(row: &OptionSpec) -> bool {
+    row.name != "max-hint"
 }
 
 /// Whether an option is for jobs that run tests and neither search nor compare.

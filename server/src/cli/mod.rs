@@ -11,6 +11,7 @@ mod completions;
 mod doctor;
 mod emit;
 mod fixes;
+mod hint;
 mod init;
 mod job;
 mod junit;
@@ -67,6 +68,7 @@ pub fn run() -> ExitCode {
         Some(("lsp", _)) => lsp(log),
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("why" | "explain", matches)) => job::explain(matches, log.as_deref()),
+        Some(("hint", matches)) => hint::run(matches, log.as_deref()),
         Some(("find", matches)) => job::find(matches, log.as_deref()),
         Some(("reduce", matches)) => job::reduce(matches, log.as_deref()),
         Some(("trace", matches)) => job::trace(matches, log.as_deref()),

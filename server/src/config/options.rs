@@ -178,6 +178,9 @@ pub struct Options {
     /// What a number is that was never set.
     #[serde(default)]
     pub uninit: Uninit,
+    /// Highest level of hints.
+    #[serde(default)]
+    pub max_hint: u32,
     /// A correct version of the program, by which repairs are judged.
     #[serde(default)]
     pub reference: Option<PathBuf>,
@@ -219,6 +222,7 @@ impl Options {
             uninit: Uninit::Undefined,
             reference: None,
             coverage: None,
+            max_hint: 0,
             allow_outside: false,
         }
     }

@@ -279,6 +279,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         store: |o, v| o.verify = v.flag(),
     },
     OptionSpec {
+        name: "max-hint",
+        placeholder: "N",
+        kind: ValueKind::Integer(1, 4),
+        default: Some("4"),
+        help: "Highest level of the hints that `faultlens hint` gives: 1 the test, 2 the function, 3 the line, 4 a repair",
+        scope: Scope::Search,
+        store: |o, v| o.max_hint = v.integer() as u32,
+    },
+    OptionSpec {
         name: "reference",
         placeholder: "FILE",
         kind: ValueKind::Path,

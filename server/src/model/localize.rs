@@ -37,6 +37,10 @@ pub struct LocalizeReport {
     pub reason: Option<String>,
     /// 1-based line of the main file that `reason` refers to.
     pub reason_line: Option<u32>,
+    /// Whether the search ended by itself, although not everything was decided: a repair without a doubt is known for
+    /// each failing test.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub answered: bool,
     /// Limits on the claim of a complete search.
     #[serde(default)]
     pub bounds: Bounds,

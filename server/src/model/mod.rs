@@ -7,6 +7,7 @@ mod document;
 mod explain;
 mod explain_text;
 mod fix;
+pub(crate) mod hint;
 mod inputs;
 mod localize;
 mod printable;

@@ -127,6 +127,9 @@ pub struct TestResult {
     /// Values that the failed assertion of a unit test compared; null for all other tests.
     #[serde(default)]
     pub asserted: Option<Asserted>,
+    /// Whether students may not see the test.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
     /// Kind of reason if there is no verdict; else null.
     #[serde(default)]
     pub cause: Option<Cause>,

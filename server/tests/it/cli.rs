@@ -16,6 +16,76 @@ const BAD_INPUT: &[(&str, &[u8], &str)] = &[
 ];
 
 #[test]
+fn hints_tell_no_more_than_their_level() {
+    let folder = Folder::new("hints");
+    let program = "#include <stdio.h>\nint largest(int n) {\n    int best = 0;\n    for (int i = 0; i < n; i++) {\n        \
+        int x;\n        scanf(\"%d\", &x);\n        if (x < best)\n            best = x;\n    }\n    return best;\n}\n\
+        int main(void) {\n    int n;\n    scanf(\"%d\", &n);\n    printf(\"%d\\n\", largest(n));\n    return 0;\n}\n";
+    folder.write("max.c", program.as_bytes());
+    let test = |name: &str, stdin: &str, stdout: &str, more: &str| {
+        format!(
+            "[[test]]\nname = \"{name}\"\nstdin = \"{stdin}\"\nstdout = \"{stdout}\\n\"\n{more}"
+        )
+    };
+    let tests = [
+        test("one", "1 0", "0", ""),
+        test("two", "2 3 0", "3", ""),
+        test("three", "3 1 5 2", "5", ""),
+        test("secret", "3 9 77 8", "77", "hidden = true\n"),
+    ];
+    folder.write("faultlens.toml", tests.concat().as_bytes());
+    let hint = |level: &str| {
+        let run = faultlens(
+            folder.path(),
+            &["hint", "max.c", "--level", level, "--format", "json"],
+        );
+        run.is_calm();
+        run.json()["hints"].to_string()
+    };
+    let hints = [hint("1"), hint("2"), hint("3"), hint("4")];
+    let [test, function, line, repair] = &hints;
+    assert!(
+        test.contains("Test two fails") && test.contains("one, with `1 0`"),
+        "{test}"
+    );
+    assert!(
+        function.contains("`largest`") && !function.contains("ine 7"),
+        "{function}"
+    );
+    assert!(line.contains("ine 7") && line.contains("true"), "{line}");
+    assert!(repair.contains("`>`"), "{repair}");
+    for early in [test, function] {
+        // Neither the repair, nor the line, nor the needed value.
+        assert!(
+            !early.contains('>') && !early.contains("x < best") && !early.contains("would pass"),
+            "{early}"
+        );
+    }
+    for any in &hints {
+        assert!(!any.contains("77") && !any.contains("secret"), "{any}");
+    }
+
+    // Where only hidden tests fail, nothing of them is told.
+    let hidden = [&tests[0], &tests[3]].map(String::as_str).concat();
+    folder.write("faultlens.toml", hidden.as_bytes());
+    for level in ["1", "2", "3"] {
+        let told = hint(level);
+        assert!(
+            told.contains("1 hidden test") && !told.contains("77"),
+            "{told}"
+        );
+    }
+    // What the course allows.
+    folder.write(
+        "faultlens.toml",
+        format!("[options]\nmax-hint = 2\n{}", tests.concat()).as_bytes(),
+    );
+    let refused = faultlens(folder.path(), &["hint", "max.c", "--level", "3"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("up to level 2"), "{refused:?}");
+}
+
+#[test]
 fn bad_input_is_named_and_the_exit_status_is_2() {
     for (name, content, words) in BAD_INPUT {
         let folder = Folder::new("bad-input");

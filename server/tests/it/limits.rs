@@ -280,3 +280,41 @@ fn is_alive(process: u32) -> bool {
     let state = stat.rsplit(')').next().unwrap_or_default().trim_start();
     !state.is_empty() && !state.starts_with(['Z', 'X'])
 }
+
+#[test]
+fn some_of_many_failing_tests_carry_the_search() {
+    let folder = Folder::new("many");
+    let program = "#include <stdio.h>\nint main(void) {\n    int n;\n    scanf(\"%d\", &n);\n    \
+        if (n > 20)\n        printf(\"%d\\n\", n + 5);\n    else\n        printf(\"%d\\n\", n * 2);\n    return 0;\n}\n";
+    folder.write("twice.c", program.as_bytes());
+    let tests = |last: i32| {
+        let tests = (1..=last).map(|n| {
+            let expected = if n > 20 { n - 5 } else { n * 2 };
+            format!("[[test]]\nname = \"n{n}\"\nstdin = \"{n}\"\nstdout = \"{expected}\\n\"\n")
+        });
+        tests.collect::<String>()
+    };
+    let localize = |last: i32| {
+        folder.write("faultlens.toml", tests(last).as_bytes());
+        let run = faultlens(folder.path(), &["localize", "twice.c", "--format", "json"]);
+        run.is_calm();
+        run.json()
+    };
+    let assumed = |report: &serde_json::Value| report["assumed"].to_string();
+    let few = localize(40);
+    assert_eq!(few["status"], "complete");
+    assert!(!assumed(&few).contains("failing tests"), "{few}");
+    let many = localize(80);
+    assert!(assumed(&many).contains("24 of 60 failing tests"), "{many}");
+    // A repair is tried with all tests, so the search has an answer although not everything is known.
+    assert_eq!(many["status"], "stopped");
+    assert_eq!(many["answered"], true);
+    assert_eq!(many["ranking"][0]["line"], 6);
+    let fixes = many["diagnoses"][0]["fixes"].as_array();
+    let texts: Vec<&str> = fixes
+        .iter()
+        .flat_map(|all| all.iter())
+        .filter_map(|fix| fix["new"].as_str())
+        .collect();
+    assert!(texts.iter().any(|text| text.contains('-')), "{many}");
+}

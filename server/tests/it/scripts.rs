@@ -15,7 +15,7 @@ struct Project {
     said: &'static [&'static str],
 }
 
-const PROJECTS: [Project; 9] = [
+const PROJECTS: [Project; 11] = [
     Project {
         name: "recipe",
         files: &[
@@ -108,7 +108,41 @@ const PROJECTS: [Project; 9] = [
             ),
             ("want", "12\n"),
         ],
-        said: &["no C file below it has tests"],
+        said: &[
+            "no tests found",
+            "check.sh: line 2: its output passes through `awk`",
+        ],
+    },
+    Project {
+        name: "variants",
+        files: &[(
+            "check.sh",
+            "#!/bin/sh\ngcc -o sum sum.c\ngcc -DLIMIT=9 -o sum9 sum.c\n\
+             [ \"$(./sum 1 2 3)\" -eq 6 ] || exit 1\n[ \"$(./sum9 1 2 3)\" -eq 9 ] || exit 1\n",
+        )],
+        said: &[
+            "the one test fails",
+            "check.sh: line 5: it is compiled with other macros: -DLIMIT=9",
+        ],
+    },
+    Project {
+        name: "script before pairs",
+        files: &[
+            (
+                "run.sh",
+                "#!/bin/sh\nfor f in cases/*.args; do\n  out=$(./sum `cat $f`; echo \"rc=$?\")\n  \
+                 [ \"$out\" = \"$(cat ${f%.args}.exp)\" ] || exit 1\ndone\n",
+            ),
+            ("cases/one.args", "1 2"),
+            ("cases/one.exp", "3\nrc=0\n"),
+            ("cases/two.args", "4 5"),
+            ("cases/two.exp", "8\nrc=0\n"),
+        ],
+        said: &[
+            "1 of 2 tests fails",
+            "pass  one",
+            "expected \"8\", printed \"9\"",
+        ],
     },
     Project {
         name: "made",

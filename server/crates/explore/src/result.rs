@@ -60,6 +60,13 @@ pub enum UnknownReason {
     WitnessNotReplayed,
     /// No witness was certified for a set that was found.
     SetNotCertified,
+    /// Only some of the failing tests were searched.
+    SomeTests {
+        /// How many.
+        searched: usize,
+        /// Of how many.
+        all: usize,
+    },
     /// The directed search found no passing run, and nothing else was tried.
     NoRunFound,
     /// The solver gave up on the formula over all tests.
@@ -88,6 +95,9 @@ impl fmt::Display for UnknownReason {
             }
             UnknownReason::SetNotCertified => {
                 "what was found could not be confirmed by running the test with it"
+            }
+            UnknownReason::SomeTests { searched, all } => {
+                return write!(f, "{searched} of {all} failing tests carried the search");
             }
             UnknownReason::NoRunFound => "no passing run was found",
             UnknownReason::FormulaUnsolved => "Z3 gave up on the formula",

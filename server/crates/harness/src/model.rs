@@ -113,6 +113,8 @@ pub struct Expect {
     pub exit: Option<ExitStatus>,
     /// Expected result of a call, as a C literal; `None` for any.
     pub returns: Option<String>,
+    /// Whether students may not see what is expected.
+    pub is_hidden: bool,
 }
 
 /// What of a run a test compares with the expected text.

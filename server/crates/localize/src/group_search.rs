@@ -92,7 +92,7 @@ impl<'j> Job<'j, '_> {
             (end.stopped, end.complete) = (true, false);
             return;
         }
-        let tests = &self.run.groups[g].tests;
+        let tests = &self.run.representatives(g);
         // Only this strategy announces its queries in advance.
         let workers = match self.run.options.strategy {
             Strategy::Multi => self.run.options.workers.saturating_sub(1),
@@ -167,6 +167,11 @@ impl<'j> Job<'j, '_> {
             self.ledger.report.explored.push((g, explored));
         }
         let mut open = std::mem::take(&mut self.open);
+        let all = self.run.groups[g].tests.len();
+        if tests.len() < all {
+            let searched = tests.len();
+            open.push(UnknownReason::SomeTests { searched, all });
+        }
         let complete = outcome.complete && open.is_empty();
         open.splice(..0, oracle.open.drain(..));
         let outcome = Outcome {

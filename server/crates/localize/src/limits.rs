@@ -151,6 +151,8 @@ pub(crate) const WRONG_OUTPUT_SLICES: u32 = 16;
 
 // The search of a group.
 
+/// Failing tests of a group that carry the search.
+pub(crate) const REPRESENTATIVES: usize = 24;
 /// Queries that may be spent on growing cores; see [`search::SearchOptions::grow_budget`].
 pub(crate) const GROW_QUERIES: u64 = 300;
 /// Consecutive sets that stay open after which the remaining open sets are abandoned; see
@@ -266,7 +268,7 @@ pub(crate) const MOST_RIVALS: usize = 3;
 
 /// Runs of the shortest failing test for which the budget for edits of a kind suffices, and its most instructions.
 pub(crate) const LEAST_RUNS: u64 = 1_000;
-pub(crate) const MOST_STEPS: u64 = 200_000_000;
+pub(crate) const MOST_STEPS: u64 = 1_000_000_000;
 
 // In `stages::mend`.
 

@@ -6,7 +6,7 @@
 use eval::{Image, Sym};
 use explore::demand::OnDemand;
 use explore::fingerprint::Fingerprints;
-use explore::{Analysis, ExploreLimits};
+use explore::{Analysis, ExploreLimits, UnknownReason};
 use ir::CompSet;
 use ir::Program;
 
@@ -72,6 +72,7 @@ pub(crate) fn localize(
     go_through(run, unwind, cache, &mut ledger);
     let status = final_status(run, &ledger, unwind);
     let bounds = bounds_in_words(&ledger.searched, unwind);
+    let bounds = bounds.into_iter().chain(tests_in_words(run, &ledger));
     Report {
         status,
         assumed: run.pins().into_iter().chain(bounds).collect(),
@@ -146,6 +147,23 @@ fn cache_view(
     let prints = Fingerprints::new(program, &analysis.reads);
     let options = format!("{relaxing:?} {solver:?} {step_limit}");
     Some(CacheView::new(cache, prints, options))
+}
+
+/// What is not known of the failing tests that did not carry the search, as an assumption.
+fn tests_in_words(run: &Run<'_>, ledger: &Ledger<'_>) -> Option<String> {
+    let searched = ledger.searched.open().find_map(|why| match why {
+        UnknownReason::SomeTests { searched, all } => Some((searched, all)),
+        _ => None,
+    });
+    let (searched, all) = searched?;
+    let groups = if run.groups.len() > 1 {
+        " of a group"
+    } else {
+        ""
+    };
+    Some(format!(
+        "what helps {searched} of {all} failing tests{groups} helps the others; only repairs were tried with all"
+    ))
 }
 
 /// Limits of the search that an answer depends on, as assumptions.

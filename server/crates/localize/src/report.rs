@@ -44,6 +44,18 @@ pub enum Status {
     },
 }
 
+impl Status {
+    /// Whether the search ended by itself and left something open.
+    pub fn is_open(&self) -> bool {
+        matches!(
+            self,
+            Status::Stopped {
+                why: StopReason::Open(_)
+            }
+        )
+    }
+}
+
 /// Bounds of a complete search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Bounds {

@@ -161,7 +161,8 @@ fn is_limit(reason: &UnknownReason) -> bool {
         | UnknownReason::BranchClosed
         | UnknownReason::NeedsClosedBranches
         | UnknownReason::WitnessNotReplayed
-        | UnknownReason::SetNotCertified => false,
+        | UnknownReason::SetNotCertified
+        | UnknownReason::SomeTests { .. } => false,
     }
 }
 

@@ -428,6 +428,7 @@ fn test_outcomes() {
         path_line: None,
         args: Vec::new(),
         stdin: None,
+        hidden: false,
         asserted: None,
     };
     let mut report = TestReport::empty("max3.c", None);

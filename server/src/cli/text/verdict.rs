@@ -35,6 +35,11 @@ pub(in crate::cli) fn verdict(report: &LocalizeReport) -> String {
             format!("{passing} of {of} pass, none fails; stopped early: {reason}")
         }
         Status::Stopped if sets == 0 => format!("{}; no cause is confirmed: {reason}", fail()),
+        Status::Stopped if report.answered => format!(
+            "{}, {}; the search ended at a repair with which they pass",
+            fail(),
+            causes(sets)
+        ),
         Status::Stopped => format!("{}, {}; there may be more", fail(), causes(sets)),
         Status::Unanalysable if report.tests.failing.is_empty() => {
             format!("could not be analysed: {reason}")

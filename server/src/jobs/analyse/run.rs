@@ -209,6 +209,7 @@ impl Job<'_> {
         report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
         report.ranking = found.ranking.iter().map(|l| names.ranked(l)).collect();
         report.judge_fixes();
+        report.answered = found.status.is_open() && report.is_mended();
         report.faults = names.faults(&found.mended);
         report.find_faults();
         report.undecided = found

@@ -158,6 +158,8 @@ fn knowledge(snapshot: &Snapshot) -> String {
         .as_ref()
         .map(|reason| format!(": {reason}"))
         .unwrap_or_default();
+    let mut findings = snapshot.findings.iter();
+    let is_answered = findings.any(|findings| findings.report.answered);
     let causes = words::counted(sets, "possible cause");
     match snapshot.knowledge() {
         Knowledge::Unknown => "Nothing is known yet.".to_owned(),
@@ -180,6 +182,9 @@ fn knowledge(snapshot: &Snapshot) -> String {
         }
         Knowledge::Stopped if sets == 0 => {
             format!("No cause is confirmed{because}. The marked lines are only suspected.")
+        }
+        Knowledge::Stopped if is_answered => {
+            format!("{causes} found; the search ended at a repair with which they pass.")
         }
         Knowledge::Stopped => {
             format!("{causes} found; there may be more{because}.")

@@ -238,6 +238,7 @@ pub(crate) fn test_report(failing: usize) -> TestReport {
             path_line: None,
             args: Vec::new(),
             stdin: None,
+            hidden: false,
             asserted: None,
         })
         .collect();

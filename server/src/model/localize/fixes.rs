@@ -41,6 +41,17 @@ impl LocalizeReport {
         fixes.any(|known| known.edits().eq(fix.edits()))
     }
 
+    /// Whether each failing test passes with some repair that is not marked as doubtful.
+    pub(crate) fn is_mended(&self) -> bool {
+        let mut groups = self.whole_groups().peekable();
+        groups.peek().is_some()
+            && groups.all(|group| {
+                let of_group = self.diagnoses.iter().filter(|d| d.group == group.id);
+                let mut fixes = of_group.flat_map(|d| &d.fixes);
+                fixes.any(|fix| !fix.doubtful && fix.scope != Scope::Partial)
+            })
+    }
+
     /// Groups whose tests are run as usual.
     fn whole_groups(&self) -> impl Iterator<Item = &Group> {
         self.groups.iter().filter(|group| group.behind.is_none())

@@ -18,7 +18,7 @@ use crate::model::{
 const FILE_KEYS: [&str; 5] = ["test", "compare", "tolerance", "options", "sources"];
 
 /// Keys of a test.
-const TEST_KEYS: [&str; 15] = [
+const TEST_KEYS: [&str; 16] = [
     "name",
     "program",
     "args",
@@ -34,6 +34,7 @@ const TEST_KEYS: [&str; 15] = [
     "tolerance",
     "call",
     "returns",
+    "hidden",
 ];
 
 /// Value of `exit` that stands for any status but 0.
@@ -203,6 +204,14 @@ impl<'a> Entry<'a> {
         let observed = self.observed();
         let exit = self.exit();
         let returns = self.text("returns").map(str::to_owned);
+        let is_hidden = match self.value("hidden") {
+            None => false,
+            Some((_, DeValue::Boolean(is_hidden))) => *is_hidden,
+            Some(_) => {
+                self.mistake("hidden", "`hidden` is true or false".to_owned());
+                false
+            }
+        };
         Some(Test {
             id,
             origin: Origin {
@@ -217,6 +226,7 @@ impl<'a> Entry<'a> {
                 tolerance,
                 exit,
                 returns,
+                is_hidden,
             },
         })
     }

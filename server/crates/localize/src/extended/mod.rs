@@ -128,8 +128,8 @@ impl Again<'_> {
         ledger: &mut Ledger<'_>,
     ) {
         let images = lowered.images();
-        let numbers = &self.run.groups[group].tests;
-        let Some(tests) = self.run_again(lowered, &images, numbers, &mut budget) else {
+        let numbers = self.run.representatives(group);
+        let Some(tests) = self.run_again(lowered, &images, &numbers, &mut budget) else {
             return;
         };
         let hard: CompSet = self.run.options.correct.iter().copied().collect();
@@ -144,7 +144,7 @@ impl Again<'_> {
             if questions.suffices(&set) != Some(true) {
                 continue;
             }
-            let needs = questions.needs(&shared, numbers, candidate.comp);
+            let needs = questions.needs(&shared, &numbers, candidate.comp);
             found += 1;
             self.record_extended(&candidate, needs, group, ledger);
         }

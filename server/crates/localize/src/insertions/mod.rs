@@ -180,7 +180,7 @@ impl Again<'_> {
             };
             let asked = InsertionQuery {
                 parse: self.run.parse,
-                tests: &group.tests,
+                tests: &self.run.representatives(g),
                 known,
                 order: Order {
                     program: self.run.program,

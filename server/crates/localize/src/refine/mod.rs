@@ -108,7 +108,7 @@ impl Again<'_> {
         };
         let mut budget = (searched / REFINE_WORK_DIVISOR).max(MIN_REFINE_INSTRUCTIONS);
         for g in 0..report.groups.len() {
-            let tests = report.groups[g].tests.clone();
+            let tests = self.run.representatives(g);
             let best = report.diagnoses.iter_mut().take(MAX_REFINED_DIAGNOSES);
             let best: Vec<&mut Diagnosis> =
                 best.filter(|d| d.group == g && is_refined(d)).collect();

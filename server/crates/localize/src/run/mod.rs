@@ -4,6 +4,7 @@ mod executed;
 mod judging;
 mod limits;
 mod pins;
+mod representatives;
 mod spectra;
 
 use ir::{CompId, Program, Relaxing};

@@ -100,6 +100,7 @@ impl Job<'_> {
                     path_line: stated_at(test, ran),
                     args,
                     stdin,
+                    hidden: test.expect.is_hidden,
                     asserted: said
                         .and_then(|said| said.values)
                         .map(|(expected, actual)| Asserted { expected, actual }),

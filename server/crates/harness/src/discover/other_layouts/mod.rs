@@ -135,6 +135,7 @@ impl Program<'_> {
                 tolerance: case.tolerance,
                 exit: case.exit.map(ExitStatus::Is),
                 returns: None,
+                is_hidden: false,
                 observed: Observed::Output,
             },
         }

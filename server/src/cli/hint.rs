@@ -1,0 +1,105 @@
+//! `faultlens hint FILE`: a hint of the level that is asked for, and no more.
+
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use serde::Serialize;
+
+use super::emit::{self, Format, Style};
+use super::job::{exit_of, report_of, spec_of};
+use super::signals::Signals;
+use super::{Exit, args};
+use crate::jobs::{JobKind, JobSpec, Report};
+use crate::model::hint::{HIGHEST, Hints};
+use crate::model::{VERSION, printable};
+
+/// A hint, as one JSON object.
+#[derive(Serialize)]
+struct Hint<'h> {
+    /// Version of the format.
+    version: u32,
+    /// Source file, as the user named it.
+    file: &'h str,
+    /// How much is told, from 1 to 4.
+    level: u32,
+    /// The highest level that the project allows.
+    max_level: u32,
+    /// What is told.
+    hints: Vec<String>,
+}
+
+/// Runs `faultlens hint`.
+pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
+    let style = Style::of(matches);
+    let spec = match spec_of(
+        JobKind::Localize,
+        matches,
+        args::given_files(matches),
+        style,
+    ) {
+        Ok(spec) => JobSpec {
+            written: false,
+            ..spec
+        },
+        Err(why) => return emit::refuse(&why),
+    };
+    let level = args::fix_number(matches, "level").unwrap_or(1) as u32;
+    let allowed = spec.options.max_hint;
+    if level > HIGHEST {
+        return emit::refuse(&format!("there are hints of the levels 1 to {HIGHEST}"));
+    }
+    if level > allowed {
+        return emit::refuse(&format!(
+            "this project gives hints up to level {allowed} (max-hint in faultlens.toml)"
+        ));
+    }
+    hint(&spec, level, style, log).into()
+}
+
+/// Runs the tests, looks for the cause where the level needs it, and shows the hint.
+fn hint(spec: &JobSpec, level: u32, style: Style, log: Option<&str>) -> Exit {
+    let signals = Signals::take();
+    let tests = JobSpec {
+        kind: JobKind::Test,
+        ..spec.clone()
+    };
+    let tests = report_of(&tests, log, &signals);
+    let exit = tests.as_ref().map_or(Exit::Stopped, exit_of);
+    let Some(Report::Test(tests)) = tests else {
+        emit::stderr("the tests could not be run");
+        return Exit::Stopped;
+    };
+    let mut found = None;
+    if level > 1
+        && exit == Exit::Suspects
+        && let Some(Report::Localize(report)) = report_of(spec, log, &signals)
+    {
+        found = Some(report);
+    }
+    let (tests, found) = (printable(&tests), found.as_ref().map(printable));
+    let hints = Hints {
+        tests: &tests,
+        found: found.as_ref(),
+    };
+    let hints = hints.sentences(level);
+    if style.format == Format::Json {
+        let file = spec.file.display().to_string();
+        let hint = Hint {
+            version: VERSION,
+            file: &file,
+            level,
+            max_level: spec.options.max_hint,
+            hints,
+        };
+        return emit::json(&hint, exit);
+    }
+    let mut text = hints.join("\n") + "\n";
+    if exit == Exit::Suspects && level < spec.options.max_hint {
+        text.push_str(&format!(
+            "\nMore: faultlens hint {} --level {}\n",
+            spec.file.display(),
+            level + 1
+        ));
+    }
+    emit::result(text, exit)
+}
