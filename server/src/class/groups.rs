@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::mistake::{Mistake, STATEMENT};
+use super::mistake::{Mistake, STATEMENT, changed};
 use super::record::{Record, State};
 use crate::model::words::one_line;
 
@@ -145,15 +145,6 @@ impl Mistake {
             _ => whole,
         }
     }
-}
-
-/// What differs between two sequences that begin and end with the same tokens.
-fn changed<'t, T: PartialEq>([old, new]: [&'t [T]; 2]) -> [&'t [T]; 2] {
-    let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (old, new) = (&old[same..], &new[same..]);
-    let rest = old.iter().rev().zip(new.iter().rev());
-    let tail = rest.take_while(|(a, b)| a == b).count();
-    [&old[..old.len() - tail], &new[..new.len() - tail]]
 }
 
 /// Whether a token stands for a name of the file.

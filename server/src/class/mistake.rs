@@ -1,13 +1,12 @@
 //! A mistake: what a fix changes, without what is accidental in it.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
-use syntax::ast::{Expr, ExprKind, ForInit, Item, Stmt, StmtKind, Unit};
+use syntax::ast::{Expr, ExprKind, ForInit, Stmt, StmtKind, Unit};
 use syntax::visit::{self, Walk};
 
 use crate::model::Edit;
 use crate::model::words::flat;
+use crate::test_outline::Outline;
 
 /// A change of the smallest expression or statement around an edit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,62 +34,58 @@ const LONGEST_CONTEXT: u32 = 120;
 impl Mistake {
     /// The mistake that an edit of a file with this text mends.
     pub(crate) fn of(text: &str, edit: &Edit) -> Mistake {
-        let options = syntax::Options::default();
-        let parse = syntax::parse("", text, &syntax::NoIncludes, &options);
-        let mut place = Place {
-            text,
-            unit: parse.unit,
+        let (old, new) = (repair::tokens(&edit.old), repair::tokens(&edit.new));
+        let [removed, _] = changed([&old, &new]);
+        let mut found = if removed.is_empty() {
+            // What an insertion belongs to, the text after it tells.
+            let (before, after) = text
+                .split_at_checked(edit.start as usize)
+                .unwrap_or((text, ""));
+            let rest = after.get(edit.old.len()..).unwrap_or_default();
+            let back = Edit {
+                old: edit.new.clone(),
+                new: edit.old.clone(),
+                ..edit.clone()
+            };
+            let mut found = Place::of(&[before, &edit.new, rest].concat()).located(change(&back));
+            std::mem::swap(&mut found.old, &mut found.new);
+            found
+        } else {
+            Place::of(text).located(change(edit))
         };
-        let (old, new, name) = place.located(&changes(edit));
-        let own = place.functions();
-        Mistake {
-            place: name,
-            pattern: numbered([&old, &new], text, &own),
-            old: flat(&old),
-            new: flat(&new),
-        }
+        found.pattern = numbered([&found.old, &found.new], text);
+        found.old = flat(&found.old);
+        found.new = flat(&found.new);
+        found
     }
 }
 
 /// Bytes of the file, and the text that replaces them.
 type Change<'e> = (u32, u32, &'e str);
 
-/// An edit without what its texts have in common at both ends. An insertion belongs to what is behind it or before it,
-/// which are two changes.
-fn changes(edit: &Edit) -> Vec<Change<'_>> {
+/// An edit that removes something, without what its texts have in common at both ends.
+fn change(edit: &Edit) -> Change<'_> {
     let (old, new) = (repair::tokens(&edit.old), repair::tokens(&edit.new));
-    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let rest = old[same..].iter().rev().zip(new[same..].iter().rev());
-    let tail = rest.take_while(|(a, b)| a == b).count();
-    let begin = |text: &str, token: &str| offset(text, token);
-    let end = |text: &str, token: &str| offset(text, token) + token.len();
-    let at = |offset: usize| edit.start + u32::try_from(offset).unwrap_or(0);
-    let new_text = |from: usize, to: usize| edit.new.get(from..to).unwrap_or_default();
-    let (removed, added) = (&old[same..old.len() - tail], &new[same..new.len() - tail]);
+    let [removed, added] = changed([&old, &new]);
     let within = |text: &str, tokens: &[&str]| match tokens {
         [] => (0, 0),
-        [first, ..] => (begin(text, first), end(text, tokens[tokens.len() - 1])),
+        [first, .., last] => (offset(text, first), offset(text, last) + last.len()),
+        [only] => (offset(text, only), offset(text, only) + only.len()),
     };
+    let at = |offset: usize| edit.start + u32::try_from(offset).unwrap_or(0);
+    let (start, end) = within(&edit.old, removed);
     let (first, last) = within(&edit.new, added);
-    if !removed.is_empty() {
-        let (start, stop) = within(&edit.old, removed);
-        return vec![(at(start), at(stop), new_text(first, last))];
-    }
-    let mut places = Vec::new();
-    if tail > 0 {
-        let (here, next) = (old[same], new[new.len() - tail]);
-        let here = at(begin(&edit.old, here));
-        places.push((here, here, new_text(first, begin(&edit.new, next))));
-    }
-    if same > 0 {
-        let here = at(end(&edit.old, old[same - 1]));
-        let after = end(&edit.new, new[same - 1]);
-        places.push((here, here, new_text(after, last)));
-    }
-    if places.is_empty() {
-        places.push((edit.start, edit.start, edit.new.as_str()));
-    }
-    places
+    let new = edit.new.get(first..last).unwrap_or_default();
+    (at(start), at(end), new)
+}
+
+/// What differs between two sequences that begin and end with the same tokens.
+pub(super) fn changed<'t, T: PartialEq>([old, new]: [&'t [T]; 2]) -> [&'t [T]; 2] {
+    let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[same..], &new[same..]);
+    let rest = old.iter().rev().zip(new.iter().rev());
+    let tail = rest.take_while(|(a, b)| a == b).count();
+    [&old[..old.len() - tail], &new[..new.len() - tail]]
 }
 
 /// Position of a part in the text that it is taken from.
@@ -102,53 +97,48 @@ fn offset(text: &str, part: &str) -> usize {
 struct Place<'t> {
     text: &'t str,
     unit: Unit,
+    outline: Outline<'t>,
 }
 
 impl<'t> Place<'t> {
+    fn of(text: &'t str) -> Place<'t> {
+        let options = syntax::Options::default();
+        Place {
+            text,
+            unit: syntax::parse("", text, &syntax::NoIncludes, &options).unit,
+            outline: Outline::of(text),
+        }
+    }
+
     fn slice(&self, start: u32, end: u32) -> &'t str {
         self.text
             .get(start as usize..end as usize)
             .unwrap_or_default()
     }
 
-    /// Functions that the file defines.
-    fn functions(&self) -> BTreeSet<String> {
-        let items = self.unit.items.iter();
-        let functions = items.filter_map(|item| match item {
-            Item::Function(function) => Some(function.declarator.name.as_ref()?.text.clone()),
-            _ => None,
-        });
-        functions.collect()
-    }
-
-    /// What is there before and after one of the changes, that of the smallest expression, and the kind of place.
-    fn located(&mut self, changes: &[Change<'_>]) -> (String, String, String) {
-        let Some(&(start, end, new)) = changes.first() else {
-            return Default::default();
-        };
+    /// The change of the smallest expression, or of the statement, without a pattern.
+    fn located(&mut self, change: Change<'_>) -> Mistake {
+        let (start, end, new) = change;
         let old = self.slice(start, end);
         let is_whole = is_statement(old) || is_statement(new);
-        let mut found = Vec::new();
-        for &change in changes.iter().filter(|_| !is_whole) {
-            let around = self.smallest(change);
-            found.extend(around.map(|around| (around, change)));
-        }
-        let Some(((from, to), (start, end, new))) =
-            found.into_iter().min_by_key(|((from, to), _)| to - from)
-        else {
-            let kind = if is_whole {
-                STATEMENT.to_owned()
-            } else {
-                self.kind(start, end)
-            };
-            return (old.to_owned(), new.to_owned(), kind);
+        let place = if is_whole {
+            STATEMENT.to_owned()
+        } else {
+            self.kind(start, end)
         };
-        let new = [self.slice(from, start), new, self.slice(end, to)].concat();
-        (self.slice(from, to).to_owned(), new, self.kind(start, end))
+        let around = self.smallest(change).filter(|_| !is_whole);
+        let (from, to) = around.unwrap_or((start, end));
+        Mistake {
+            place,
+            old: self.slice(from, to).to_owned(),
+            new: [self.slice(from, start), new, self.slice(end, to)].concat(),
+            pattern: Default::default(),
+        }
     }
 
     /// Bytes of the smallest expression around a change; if it exchanges names, of the one around that.
-    fn smallest(&mut self, (start, end, new): Change<'_>) -> Option<(u32, u32)> {
+    fn smallest(&mut self, change: Change<'_>) -> Option<(u32, u32)> {
+        let (start, end, new) = change;
         let has_name = |text: &str| repair::tokens(text).into_iter().any(is_name);
         let of_names = has_name(self.slice(start, end)) && has_name(new);
         let mut around = Vec::new();
@@ -190,7 +180,7 @@ impl<'t> Place<'t> {
         });
         if !is_condition && let Some(callee) = callee {
             return match &callee.kind {
-                ExprKind::Ident(name) if !self.functions().contains(name) => {
+                ExprKind::Ident(name) if !self.outline.defines(name) => {
                     format!("an argument of {name}")
                 }
                 _ => "an argument of a call".to_owned(),
@@ -260,7 +250,8 @@ fn is_statement(text: &str) -> bool {
 
 /// The tokens of two texts, in which variables and the file's own functions are numbered by their first occurrence. What
 /// the file does not declare keeps its name: functions of the library, keywords, and constants of headers.
-fn numbered(texts: [&str; 2], file: &str, own: &BTreeSet<String>) -> [Vec<String>; 2] {
+fn numbered(texts: [&str; 2], file: &str) -> [Vec<String>; 2] {
+    let outline = Outline::of(file);
     let mut numbers: Vec<&str> = Vec::new();
     texts.map(|text| {
         let tokens = repair::tokens(text);
@@ -271,7 +262,7 @@ fn numbered(texts: [&str; 2], file: &str, own: &BTreeSet<String>) -> [Vec<String
                 && !file.contains(&format!("define {token}"));
             let keeps = !is_name(token)
                 || KEYWORDS.contains(&token)
-                || is_called && !own.contains(token)
+                || is_called && !outline.defines(token)
                 || token.len() > 1 && is_constant;
             if keeps {
                 return token.to_owned();
