@@ -1,5 +1,6 @@
 //! Groups of submissions with the same mistake.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::mistake::{Mistake, STATEMENT, changed};
@@ -8,6 +9,8 @@ use crate::model::words::one_line;
 
 /// Longest text of code in a title, in characters.
 const WIDTH: usize = 60;
+/// Longest expression that is shown as a whole where one token differs, in bytes.
+const SHORT: usize = 24;
 
 /// Submissions that failed in the same way.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +76,11 @@ fn sorted<'r>(
         Some(Group { title, members })
     });
     let mut groups: Vec<Group<'r>> = groups.collect();
-    groups.sort_by_key(|group| std::cmp::Reverse(group.members.len()));
+    groups.sort_by_key(|group| {
+        let first = group.members.first();
+        let first = first.map(|&record| record.submission.as_str());
+        (Reverse(group.members.len()), first)
+    });
     groups
 }
 
@@ -104,7 +111,7 @@ impl Mistake {
         }
     }
 
-    /// The mistake in words: ``missing `&` in an argument of scanf``.
+    /// The mistake in words: ``missing `&` in an argument of `scanf` ``.
     fn words(&self) -> String {
         let (was, is) = (code(&self.old), code(&self.new));
         let what = match (self.old.is_empty(), self.new.is_empty()) {
@@ -132,7 +139,7 @@ impl Mistake {
             return format!("a constant off by one: {whole}");
         }
         match (from, to) {
-            ([old], [new]) if !is_word(old) && !is_word(new) => {
+            ([old], [new]) if !is_word(old) && !is_word(new) || self.old.len() > SHORT => {
                 format!("{} for {}", code(old), code(new))
             }
             ([], _) if to.iter().all(|token| !is_word(token)) => {
@@ -255,7 +262,7 @@ mod tests {
             .collect();
         assert_eq!(
             grouped(&records),
-            ["`<=` for `<` in the condition of a for [a b c d e]"]
+            ["`<=` for `<` in the condition of a `for` [a b c d e]"]
         );
     }
 
@@ -280,13 +287,13 @@ mod tests {
             "1: expected j [j]",
             "1: expected k [k]",
             "`/` for `*` in an assignment [g]",
-            "`<` for `<=` in the condition of a for [a]",
-            "`<` for `<=` in the condition of a for [b]",
-            "`<` for `<=` in the condition of an if [c]",
-            "`i` for `n` in a return [i]",
-            "a constant off by one: `1` for `0` in the start of a for [f]",
-            "a constant off by one: `n-1` for `n` in a return [e]",
-            "missing `&` in an argument of scanf [d]",
+            "`<` for `<=` in the condition of a `for` [a]",
+            "`<` for `<=` in the condition of a `for` [b]",
+            "`<` for `<=` in the condition of an `if` [c]",
+            "`i` for `n` in a `return` [i]",
+            "a constant off by one: `1` for `0` in the start of a `for` [f]",
+            "a constant off by one: `n-1` for `n` in a `return` [e]",
+            "missing `&` in an argument of `scanf` [d]",
             "statement missing: `n++;` [h]",
         ];
         let mut found = grouped(&records);
@@ -320,8 +327,8 @@ mod tests {
         assert_eq!(
             found,
             [
-                "`x+x` for `x+y` in a return [a b]",
-                "`p+q` for `p+p` in a return [c]"
+                "`x+x` for `x+y` in a `return` [a b]",
+                "`p+q` for `p+p` in a `return` [c]"
             ]
         );
     }

@@ -11,7 +11,7 @@ use crate::test_outline::Outline;
 /// A change of the smallest expression or statement around an edit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mistake {
-    /// The kind of place, as a noun with its article: `the condition of a for`.
+    /// The kind of place, as a noun with its article: ``the condition of a `for` ``.
     pub(crate) place: String,
     /// Text before the change; empty if a statement is missing.
     pub(crate) old: String,
@@ -181,7 +181,7 @@ impl<'t> Place<'t> {
         if !is_condition && let Some(callee) = callee {
             return match &callee.kind {
                 ExprKind::Ident(name) if !self.outline.defines(name) => {
-                    format!("an argument of {name}")
+                    format!("an argument of `{name}`")
                 }
                 _ => "an argument of a call".to_owned(),
             };
@@ -202,10 +202,10 @@ fn holds(e: &Expr, start: u32, end: u32) -> bool {
 fn part_of(s: &Stmt, start: u32, end: u32) -> &'static str {
     match &s.kind {
         StmtKind::Block(_) => "",
-        StmtKind::If(e, ..) if holds(e, start, end) => "the condition of an if",
-        StmtKind::While(e, _) if holds(e, start, end) => "the condition of a while",
-        StmtKind::DoWhile(_, e) if holds(e, start, end) => "the condition of a do",
-        StmtKind::Switch(e, _) if holds(e, start, end) => "the value of a switch",
+        StmtKind::If(e, ..) if holds(e, start, end) => "the condition of an `if`",
+        StmtKind::While(e, _) if holds(e, start, end) => "the condition of a `while`",
+        StmtKind::DoWhile(_, e) if holds(e, start, end) => "the condition of a `do`",
+        StmtKind::Switch(e, _) if holds(e, start, end) => "the value of a `switch`",
         StmtKind::For(parts) => {
             let is_in = |part: &Option<Expr>| part.as_ref().is_some_and(|e| holds(e, start, end));
             let is_first = match &parts.init {
@@ -214,17 +214,17 @@ fn part_of(s: &Stmt, start: u32, end: u32) -> &'static str {
                 ForInit::Expr(e) => holds(e, start, end),
             };
             if is_in(&parts.condition) {
-                "the condition of a for"
+                "the condition of a `for`"
             } else if is_in(&parts.step) {
-                "the step of a for"
+                "the step of a `for`"
             } else if is_first {
-                "the start of a for"
+                "the start of a `for`"
             } else {
                 STATEMENT
             }
         }
-        StmtKind::Case(..) => "a case",
-        StmtKind::Return(_) => "a return",
+        StmtKind::Case(..) => "a `case`",
+        StmtKind::Return(_) => "a `return`",
         StmtKind::Expr(e) => match &e.kind {
             ExprKind::Assign(..) | ExprKind::IncDec { .. } => "an assignment",
             ExprKind::Call(..) => "a call",
@@ -317,34 +317,34 @@ mod tests {
             (
                 "i < len - 1",
                 "i <= len - 1",
-                "the condition of a for",
+                "the condition of a `for`",
                 "i < len - 1",
                 "i <= len - 1",
             ),
             (
                 "i < len - 1",
                 "i < len",
-                "the condition of a for",
+                "the condition of a `for`",
                 "len - 1",
                 "len",
             ),
             (
                 "\"%d\", len",
                 "\"%d\", &len",
-                "an argument of scanf",
+                "an argument of `scanf`",
                 "len",
                 "&len",
             ),
-            ("len)", "&len)", "an argument of scanf", "len", "&len"),
-            ("i = 0", "i = 1", "the start of a for", "0", "1"),
+            ("len)", "&len)", "an argument of `scanf`", "len", "&len"),
+            ("i = 0", "i = 1", "the start of a `for`", "0", "1"),
             (
                 "&&",
                 "||",
-                "the condition of an if",
+                "the condition of an `if`",
                 "i > 2 && a[i]",
                 "i > 2 || a[i]",
             ),
-            ("n / 2", "n / 2 + 1", "a return", "n / 2", "n / 2 + 1"),
+            ("n / 2", "n / 2 + 1", "a `return`", "n / 2", "n / 2 + 1"),
             (
                 "half(i)",
                 "half(len)",
@@ -355,7 +355,7 @@ mod tests {
             (
                 "a[len]",
                 "a[len - 1]",
-                "an argument of printf",
+                "an argument of `printf`",
                 "len",
                 "len - 1",
             ),

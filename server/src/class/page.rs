@@ -83,17 +83,25 @@ impl<'r> Class<'r> {
     /// `30 submissions: 12 pass all 5 tests, 15 fail, 3 do not compile`
     fn summary(&self) -> String {
         let tests = match self.tests.len() {
-            1 => "pass the one test".to_owned(),
-            tests => format!("pass all {tests} tests"),
+            1 => "the one test".to_owned(),
+            tests => format!("all {tests} tests"),
         };
+        let (one, many) = (format!("passes {tests}"), format!("pass {tests}"));
         let states = [
-            (State::Passes, tests.as_str()),
-            (State::Fails, "fail"),
-            (State::NotCompiled, "do not compile"),
-            (State::Undecided, "are undecided"),
-            (State::NotAnalysed, "are without an answer"),
+            (State::Passes, one.as_str(), many.as_str()),
+            (State::Fails, "fails", "fail"),
+            (State::NotCompiled, "does not compile", "do not compile"),
+            (State::Undecided, "is undecided", "are undecided"),
+            (
+                State::NotAnalysed,
+                "is without an answer",
+                "are without an answer",
+            ),
         ];
-        let counted = states.map(|(state, words)| (self.of_state(state).count(), words));
+        let counted = states.map(|(state, one, many)| {
+            let count = self.of_state(state).count();
+            (count, if count == 1 { one } else { many })
+        });
         let parts = counted.iter().filter(|(count, _)| *count > 0);
         let parts: Vec<String> = parts
             .map(|(count, words)| format!("{count} {words}"))
@@ -166,7 +174,7 @@ impl<'r> Class<'r> {
                     section.group {
                         h3 { (coded(&group.title)) " " span.count { (plural(group.members.len(), "student", "students")) } }
                         @if let Some(first) = group.members.first() {
-                            p.why { "fails " (list(&first.failing(), NAMED)) }
+                            p.why { "fails " (self.tests_named(&first.failing())) }
                             (self.members(group))
                             @if let Some(repair) = &first.repair {
                                 details { summary { "The repair of " (first.student) } (diff(&repair.diff)) }
@@ -176,6 +184,14 @@ impl<'r> Class<'r> {
                 }
             }
         }
+    }
+
+    /// `1, 2 and 3 more`, or `all 8 tests`
+    fn tests_named(&self, tests: &[&str]) -> String {
+        if tests.len() == self.tests.len() && tests.len() > 1 {
+            return format!("all {} tests", tests.len());
+        }
+        list(tests, NAMED)
     }
 
     fn members(&self, group: &Group<'_>) -> Markup {

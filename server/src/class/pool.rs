@@ -119,7 +119,7 @@ impl Pool {
             ..JobSpec::new(JobKind::Localize, folder.join(first))
         };
         let found: LocalizeReport = match self.finish(&spec, started) {
-            Ok(Report::Localize(report)) => without_folder(report, folder),
+            Ok(Report::Localize(report)) => as_named(report, folder, self.options.tests.as_deref()),
             Ok(_) => return Record::default(),
             Err(why) => return Record::unknown(submission, &why),
         };
@@ -184,7 +184,7 @@ impl Pool {
             ..spec.clone()
         };
         let told: ExplainReport = match self.finish(&spec, started) {
-            Ok(Report::Explain(report)) => without_folder(report, folder),
+            Ok(Report::Explain(report)) => as_named(report, folder, self.options.tests.as_deref()),
             _ => return Vec::new(),
         };
         let sentences = told.story.into_iter().map(|sentence| sentence.text);
@@ -192,16 +192,25 @@ impl Pool {
     }
 }
 
-/// A report in which the files are named as in the submission. `report` stays as it is if it cannot be read again.
-fn without_folder<R>(report: R, folder: &Path) -> R
+/// A report in which files of the submission are named as there, and those of the tests as the user named these.
+/// `report` stays as it is if it cannot be read again.
+fn as_named<R>(report: R, folder: &Path, tests: Option<&Path>) -> R
 where
     R: serde::Serialize + serde::de::DeserializeOwned,
 {
-    let folder = format!("{}{MAIN_SEPARATOR}", folder.display());
-    let changed = serde_json::to_string(&report)
-        .ok()
-        .zip(serde_json::to_string(&folder).ok());
-    let changed = changed.map(|(text, folder)| text.replace(folder.trim_matches('"'), ""));
-    let read = changed.and_then(|text| serde_json::from_str(&text).ok());
-    read.unwrap_or(report)
+    let inside = (
+        format!("{}{MAIN_SEPARATOR}", folder.display()),
+        String::new(),
+    );
+    let tests = tests.and_then(|tests| {
+        let absolute = std::path::absolute(tests).ok()?;
+        Some((absolute.display().to_string(), tests.display().to_string()))
+    });
+    let mut text = serde_json::to_string(&report).unwrap_or_default();
+    for (from, to) in [Some(inside), tests].into_iter().flatten() {
+        let quoted = [from, to].map(|path| serde_json::Value::from(path).to_string());
+        let [from, to] = quoted.each_ref().map(|path| path.trim_matches('"'));
+        text = text.replace(from, to);
+    }
+    serde_json::from_str(&text).unwrap_or(report)
 }

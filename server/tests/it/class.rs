@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use zip::ZipWriter;
@@ -79,20 +79,20 @@ fn a_class_is_reported() {
     let folder = class("class");
     let done = run(&folder, &["--out", "r.html", "--out", "r.csv"]);
     assert_eq!(done.status, 1, "{}", done.stderr);
-    let said = "10 submissions: 2 pass all 3 tests, 5 fail, 1 do not compile, 2 are without an answer; written: r.html, r.csv\n";
+    let said = "10 submissions: 2 pass all 3 tests, 5 fail, 1 does not compile, 2 are without an answer; written: r.html, r.csv\n";
     assert_eq!(done.stdout, said);
     let [page, table] = &bytes(&folder, &["r.html", "r.csv"])[..] else {
         panic!("two files");
     };
     // The same mistake in a file, in a folder and in an archive.
-    let title = "`<` for `<=` in the condition of a for";
+    let title = "`<` for `<=` in the condition of a `for`";
     let members = table.lines().filter(|line| line.contains(title));
     let members: Vec<&str> = members.filter_map(|line| line.split(',').next()).collect();
     assert_eq!(members, ["bob.c", "hw1-cat", "ida.zip"], "{table}");
     assert!(page.contains("<code>&lt;</code> for <code>&lt;=</code>"));
     let line = |name: &str| table.lines().find(|line| line.starts_with(name)).unwrap();
     assert!(
-        line("dan.c").contains("missing `&` in an argument of scanf"),
+        line("dan.c").contains("missing `&` in an argument of `scanf`"),
         "{table}"
     );
     assert!(
@@ -141,24 +141,67 @@ fn the_bytes_depend_neither_on_the_number_of_jobs_nor_on_shards() {
     assert_eq!(bytes(&folder, &["m.html", "m.csv", "m.jsonl"]), one);
 }
 
+/// A run that has finished three submissions, but not all.
+fn begun(folder: &Folder, stem: &str) -> Child {
+    let out = format!("{stem}.html");
+    let arguments = [
+        "class", "subs", "--tests", "tests", "--jobs", "1", "--out", &out,
+    ];
+    let child = Command::new(env!("CARGO_BIN_EXE_faultlens"))
+        .args(arguments)
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = folder.path().join(format!("{stem}.jsonl"));
+    let finished = || {
+        fs::read_to_string(&lines)
+            .unwrap_or_default()
+            .lines()
+            .count()
+    };
+    let began = Instant::now();
+    while finished() < 3 && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_run_with_what_was_found() {
+    let folder = class("class-signal");
+    let child = begun(&folder, "r");
+    let pid = child.id().to_string();
+    Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(3), "{said}");
+    assert!(
+        said.contains("of 10 are done and in r.jsonl; the same command goes on from there"),
+        "{said}"
+    );
+    let [page, lines] = &bytes(&folder, &["r.html", "r.jsonl"])[..] else {
+        panic!("two files");
+    };
+    let done = lines.lines().count();
+    assert!(
+        (3..10).contains(&done) && page.contains(&format!("{done} submissions: ")),
+        "{said}"
+    );
+    run(&folder, &["--out", "r.html"]);
+    run(&folder, &["--out", "whole.html"]);
+    let [ended, whole] = ["r.html", "whole.html"].map(|name| bytes(&folder, &[name]));
+    assert_eq!(ended, whole);
+}
+
 #[test]
 fn a_killed_run_goes_on_where_it_was() {
     let folder = class("class-kill");
     run(&folder, &["--out", "whole.html"]);
     let lines = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap_or_default();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_faultlens"))
-        .args([
-            "class", "subs", "--tests", "tests", "--out", "cut.html", "--jobs", "1",
-        ])
-        .current_dir(folder.path())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let began = Instant::now();
-    while lines("cut.jsonl").lines().count() < 3 && began.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    let mut child = begun(&folder, "cut");
     child.kill().unwrap();
     child.wait().unwrap();
     // As if the kill had come in the middle of a line.
