@@ -186,7 +186,7 @@ fn code(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::mistake::mistake;
+    use super::super::mistake::tests::mistake;
     use super::super::record::{Repair, TestLine, Verdict};
     use super::*;
 

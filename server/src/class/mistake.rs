@@ -80,7 +80,7 @@ fn change(edit: &Edit) -> Change<'_> {
 }
 
 /// What differs between two sequences that begin and end with the same tokens.
-pub(super) fn changed<'t, T: PartialEq>([old, new]: [&'t [T]; 2]) -> [&'t [T]; 2] {
+pub(super) fn changed<T: PartialEq>([old, new]: [&[T]; 2]) -> [&[T]; 2] {
     let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[same..], &new[same..]);
     let rest = old.iter().rev().zip(new.iter().rev());
@@ -158,11 +158,11 @@ impl<'t> Place<'t> {
 
     /// The kind of place in which bytes are.
     fn kind(&mut self, start: u32, end: u32) -> String {
-        let mut kind = String::new();
+        let mut kind = "";
         visit::each_statement(&mut self.unit, &mut |s| {
             let span = s.span;
             if span.file.0 == 0 && span.start <= start && end <= span.end {
-                kind = part_of(s, start, end).to_owned();
+                kind = part_of(s, start, end);
             }
         });
         let is_condition = kind.starts_with("the ");
@@ -186,11 +186,12 @@ impl<'t> Place<'t> {
                 _ => "an argument of a call".to_owned(),
             };
         }
-        match kind.as_str() {
-            "" if is_value => "an initial value".to_owned(),
-            "" => "a declaration".to_owned(),
-            _ => kind,
-        }
+        let kind = match kind {
+            "" if is_value => "an initial value",
+            "" => "a declaration",
+            kind => kind,
+        };
+        kind.to_owned()
     }
 }
 
@@ -286,7 +287,7 @@ const KEYWORDS: [&str; 27] = [
 ];
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// The mistake that the replacement of the first `old` by `new` mends.
@@ -382,5 +383,3 @@ mod tests {
         assert_eq!(found.pattern[1].join(" "), "v1 + 1");
     }
 }
-#[cfg(test)]
-pub(in crate::class) use tests::mistake;

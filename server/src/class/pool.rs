@@ -27,6 +27,8 @@ pub(crate) struct Pool {
     pub(crate) inside: Vec<PathBuf>,
     /// Text of the `faultlens.toml` that governs the submissions. Those of students do not count.
     pub(crate) config: Option<String>,
+    /// Number that only runs with the same output have, of which there is one at a time.
+    pub(crate) output: u64,
     /// Number of jobs at a time.
     pub(crate) jobs: usize,
 }
@@ -40,7 +42,8 @@ pub(crate) fn run(
     is_over: &(dyn Fn() -> bool + Sync),
     finished: &mut dyn FnMut(Record),
 ) -> Result<(), String> {
-    let scratch = Scratch::new().map_err(|error| format!("no folder for the jobs: {error}"))?;
+    let scratch =
+        Scratch::new(pool.output).map_err(|error| format!("no folder for the jobs: {error}"))?;
     let next = AtomicUsize::new(0);
     let (send, records) = channel();
     std::thread::scope(|scope| {
@@ -73,9 +76,10 @@ pub(crate) fn run(
 struct Scratch(PathBuf);
 
 impl Scratch {
-    fn new() -> io::Result<Scratch> {
-        let name = format!("faultlens-class-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+    fn new(output: u64) -> io::Result<Scratch> {
+        let path = std::env::temp_dir().join(format!("faultlens-class-{output:016x}"));
+        // What a killed run has left.
+        let _ = fs::remove_dir_all(&path);
         let mut builder = fs::DirBuilder::new();
         // What students hand in is not for other users of the machine.
         #[cfg(unix)]

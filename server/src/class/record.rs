@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::mistake::Mistake;
 use super::submissions::Submission;
 use crate::model::words::flat;
-use crate::model::{Diagnosis, Edit, Fix, LocalizeReport, Scope, Severity, Status};
+use crate::model::{Component, Diagnosis, Edit, Fix, LocalizeReport, Scope, Severity, Status};
 use crate::patch;
 
 /// What became of a submission. Everything in it is the same on all machines.
@@ -344,7 +344,7 @@ fn said(report: &LocalizeReport) -> String {
         .first()
         .and_then(|at| report.diagnoses.get(*at));
     let component = diagnosis.and_then(|d| d.components.iter().find(|c| line.is_of(c)));
-    component.map_or_else(|| line.why.clone(), |component| component.claim())
+    component.map_or_else(|| line.why.clone(), Component::claim)
 }
 
 /// The first fix that is convincing, or else the first, with the number of its group.

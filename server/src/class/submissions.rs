@@ -60,10 +60,12 @@ impl Submission {
     pub(crate) fn sources(&self) -> Vec<&str> {
         let texts = self.files.iter();
         let texts = texts.map(|(path, content)| (path, String::from_utf8_lossy(content)));
-        let texts: Vec<(&String, _)> = texts.filter(|(path, _)| is_code(path)).collect();
+        let texts: Vec<(&String, _)> = texts
+            .filter(|(path, _)| ends_in(path, "c") || ends_in(path, "h"))
+            .collect();
         let included = texts.iter().flat_map(|(_, text)| quoted_includes(text));
         let included: BTreeSet<&str> = included.map(last).collect();
-        let sources = texts.iter().filter(|(path, _)| path.ends_with(".c"));
+        let sources = texts.iter().filter(|(path, _)| ends_in(path, "c"));
         let mut sources: Vec<_> = sources
             .filter(|(path, _)| !included.contains(last(path)))
             .collect();
@@ -77,12 +79,9 @@ fn last(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-fn is_code(path: &str) -> bool {
-    [".c", ".h"].iter().any(|end| path.ends_with(end))
-}
-
-fn is_archive(path: &str) -> bool {
-    path.to_ascii_lowercase().ends_with(".zip")
+fn ends_in(path: &str, extension: &str) -> bool {
+    let own = last(path).rsplit_once('.').map(|(_, own)| own);
+    own.is_some_and(|own| own.eq_ignore_ascii_case(extension))
 }
 
 /// The submissions in a folder or in an archive, in the order of their names. An error is a clause.
@@ -143,13 +142,13 @@ impl Found {
         if folders.any(is_junk) || self.left == 0 {
             return;
         }
-        if is_archive(&path) {
+        if ends_in(&path, "zip") {
             let top = path.split('/').next().unwrap_or(&path);
             self.top.insert(top.to_owned());
             if let Err(why) = self.unpack(Cursor::new(content), &format!("{path}/"), depth) {
                 self.broken.insert(path, why);
             }
-        } else if path.ends_with(".c") && content.len() as u64 <= MAX_SOURCE
+        } else if ends_in(&path, "c") && content.len() as u64 <= MAX_SOURCE
             || content.len() <= LARGEST_OTHER && !content.contains(&0)
         {
             self.files.insert(path, content);
@@ -189,12 +188,12 @@ impl Found {
         }
         for (path, content) in self.files {
             let (root, inner) = root_of(&path, &downloads);
-            if path.contains('/') || path.ends_with(".c") {
+            if path.contains('/') || ends_in(&path, "c") {
                 if last(&path) != METADATA {
                     let files = &mut found.entry(root).or_default().files;
                     files.insert(inner, content);
                 }
-            } else if path.ends_with(".h") {
+            } else if ends_in(&path, "h") {
                 shared.insert(path, content);
             }
         }
@@ -309,10 +308,9 @@ fn student(name: &str, common: &str, names: &BTreeMap<String, String>) -> String
         .strip_prefix(common)
         .filter(|rest| !rest.is_empty())
         .unwrap_or(own);
-    let stem = [".c", ".zip", ".ZIP"]
-        .iter()
-        .find_map(|end| own.strip_suffix(end));
-    stem.unwrap_or(own).to_owned()
+    let stem = own.rsplit_once('.').map(|(stem, _)| stem);
+    let is_file = ends_in(own, "c") || ends_in(own, "zip");
+    stem.filter(|_| is_file).unwrap_or(own).to_owned()
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ pub(super) struct Settings {
     config: Option<String>,
     jobs: usize,
     shard: Option<(u64, u64)>,
+    output: u64,
     /// Hash of all that a result depends on besides the submission.
     common: u64,
 }
@@ -56,7 +57,8 @@ impl Settings {
             return Err("--tests is missing: it names the tests of all submissions".to_owned());
         };
         let config = config.map(|config| config.text);
-        let tests = tests_read(&tests, options.limit_tests, outputs)?;
+        let hidden: Vec<PathBuf> = outputs.iter().map(|output| absolute(output)).collect();
+        let tests = tests_read(&tests, options.limit_tests, hidden.clone())?;
         let reference = options.reference.as_ref().map(std::fs::read).transpose();
         let reference = reference.map_err(|error| format!("the reference: {error}"))?;
         let told = serde_json::to_string(&Options {
@@ -75,6 +77,7 @@ impl Settings {
             config,
             jobs: args::fix_number(matches, "jobs").unwrap_or(cores),
             shard: matches.get_one("shard").copied(),
+            output: hash(&hidden),
             options,
         })
     }
@@ -99,18 +102,22 @@ impl Settings {
             options: self.options.clone(),
             inside: self.inside.clone(),
             config: self.config.clone(),
+            output: self.output,
             jobs: self.jobs,
         }
     }
 }
 
-/// Hash of all files that the tests consist of. An error says why there are no tests.
-fn tests_read(tests: &Path, most: Option<usize>, outputs: &[PathBuf]) -> Result<u64, String> {
-    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// Hash of all files that the tests consist of; those that are hidden are none of them. An error says why there are no tests.
+fn tests_read(tests: &Path, most: Option<usize>, hidden: Vec<PathBuf>) -> Result<u64, String> {
     let path = absolute(tests);
     let path = path.to_str().ok_or("the path of the tests is not UTF-8")?;
     let reads = Reads {
-        hidden: outputs.iter().map(|output| absolute(output)).collect(),
+        hidden,
         seen: Mutex::default(),
     };
     let facts = SourceFacts {
