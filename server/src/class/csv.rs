@@ -1,7 +1,7 @@
 //! Records as a table for spreadsheets.
 
 use super::groups::Groups;
-use super::record::{Record, State, Verdict};
+use super::record::{Record, State, TestVerdict};
 
 /// A line for each record under a line of headings.
 pub(crate) fn csv(records: &[Record]) -> String {
@@ -29,7 +29,8 @@ pub(crate) fn csv(records: &[Record]) -> String {
         let mut own =
             all.filter(|group| group.members.iter().any(|one| std::ptr::eq(*one, record)));
         let title = own.next().map_or("", |group| group.title.as_str());
-        let [passed, failed] = [Verdict::Pass, Verdict::Fail].map(|v| record.count(v).to_string());
+        let [passed, failed] =
+            [TestVerdict::Pass, TestVerdict::Fail].map(|v| record.count(v).to_string());
         let place = match record.state {
             State::Fails => record.suspect.as_ref(),
             _ => record.problem.as_ref(),
@@ -49,7 +50,7 @@ pub(crate) fn csv(records: &[Record]) -> String {
         ];
         let verdicts = tests
             .iter()
-            .map(|id| record.verdict(id).map_or("", Verdict::word));
+            .map(|id| record.verdict(id).map_or("", TestVerdict::word));
         text += &row(cells.into_iter().chain(verdicts));
     }
     text

@@ -3,14 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::limits::{SHORT, WIDTH};
 use super::mistake::{Mistake, STATEMENT, changed};
 use super::record::{Record, State};
 use crate::model::words::one_line;
-
-/// Longest text of code in a title, in characters.
-const WIDTH: usize = 60;
-/// Longest expression that is shown as a whole where one token differs, in bytes.
-const SHORT: usize = 24;
 
 /// Submissions that failed in the same way.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,9 +20,9 @@ pub(crate) struct Group<'r> {
 /// The failing submissions in groups.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Groups<'r> {
-    /// Of a certified edit with at least two members, the largest first.
+    /// Groups of a certified edit with at least two members, the largest first.
     pub(crate) explained: Vec<Group<'r>>,
-    /// Of no certified edit: the same first difference.
+    /// Groups without a certified edit: the first difference is the same.
     pub(crate) unexplained: Vec<Group<'r>>,
     /// Mistakes that only one submission has.
     pub(crate) single: Vec<Group<'r>>,
@@ -187,14 +183,14 @@ fn code(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::mistake::tests::mistake;
-    use super::super::record::{Repair, TestLine, Verdict};
+    use super::super::record::{Repair, TestLine, TestVerdict};
     use super::*;
 
     /// The record of a failing submission, perhaps with an edit.
     fn record(name: &str, failing: &[&str], edit: Option<Mistake>) -> Record {
         let test = |id: &&str| TestLine {
             id: (*id).to_owned(),
-            verdict: Verdict::Fail,
+            verdict: TestVerdict::Fail,
             message: format!("expected {name}"),
         };
         Record {

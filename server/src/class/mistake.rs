@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use syntax::ast::{Expr, ExprKind, ForInit, Stmt, StmtKind, Unit};
 use syntax::visit::{self, Walk};
 
+use super::limits::LONGEST_CONTEXT;
 use crate::model::Edit;
 use crate::model::words::flat;
 use crate::test_outline::Outline;
@@ -28,15 +29,20 @@ const BEGIN: [&str; 12] = [
     "if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "continue",
     "goto",
 ];
-/// Longest expression that is taken for the context of a name, in bytes.
-const LONGEST_CONTEXT: u32 = 120;
 
 impl Mistake {
     /// The mistake that an edit of a file with this text mends.
     pub(crate) fn of(text: &str, edit: &Edit) -> Mistake {
         let (old, new) = (repair::tokens(&edit.old), repair::tokens(&edit.new));
-        let [removed, _] = changed([&old, &new]);
-        let mut found = if removed.is_empty() {
+        let [removed, added] = changed([&old, &new]);
+        let mut found = if is_broken(removed) || is_broken(added) {
+            Mistake {
+                place: STATEMENT.to_owned(),
+                old: edit.old.clone(),
+                new: edit.new.clone(),
+                ..Mistake::default()
+            }
+        } else if removed.is_empty() {
             // What an insertion belongs to, the text after it tells.
             let (before, after) = text
                 .split_at_checked(edit.start as usize)
@@ -249,6 +255,22 @@ fn is_statement(text: &str) -> bool {
             .is_some_and(|last| [";", "{", "}"].contains(last))
 }
 
+/// Whether tokens are the end of a statement and the beginning of another, such as `1); puts(2`.
+fn is_broken(tokens: &[&str]) -> bool {
+    let mut open = 0;
+    for token in tokens {
+        match *token {
+            "(" | "[" | "{" => open += 1,
+            ")" | "]" | "}" => open -= 1,
+            _ => {}
+        }
+        if open < 0 {
+            return true;
+        }
+    }
+    open > 0
+}
+
 /// The tokens of two texts, in which variables and the file's own functions are numbered by their first occurrence. What
 /// the file does not declare keeps its name: functions of the library, keywords, and constants of headers.
 fn numbered(texts: [&str; 2], file: &str) -> [Vec<String>; 2] {
@@ -363,6 +385,20 @@ pub(super) mod tests {
             ("len = 3", "len = 4", "an initial value", "3", "4"),
             ("len = a[0];", "len = a[0]; i = 0;", STATEMENT, "", "i = 0;"),
             ("len = a[0];", "", STATEMENT, "len = a[0];", ""),
+            (
+                "puts(\"x\")",
+                "puts(\"\"); if (i) puts(\"x\")",
+                STATEMENT,
+                "puts(\"x\")",
+                "puts(\"\"); if (i) puts(\"x\")",
+            ),
+            (
+                "puts(\"x\")",
+                "puts(\"\"); if (i) puts(\"y\")",
+                STATEMENT,
+                "puts(\"x\")",
+                "puts(\"\"); if (i) puts(\"y\")",
+            ),
         ] {
             let found = mistake(TEXT, old, new);
             let found = (&*found.place, &*found.old, &*found.new);

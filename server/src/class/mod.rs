@@ -13,6 +13,7 @@
 
 mod csv;
 mod groups;
+pub(crate) mod limits;
 mod mistake;
 mod page;
 mod pool;

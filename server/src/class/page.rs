@@ -6,15 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::{Markup, html};
 
 use super::groups::{Group, Groups};
-use super::record::{Place, Record, State, Verdict, by_number};
+use super::limits::{NAMED, UPRIGHT};
+use super::record::{Place, Record, State, TestVerdict, by_number};
 use crate::html_parts::{self, coded, diff};
 use crate::model::words::{list, plural};
 
 const STYLE: &str = include_str!("page.css");
-/// Most tests that are named in a sentence.
-const NAMED: usize = 8;
-/// Longest id of a test that stands upright above its column, in characters.
-const UPRIGHT: usize = 3;
 
 /// Ids of all tests, in natural order.
 pub(super) fn columns(records: &[Record]) -> Vec<&str> {
@@ -27,7 +24,7 @@ pub(super) fn columns(records: &[Record]) -> Vec<&str> {
 
 /// The whole page.
 pub(crate) fn page(records: &[Record]) -> String {
-    let class = Class::of(records);
+    let class = ClassPage::of(records);
     let groups = Groups::of(records);
     let content = html! {
         h1 { "Class report" }
@@ -48,11 +45,11 @@ pub(crate) fn page(records: &[Record]) -> String {
 
 /// What became of the class, in a line.
 pub(crate) fn summary(records: &[Record]) -> String {
-    Class::of(records).summary()
+    ClassPage::of(records).summary()
 }
 
 /// The records, with what is needed to show them.
-struct Class<'r> {
+struct ClassPage<'r> {
     records: &'r [Record],
     tests: Vec<&'r str>,
     /// Positions of the records by submission.
@@ -61,12 +58,12 @@ struct Class<'r> {
     ambiguous: BTreeSet<&'r str>,
 }
 
-impl<'r> Class<'r> {
-    fn of(records: &'r [Record]) -> Class<'r> {
+impl<'r> ClassPage<'r> {
+    fn of(records: &'r [Record]) -> ClassPage<'r> {
         let mut seen = BTreeSet::new();
         let students = records.iter().map(|record| record.student.as_str());
         let names = records.iter().map(|record| record.submission.as_str());
-        Class {
+        ClassPage {
             tests: columns(records),
             places: names.zip(0..).collect(),
             ambiguous: students.filter(|student| !seen.insert(*student)).collect(),
@@ -161,8 +158,10 @@ impl<'r> Class<'r> {
 
     /// How many percent of all submissions pass a test.
     fn share(&self, id: &str) -> String {
-        let passes = |record: &&Record| record.verdict(id) == Some(Verdict::Pass);
-        let passing = self.records.iter().filter(passes).count();
+        let verdicts = self.records.iter().map(|record| record.verdict(id));
+        let passing = verdicts
+            .filter(|verdict| *verdict == Some(TestVerdict::Pass))
+            .count();
         format!("{}%", 100 * passing / self.records.len().max(1))
     }
 
@@ -234,7 +233,7 @@ impl<'r> Class<'r> {
     /// The section of a student.
     fn student(&self, at: usize) -> Markup {
         let record = &self.records[at];
-        let (passed, all) = (record.count(Verdict::Pass), record.tests.len());
+        let (passed, all) = (record.count(TestVerdict::Pass), record.tests.len());
         html! {
             details.student {
                 summary {
@@ -287,10 +286,10 @@ fn place(place: &Place) -> Markup {
 
 fn cell(record: &Record, id: &str) -> Markup {
     let (class, sign) = match record.verdict(id) {
-        Some(Verdict::Pass) => ("pass", "✓"),
-        Some(Verdict::Fail) => ("fail", "✗"),
-        Some(Verdict::Undecided) => ("open", "?"),
-        Some(Verdict::NotAnalysable) | None => ("open", "–"),
+        Some(TestVerdict::Pass) => ("pass", "✓"),
+        Some(TestVerdict::Fail) => ("fail", "✗"),
+        Some(TestVerdict::Undecided) => ("open", "?"),
+        Some(TestVerdict::NotAnalysable) | None => ("open", "–"),
     };
     let message = record.tests.iter().find(|test| test.id == id);
     let message = message
@@ -308,7 +307,7 @@ mod tests {
     fn what_a_student_writes_is_only_text() {
         let test = TestLine {
             id: "<i>".to_owned(),
-            verdict: Verdict::Fail,
+            verdict: TestVerdict::Fail,
             message: "printed \"<script>\"".to_owned(),
         };
         let records = ["<b>x", "<b>y"].map(|name| Record {

@@ -7,15 +7,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
+use super::limits::STORY;
 use super::record::Record;
 use super::submissions::Submission;
 use crate::config::Options;
 use crate::files::CONFIG_FILE;
 use crate::jobs::{Canceller, Event, Explaining, JobKind, JobSpec, LinkedSource, Report, Worker};
 use crate::model::{ExplainReport, LocalizeReport};
-
-/// Most sentences that tell how a test fails.
-const STORY: usize = 3;
 
 /// What the jobs of a class have in common.
 pub(crate) struct Pool {
@@ -154,8 +152,9 @@ impl Pool {
 
     /// The result of a job; an error is a clause.
     fn finish(&self, spec: &JobSpec, started: &dyn Fn(Canceller)) -> Result<Report, String> {
-        let failed = |error: io::Error| format!("the worker process could not be started: {error}");
-        let job = self.worker.start(spec).map_err(failed)?;
+        let job = self.worker.start(spec);
+        let job =
+            job.map_err(|error| format!("the worker process could not be started: {error}"))?;
         started(job.canceller());
         let mut result = Err("the worker ended without an answer".to_owned());
         let _worker = job.watch(|event| match event {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::mistake::Mistake;
 use super::submissions::Submission;
 use crate::model::words::flat;
-use crate::model::{Component, Diagnosis, Edit, Fix, LocalizeReport, Scope, Severity, Status};
+use crate::model::{Component, Edit, Fix, LocalizeReport, Scope, Severity, Status};
 use crate::patch;
 
 /// What became of a submission. Everything in it is the same on all machines.
@@ -83,34 +83,34 @@ impl State {
 pub(crate) struct TestLine {
     /// Id of the test.
     pub(crate) id: String,
-    /// Verdict.
-    pub(crate) verdict: Verdict,
+    /// TestVerdict.
+    pub(crate) verdict: TestVerdict,
     /// How it fails or why there is no verdict; empty if it passes.
     pub(crate) message: String,
 }
 
-/// Verdict on one test.
+/// TestVerdict on one test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Verdict {
-    /// It passes.
+pub(crate) enum TestVerdict {
+    /// The test passes.
     Pass,
-    /// It fails.
+    /// The test fails.
     Fail,
     /// A limit ended its run.
     Undecided,
-    /// It reached something that cannot be analysed.
+    /// The run reached something that cannot be analysed.
     NotAnalysable,
 }
 
-impl Verdict {
+impl TestVerdict {
     /// The verdict in a table.
     pub(crate) fn word(self) -> &'static str {
         match self {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "fail",
-            Verdict::Undecided => "undecided",
-            Verdict::NotAnalysable => "not analysable",
+            TestVerdict::Pass => "pass",
+            TestVerdict::Fail => "fail",
+            TestVerdict::Undecided => "undecided",
+            TestVerdict::NotAnalysable => "not analysable",
         }
     }
 }
@@ -209,23 +209,25 @@ impl Record {
         let tests = self
             .tests
             .iter()
-            .filter(|test| test.verdict == Verdict::Fail);
+            .filter(|test| test.verdict == TestVerdict::Fail);
         tests.map(|test| test.id.as_str()).collect()
     }
 
     /// The first failing test: its id and the first difference.
     pub(crate) fn difference(&self) -> Option<&TestLine> {
-        self.tests.iter().find(|test| test.verdict == Verdict::Fail)
+        self.tests
+            .iter()
+            .find(|test| test.verdict == TestVerdict::Fail)
     }
 
     /// The verdict on a test.
-    pub(crate) fn verdict(&self, id: &str) -> Option<Verdict> {
+    pub(crate) fn verdict(&self, id: &str) -> Option<TestVerdict> {
         let test = self.tests.iter().find(|test| test.id == id);
         test.map(|test| test.verdict)
     }
 
     /// Number of tests with this verdict.
-    pub(crate) fn count(&self, verdict: Verdict) -> usize {
+    pub(crate) fn count(&self, verdict: TestVerdict) -> usize {
         let tests = self.tests.iter().filter(|test| test.verdict == verdict);
         tests.count()
     }
@@ -313,14 +315,17 @@ fn test_lines(report: &LocalizeReport) -> Vec<TestLine> {
         verdict,
         message: flat(message),
     };
-    let passing = tests.passing.iter().map(|id| line(id, Verdict::Pass, ""));
+    let passing = tests
+        .passing
+        .iter()
+        .map(|id| line(id, TestVerdict::Pass, ""));
     let failing = tests.details.iter();
-    let failing = failing.map(|test| line(&test.id, Verdict::Fail, &test.message));
+    let failing = failing.map(|test| line(&test.id, TestVerdict::Fail, &test.message));
     let open = tests.unanalysable.iter().map(|test| {
         let verdict = if test.cause.is_undecided() {
-            Verdict::Undecided
+            TestVerdict::Undecided
         } else {
-            Verdict::NotAnalysable
+            TestVerdict::NotAnalysable
         };
         line(&test.id, verdict, &test.reason)
     });
@@ -350,10 +355,12 @@ fn said(report: &LocalizeReport) -> String {
 /// The first fix that is convincing, or else the first, with the number of its group.
 fn best_fix(report: &LocalizeReport) -> Option<(usize, &Fix)> {
     let fixes = report.fixes();
-    let is_sure = |fix: &&&Fix| !fix.doubtful && fix.scope != Scope::Partial;
-    let fix = *fixes.iter().find(is_sure).or(fixes.first())?;
-    let has = |diagnosis: &&Diagnosis| diagnosis.fixes.contains(fix);
-    let group = report.diagnoses.iter().find(has).map_or(0, |d| d.group);
+    let mut sure = fixes
+        .iter()
+        .filter(|fix| !fix.doubtful && fix.scope != Scope::Partial);
+    let fix = *sure.next().or(fixes.first())?;
+    let mut own = report.diagnoses.iter().filter(|d| d.fixes.contains(fix));
+    let group = own.next().map_or(0, |diagnosis| diagnosis.group);
     Some((group, fix))
 }
 

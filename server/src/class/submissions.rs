@@ -9,16 +9,10 @@ use std::path::Path;
 use serde::Deserialize;
 use zip::ZipArchive;
 
+use super::limits::{DEEPEST, LARGEST_OTHER, MOST_BYTES, MOST_FOLDERS};
 use crate::files::{MAX_SOURCE, quoted_includes, read_up_to, walk};
 use crate::test_outline::Outline;
 
-/// Most folders that are listed, and most bytes of all files together.
-const MOST_FOLDERS: usize = 100_000;
-const MOST_BYTES: u64 = 1 << 30;
-/// Most archives inside each other.
-const DEEPEST: u32 = 2;
-/// Largest file other than a C file and an archive, in bytes.
-const LARGEST_OTHER: usize = 1 << 20;
 /// Folders with build output or with what macOS adds, besides hidden ones.
 const JUNK: [&str; 7] = [
     "__MACOSX",
@@ -86,9 +80,9 @@ fn ends_in(path: &str, extension: &str) -> bool {
 
 /// The submissions in a folder or in an archive, in the order of their names. An error is a clause.
 pub(crate) fn read(place: &Path) -> Result<Vec<Submission>, String> {
-    let mut found = Found {
+    let mut found = FoundFiles {
         left: MOST_BYTES,
-        ..Found::default()
+        ..FoundFiles::default()
     };
     if place.is_dir() {
         found.read_folder(place);
@@ -104,7 +98,7 @@ pub(crate) fn read(place: &Path) -> Result<Vec<Submission>, String> {
 
 /// Files by their paths, with `/` between folders; those of archives are below the name of the archive.
 #[derive(Default)]
-struct Found {
+struct FoundFiles {
     files: BTreeMap<String, Vec<u8>>,
     /// Names in the folder itself, also of empty folders.
     top: BTreeSet<String>,
@@ -114,13 +108,14 @@ struct Found {
     left: u64,
 }
 
-impl Found {
+impl FoundFiles {
     fn read_folder(&mut self, folder: &Path) {
         let mut files = Vec::new();
-        let mut enter = |_: &Path, listed: usize| listed < MOST_FOLDERS;
-        walk(&[folder.to_path_buf()], &mut enter, &mut |file| {
-            files.push(file);
-        });
+        walk(
+            &[folder.to_path_buf()],
+            &mut |_, listed| listed < MOST_FOLDERS,
+            &mut |file| files.push(file),
+        );
         for file in files {
             let name = file.strip_prefix(folder).ok().and_then(Path::to_str);
             if let Some(name) = name.map(|name| name.replace('\\', "/"))
@@ -221,8 +216,10 @@ impl Found {
                 inner.entry(top).or_default().push(rest);
             }
         }
-        let is_one = |rest: &&str| rest.contains(MOODLE) || rest.starts_with("submission_");
-        inner.retain(|_, paths| paths.iter().all(is_one));
+        inner.retain(|_, paths| {
+            let mut paths = paths.iter();
+            paths.all(|rest| rest.contains(MOODLE) || rest.starts_with("submission_"))
+        });
         inner.into_keys().map(str::to_owned).collect()
     }
 
@@ -297,9 +294,8 @@ fn student(name: &str, common: &str, names: &BTreeMap<String, String>) -> String
         return known.clone();
     }
     // Moodle's number of the submission.
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     if let Some((student, number)) = own.rsplit_once('_')
-        && is_number(number)
+        && number.parse::<u64>().is_ok()
         && student != "submission"
     {
         return student.to_owned();
@@ -319,9 +315,9 @@ mod tests {
 
     /// Name, student and files of each submission among files of these paths.
     fn divided(paths: &[&str]) -> Vec<String> {
-        let mut found = Found {
+        let mut found = FoundFiles {
             left: MOST_BYTES,
-            ..Found::default()
+            ..FoundFiles::default()
         };
         for path in paths {
             let content = match last(path) {
@@ -405,9 +401,9 @@ mod tests {
 
     #[test]
     fn a_broken_archive_is_somebody_s_submission() {
-        let mut found = Found {
+        let mut found = FoundFiles {
             left: MOST_BYTES,
-            ..Found::default()
+            ..FoundFiles::default()
         };
         found.add("ann.zip".to_owned(), b"no archive".to_vec(), 0);
         let divided = found.divided();

@@ -48,7 +48,7 @@ pub(super) fn command() -> Command {
         .subcommand(trace_command())
         .subcommand(find_command())
         .subcommand(reduce_command())
-        .subcommand(class_command())
+        .subcommand(super::class::command())
         .subcommand(check_fix_command())
         .subcommand(lsp_command())
         .subcommand(doctor_command())
@@ -184,52 +184,6 @@ fn reduce_command() -> Command {
         .args(output(&["text", "json"]))
 }
 
-fn class_command() -> Command {
-    let paths = |name, value, help| {
-        text_argument(name, value, help).value_parser(clap::value_parser!(PathBuf))
-    };
-    Command::new("class")
-        .about("Localize all submissions of a class with the same tests; report which mistakes are common")
-        .after_help("Example: faultlens class submissions --tests tests --out report.html\nExit status: 0 all pass, 1 a submission does not, 2 bad usage, 3 stopped before the end.")
-        .arg(
-            Arg::new("folder")
-                .value_name("DIR")
-                .required_unless_present("merge")
-                .value_parser(clap::value_parser!(PathBuf))
-                .help("Folder or zip file with a C file, a folder or a zip file of each student"),
-        )
-        .arg(
-            paths("out", "FILE", "Report to write: .html, .csv or .jsonl; repeatable")
-                .required(true)
-                .action(ArgAction::Append),
-        )
-        .arg(number("jobs", "Submissions at a time [default: the number of cores]"))
-        .arg(
-            text_argument("shard", "I/N", "Only the part I of N parts of the class")
-                .value_parser(|text: &str| shard(text).ok_or("expected I/N with I from 1 to N")),
-        )
-        .arg(
-            paths("merge", "FILE", "Make the report from the .jsonl files of finished runs")
-                .num_args(1..)
-                .conflicts_with_all(["folder", "shard"]),
-        )
-        .args(options(|_| true).map(|arg| match arg.get_id().as_str() {
-            "tests" => arg.help("Where the tests of all submissions are"),
-            "work" => arg.help("Work after which the search in a submission ends, in instructions [default: 100000000]"),
-            "solver" => arg.help("Which solver answers; the results of z3 depend on the machine [default: sat]"),
-            "workers" => arg.help("Threads that search in one submission [default: 1]"),
-            "timeout" => arg.help("Limit on tests, in seconds of a usual machine [default: 20]; after six times that a submission is given up"),
-            _ => arg,
-        }))
-}
-
-/// A part of a class and the number of parts.
-fn shard(text: &str) -> Option<(u64, u64)> {
-    let (part, parts) = text.split_once('/')?;
-    let (part, parts) = (part.parse().ok()?, parts.parse().ok()?);
-    (1..=parts).contains(&part).then_some((part, parts))
-}
-
 fn check_fix_command() -> Command {
     Command::new("check-fix")
         .about("Run the tests as if a patch had been applied, and list what it mends and what it breaks")
@@ -343,11 +297,11 @@ fn switch(name: &'static str, help: &'static str) -> Arg {
         .help(help)
 }
 
-fn text_argument(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+pub(super) fn text_argument(name: &'static str, value: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)
 }
 
-fn number(name: &'static str, help: &'static str) -> Arg {
+pub(super) fn number(name: &'static str, help: &'static str) -> Arg {
     text_argument(name, "N", help).value_parser(clap::value_parser!(u32).range(1..))
 }
 
@@ -378,7 +332,7 @@ fn file_arguments() -> Arg {
 }
 
 /// Options of a job, of those that `take` accepts.
-fn options(take: fn(&OptionSpec) -> bool) -> impl Iterator<Item = Arg> {
+pub(super) fn options(take: fn(&OptionSpec) -> bool) -> impl Iterator<Item = Arg> {
     let rows = OPTIONS.iter().filter(|row| row.scope != Scope::Output);
     rows.filter(move |row| take(row)).map(option)
 }

@@ -2,8 +2,10 @@
 //!
 //! Each finished submission is at once a line of a file beside the report, so an ended run goes on where it was.
 
+mod command;
 mod settings;
 
+use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -15,9 +17,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::signals::Signals;
 use super::{Exit, emit};
-use crate::class::{self, Record, State, Submission};
+use crate::class::{self, Record, State};
 use crate::jobs::Worker;
 use crate::model::words::plural;
+
+pub(super) use command::command;
 
 /// Extension of the file with the finished submissions.
 const LINES: &str = "jsonl";
@@ -48,18 +52,16 @@ fn outputs(matches: &ArgMatches) -> Result<Vec<PathBuf>, String> {
         .flatten()
         .cloned()
         .collect();
-    let known = |path: &&PathBuf| {
-        !["html", "csv", LINES]
-            .iter()
-            .any(|end| has_extension(path, end))
-    };
-    match outputs.iter().find(known) {
-        None => Ok(outputs),
-        Some(other) => Err(format!(
-            "{}: the name must end in .html, .csv or .{LINES}",
-            other.display()
-        )),
+    for output in &outputs {
+        let mut known = ["html", "csv", LINES].iter();
+        if !known.any(|end| has_extension(output, end)) {
+            let output = output.display();
+            return Err(format!(
+                "{output}: the name must end in .html, .csv or .{LINES}"
+            ));
+        }
     }
+    Ok(outputs)
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
@@ -96,28 +98,23 @@ fn analysed(matches: &ArgMatches, outputs: &[PathBuf], log: Option<&str>) -> Res
     let submissions = settings.shard(submissions);
 
     // What another run has finished, with the same content, is taken over.
-    let mut records = finished_before(&state)?;
-    let hashed: Vec<(Submission, String)> = submissions
+    let total = submissions.len();
+    let mut before: BTreeMap<String, Record> = BTreeMap::new();
+    for record in finished_before(&state)?
         .into_iter()
-        .map(|submission| {
-            let hash = settings.hash(&submission);
-            (submission, hash)
-        })
-        .collect();
-    records.retain(|record| {
-        let is_of = |(submission, hash): &(Submission, String)| {
-            submission.name == record.submission && *hash == record.hash
-        };
-        !record.cut_short && hashed.iter().any(is_of)
-    });
+        .filter(|r| !r.cut_short)
+    {
+        before.insert(record.hash.clone(), record);
+    }
+    let (mut records, mut waiting) = (Vec::new(), Vec::new());
+    for submission in submissions {
+        let hash = settings.hash(&submission);
+        match before.remove(&hash) {
+            Some(record) => records.push(record),
+            None => waiting.push((submission, hash)),
+        }
+    }
     write(&state, &class::lines(&records))?;
-    let (total, known) = (hashed.len(), records.clone());
-    let is_new = |(submission, _): &(Submission, String)| {
-        !known
-            .iter()
-            .any(|record| record.submission == submission.name)
-    };
-    let waiting: Vec<(Submission, String)> = hashed.into_iter().filter(is_new).collect();
 
     let signals = Signals::take();
     let worker = Worker::this_program().map_err(|error| error.to_string())?;
@@ -129,7 +126,7 @@ fn analysed(matches: &ArgMatches, outputs: &[PathBuf], log: Option<&str>) -> Res
         .append(true)
         .open(&state)
         .map_err(|error| format!("{}: {error}", state.display()))?;
-    let mut progress = Progress::new(total, &records);
+    let mut progress = ClassProgress::new(total, &records);
     let mut lost = None;
     class::run(
         &pool,
@@ -217,7 +214,7 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 }
 
 /// A line on stderr about what is done: rewritten on a terminal, elsewhere every few seconds.
-struct Progress {
+struct ClassProgress {
     bar: ProgressBar,
     started: Instant,
     shown: Instant,
@@ -227,15 +224,15 @@ struct Progress {
     wrong: usize,
 }
 
-impl Progress {
-    fn new(total: usize, known: &[Record]) -> Progress {
+impl ClassProgress {
+    fn new(total: usize, known: &[Record]) -> ClassProgress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
             bar.set_style(style);
         }
         let now = Instant::now();
         let wrong = known.iter().filter(|r| r.state == State::NotCompiled);
-        let progress = Progress {
+        let progress = ClassProgress {
             bar,
             started: now,
             shown: now,
@@ -278,7 +275,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ClassProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

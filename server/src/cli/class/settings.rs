@@ -7,17 +7,12 @@ use std::sync::{Mutex, PoisonError};
 use clap::ArgMatches;
 use harness::{Files, SourceFacts};
 
+use crate::class::limits::{SAFETY, WORK};
 use crate::class::{Pool, Submission, hash};
 use crate::cli::{args, job};
 use crate::config::{self, Options, Solver};
 use crate::files::Disk;
 use crate::jobs::Worker;
-
-/// Work after which the search in a submission ends unless the user says otherwise, in instructions.
-const WORK: u64 = 100_000_000;
-/// How many times the time limit a job may take. The limits of tests and search are counted, so they are the same on
-/// all machines, and the time is only for what gets out of hand.
-const SAFETY: f64 = 6.0;
 
 /// Settings of a run.
 pub(super) struct Settings {
@@ -116,7 +111,7 @@ fn absolute(path: &Path) -> PathBuf {
 fn tests_read(tests: &Path, most: Option<usize>, hidden: Vec<PathBuf>) -> Result<u64, String> {
     let path = absolute(tests);
     let path = path.to_str().ok_or("the path of the tests is not UTF-8")?;
-    let reads = Reads {
+    let reads = NotedFiles {
         hidden,
         seen: Mutex::default(),
     };
@@ -144,12 +139,12 @@ fn tests_read(tests: &Path, most: Option<usize>, hidden: Vec<PathBuf>) -> Result
 }
 
 /// The disk without the outputs of this command; it notes what is read.
-struct Reads {
+struct NotedFiles {
     hidden: Vec<PathBuf>,
     seen: Mutex<BTreeMap<String, u64>>,
 }
 
-impl Files for Reads {
+impl Files for NotedFiles {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         if self.hidden.iter().any(|hidden| hidden == Path::new(path)) {
             return None;
