@@ -1,57 +1,44 @@
 //! Records as a table for spreadsheets.
 
+use std::collections::BTreeMap;
+
 use super::groups::Groups;
 use super::record::{Record, State, TestVerdict};
+
+/// Headings of all columns but those of tests.
+const HEADS: &str = "submission,student,state,passed,failed,mistake,file,line,said,repair";
 
 /// A line for each record under a line of headings.
 pub(crate) fn csv(records: &[Record]) -> String {
     let tests = super::page::columns(records);
-    let heads = [
-        "submission",
-        "student",
-        "state",
-        "passed",
-        "failed",
-        "mistake",
-        "file",
-        "line",
-        "said",
-        "repair",
-    ];
-    let mut text = row(heads.into_iter().chain(tests.iter().copied()));
     let groups = Groups::of(records);
+    let titles = groups.all().flat_map(|group| {
+        let members = group.members.iter();
+        members.map(|record| (record.submission.as_str(), group.title.as_str()))
+    });
+    let titles: BTreeMap<&str, &str> = titles.collect();
+    let mut text = row(HEADS.split(',').chain(tests.iter().copied()));
     for record in records {
-        let all = groups
-            .explained
-            .iter()
-            .chain(&groups.unexplained)
-            .chain(&groups.single);
-        let mut own =
-            all.filter(|group| group.members.iter().any(|one| std::ptr::eq(*one, record)));
-        let title = own.next().map_or("", |group| group.title.as_str());
-        let [passed, failed] =
-            [TestVerdict::Pass, TestVerdict::Fail].map(|v| record.count(v).to_string());
         let place = match record.state {
             State::Fails => record.suspect.as_ref(),
             _ => record.problem.as_ref(),
         };
-        let line = place.map_or_else(String::new, |place| place.line.to_string());
+        let line = place.filter(|place| place.line > 0);
         let cells: [&str; 10] = [
             &record.submission,
             &record.student,
             record.state.word(),
-            &passed,
-            &failed,
-            title,
+            &record.count(TestVerdict::Pass).to_string(),
+            &record.count(TestVerdict::Fail).to_string(),
+            titles.get(&*record.submission).copied().unwrap_or_default(),
             place.map_or("", |place| &place.file),
-            &line,
+            &line.map_or_else(String::new, |place| place.line.to_string()),
             place.map_or("", |place| &place.said),
             record.repair.as_ref().map_or("", |repair| &repair.sentence),
         ];
-        let verdicts = tests
-            .iter()
-            .map(|id| record.verdict(id).map_or("", TestVerdict::word));
-        text += &row(cells.into_iter().chain(verdicts));
+        let verdicts = tests.iter().map(|id| record.verdict(id));
+        let words = verdicts.map(|verdict| verdict.map_or("", TestVerdict::word));
+        text += &row(cells.into_iter().chain(words));
     }
     text
 }

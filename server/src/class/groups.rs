@@ -62,6 +62,14 @@ impl<'r> Groups<'r> {
     }
 }
 
+impl<'r> Groups<'r> {
+    /// All groups.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Group<'r>> {
+        let explained = self.explained.iter();
+        explained.chain(&self.unexplained).chain(&self.single)
+    }
+}
+
 /// The groups with their titles, the largest first.
 fn sorted<'r>(
     groups: BTreeMap<Vec<&str>, Vec<&'r Record>>,
@@ -211,20 +219,15 @@ mod tests {
     /// Titles and members of the groups.
     fn grouped(records: &[Record]) -> Vec<String> {
         let groups = Groups::of(records);
-        let all = groups
-            .explained
-            .iter()
-            .chain(&groups.unexplained)
-            .chain(&groups.single);
-        all.map(|group| {
+        let all = groups.all().map(|group| {
             let members: Vec<&str> = group
                 .members
                 .iter()
                 .map(|r| r.submission.as_str())
                 .collect();
             format!("{} [{}]", group.title, members.join(" "))
-        })
-        .collect()
+        });
+        all.collect()
     }
 
     /// Five programs with the mistake, and edits that mend it in each.

@@ -1,5 +1,7 @@
 //! Limits of a class, and of what its report shows.
 
+use std::time::Duration;
+
 /// Most folders of submissions that are listed.
 pub(super) const MOST_FOLDERS: usize = 100_000;
 /// Most bytes of all submissions together.
@@ -20,6 +22,8 @@ pub(super) const SHORT: usize = 24;
 pub(super) const NAMED: usize = 8;
 /// Longest id of a test that stands upright above its column, in characters.
 pub(super) const UPRIGHT: usize = 3;
+/// Time between two lines about the progress where they stay.
+pub(crate) const QUIET: Duration = Duration::from_secs(10);
 /// Work after which the search in a submission ends unless the user says otherwise, in instructions.
 pub(crate) const WORK: u64 = 100_000_000;
 /// How many times the time limit a job may take. The limits of tests and search are counted, so they are the same on

@@ -83,13 +83,13 @@ impl State {
 pub(crate) struct TestLine {
     /// Id of the test.
     pub(crate) id: String,
-    /// TestVerdict.
+    /// Its verdict.
     pub(crate) verdict: TestVerdict,
     /// How it fails or why there is no verdict; empty if it passes.
     pub(crate) message: String,
 }
 
-/// TestVerdict on one test.
+/// Verdict on one test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum TestVerdict {
@@ -161,6 +161,7 @@ impl Record {
 
     /// The record of a submission with this report, whose files have the paths of the submission.
     pub(crate) fn of(submission: &Submission, report: &LocalizeReport) -> Record {
+        // The first problem: an error of the text, the reason why nothing could be done, a test without a verdict.
         let texts = Texts(submission);
         let error = report
             .problems
@@ -181,6 +182,8 @@ impl Record {
                 is_said.then(|| place(&report.file, report.reason_line, reason))
             })
             .or_else(|| unanalysed.map(|test| place(&report.file, test.line, &test.reason)));
+
+        // What is known of the failure, best first.
         let first = report.ranking.first();
         Record {
             submission: submission.name.clone(),

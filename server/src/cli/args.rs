@@ -1,5 +1,7 @@
 //! Parser of the command line, whose options are rows of the option table.
 
+mod class;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -48,7 +50,7 @@ pub(super) fn command() -> Command {
         .subcommand(trace_command())
         .subcommand(find_command())
         .subcommand(reduce_command())
-        .subcommand(super::class::command())
+        .subcommand(class::command())
         .subcommand(check_fix_command())
         .subcommand(lsp_command())
         .subcommand(doctor_command())
@@ -297,11 +299,11 @@ fn switch(name: &'static str, help: &'static str) -> Arg {
         .help(help)
 }
 
-pub(super) fn text_argument(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+fn text_argument(name: &'static str, value: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)
 }
 
-pub(super) fn number(name: &'static str, help: &'static str) -> Arg {
+fn number(name: &'static str, help: &'static str) -> Arg {
     text_argument(name, "N", help).value_parser(clap::value_parser!(u32).range(1..))
 }
 
@@ -332,7 +334,7 @@ fn file_arguments() -> Arg {
 }
 
 /// Options of a job, of those that `take` accepts.
-pub(super) fn options(take: fn(&OptionSpec) -> bool) -> impl Iterator<Item = Arg> {
+fn options(take: fn(&OptionSpec) -> bool) -> impl Iterator<Item = Arg> {
     let rows = OPTIONS.iter().filter(|row| row.scope != Scope::Output);
     rows.filter(move |row| take(row)).map(option)
 }
@@ -411,17 +413,8 @@ pub(super) fn word(matches: &ArgMatches, name: &str) -> String {
     given.map_or_else(String::new, |value| value.text().to_owned())
 }
 
-/// Options of a job: defaults, then `faultlens.toml`, then the command line.
+/// Options of a job: these defaults, then `faultlens.toml`, then the command line.
 pub(super) fn job_options(
-    matches: &ArgMatches,
-    config: Option<&ConfigFile>,
-    search: bool,
-) -> Result<Options, OptionError> {
-    completed(Options::default(), matches, config, search)
-}
-
-/// Options that are completed by `faultlens.toml`, then by the command line.
-pub(super) fn completed(
     mut options: Options,
     matches: &ArgMatches,
     config: Option<&ConfigFile>,
@@ -546,7 +539,7 @@ mod tests {
             .try_get_matches_from(args.split(' '))
             .map_err(|e| e.to_string())?;
         let (_, matches) = matches.subcommand().unwrap();
-        job_options(matches, None, true).map_err(|e| e.0)
+        job_options(Options::default(), matches, None, true).map_err(|e| e.0)
     }
 
     #[test]
@@ -595,7 +588,8 @@ mod tests {
         let matches = command()
             .try_get_matches_from(["faultlens", "localize", "a.c", "--timeout", "9"])
             .unwrap();
-        let options = job_options(matches.subcommand().unwrap().1, Some(&config), true).unwrap();
+        let matches = matches.subcommand().unwrap().1;
+        let options = job_options(Options::default(), matches, Some(&config), true).unwrap();
         assert_eq!((options.max_size, options.timeout), (5, 9.0));
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! Each finished submission is at once a line of a file beside the report, so an ended run goes on where it was.
 
-mod command;
 mod settings;
 
 use std::collections::BTreeMap;
@@ -10,23 +9,20 @@ use std::fs::{self, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::signals::Signals;
 use super::{Exit, emit};
+use crate::class::limits::QUIET;
 use crate::class::{self, Record, State};
 use crate::jobs::Worker;
 use crate::model::words::plural;
 
-pub(super) use command::command;
-
 /// Extension of the file with the finished submissions.
 const LINES: &str = "jsonl";
-/// Time between two lines about the progress where they stay.
-const QUIET: Duration = Duration::from_secs(10);
 
 /// Runs `faultlens class DIR` and `faultlens class --merge FILE…`.
 pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {

@@ -305,8 +305,13 @@ pub(super) fn spec_of(
     let inside = args::inside(matches, &files);
     let (file, linked) = args::files(files)?;
     let config = config::read(&file).map_err(|e| e.to_string())?;
-    let options = args::job_options(matches, config.as_ref(), kind == JobKind::Localize)
-        .map_err(|e| e.to_string())?;
+    let options = args::job_options(
+        Options::default(),
+        matches,
+        config.as_ref(),
+        kind == JobKind::Localize,
+    )
+    .map_err(|e| e.to_string())?;
     if let Some(missing) = missing_file(&options) {
         return Err(missing);
     }

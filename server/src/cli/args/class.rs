@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, Command};
 
-use crate::cli::args::{number, options, text_argument};
+use super::{number, options, text_argument};
 
 /// The command line of `faultlens class`.
-pub(in crate::cli) fn command() -> Command {
+pub(super) fn command() -> Command {
     let paths = |name, value, help| {
         text_argument(name, value, help).value_parser(clap::value_parser!(PathBuf))
     };
