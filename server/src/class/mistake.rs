@@ -284,6 +284,7 @@ fn numbered(texts: [&str; 2], file: &str) -> [Vec<String>; 2] {
             let is_constant = !token.contains(|c: char| c.is_lowercase())
                 && !file.contains(&format!("define {token}"));
             let keeps = !is_name(token)
+                || BEGIN.contains(&token)
                 || KEYWORDS.contains(&token)
                 || is_called && !outline.defines(token)
                 || token.len() > 1 && is_constant;
@@ -301,11 +302,10 @@ fn numbered(texts: [&str; 2], file: &str) -> [Vec<String>; 2] {
     })
 }
 
-/// Words of C that are no names of a program.
-const KEYWORDS: [&str; 27] = [
-    "if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "continue",
-    "goto", "sizeof", "int", "char", "long", "short", "unsigned", "signed", "float", "double",
-    "void", "struct", "const", "static", "stdin", "stdout",
+/// Other words of C, and of its library, that are no names of a program.
+const KEYWORDS: [&str; 15] = [
+    "sizeof", "int", "char", "long", "short", "unsigned", "signed", "float", "double", "void",
+    "struct", "const", "static", "stdin", "stdout",
 ];
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ impl State {
 pub(crate) struct TestLine {
     /// Id of the test.
     pub(crate) id: String,
-    /// Its verdict.
+    /// Verdict on it.
     pub(crate) verdict: TestVerdict,
     /// How it fails or why there is no verdict; empty if it passes.
     pub(crate) message: String,
