@@ -90,7 +90,11 @@ fn analysed(matches: &ArgMatches, outputs: &[PathBuf], log: Option<&str>) -> Res
         return Err(format!("{}: there are no submissions", folder.display()));
     }
     let hidden: Vec<PathBuf> = outputs.iter().cloned().chain([state.clone()]).collect();
-    let settings = settings::Settings::of(matches, folder, &hidden)?;
+    let worker = Worker::this_program().map_err(|error| error.to_string())?;
+    let worker = worker
+        .with_log(log.map(str::to_owned))
+        .with_only_the_last(true);
+    let settings = settings::Settings::of(matches, folder, &hidden, worker)?;
     let submissions = settings.shard(submissions);
 
     // What another run has finished, with the same content, is taken over.
@@ -113,11 +117,6 @@ fn analysed(matches: &ArgMatches, outputs: &[PathBuf], log: Option<&str>) -> Res
     write(&state, &class::lines(&records))?;
 
     let signals = Signals::take();
-    let worker = Worker::this_program().map_err(|error| error.to_string())?;
-    let worker = worker
-        .with_log(log.map(str::to_owned))
-        .with_only_the_last(true);
-    let pool = settings.pool(worker);
     let mut file = OpenOptions::new()
         .append(true)
         .open(&state)
@@ -125,7 +124,7 @@ fn analysed(matches: &ArgMatches, outputs: &[PathBuf], log: Option<&str>) -> Res
     let mut progress = ClassProgress::new(total, &records);
     let mut lost = None;
     class::run(
-        &pool,
+        &settings.pool,
         &waiting,
         &|job| signals.also_cancel(job),
         &|| signals.have_come(),

@@ -16,12 +16,8 @@ use crate::jobs::Worker;
 
 /// Settings of a run.
 pub(super) struct Settings {
-    options: Options,
-    inside: Vec<PathBuf>,
-    config: Option<String>,
-    jobs: usize,
+    pub(super) pool: Pool,
     shard: Option<(u64, u64)>,
-    output: u64,
     /// Hash of all that a result depends on besides the submission.
     common: u64,
 }
@@ -33,6 +29,7 @@ impl Settings {
         matches: &ArgMatches,
         folder: &Path,
         outputs: &[PathBuf],
+        worker: Worker,
     ) -> Result<Settings, String> {
         let config = config::read(&folder.join("x.c")).map_err(|error| error.to_string())?;
         let usual = Options {
@@ -48,12 +45,12 @@ impl Settings {
         if let Some(missing) = job::missing_file(&options) {
             return Err(missing);
         }
-        let Some(tests) = options.tests.clone() else {
+        let Some(place) = options.tests.as_deref() else {
             return Err("--tests is missing: it names the tests of all submissions".to_owned());
         };
         let config = config.map(|config| config.text);
         let hidden: Vec<PathBuf> = outputs.iter().map(|output| absolute(output)).collect();
-        let tests = tests_read(&tests, options.limit_tests, hidden.clone())?;
+        let tests = tests_read(place, options.limit_tests, hidden.clone())?;
         let reference = options.reference.as_ref().map(std::fs::read).transpose();
         let reference = reference.map_err(|error| format!("the reference: {error}"))?;
         let told = serde_json::to_string(&Options {
@@ -62,18 +59,24 @@ impl Settings {
             ..options.clone()
         });
         let version = env!("CARGO_PKG_VERSION");
-        let mut inside = args::inside(matches, &[]);
-        let beside = options.reference.as_deref().and_then(Path::parent);
-        inside.extend(beside.map(Path::to_path_buf));
+        let beside = [
+            Some(place).filter(|place| !place.is_dir()),
+            options.reference.as_deref(),
+        ];
+        let beside = beside.into_iter().flatten().filter_map(Path::parent);
+        let inside = beside.chain([place]).map(Path::to_path_buf).collect();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Settings {
             common: hash((version, told.ok(), tests, reference, &config)),
-            inside,
-            config,
-            jobs: args::fix_number(matches, "jobs").unwrap_or(cores),
             shard: matches.get_one("shard").copied(),
-            output: hash(&hidden),
-            options,
+            pool: Pool {
+                worker,
+                inside,
+                config,
+                output: hash(&hidden),
+                jobs: args::fix_number(matches, "jobs").unwrap_or(cores),
+                options,
+            },
         })
     }
 
@@ -89,17 +92,6 @@ impl Settings {
     pub(super) fn hash(&self, submission: &Submission) -> String {
         let own = (&submission.name, &submission.student, &submission.files);
         format!("{:016x}", hash((self.common, own)))
-    }
-
-    pub(super) fn pool(&self, worker: Worker) -> Pool {
-        Pool {
-            worker,
-            options: self.options.clone(),
-            inside: self.inside.clone(),
-            config: self.config.clone(),
-            output: self.output,
-            jobs: self.jobs,
-        }
     }
 }
 
