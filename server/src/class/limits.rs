@@ -28,4 +28,4 @@ pub(crate) const QUIET: Duration = Duration::from_secs(10);
 pub(crate) const WORK: u64 = 100_000_000;
 /// How many times the time limit a job may take. The limits of tests and search are counted, so they are the same on
 /// all machines, and the time is only for what gets out of hand.
-pub(crate) const SAFETY: f64 = 6.0;
+pub(crate) const SAFETY: f64 = 15.0;

@@ -41,7 +41,7 @@ pub(super) fn command() -> Command {
             "work" => arg.help("Work after which the search in a submission ends, in instructions [default: 100000000]"),
             "solver" => arg.help("Which solver answers; the results of z3 depend on the machine [default: sat]"),
             "workers" => arg.help("Threads that search in one submission [default: 1]"),
-            "timeout" => arg.help("Limit on tests, in seconds of a usual machine [default: 20]; after six times that a submission is given up"),
+            "timeout" => arg.help("Limit on tests, in seconds of a usual machine [default: 20]; after fifteen times that a submission is given up"),
             _ => arg,
         }))
 }
