@@ -90,7 +90,12 @@ impl<'t> Outline<'t> {
 
     /// Whether the text defines the program's entry.
     pub(crate) fn has_main(&self) -> bool {
-        self.functions.contains(&MAIN)
+        self.defines(MAIN)
+    }
+
+    /// Whether the text defines a function of this name.
+    pub(crate) fn defines(&self, name: &str) -> bool {
+        self.functions.contains(&name)
     }
 
     /// Whether the text defines the program's entry without parameters.

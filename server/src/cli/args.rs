@@ -1,5 +1,7 @@
 //! Parser of the command line, whose options are rows of the option table.
 
+mod class;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -49,6 +51,7 @@ pub(super) fn command() -> Command {
         .subcommand(trace_command())
         .subcommand(find_command())
         .subcommand(reduce_command())
+        .subcommand(class::command())
         .subcommand(check_fix_command())
         .subcommand(lsp_command())
         .subcommand(doctor_command())
@@ -426,13 +429,13 @@ pub(super) fn word(matches: &ArgMatches, name: &str) -> String {
     given.map_or_else(String::new, |value| value.text().to_owned())
 }
 
-/// Options of a job: defaults, then `faultlens.toml`, then the command line.
+/// Options of a job: these defaults, then `faultlens.toml`, then the command line.
 pub(super) fn job_options(
+    mut options: Options,
     matches: &ArgMatches,
     config: Option<&ConfigFile>,
     search: bool,
 ) -> Result<Options, OptionError> {
-    let mut options = Options::default();
     if let Some(config) = config {
         config.apply(&mut options)?;
     }
@@ -470,6 +473,7 @@ pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
         assume_branches: flag(matches, "assume-branches"),
         run: flag(matches, "run"),
         why: why(matches),
+        is_story: false,
         found: None,
     }
 }
@@ -551,7 +555,7 @@ mod tests {
             .try_get_matches_from(args.split(' '))
             .map_err(|e| e.to_string())?;
         let (_, matches) = matches.subcommand().unwrap();
-        job_options(matches, None, true).map_err(|e| e.0)
+        job_options(Options::default(), matches, None, true).map_err(|e| e.0)
     }
 
     #[test]
@@ -600,7 +604,8 @@ mod tests {
         let matches = command()
             .try_get_matches_from(["faultlens", "localize", "a.c", "--timeout", "9"])
             .unwrap();
-        let options = job_options(matches.subcommand().unwrap().1, Some(&config), true).unwrap();
+        let matches = matches.subcommand().unwrap().1;
+        let options = job_options(Options::default(), matches, Some(&config), true).unwrap();
         assert_eq!((options.max_size, options.timeout), (5, 9.0));
     }
 }

@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::report::{self, Findings};
 use super::signals::Signals;
 use super::{Exit, args, fixes, junit, text, write_tests};
-use crate::config;
+use crate::config::{self, Options};
 use crate::jobs::{
     Canceller, Event, Explaining, IdleWorker, JobKind, JobSpec, Partial, Report, Worker,
 };
@@ -305,12 +305,15 @@ pub(super) fn spec_of(
     let inside = args::inside(matches, &files);
     let (file, linked) = args::files(files)?;
     let config = config::read(&file).map_err(|e| e.to_string())?;
-    let options = args::job_options(matches, config.as_ref(), kind == JobKind::Localize)
-        .map_err(|e| e.to_string())?;
-    let reference = options.reference.iter().filter(|file| !file.is_file());
-    let coverage = options.coverage.iter().filter(|path| !path.exists());
-    if let Some(missing) = reference.chain(coverage).next() {
-        return Err(format!("{}: there is no such file", missing.display()));
+    let options = args::job_options(
+        Options::default(),
+        matches,
+        config.as_ref(),
+        kind == JobKind::Localize,
+    )
+    .map_err(|e| e.to_string())?;
+    if let Some(missing) = missing_file(&options) {
+        return Err(missing);
     }
     Ok(JobSpec {
         kind,
@@ -327,6 +330,14 @@ pub(super) fn spec_of(
         remember: false,
         memory: None,
     })
+}
+
+/// What is wrong if the options name a file that is not there.
+pub(super) fn missing_file(options: &Options) -> Option<String> {
+    let reference = options.reference.iter().filter(|file| !file.is_file());
+    let coverage = options.coverage.iter().filter(|path| !path.exists());
+    let missing = reference.chain(coverage).next()?;
+    Some(format!("{}: there is no such file", missing.display()))
 }
 
 /// Result of a job.

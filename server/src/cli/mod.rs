@@ -6,6 +6,7 @@
 mod add_test;
 mod args;
 mod check_fix;
+mod class;
 mod closed_stdout;
 mod completions;
 mod doctor;
@@ -77,6 +78,7 @@ pub fn run() -> ExitCode {
         Some(("init", matches)) => init::run(matches),
         Some(("completions", matches)) => completions::print(matches),
         Some(("man", matches)) => completions::write_pages(matches),
+        Some(("class", matches)) => class::run(matches, log.as_deref()),
         Some(("check-fix", matches)) => check_fix::run(matches, log.as_deref()),
         _ => ExitCode::from(Exit::BadUsage as u8),
     }

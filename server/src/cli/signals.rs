@@ -19,7 +19,7 @@ pub(super) struct Signals(Arc<SignalState>);
 struct SignalState {
     arrived: AtomicBool,
     first: Mutex<Option<Instant>>,
-    job: Mutex<Option<Canceller>>,
+    jobs: Mutex<Vec<Canceller>>,
 }
 
 impl Signals {
@@ -33,11 +33,19 @@ impl Signals {
 
     /// Makes a signal cancel this job instead of an earlier one, including a signal that has already arrived.
     pub(super) fn cancel(&self, job: Canceller) {
-        let mut current = self.0.job.lock().unwrap_or_else(PoisonError::into_inner);
-        let job = current.insert(job);
+        let mut current = self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        current.clear();
+        drop(current);
+        self.also_cancel(job);
+    }
+
+    /// Makes a signal cancel this job besides the earlier ones, including a signal that has already arrived.
+    pub(super) fn also_cancel(&self, job: Canceller) {
+        let mut current = self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         if self.have_come() {
             job.cancel();
         }
+        current.push(job);
     }
 
     /// Whether a signal has arrived.
@@ -49,11 +57,9 @@ impl Signals {
 impl SignalState {
     fn arrive(&self) {
         self.arrived.store(true, Ordering::SeqCst);
-        let job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(job) = &*job {
-            job.cancel();
-        }
-        drop(job);
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.iter().for_each(Canceller::cancel);
+        drop(jobs);
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         if first.get_or_insert_with(Instant::now).elapsed() > SAME {
             // At a second signal the process ends without waiting for the report.

@@ -160,6 +160,9 @@ pub struct Options {
     pub work: Option<u64>,
     /// Time limit in seconds, after which the job ends with the results so far.
     pub timeout: f64,
+    /// Seconds by which the job may overrun the time limit. The tests are limited as if there were none.
+    #[serde(default)]
+    pub grace: f64,
     /// Memory limit of the worker in megabytes.
     pub memory_mb: u64,
     /// Number of threads of one job.
@@ -212,6 +215,7 @@ impl Options {
             unwind: None,
             work: None,
             timeout: 0.0,
+            grace: 0.0,
             memory_mb: 0,
             workers: 0,
             limit_tests: None,
@@ -239,8 +243,13 @@ impl Options {
             && self.allow_outside == other.allow_outside
     }
 
+    /// Seconds from the start of the job to its end.
+    pub fn seconds(&self) -> f64 {
+        self.timeout + self.grace
+    }
+
     /// Time from the start of the job to its end.
     pub fn time_limit(&self) -> Duration {
-        Duration::try_from_secs_f64(self.timeout).unwrap_or(Duration::MAX)
+        Duration::try_from_secs_f64(self.seconds()).unwrap_or(Duration::MAX)
     }
 }

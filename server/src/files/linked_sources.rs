@@ -22,7 +22,7 @@ use super::regular;
 use candidates::{Candidates, Reached};
 pub(crate) use test_names::{is_among_tests, is_test};
 use test_names::{is_for_tests, is_named_after};
-pub(super) use unit::quoted_includes;
+pub(crate) use unit::quoted_includes;
 use unit::{Inclusions, ScannedUnit, Unit, needs, read};
 
 /// Maximum number of files that are scanned.

@@ -35,10 +35,13 @@ pub use flags::{Flags, flags_of};
 pub(crate) use guarded_main::guard_of_main;
 pub use includes::{DiskIncludes, syntax_options};
 pub use linked_sources::linked_sources;
-pub(crate) use linked_sources::{SHOWN_NAMES, files_around, is_among_tests, is_test};
+pub(crate) use linked_sources::{
+    SHOWN_NAMES, files_around, is_among_tests, is_test, quoted_includes,
+};
 pub(crate) use paths::{relative, tidy};
 pub use programs::programs;
-pub(crate) use regular::{read_given, read_settings};
+pub(crate) use regular::{read_given, read_settings, read_up_to};
 pub(crate) use replace::{Replacement, replace_all};
 pub use source::{MAX_SOURCE, SourceText, read_source};
 pub use unit::{ParsedUnit, Preprocessing, parse_unit};
+pub(crate) use walk::walk;

@@ -24,7 +24,7 @@ pub(crate) fn read_given(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// Content of a regular file of at most `most` bytes.
-pub(super) fn read_up_to(path: &Path, most: u64) -> Option<Vec<u8>> {
+pub(crate) fn read_up_to(path: &Path, most: u64) -> Option<Vec<u8>> {
     content(open(path).ok()?, most.min(largest(path))).ok()
 }
 

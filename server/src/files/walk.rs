@@ -10,7 +10,7 @@ const NOT_OURS: [&str; 3] = ["node_modules", "target", "build"];
 
 /// Calls `see` with the files in these folders and below them, nearest first, those of a folder by name. If `enter`
 /// becomes false, no further folder is listed; it is asked before each with the folder and the number of those listed.
-pub(super) fn walk(
+pub(crate) fn walk(
     folders: &[PathBuf],
     enter: &mut dyn FnMut(&Path, usize) -> bool,
     see: &mut dyn FnMut(PathBuf),

@@ -38,7 +38,7 @@ impl Control {
         Control {
             started,
             deadline: started.checked_add(options.time_limit()),
-            time_limit: options.timeout,
+            time_limit: options.seconds(),
             memory_mb: options.memory_mb,
             interrupt: Interrupt::default(),
             sets_found: AtomicU64::new(0),

@@ -128,6 +128,9 @@ pub struct Explaining {
     /// Whether the run is wanted statement by statement, with the values of variables; for [`JobKind::Trace`].
     #[serde(default)]
     pub run: bool,
+    /// Whether the story is all that is wanted: nothing is proved.
+    #[serde(default)]
+    pub is_story: bool,
     /// A question to answer, in which case nothing is proved.
     #[serde(default)]
     pub why: Option<Why>,

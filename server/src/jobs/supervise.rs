@@ -73,7 +73,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
         let limit = limit.saturating_add(grace(limit));
         Self {
             deadline: Instant::now().checked_add(limit),
-            time_limit: spec.options.timeout,
+            time_limit: spec.options.seconds(),
             memory_mb: spec.options.memory_mb,
             partial: Partial::new(spec),
             written: None,

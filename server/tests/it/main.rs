@@ -6,6 +6,7 @@
 mod common;
 
 mod builds;
+mod class;
 mod cli;
 mod coverage;
 mod data_model;

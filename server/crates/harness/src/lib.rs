@@ -44,4 +44,5 @@ pub use model::{
     Action, Compare, ConfigProblem, Discovery, ExitStatus, Expect, Observed, Origin,
     SkippedCandidate, SourceFacts, Test, TestFunction, Tolerance,
 };
+pub use natural::compare as natural_order;
 pub use witness::{is_witness, witness_input};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// Compares names piece by piece, with runs of digits as numbers. Names that differ only in leading zeros are ordered
 /// as text, so the order is total.
-pub(crate) fn compare(a: &str, b: &str) -> Ordering {
+pub fn compare(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
     while let (Some(&x), Some(&y)) = (left.first(), right.first()) {
         let order = if x.is_ascii_digit() && y.is_ascii_digit() {

@@ -52,6 +52,7 @@ pub use joint::Joint;
 pub use macro_value::{MacroValue, definitions, sizes};
 pub use missing::{Missing, inserted};
 pub use moved_statement::moved;
+pub use naturalness::tokens;
 pub use nearby_inputs::{Behaviour, Difference, Nearby, NearbyComparison, coming_to_an_end};
 pub use patch::{Fix, TextEdit};
 pub use rearranged::rearranged;

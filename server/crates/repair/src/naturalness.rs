@@ -153,7 +153,7 @@ const OPERATORS: [&str; 22] = [
 ];
 
 /// The tokens of a text, roughly as C has them; comments are not told apart.
-fn tokens(text: &str) -> Vec<&str> {
+pub fn tokens(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {

@@ -3,16 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::{Findings, changed, difference, graph, others};
 use crate::cli::text;
-use crate::model::words::{KEEPS_LINES, one_line, visible};
+use crate::html_parts::{coded, diff, page};
+use crate::model::words::one_line;
 use crate::model::{Edit, ExplainReport, Outcome, RankedLine, short_lines};
 
-const STYLE: &str = include_str!("report.css");
-/// Security policy: nothing may be loaded, whatever a program's text or output contains.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 /// Maximum number of characters of a statement.
 const WIDTH: usize = 80;
 /// Number of heat levels; later ranks have the last one.
@@ -22,32 +20,19 @@ const LEVELS: u32 = 5;
 pub(in crate::cli) fn html(findings: &Findings) -> String {
     let report = &findings.localized;
     let title = format!("{}: {}", report.file, findings.headline());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (report.file) }
-                p.lead { (coded(&findings.headline())) }
-                (failures(findings))
-                (faults(findings))
-                (causes(findings))
-                @for explained in &findings.explained { (story(explained)) }
-                (sources(findings))
-                (outputs(findings))
-                (drawing(findings))
-                (notes(findings))
-            }
-        }
+    let content = html! {
+        h1 { (report.file) }
+        p.lead { (coded(&findings.headline())) }
+        (failures(findings))
+        (faults(findings))
+        (causes(findings))
+        @for explained in &findings.explained { (story(explained)) }
+        (sources(findings))
+        (outputs(findings))
+        (drawing(findings))
+        (notes(findings))
     };
-    // Whatever a program, a test or an output contains: the page has no control characters of its own.
-    visible(&page.into_string(), KEEPS_LINES).into_owned()
+    page(&title, "", &content)
 }
 
 /// Problems that keep tests from running, and failures of those that run.
@@ -139,26 +124,6 @@ fn causes(findings: &Findings) -> Markup {
                     }
                     p.why { (line.why) }
                 }
-            }
-        }
-    }
-}
-
-/// Formats text with code in back quotes.
-fn coded(text: &str) -> Markup {
-    html! {
-        @for (i, part) in text.split('`').enumerate() {
-            @if i % 2 == 0 { (part) } @else { code { (part) } }
-        }
-    }
-}
-
-fn diff(lines: &[(char, String)]) -> Markup {
-    html! {
-        pre.diff {
-            @for (sign, line) in lines {
-                @let class = match sign { '-' => "gone", '+' => "new", _ => "same" };
-                span class=(class) { (sign) " " (line) "\n" }
             }
         }
     }

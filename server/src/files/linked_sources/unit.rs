@@ -175,7 +175,7 @@ impl Inclusions {
 }
 
 /// Names in quotes after `#include` in a text.
-pub(in crate::files) fn quoted_includes(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn quoted_includes(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let rest = line.trim_start().strip_prefix('#')?.trim_start();
         let rest = rest.strip_prefix("include")?.trim_start();

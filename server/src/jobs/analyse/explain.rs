@@ -136,6 +136,7 @@ impl Job<'_> {
                 report.reason_line = line;
                 report
             }
+            Verdict::Fail(_) if self.spec.explain.is_story => empty(ExplainStatus::Explained, None),
             Verdict::Fail(failure) => {
                 let (message, _) = failure_line(ready, failure, unity_values(ready, ran).as_ref());
                 match self.ask(ready, test) {

@@ -83,6 +83,7 @@ impl Session {
         let found = searched.zip(test.as_deref());
         let found = found.map(|(searched, test)| Explaining::found(&searched.report, test));
         Explaining {
+            is_story: false,
             test,
             assume_branches: false,
             run: false,
