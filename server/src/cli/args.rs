@@ -70,7 +70,7 @@ fn localize_command() -> Command {
         .arg(number("apply", "Write the fix with this number into the files"))
         .arg(number("fix", "The fix that --format patch shows [default: 1]"))
         .args(options(|_| true))
-        .args(output(&["text", "json", "markdown", "html", "patch", "sarif"]))
+        .args(output(&["text", "json", "concise", "markdown", "html", "patch", "sarif", "github", "gitlab"]))
 }
 
 fn test_command() -> Command {
@@ -79,7 +79,9 @@ fn test_command() -> Command {
         .after_help(EXIT_STATUS)
         .arg(file_arguments())
         .args(options(runs_tests))
-        .args(output(&["text", "json", "junit"]))
+        .args(output(&[
+            "text", "json", "concise", "junit", "github", "gitlab",
+        ]))
 }
 
 fn watch_command() -> Command {

@@ -33,12 +33,26 @@ pub(super) enum Format {
     Html,
     /// SARIF, for code review tools; for localizations only.
     Sarif,
+    /// Code Quality report of GitLab; for localizations and tests.
+    Gitlab,
+    /// Workflow commands of GitHub; for localizations and tests.
+    Github,
+    /// A line for each finding; for localizations and tests.
+    Concise,
     /// Graph for Graphviz; for traces only.
     Dot,
     /// Unified diff; for fixes only.
     Patch,
     /// `JUnit` XML; for tests only.
     Junit,
+}
+
+impl Format {
+    /// Whether it is a list of findings for another program.
+    pub(super) fn is_list(self) -> bool {
+        use Format::{Concise, Github, Gitlab, Sarif};
+        matches!(self, Sarif | Gitlab | Github | Concise)
+    }
 }
 
 impl Style {
@@ -54,6 +68,9 @@ impl Style {
                 "markdown" => Format::Markdown,
                 "html" => Format::Html,
                 "sarif" => Format::Sarif,
+                "gitlab" => Format::Gitlab,
+                "github" => Format::Github,
+                "concise" => Format::Concise,
                 "dot" => Format::Dot,
                 "patch" => Format::Patch,
                 "junit" => Format::Junit,

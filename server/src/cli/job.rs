@@ -68,10 +68,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
         write: args::wants_tests(matches),
     };
     let is_localize = kind == JobKind::Localize;
-    let is_report = matches!(
-        style.format,
-        Format::Markdown | Format::Html | Format::Sarif
-    );
+    let is_page = matches!(style.format, Format::Markdown | Format::Html);
     let (finished, _worker) = finish(&spec, log, |job| signals.cancel(job));
     if let (Some(number), Some(originals), JobOutput::Report(report)) =
         (apply, &wanted.originals, &finished)
@@ -83,10 +80,10 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
             Err(why) => fixes::refuse(&why),
         });
     }
-    if is_localize && is_report && !wanted.sketch {
+    if is_localize && is_page && !wanted.sketch {
         leave(reported(finished, &spec, style.format, log, &signals));
     }
-    leave(show_result(finished, style, &wanted))
+    leave(show_result(finished, &spec, style, &wanted))
 }
 
 /// Runs the tests on the files as they are on the disk now, and shows the result behind a text.
@@ -103,7 +100,7 @@ fn tested(mut said: String, spec: &JobSpec, log: Option<&str>, signals: &Signals
     emit::result(said, exit_of_test(&report))
 }
 
-/// Makes a report from the result of a search, with separate jobs for the other data.
+/// Makes a page or a document from the result of a search, with separate jobs for the other data.
 fn reported(
     finished: JobOutput,
     spec: &JobSpec,
@@ -121,7 +118,6 @@ fn reported(
     let exit = exit_of_localize(localized.end());
     let findings = findings(localized, spec, format, log, signals);
     match format {
-        Format::Sarif => emit::json(&report::sarif(&findings), exit),
         Format::Html => emit::result(report::html(&findings), exit),
         _ => emit::result(report::markdown(&findings), exit),
     }
@@ -151,31 +147,29 @@ fn findings(
         explained: Vec::new(),
         traced: None,
     };
-    if format != Format::Sarif {
-        let tests = Findings::to_explain(&findings.localized);
-        if let Some(Report::Test(report)) = more(JobKind::Test, Explaining::default()) {
-            findings.tests = Some(report);
-        }
+    let tests = Findings::to_explain(&findings.localized);
+    if let Some(Report::Test(report)) = more(JobKind::Test, Explaining::default()) {
+        findings.tests = Some(report);
+    }
 
-        // The failures are explained with what the search has found.
-        let about = |test: &String| Explaining {
-            test: Some(test.clone()),
-            ..Explaining::default()
+    // The failures are explained with what the search has found.
+    let about = |test: &String| Explaining {
+        test: Some(test.clone()),
+        ..Explaining::default()
+    };
+    for test in &tests {
+        let explain = Explaining {
+            found: Some(Explaining::found(&findings.localized, test)),
+            ..about(test)
         };
-        for test in &tests {
-            let explain = Explaining {
-                found: Some(Explaining::found(&findings.localized, test)),
-                ..about(test)
-            };
-            if let Some(Report::Explain(report)) = more(JobKind::Explain, explain) {
-                findings.explained.push(report);
-            }
+        if let Some(Report::Explain(report)) = more(JobKind::Explain, explain) {
+            findings.explained.push(report);
         }
-        if let (Format::Html, Some(test)) = (format, tests.first())
-            && let Some(Report::Trace(report)) = more(JobKind::Trace, about(test))
-        {
-            findings.traced = Some(report);
-        }
+    }
+    if let (Format::Html, Some(test)) = (format, tests.first())
+        && let Some(Report::Trace(report)) = more(JobKind::Trace, about(test))
+    {
+        findings.traced = Some(report);
     }
     findings
 }
@@ -260,7 +254,7 @@ fn leave(exit: Exit) -> ! {
 }
 
 /// Shows the result of a job.
-fn show_result(finished: JobOutput, style: Style, wanted: &FixRequest) -> Exit {
+fn show_result(finished: JobOutput, spec: &JobSpec, style: Style, wanted: &FixRequest) -> Exit {
     let report = match finished {
         JobOutput::Report(report) => report,
         JobOutput::Written { end, report } => return emit::result(report, exit_of_localize(end)),
@@ -280,6 +274,9 @@ fn show_result(finished: JobOutput, style: Style, wanted: &FixRequest) -> Exit {
             Ok(_) if is_json => emit::json(report, exit),
             Ok(said) => emit::result(text::inputs(report) + &said, exit),
         },
+        (report, format) if format.is_list() => {
+            report::list(format, &spec.file, std::slice::from_ref(report), exit)
+        }
         (Report::Test(report), Format::Junit) => emit::result(junit::xml(report), exit),
         (Report::Explain(report), Format::Markdown) => emit::result(markdown(report), exit),
         (Report::Trace(report), Format::Dot) => emit::result(text::trace_dot(report), exit),

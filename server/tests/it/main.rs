@@ -19,6 +19,7 @@ mod frameworks;
 mod jobs;
 #[cfg(target_os = "linux")]
 mod limits;
+mod lists;
 mod mdfs;
 mod options;
 #[cfg(unix)]
