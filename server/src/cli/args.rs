@@ -12,6 +12,7 @@ use crate::config::{
     ConfigFile, OPTIONS, OptionError, OptionSpec, Options, Scope, Value, ValueKind,
 };
 use crate::jobs::{Explaining, Finding, LinkedSource, WORKER, Why};
+use crate::mcp::REPORTS;
 
 /// Arguments with the implied command where only a C file is named: `faultlens prog.c` localizes.
 pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -50,6 +51,8 @@ pub(super) fn command() -> Command {
         .subcommand(reduce_command())
         .subcommand(check_fix_command())
         .subcommand(lsp_command())
+        .subcommand(mcp_command())
+        .subcommand(schema_command())
         .subcommand(doctor_command())
         .subcommand(add_test_command())
         .subcommand(init_command())
@@ -212,6 +215,37 @@ fn lsp_command() -> Command {
             "stdio",
             "Talk over stdin and stdout. This is the only way; editors may pass it",
         ))
+}
+
+fn mcp_command() -> Command {
+    Command::new("mcp")
+        .about("Serve an agent: the Model Context Protocol on stdin and stdout; nothing is written")
+}
+
+fn schema_command() -> Command {
+    let reports = REPORTS.map(|(name, _)| name);
+    Command::new("schema")
+        .about("Print the JSON schema of the reports that --format json writes")
+        .arg(
+            Arg::new("report")
+                .value_name("REPORT")
+                .value_parser(PossibleValuesParser::new(reports))
+                .help("The kind of report [default: all, each under its name]"),
+        )
+}
+
+/// Description of a command in a sentence, and its options that an agent may set: no rights, and nothing about display.
+pub(crate) fn described(name: &str) -> Option<(String, Vec<&'static OptionSpec>)> {
+    let all = command();
+    let command = all.find_subcommand(name)?;
+    let is_taken = |row: &&OptionSpec| {
+        let mut arguments = command.get_arguments();
+        row.scope != Scope::Output
+            && row.name != "allow-outside"
+            && arguments.any(|argument| argument.get_id() == row.name)
+    };
+    let rows = OPTIONS.iter().filter(is_taken).collect();
+    Some((command.get_about()?.to_string(), rows))
 }
 
 fn doctor_command() -> Command {
@@ -412,25 +446,24 @@ pub(super) fn word(matches: &ArgMatches, name: &str) -> String {
     given.map_or_else(String::new, |value| value.text().to_owned())
 }
 
-/// Options of a job: defaults, then `faultlens.toml`, then the command line.
+/// Options on the command line, by name.
+pub(super) fn given_options(matches: &ArgMatches) -> Vec<(&'static str, Value)> {
+    let rows = OPTIONS.iter().filter(|row| row.scope != Scope::Output);
+    rows.filter_map(|row| Some((row.name, given(matches, row)?)))
+        .collect()
+}
+
+/// Options of a job: defaults, then `faultlens.toml`, then those given.
 pub(super) fn job_options(
-    matches: &ArgMatches,
+    given: &[(&str, Value)],
     config: Option<&ConfigFile>,
-    search: bool,
 ) -> Result<Options, OptionError> {
     let mut options = Options::default();
     if let Some(config) = config {
         config.apply(&mut options)?;
     }
-    for row in OPTIONS {
-        let applies = match row.scope {
-            Scope::Tests | Scope::User => true,
-            Scope::Search | Scope::Method => search,
-            Scope::Output => false,
-        };
-        if applies && let Some(value) = given(matches, row) {
-            options.set(row.name, &value)?;
-        }
+    for (name, value) in given {
+        options.set(name, value)?;
     }
     Ok(options)
 }
@@ -486,13 +519,16 @@ pub(super) fn given_files(matches: &ArgMatches) -> Vec<String> {
     files.into_iter().flatten().cloned().collect()
 }
 
-/// The main file, and the files that are linked with it.
-pub(super) fn files(given: Vec<String>) -> Result<(PathBuf, Vec<LinkedSource>), String> {
+/// The main file, whose text may be that of a buffer, and the files that are linked with it.
+pub(super) fn files(
+    given: Vec<String>,
+    text: Option<&str>,
+) -> Result<(PathBuf, Vec<LinkedSource>), String> {
     let mut files = given.into_iter();
     let first = PathBuf::from(files.next().ok_or("no file given")?);
     let mut linked: Vec<LinkedSource> = files.map(|file| PathBuf::from(file).into()).collect();
     if linked.is_empty() {
-        linked = LinkedSource::beside(&first, None).map_err(|e| e.to_string())?;
+        linked = LinkedSource::beside(&first, text).map_err(|e| e.to_string())?;
         for other in &mut linked {
             other.file = shown(std::mem::take(&mut other.file));
         }
@@ -500,12 +536,12 @@ pub(super) fn files(given: Vec<String>) -> Result<(PathBuf, Vec<LinkedSource>), 
     Ok((first, linked))
 }
 
-/// Folders on the command line: those of its files, and that of `--tests`.
-pub(super) fn inside(matches: &ArgMatches, files: &[String]) -> Vec<PathBuf> {
+/// Folders that were named: those of the files, and that of the option `tests`.
+pub(super) fn inside(given: &[(&str, Value)], files: &[String]) -> Vec<PathBuf> {
     let folder = |file: &Path| file.parent().unwrap_or(Path::new("")).to_path_buf();
     let files = files.iter();
     let mut folders: Vec<PathBuf> = files.map(|file| folder(Path::new(file))).collect();
-    if let Some(tests) = matches.get_one::<Value>("tests") {
+    if let Some((_, tests)) = given.iter().find(|(name, _)| *name == "tests") {
         let tests = PathBuf::from(tests.text());
         folders.push(if tests.is_dir() {
             tests
@@ -537,7 +573,7 @@ mod tests {
             .try_get_matches_from(args.split(' '))
             .map_err(|e| e.to_string())?;
         let (_, matches) = matches.subcommand().unwrap();
-        job_options(matches, None, true).map_err(|e| e.0)
+        job_options(&given_options(matches), None).map_err(|e| e.0)
     }
 
     #[test]
@@ -570,7 +606,7 @@ mod tests {
     fn what_is_not_there_is_refused() {
         let refused = parse("faultlens localize a.c --format pdf").unwrap_err();
         assert!(
-            refused.contains("invalid value 'pdf'") && refused.contains("text, json, markdown"),
+            refused.contains("invalid value 'pdf'") && refused.contains("text, json, concise"),
             "{refused}"
         );
         let refused = parse("faultlens localize a.c --timeout -1").unwrap_err();
@@ -586,7 +622,8 @@ mod tests {
         let matches = command()
             .try_get_matches_from(["faultlens", "localize", "a.c", "--timeout", "9"])
             .unwrap();
-        let options = job_options(matches.subcommand().unwrap().1, Some(&config), true).unwrap();
+        let given = given_options(matches.subcommand().unwrap().1);
+        let options = job_options(&given, Some(&config)).unwrap();
         assert_eq!((options.max_size, options.timeout), (5, 9.0));
     }
 }

@@ -11,7 +11,7 @@ use crate::model::words::{KEEPS_LINES, visible};
 
 /// Style of results.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Style {
+pub(crate) struct Style {
     /// Output format.
     pub(super) format: Format,
     /// Whether text has colours.
@@ -22,7 +22,7 @@ pub(super) struct Style {
 
 /// Output format of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+pub(crate) enum Format {
     /// Text for a terminal.
     Text,
     /// One JSON object.
@@ -56,6 +56,13 @@ impl Format {
 }
 
 impl Style {
+    /// Plain text, shortened.
+    pub(crate) const PLAIN: Style = Style {
+        format: Format::Text,
+        colour: false,
+        all: false,
+    };
+
     pub(super) fn of(matches: &ArgMatches) -> Style {
         let colour = match args::word(matches, "color").as_str() {
             "always" => true,
@@ -148,7 +155,7 @@ pub(super) fn refuse(why: &str) -> ExitCode {
 }
 
 /// The text without the number that Rust appends to an error of the system: the words before it say the same.
-fn without_error_number(text: &str) -> String {
+pub(crate) fn without_error_number(text: &str) -> String {
     let Some((before, rest)) = text.split_once(" (os error ") else {
         return text.to_owned();
     };

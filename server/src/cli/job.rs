@@ -1,5 +1,6 @@
 //! `localize`, `test` and the other job commands: start a job, show its progress, and show its result.
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -11,7 +12,7 @@ use super::progress::Progress;
 use super::report::{self, Findings};
 use super::signals::Signals;
 use super::{Exit, args, fixes, junit, text, write_tests};
-use crate::config;
+use crate::config::{self, Value};
 use crate::jobs::{
     Canceller, Event, Explaining, IdleWorker, JobKind, JobSpec, Partial, Report, Worker,
 };
@@ -188,14 +189,11 @@ struct FixRequest {
 
 /// Result of a job, if it is a report.
 pub(super) fn report_of(spec: &JobSpec, log: Option<&str>, signals: &Signals) -> Option<Report> {
-    match finish(spec, log, |job| signals.cancel(job)).0 {
-        JobOutput::Report(report) => Some(*report),
-        JobOutput::Written { .. } => None,
-    }
+    finish(spec, log, |job| signals.cancel(job)).0.report()
 }
 
 /// The report as text.
-pub(super) fn text_of_report(report: &Report, style: Style) -> String {
+pub(crate) fn text_of_report(report: &Report, style: Style) -> String {
     match report {
         Report::Localize(report) => text::localize(&printable(report), style),
         Report::Test(report) => text::test(&printable(report), style),
@@ -206,7 +204,7 @@ pub(super) fn text_of_report(report: &Report, style: Style) -> String {
 }
 
 /// A report as users get it, without its kind.
-pub(super) struct Bare<'r>(pub(super) &'r Report);
+pub(crate) struct Bare<'r>(pub(crate) &'r Report);
 
 impl Serialize for Bare<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -299,58 +297,89 @@ pub(super) fn spec_of(
     files: Vec<String>,
     style: Style,
 ) -> Result<JobSpec, String> {
-    let inside = args::inside(matches, &files);
-    let (file, linked) = args::files(files)?;
+    let given = args::given_options(matches);
+    Ok(JobSpec {
+        explain: args::explaining(matches),
+        inputs: args::finding(matches),
+        written: style.format == Format::Json && !emit::for_people(),
+        ..asked(kind, files, None, &given)?
+    })
+}
+
+/// Specification of a job on a program of these files, the first of which may have an unsaved text, with some options
+/// beside those of its configuration.
+pub(crate) fn asked(
+    kind: JobKind,
+    files: Vec<String>,
+    text: Option<String>,
+    given: &[(&str, Value)],
+) -> Result<JobSpec, String> {
+    let inside = args::inside(given, &files);
+    let (file, linked) = args::files(files, text.as_deref())?;
     let config = config::read(&file).map_err(|e| e.to_string())?;
-    let options = args::job_options(matches, config.as_ref(), kind == JobKind::Localize)
-        .map_err(|e| e.to_string())?;
+    let options = args::job_options(given, config.as_ref()).map_err(|e| e.to_string())?;
     let reference = options.reference.iter().filter(|file| !file.is_file());
     let coverage = options.coverage.iter().filter(|path| !path.exists());
     if let Some(missing) = reference.chain(coverage).next() {
         return Err(format!("{}: there is no such file", missing.display()));
     }
     Ok(JobSpec {
-        kind,
-        file,
-        text: None,
+        text,
         linked,
         tests: options.tests.clone(),
         inside,
-        patched: false,
         options,
-        explain: args::explaining(matches),
-        inputs: args::finding(matches),
-        written: style.format == Format::Json && !emit::for_people(),
-        remember: false,
-        memory: None,
+        ..JobSpec::new(kind, file)
     })
 }
 
 /// Result of a job.
-enum JobOutput {
+pub(crate) enum JobOutput {
+    /// A report.
     Report(Box<Report>),
     /// A result in its final form.
     Written {
+        /// Status of the report.
         end: End,
+        /// The report as JSON.
         report: Vec<u8>,
     },
 }
 
-/// Runs the job to its end. A failed job has a result too, so that a script that requests JSON always gets it.
+impl JobOutput {
+    /// The report, unless it was only to be passed on.
+    pub(crate) fn report(self) -> Option<Report> {
+        match self {
+            JobOutput::Report(report) => Some(*report),
+            JobOutput::Written { .. } => None,
+        }
+    }
+}
+
+/// Runs the job to its end, and shows its progress on a terminal.
 fn finish(
     spec: &JobSpec,
     log: Option<&str>,
     begun: impl FnOnce(Canceller),
 ) -> (JobOutput, Option<IdleWorker>) {
-    let mut progress = Some(Progress::new());
-    let unheard = progress.as_ref().is_some_and(Progress::is_hidden);
-    let failed = |why: &str| JobOutput::Report(Box::new(Partial::new(spec).failed(why)));
-    let worker = Worker::this_program();
-    let worker = worker.map(|worker| {
+    // The progress line is removed before the result is shown.
+    let mut progress = Progress::new();
+    let worker = Worker::this_program().map(|worker| {
         worker
             .with_log(log.map(str::to_owned))
-            .with_only_the_last(unheard)
+            .with_only_the_last(progress.is_hidden())
     });
+    run_to_end(spec, worker, begun, |event| progress.show(event))
+}
+
+/// Runs the job to its end. A failed job has a result too, so that a program that requests JSON always gets it.
+pub(crate) fn run_to_end(
+    spec: &JobSpec,
+    worker: io::Result<Worker>,
+    begun: impl FnOnce(Canceller),
+    mut heard: impl FnMut(&Event),
+) -> (JobOutput, Option<IdleWorker>) {
+    let failed = |why: &str| JobOutput::Report(Box::new(Partial::new(spec).failed(why)));
     let started = match worker.and_then(|worker| worker.start(spec)) {
         Ok(started) => started,
         Err(error) => {
@@ -360,24 +389,13 @@ fn finish(
     };
     begun(started.canceller());
     let mut finished = None;
-    let worker = started.watch(|event| {
-        let report = match event {
-            Event::Done { report } => JobOutput::Report(report),
-            Event::Written { end, report } => JobOutput::Written { end, report },
-            Event::Failed { message, told } => match told {
-                Some(told) => JobOutput::Report(told),
-                None => failed(&message),
-            },
-            event => {
-                if let Some(progress) = &mut progress {
-                    progress.show(&event);
-                }
-                return;
-            }
-        };
-        // The progress line must be removed before the result is shown.
-        progress = None;
-        finished = Some(report);
+    let worker = started.watch(|event| match event {
+        Event::Done { report } => finished = Some(JobOutput::Report(report)),
+        Event::Written { end, report } => finished = Some(JobOutput::Written { end, report }),
+        Event::Failed { message, told } => {
+            finished = Some(told.map_or_else(|| failed(&message), JobOutput::Report));
+        }
+        event => heard(&event),
     });
     let finished = finished.unwrap_or_else(|| failed("the worker ended without an answer"));
     (finished, Some(worker))

@@ -4,18 +4,18 @@
 //! early.
 
 mod add_test;
-mod args;
-mod check_fix;
+pub(crate) mod args;
+pub(crate) mod check_fix;
 mod closed_stdout;
 mod completions;
 mod doctor;
-mod emit;
+pub(crate) mod emit;
 mod fixes;
 mod init;
-mod job;
+pub(crate) mod job;
 mod junit;
 mod logging;
-mod progress;
+pub(crate) mod progress;
 mod report;
 mod signals;
 mod text;
@@ -23,10 +23,12 @@ mod watch;
 mod whole_folder;
 mod write_tests;
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use crate::files::compiler::{self, COMPILER};
 use crate::jobs::{WORKER, Worker};
+use crate::mcp::REPORTS;
 
 /// Runs the program with its command line.
 pub fn run() -> ExitCode {
@@ -65,6 +67,8 @@ pub fn run() -> ExitCode {
     match matches.subcommand() {
         Some((name @ ("localize" | "test"), matches)) => one_or_all(name, matches, log.as_deref()),
         Some(("lsp", _)) => lsp(log),
+        Some(("mcp", _)) => mcp(log),
+        Some(("schema", matches)) => schema(matches).into(),
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("why" | "explain", matches)) => job::explain(matches, log.as_deref()),
         Some(("find", matches)) => job::find(matches, log.as_deref()),
@@ -114,6 +118,28 @@ fn lsp(log: Option<String>) -> ExitCode {
     }
     let served = Worker::this_program().and_then(|worker| crate::lsp::run(worker.with_log(log)));
     served.unwrap_or_else(|error| emit::refuse(&format!("the language server failed: {error}")))
+}
+
+fn mcp(log: Option<String>) -> ExitCode {
+    if closed_stdout::stdout_was_closed() {
+        return emit::refuse("the server failed: stdout is closed");
+    }
+    let served = Worker::this_program().and_then(|worker| crate::mcp::run(worker.with_log(log)));
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => emit::refuse(&format!("the server failed: {error}")),
+    }
+}
+
+/// Prints the schema of a kind of report, or of all.
+fn schema(matches: &clap::ArgMatches) -> Exit {
+    let asked = matches.get_one::<String>("report");
+    let schemas = REPORTS.iter();
+    let all: BTreeMap<_, _> = schemas.map(|(name, schema)| (*name, schema())).collect();
+    match asked.and_then(|name| all.get(name.as_str())) {
+        Some(schema) => emit::json(schema, Exit::NothingSuspicious),
+        None => emit::json(&all, Exit::NothingSuspicious),
+    }
 }
 
 /// Meaning of the exit status.

@@ -20,6 +20,8 @@ mod jobs;
 #[cfg(target_os = "linux")]
 mod limits;
 mod lists;
+#[cfg(target_os = "linux")]
+mod mcp;
 mod mdfs;
 mod options;
 #[cfg(unix)]

@@ -27,13 +27,26 @@ pub(super) enum Rule {
     Problem,
 }
 
-/// Severity of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Level {
-    Error,
-    Warning,
-    Note,
+/// Severity of a finding, with its names in the formats.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Level {
+    /// As compilers and SARIF have it.
+    pub(super) name: &'static str,
+    github: &'static str,
+    gitlab: &'static str,
 }
+
+const fn level(name: &'static str, github: &'static str, gitlab: &'static str) -> Level {
+    Level {
+        name,
+        github,
+        gitlab,
+    }
+}
+
+const ERROR: Level = level("error", "error", "critical");
+const WARNING: Level = level("warning", "warning", "major");
+const NOTE: Level = level("note", "notice", "minor");
 
 /// Place of a finding. Lines and columns count from 1, columns in characters; the end is the one behind the last.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,7 +107,7 @@ fn of_report(report: &Report) -> Vec<Annotation<'_>> {
     {
         list.push(Annotation::new(
             Rule::Problem,
-            Level::Warning,
+            WARNING,
             Place::line(file, None),
             reason.clone(),
             reason,
@@ -186,8 +199,8 @@ impl<'r> Annotation<'r> {
 
 fn problem(problem: &Problem) -> Annotation<'_> {
     let level = match problem.severity {
-        Severity::Error => Level::Error,
-        Severity::Warning => Level::Warning,
+        Severity::Error => ERROR,
+        Severity::Warning => WARNING,
     };
     let place = Place {
         columns: problem.column.map(|column| [column, column]),
@@ -209,11 +222,7 @@ fn suspects(report: &LocalizeReport) -> impl Iterator<Item = Annotation<'_>> {
         if !needed.is_empty() {
             text = format!("{text}; {needed}");
         }
-        let level = if line.rank == 1 {
-            Level::Warning
-        } else {
-            Level::Note
-        };
+        let level = if line.rank == 1 { WARNING } else { NOTE };
         let place = Place {
             file: &component.file,
             line: component.line,
@@ -289,7 +298,7 @@ fn failing<'r>(
     all.into_iter().map(|(failure, tests)| {
         let message = format!("{}: {}", list(&tests, NAMED), failure.message);
         let (place, test) = (failure.place, failure.test);
-        Annotation::new(Rule::FailingTest, Level::Error, place, message, test)
+        Annotation::new(Rule::FailingTest, ERROR, place, message, test)
     })
 }
 
@@ -297,14 +306,12 @@ fn failing<'r>(
 pub(super) fn concise(list: &[Annotation]) -> String {
     let mut text = String::new();
     for found in list {
-        let level = match found.level {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note => "note",
-        };
         let (file, line) = (found.place.file, found.place.line);
         let [column, _] = found.place.columns.unwrap_or([1, 1]);
-        let shown = format!("{file}:{line}:{column}: {level}: {}", found.message);
+        let shown = format!(
+            "{file}:{line}:{column}: {}: {}",
+            found.level.name, found.message
+        );
         let _ = writeln!(text, "{}", visible(&shown, false));
     }
     text
@@ -314,17 +321,12 @@ pub(super) fn concise(list: &[Annotation]) -> String {
 pub(super) fn github(list: &[Annotation]) -> String {
     let mut text = String::new();
     for found in list {
-        let command = match found.level {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note => "notice",
-        };
         let place = &found.place;
         let file = property(in_repository(place.file));
         let _ = write!(
             text,
-            "::{command} file={file},line={},endLine={}",
-            place.line, place.end_line
+            "::{} file={file},line={},endLine={}",
+            found.level.github, place.line, place.end_line
         );
         // GitHub takes columns only of places in one line.
         if let Some([column, end]) = place.columns.filter(|_| place.line == place.end_line) {
@@ -352,11 +354,6 @@ fn property(text: &str) -> String {
 pub(super) fn gitlab(list: &[Annotation]) -> Value {
     let findings = list.iter().map(|found| {
         let place = &found.place;
-        let severity = match found.level {
-            Level::Error => "critical",
-            Level::Warning => "major",
-            Level::Note => "minor",
-        };
         let path = in_repository(place.file);
         let location = match place.columns {
             Some([column, end]) => json!({ "path": path, "positions": {
@@ -372,7 +369,7 @@ pub(super) fn gitlab(list: &[Annotation]) -> Value {
             "description": found.message,
             "check_name": found.rule.id(),
             "fingerprint": found.fingerprint,
-            "severity": severity,
+            "severity": found.level.gitlab,
             "location": location,
         })
     });

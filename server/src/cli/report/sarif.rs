@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::annotations::{Annotation, Level, Rule, in_repository};
+use super::annotations::{Annotation, Rule, in_repository};
 use super::stopped;
 use crate::cli::text;
 use crate::jobs::Report;
@@ -69,11 +69,6 @@ fn invocation(report: &LocalizeReport) -> Value {
 }
 
 fn result(found: &Annotation) -> Value {
-    let level = match found.level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "note",
-    };
     let place = &found.place;
     let region = match place.columns {
         Some([column, end]) => region(place.line, column, place.end_line, end),
@@ -82,7 +77,7 @@ fn result(found: &Annotation) -> Value {
     let mut result = json!({
         "ruleId": found.rule.id(),
         "ruleIndex": usize::from(found.rule == Rule::FailingTest),
-        "level": level,
+        "level": found.level.name,
         "message": message(&format!("{}.", found.message)),
         "partialFingerprints": { "finding/v1": found.fingerprint },
         "locations": [location(place.file, &region)],
