@@ -7,7 +7,7 @@ pub mod files;
 mod function_scan;
 pub mod jobs;
 pub mod lsp;
-mod mcp;
+pub mod mcp;
 pub mod memory;
 pub mod model;
 mod new_test;

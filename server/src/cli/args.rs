@@ -12,7 +12,6 @@ use crate::config::{
     ConfigFile, OPTIONS, OptionError, OptionSpec, Options, Scope, Value, ValueKind,
 };
 use crate::jobs::{Explaining, Finding, LinkedSource, WORKER, Why};
-use crate::mcp::REPORTS;
 
 /// Arguments with the implied command where only a C file is named: `faultlens prog.c` localizes.
 pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -25,7 +24,7 @@ pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsS
 }
 
 /// The whole command line.
-pub(super) fn command() -> Command {
+pub(crate) fn command() -> Command {
     let levels = PossibleValuesParser::new(["error", "warn", "info", "debug", "trace"]).map(|s| s);
     Command::new("faultlens")
         .version(env!("CARGO_PKG_VERSION"))
@@ -223,29 +222,13 @@ fn mcp_command() -> Command {
 }
 
 fn schema_command() -> Command {
-    let reports = REPORTS.map(|(name, _)| name);
     Command::new("schema")
         .about("Print the JSON schema of the reports that --format json writes")
         .arg(
             Arg::new("report")
                 .value_name("REPORT")
-                .value_parser(PossibleValuesParser::new(reports))
-                .help("The kind of report [default: all, each under its name]"),
+                .help("localize, test, explain, inputs, trace or check-fix [default: all, each under its name]"),
         )
-}
-
-/// Description of a command in a sentence, and its options that an agent may set: no rights, and nothing about display.
-pub(crate) fn described(name: &str) -> Option<(String, Vec<&'static OptionSpec>)> {
-    let all = command();
-    let command = all.find_subcommand(name)?;
-    let is_taken = |row: &&OptionSpec| {
-        let mut arguments = command.get_arguments();
-        row.scope != Scope::Output
-            && row.name != "allow-outside"
-            && arguments.any(|argument| argument.get_id() == row.name)
-    };
-    let rows = OPTIONS.iter().filter(is_taken).collect();
-    Some((command.get_about()?.to_string(), rows))
 }
 
 fn doctor_command() -> Command {
@@ -534,22 +517,6 @@ pub(super) fn files(
         }
     }
     Ok((first, linked))
-}
-
-/// Folders that were named: those of the files, and that of the option `tests`.
-pub(super) fn inside(given: &[(&str, Value)], files: &[String]) -> Vec<PathBuf> {
-    let folder = |file: &Path| file.parent().unwrap_or(Path::new("")).to_path_buf();
-    let files = files.iter();
-    let mut folders: Vec<PathBuf> = files.map(|file| folder(Path::new(file))).collect();
-    if let Some((_, tests)) = given.iter().find(|(name, _)| *name == "tests") {
-        let tests = PathBuf::from(tests.text());
-        folders.push(if tests.is_dir() {
-            tests
-        } else {
-            folder(&tests)
-        });
-    }
-    folders
 }
 
 /// Path for display: relative to the working directory if it lies below.

@@ -72,8 +72,9 @@ fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<PatchR
     let name = name.ok_or("no patch given")?;
     let content = read(&name).map_err(|why| format!("{name}: {why}"))?;
     let files = args::given_files(matches);
-    let spec_of = |files| job::spec_of(JobKind::Test, matches, files, style);
-    let check = PatchCheck::new(&name, &content, files, spec_of)?;
+    let check = PatchCheck::new(&name, &content, files, |files| {
+        job::spec_of(JobKind::Test, matches, files, style)
+    })?;
     let signals = Signals::take();
     check.report(|spec| job::report_of(spec, log, &signals))
 }

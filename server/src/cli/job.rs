@@ -1,6 +1,7 @@
 //! `localize`, `test` and the other job commands: start a job, show its progress, and show its result.
 
 use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -314,7 +315,7 @@ pub(crate) fn asked(
     text: Option<String>,
     given: &[(&str, Value)],
 ) -> Result<JobSpec, String> {
-    let inside = args::inside(given, &files);
+    let inside = inside(given, &files);
     let (file, linked) = args::files(files, text.as_deref())?;
     let config = config::read(&file).map_err(|e| e.to_string())?;
     let options = args::job_options(given, config.as_ref()).map_err(|e| e.to_string())?;
@@ -331,6 +332,22 @@ pub(crate) fn asked(
         options,
         ..JobSpec::new(kind, file)
     })
+}
+
+/// Folders that were named: those of the files, and that of the option `tests`.
+fn inside(given: &[(&str, Value)], files: &[String]) -> Vec<PathBuf> {
+    let folder = |file: &Path| file.parent().unwrap_or(Path::new("")).to_path_buf();
+    let files = files.iter();
+    let mut folders: Vec<PathBuf> = files.map(|file| folder(Path::new(file))).collect();
+    if let Some((_, tests)) = given.iter().find(|(name, _)| *name == "tests") {
+        let tests = PathBuf::from(tests.text());
+        folders.push(if tests.is_dir() {
+            tests
+        } else {
+            folder(&tests)
+        });
+    }
+    folders
 }
 
 /// Result of a job.

@@ -17,21 +17,24 @@ mod junit;
 mod logging;
 pub(crate) mod progress;
 mod report;
+pub(crate) mod schema;
 mod signals;
 mod text;
 mod watch;
 mod whole_folder;
 mod write_tests;
 
-use std::collections::BTreeMap;
+use std::io;
 use std::process::ExitCode;
 
 use crate::files::compiler::{self, COMPILER};
 use crate::jobs::{WORKER, Worker};
-use crate::mcp::REPORTS;
 
-/// Runs the program with its command line.
-pub fn run() -> ExitCode {
+/// Serves an agent until it goes away; jobs run in the worker.
+pub type AgentServer = fn(Worker) -> io::Result<()>;
+
+/// Runs the program with its command line. The server for agents is handed in, because it shows what this module shows.
+pub fn run(agent_server: AgentServer) -> ExitCode {
     // A worker must start fast, and has nothing to parse.
     if std::env::args_os().skip(1).eq([WORKER]) {
         return worker(logging::asked().as_deref());
@@ -67,8 +70,8 @@ pub fn run() -> ExitCode {
     match matches.subcommand() {
         Some((name @ ("localize" | "test"), matches)) => one_or_all(name, matches, log.as_deref()),
         Some(("lsp", _)) => lsp(log),
-        Some(("mcp", _)) => mcp(log),
-        Some(("schema", matches)) => schema(matches).into(),
+        Some(("mcp", _)) => mcp(agent_server, log),
+        Some(("schema", matches)) => schema::print(matches).into(),
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("why" | "explain", matches)) => job::explain(matches, log.as_deref()),
         Some(("find", matches)) => job::find(matches, log.as_deref()),
@@ -120,25 +123,14 @@ fn lsp(log: Option<String>) -> ExitCode {
     served.unwrap_or_else(|error| emit::refuse(&format!("the language server failed: {error}")))
 }
 
-fn mcp(log: Option<String>) -> ExitCode {
+fn mcp(serve: AgentServer, log: Option<String>) -> ExitCode {
     if closed_stdout::stdout_was_closed() {
         return emit::refuse("the server failed: stdout is closed");
     }
-    let served = Worker::this_program().and_then(|worker| crate::mcp::run(worker.with_log(log)));
+    let served = Worker::this_program().and_then(|worker| serve(worker.with_log(log)));
     match served {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => emit::refuse(&format!("the server failed: {error}")),
-    }
-}
-
-/// Prints the schema of a kind of report, or of all.
-fn schema(matches: &clap::ArgMatches) -> Exit {
-    let asked = matches.get_one::<String>("report");
-    let schemas = REPORTS.iter();
-    let all: BTreeMap<_, _> = schemas.map(|(name, schema)| (*name, schema())).collect();
-    match asked.and_then(|name| all.get(name.as_str())) {
-        Some(schema) => emit::json(schema, Exit::NothingSuspicious),
-        None => emit::json(&all, Exit::NothingSuspicious),
     }
 }
 

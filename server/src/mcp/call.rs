@@ -10,7 +10,6 @@ use serde_json::Value as Json;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::tools::{Arguments, TOOLS, ToolSpec};
-use crate::cli::args;
 use crate::cli::check_fix::PatchCheck;
 use crate::cli::emit::Style;
 use crate::cli::job::{self, Bare};
@@ -86,8 +85,7 @@ impl Call {
         let more = self.arguments.files.take().unwrap_or_default();
         let files: Vec<String> = self.arguments.file.iter().cloned().chain(more).collect();
         if let Some(patch) = self.arguments.patch.take() {
-            let spec_of = |files| self.spec(files);
-            let check = PatchCheck::new(PATCH, patch.as_bytes(), files, spec_of)?;
+            let check = PatchCheck::new(PATCH, patch.as_bytes(), files, |files| self.spec(files))?;
             return Ok(match check.report(|spec| caller.report(spec)) {
                 Ok(report) => answer(&report, report.text()),
                 Err(why) => CallToolResult::error(vec![ContentBlock::text(why)]).into(),
@@ -125,7 +123,7 @@ impl Call {
 
 /// Options of a call, which must be some that the command of the tool has.
 fn options(tool: &ToolSpec, given: JsonObject) -> Result<Vec<(&'static str, Value)>, String> {
-    let (_, rows) = args::described(&tool.command()).unwrap_or_default();
+    let (_, rows) = tool.described().unwrap_or_default();
     let mut options = Vec::new();
     for (name, json) in given {
         let Some(row) = rows.iter().find(|row| row.name == name) else {

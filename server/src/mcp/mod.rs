@@ -6,7 +6,6 @@
 //! Deliberately absent: anything that writes a file or runs a program of the user's; any state from one call to the next.
 
 mod call;
-mod reports;
 mod tools;
 
 use std::error::Error;
@@ -24,8 +23,6 @@ use self::call::{Call, Caller};
 use crate::cli::emit::without_error_number;
 use crate::jobs::Worker;
 
-pub(crate) use self::reports::REPORTS;
-
 /// Maximum number of calls that run at once; the others wait.
 const CONCURRENT_CALLS: usize = 4;
 
@@ -36,7 +33,7 @@ const INSTRUCTIONS: &str = "FaultLens runs the tests of a C program in an interp
     A confirmed cause is a place where a change can make the failing tests pass; whether it is the fault is for you to judge.";
 
 /// Serves one client on stdin and stdout until it closes its end. Jobs run in `worker`s.
-pub(crate) fn run(worker: Worker) -> io::Result<()> {
+pub fn run(worker: Worker) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

@@ -8,9 +8,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::reports;
-use crate::cli::args;
-use crate::config::schema;
+use crate::cli::{args, schema as reports};
+use crate::config::{OPTIONS, OptionSpec, Scope, schema};
 use crate::jobs::JobKind;
 
 /// Arguments of all tools; each takes some of them.
@@ -90,9 +89,18 @@ pub(super) const TOOLS: [ToolSpec; 7] = [
 ];
 
 impl ToolSpec {
-    /// Name of its command.
-    pub(super) fn command(&self) -> String {
-        self.name.replace('_', "-")
+    /// Description of its command in a sentence, and the options of the command that an agent may set: no rights, and
+    /// nothing about display.
+    pub(super) fn described(&self) -> Option<(String, Vec<&'static OptionSpec>)> {
+        let all = args::command();
+        let command = all.find_subcommand(self.name.replace('_', "-"))?;
+        let rows = OPTIONS.iter().filter(|row| {
+            let mut arguments = command.get_arguments();
+            row.scope != Scope::Output
+                && row.name != "allow-outside"
+                && arguments.any(|argument| argument.get_id() == row.name)
+        });
+        Some((command.get_about()?.to_string(), rows.collect()))
     }
 
     /// Reads the arguments of a call. An error is a sentence about what is wrong with them.
@@ -110,8 +118,8 @@ impl ToolSpec {
             serde_json::from_value::<Arguments>(json!({ name: value }))
                 .map_err(|error| format!("{name}: {error}"))?;
         }
-        let is_missing = |name: &&&str| given.get(**name).is_none_or(Json::is_null);
-        if let Some(missing) = self.needs.iter().find(is_missing) {
+        let mut needs = self.needs.iter();
+        if let Some(missing) = needs.find(|name| given.get(**name).is_none_or(Json::is_null)) {
             return Err(format!("`{}` needs the argument `{missing}`", self.name));
         }
         serde_json::from_value(Json::Object(given)).map_err(|error| error.to_string())
@@ -119,12 +127,14 @@ impl ToolSpec {
 
     /// The tool as clients see it.
     fn listed(&self) -> Tool {
-        let (about, rows) = args::described(&self.command()).unwrap_or_default();
+        let (about, rows) = self.described().unwrap_or_default();
         let all = schema_for_input::<Arguments>().unwrap_or_default();
         let mut input = JsonObject::clone(&all);
         if let Some(Json::Object(properties)) = input.get_mut("properties") {
-            let is_own = |name: &str| self.needs.iter().chain(self.takes).any(|own| *own == name);
-            properties.retain(|name, _| is_own(name));
+            properties.retain(|name, _| {
+                let mut own = self.needs.iter().chain(self.takes);
+                own.any(|own| own == name)
+            });
             if let Some(options) = properties.get_mut("options") {
                 let about = options["description"].take();
                 *options = schema::object(rows);

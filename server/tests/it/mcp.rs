@@ -402,6 +402,19 @@ fn a_call_tells_its_progress_and_its_worker_ends_when_it_is_cancelled() {
 }
 
 #[test]
+fn a_schema_of_an_unknown_report_is_refused() {
+    let folder = Folder::new("schema");
+    let run = faultlens(folder.path(), &["schema", "tset"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(
+        run.stderr
+            .contains("there is no report `tset`; available: localize, test")
+    );
+    let run = faultlens(folder.path(), &["schema", "trace"]);
+    assert!(run.stdout.contains("\"properties\""), "{run:?}");
+}
+
+#[test]
 fn the_server_ends_with_its_client() {
     let folder = wrong();
     let mut session = Session::start(folder.path());
