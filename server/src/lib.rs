@@ -9,6 +9,7 @@ mod function_scan;
 mod html_parts;
 pub mod jobs;
 pub mod lsp;
+pub mod mcp;
 pub mod memory;
 pub mod model;
 mod new_test;

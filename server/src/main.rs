@@ -4,5 +4,5 @@
 static ALLOCATOR: faultlens::memory::Allocator = faultlens::memory::Allocator;
 
 fn main() -> std::process::ExitCode {
-    faultlens::cli::run()
+    faultlens::cli::run(faultlens::mcp::run)
 }

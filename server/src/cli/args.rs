@@ -26,7 +26,7 @@ pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsS
 }
 
 /// The whole command line.
-pub(super) fn command() -> Command {
+pub(crate) fn command() -> Command {
     let levels = PossibleValuesParser::new(["error", "warn", "info", "debug", "trace"]).map(|s| s);
     Command::new("faultlens")
         .version(env!("CARGO_PKG_VERSION"))
@@ -54,6 +54,8 @@ pub(super) fn command() -> Command {
         .subcommand(class::command())
         .subcommand(check_fix_command())
         .subcommand(lsp_command())
+        .subcommand(mcp_command())
+        .subcommand(schema_command())
         .subcommand(doctor_command())
         .subcommand(add_test_command())
         .subcommand(init_command())
@@ -74,7 +76,7 @@ fn localize_command() -> Command {
         .arg(number("apply", "Write the fix with this number into the files"))
         .arg(number("fix", "The fix that --format patch shows [default: 1]"))
         .args(options(searches))
-        .args(output(&["text", "json", "markdown", "html", "patch", "sarif"]))
+        .args(output(&["text", "json", "concise", "markdown", "html", "patch", "sarif", "github", "gitlab"]))
 }
 
 fn test_command() -> Command {
@@ -83,7 +85,9 @@ fn test_command() -> Command {
         .after_help(EXIT_STATUS)
         .arg(file_arguments())
         .args(options(runs_tests))
-        .args(output(&["text", "json", "junit"]))
+        .args(output(&[
+            "text", "json", "concise", "junit", "github", "gitlab",
+        ]))
 }
 
 fn watch_command() -> Command {
@@ -224,6 +228,21 @@ fn lsp_command() -> Command {
             "stdio",
             "Talk over stdin and stdout. This is the only way; editors may pass it",
         ))
+}
+
+fn mcp_command() -> Command {
+    Command::new("mcp")
+        .about("Serve an agent: the Model Context Protocol on stdin and stdout; nothing is written")
+}
+
+fn schema_command() -> Command {
+    Command::new("schema")
+        .about("Print the JSON schema of the reports that --format json writes")
+        .arg(
+            Arg::new("report")
+                .value_name("REPORT")
+                .help("localize, test, explain, inputs, trace or check-fix [default: all, each under its name]"),
+        )
 }
 
 fn doctor_command() -> Command {
@@ -429,25 +448,24 @@ pub(super) fn word(matches: &ArgMatches, name: &str) -> String {
     given.map_or_else(String::new, |value| value.text().to_owned())
 }
 
-/// Options of a job: these defaults, then `faultlens.toml`, then the command line.
+/// Options on the command line, by name.
+pub(super) fn given_options(matches: &ArgMatches) -> Vec<(&'static str, Value)> {
+    let rows = OPTIONS.iter().filter(|row| row.scope != Scope::Output);
+    rows.filter_map(|row| Some((row.name, given(matches, row)?)))
+        .collect()
+}
+
+/// Options of a job: these defaults, then `faultlens.toml`, then those given.
 pub(super) fn job_options(
     mut options: Options,
-    matches: &ArgMatches,
+    given: &[(&str, Value)],
     config: Option<&ConfigFile>,
-    search: bool,
 ) -> Result<Options, OptionError> {
     if let Some(config) = config {
         config.apply(&mut options)?;
     }
-    for row in OPTIONS {
-        let applies = match row.scope {
-            Scope::Tests | Scope::User => true,
-            Scope::Search | Scope::Method => search,
-            Scope::Output => false,
-        };
-        if applies && let Some(value) = given(matches, row) {
-            options.set(row.name, &value)?;
-        }
+    for (name, value) in given {
+        options.set(name, value)?;
     }
     Ok(options)
 }
@@ -504,34 +522,21 @@ pub(super) fn given_files(matches: &ArgMatches) -> Vec<String> {
     files.into_iter().flatten().cloned().collect()
 }
 
-/// The main file, and the files that are linked with it.
-pub(super) fn files(given: Vec<String>) -> Result<(PathBuf, Vec<LinkedSource>), String> {
+/// The main file, whose text may be that of a buffer, and the files that are linked with it.
+pub(super) fn files(
+    given: Vec<String>,
+    text: Option<&str>,
+) -> Result<(PathBuf, Vec<LinkedSource>), String> {
     let mut files = given.into_iter();
     let first = PathBuf::from(files.next().ok_or("no file given")?);
     let mut linked: Vec<LinkedSource> = files.map(|file| PathBuf::from(file).into()).collect();
     if linked.is_empty() {
-        linked = LinkedSource::beside(&first, None).map_err(|e| e.to_string())?;
+        linked = LinkedSource::beside(&first, text).map_err(|e| e.to_string())?;
         for other in &mut linked {
             other.file = shown(std::mem::take(&mut other.file));
         }
     }
     Ok((first, linked))
-}
-
-/// Folders on the command line: those of its files, and that of `--tests`.
-pub(super) fn inside(matches: &ArgMatches, files: &[String]) -> Vec<PathBuf> {
-    let folder = |file: &Path| file.parent().unwrap_or(Path::new("")).to_path_buf();
-    let files = files.iter();
-    let mut folders: Vec<PathBuf> = files.map(|file| folder(Path::new(file))).collect();
-    if let Some(tests) = matches.get_one::<Value>("tests") {
-        let tests = PathBuf::from(tests.text());
-        folders.push(if tests.is_dir() {
-            tests
-        } else {
-            folder(&tests)
-        });
-    }
-    folders
 }
 
 /// Path for display: relative to the working directory if it lies below.
@@ -555,7 +560,7 @@ mod tests {
             .try_get_matches_from(args.split(' '))
             .map_err(|e| e.to_string())?;
         let (_, matches) = matches.subcommand().unwrap();
-        job_options(Options::default(), matches, None, true).map_err(|e| e.0)
+        job_options(Options::default(), &given_options(matches), None).map_err(|e| e.0)
     }
 
     #[test]
@@ -588,7 +593,7 @@ mod tests {
     fn what_is_not_there_is_refused() {
         let refused = parse("faultlens localize a.c --format pdf").unwrap_err();
         assert!(
-            refused.contains("invalid value 'pdf'") && refused.contains("text, json, markdown"),
+            refused.contains("invalid value 'pdf'") && refused.contains("text, json, concise"),
             "{refused}"
         );
         let refused = parse("faultlens localize a.c --timeout -1").unwrap_err();
@@ -604,8 +609,8 @@ mod tests {
         let matches = command()
             .try_get_matches_from(["faultlens", "localize", "a.c", "--timeout", "9"])
             .unwrap();
-        let matches = matches.subcommand().unwrap().1;
-        let options = job_options(Options::default(), matches, Some(&config), true).unwrap();
+        let given = given_options(matches.subcommand().unwrap().1);
+        let options = job_options(Options::default(), &given, Some(&config)).unwrap();
         assert_eq!((options.max_size, options.timeout), (5, 9.0));
     }
 }

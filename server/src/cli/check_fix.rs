@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::emit::{self, Format, Style};
@@ -24,8 +25,8 @@ use crate::patch;
 const NAMED: usize = 8;
 
 /// Result of checking a patch.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct PatchReport {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct PatchReport {
     /// Version of the format.
     version: u32,
     /// Patch file, as the user named it.
@@ -70,54 +71,93 @@ fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<PatchR
     let name = matches.get_one::<String>("patch").cloned();
     let name = name.ok_or("no patch given")?;
     let content = read(&name).map_err(|why| format!("{name}: {why}"))?;
-    let parts = patch::parse(&content).map_err(|why| format!("{name}: {why}"))?;
-    let (parts, left_out): (Vec<_>, Vec<_>) =
-        parts.into_iter().partition(|part| is_c(&part.names[0]));
-    let left_out: Vec<String> = left_out.iter().map(|part| part.names[0].clone()).collect();
-    if parts.is_empty() {
-        let named = left_out.join(", ");
-        return Err(format!("{name}: it changes no C file, only {named}"));
-    }
-    let mut files = args::given_files(matches);
-    if files.is_empty() {
-        files = parts.iter().map(|part| on_disk(&part.names)).collect();
-    }
-    let before = job::spec_of(JobKind::Test, matches, files, style)?;
-    let mut after = before.clone();
-    after.patched = true;
-    let mut contents: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
-    for part in &parts {
-        let (file, text) = member(&mut after, &part.names).ok_or_else(|| {
-            format!(
-                "{name}: `{}` is not one of the C files of the program",
-                part.names[0]
-            )
-        })?;
-        let of_file = |why: String| format!("{}: {why}", file.display());
-        let content = match contents.get(file) {
-            Some(content) => content.clone(),
-            None => fs::read(file).map_err(|error| of_file(error.to_string()))?,
-        };
-        let content = part.apply(&content).map_err(of_file)?;
-        let source = SourceText::of(&content).map_err(of_file)?;
-        contents.insert(file.clone(), content);
-        *text = Some(source.text);
-    }
-    let changed = contents.keys().map(|file| file.display().to_string());
+    let files = args::given_files(matches);
+    let check = PatchCheck::new(&name, &content, files, |files| {
+        job::spec_of(JobKind::Test, matches, files, style)
+    })?;
     let signals = Signals::take();
-    let run = |spec: &JobSpec| match job::report_of(spec, log, &signals) {
-        Some(Report::Test(report)) if report.reason.is_none() => Ok(report),
-        Some(Report::Test(report)) => {
-            let problem = report.problems.first().map(|p| p.message.clone());
-            Err(problem.or(report.reason).unwrap_or_default())
+    check.report(|spec| job::report_of(spec, log, &signals))
+}
+
+/// A patch, and the jobs that test a program without and with it.
+pub(crate) struct PatchCheck {
+    name: String,
+    changed: Vec<String>,
+    left_out: Vec<String>,
+    before: JobSpec,
+    after: JobSpec,
+}
+
+impl PatchCheck {
+    /// Applies a patch in memory to the program of these files, or to the files that it names. An error is a sentence
+    /// that begins with the `name` of the patch or of a file.
+    pub(crate) fn new(
+        name: &str,
+        content: &[u8],
+        mut files: Vec<String>,
+        spec_of: impl FnOnce(Vec<String>) -> Result<JobSpec, String>,
+    ) -> Result<PatchCheck, String> {
+        let parts = patch::parse(content).map_err(|why| format!("{name}: {why}"))?;
+        let (parts, left_out): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|part| is_c(&part.names[0]));
+        let left_out: Vec<String> = left_out.iter().map(|part| part.names[0].clone()).collect();
+        if parts.is_empty() {
+            let named = left_out.join(", ");
+            return Err(format!("{name}: it changes no C file, only {named}"));
         }
-        _ => Err("the tests could not be run".to_owned()),
-    };
-    let (before, after) = (run(&before)?, run(&after)?);
-    Ok(PatchReport {
-        left_out,
-        ..PatchReport::new(name, changed.collect(), &before, &after)
-    })
+        if files.is_empty() {
+            files = parts.iter().map(|part| on_disk(&part.names)).collect();
+        }
+        let before = spec_of(files)?;
+        let mut after = before.clone();
+        after.patched = true;
+        let mut contents: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
+        for part in &parts {
+            let (file, text) = member(&mut after, &part.names).ok_or_else(|| {
+                format!(
+                    "{name}: `{}` is not one of the C files of the program",
+                    part.names[0]
+                )
+            })?;
+            let of_file = |why: String| format!("{}: {why}", file.display());
+            let content = match contents.get(file) {
+                Some(content) => content.clone(),
+                None => fs::read(file).map_err(|error| of_file(error.to_string()))?,
+            };
+            let content = part.apply(&content).map_err(of_file)?;
+            let source = SourceText::of(&content).map_err(of_file)?;
+            contents.insert(file.clone(), content);
+            *text = Some(source.text);
+        }
+        let changed = contents.keys().map(|file| file.display().to_string());
+        Ok(PatchCheck {
+            name: name.to_owned(),
+            changed: changed.collect(),
+            left_out,
+            before,
+            after,
+        })
+    }
+
+    /// Runs both jobs, and compares their results. An error is a sentence about why there is nothing to compare.
+    pub(crate) fn report(
+        self,
+        run: impl Fn(&JobSpec) -> Option<Report>,
+    ) -> Result<PatchReport, String> {
+        let run = |spec: &JobSpec| match run(spec) {
+            Some(Report::Test(report)) if report.reason.is_none() => Ok(report),
+            Some(Report::Test(report)) => {
+                let problem = report.problems.first().map(|p| p.message.clone());
+                Err(problem.or(report.reason).unwrap_or_default())
+            }
+            _ => Err("the tests could not be run".to_owned()),
+        };
+        let (before, after) = (run(&self.before)?, run(&self.after)?);
+        Ok(PatchReport {
+            left_out: self.left_out,
+            ..PatchReport::new(self.name, self.changed, &before, &after)
+        })
+    }
 }
 
 /// Reads a patch: `-` is stdin.
@@ -210,7 +250,8 @@ impl PatchReport {
         }
     }
 
-    fn text(&self) -> String {
+    /// The result as text, in some lines.
+    pub(crate) fn text(&self) -> String {
         let count =
             self.passing.len() + self.failing.len() + self.broken.len() + self.undecided.len();
         let mut text = match (self.exit(), count) {

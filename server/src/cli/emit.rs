@@ -11,7 +11,7 @@ use crate::model::words::{KEEPS_LINES, visible};
 
 /// Style of results.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Style {
+pub(crate) struct Style {
     /// Output format.
     pub(super) format: Format,
     /// Whether text has colours.
@@ -22,7 +22,7 @@ pub(super) struct Style {
 
 /// Output format of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+pub(crate) enum Format {
     /// Text for a terminal.
     Text,
     /// One JSON object.
@@ -33,6 +33,12 @@ pub(super) enum Format {
     Html,
     /// SARIF, for code review tools; for localizations only.
     Sarif,
+    /// Code Quality report of GitLab; for localizations and tests.
+    Gitlab,
+    /// Workflow commands of GitHub; for localizations and tests.
+    Github,
+    /// A line for each finding; for localizations and tests.
+    Concise,
     /// Graph for Graphviz; for traces only.
     Dot,
     /// Unified diff; for fixes only.
@@ -41,7 +47,22 @@ pub(super) enum Format {
     Junit,
 }
 
+impl Format {
+    /// Whether it is a list of findings for another program.
+    pub(super) fn is_list(self) -> bool {
+        use Format::{Concise, Github, Gitlab, Sarif};
+        matches!(self, Sarif | Gitlab | Github | Concise)
+    }
+}
+
 impl Style {
+    /// Plain text, shortened.
+    pub(crate) const PLAIN: Style = Style {
+        format: Format::Text,
+        colour: false,
+        all: false,
+    };
+
     pub(super) fn of(matches: &ArgMatches) -> Style {
         let colour = match args::word(matches, "color").as_str() {
             "always" => true,
@@ -54,6 +75,9 @@ impl Style {
                 "markdown" => Format::Markdown,
                 "html" => Format::Html,
                 "sarif" => Format::Sarif,
+                "gitlab" => Format::Gitlab,
+                "github" => Format::Github,
+                "concise" => Format::Concise,
                 "dot" => Format::Dot,
                 "patch" => Format::Patch,
                 "junit" => Format::Junit,
@@ -131,7 +155,7 @@ pub(super) fn refuse(why: &str) -> ExitCode {
 }
 
 /// The text without the number that Rust appends to an error of the system: the words before it say the same.
-fn without_error_number(text: &str) -> String {
+pub(crate) fn without_error_number(text: &str) -> String {
     let Some((before, rest)) = text.split_once(" (os error ") else {
         return text.to_owned();
     };

@@ -1,5 +1,7 @@
 //! `localize`, `test` and the other job commands: start a job, show its progress, and show its result.
 
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -11,7 +13,7 @@ use super::progress::Progress;
 use super::report::{self, Findings};
 use super::signals::Signals;
 use super::{Exit, args, fixes, junit, text, write_tests};
-use crate::config::{self, Options};
+use crate::config::{self, Options, Value};
 use crate::jobs::{
     Canceller, Event, Explaining, IdleWorker, JobKind, JobSpec, Partial, Report, Worker,
 };
@@ -68,10 +70,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
         write: args::wants_tests(matches),
     };
     let is_localize = kind == JobKind::Localize;
-    let is_report = matches!(
-        style.format,
-        Format::Markdown | Format::Html | Format::Sarif
-    );
+    let is_page = matches!(style.format, Format::Markdown | Format::Html);
     let (finished, _worker) = finish(&spec, log, |job| signals.cancel(job));
     if let (Some(number), Some(originals), JobOutput::Report(report)) =
         (apply, &wanted.originals, &finished)
@@ -83,10 +82,10 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
             Err(why) => fixes::refuse(&why),
         });
     }
-    if is_localize && is_report && !wanted.sketch {
+    if is_localize && is_page && !wanted.sketch {
         leave(reported(finished, &spec, style.format, log, &signals));
     }
-    leave(show_result(finished, style, &wanted))
+    leave(show_result(finished, &spec, style, &wanted))
 }
 
 /// Runs the tests on the files as they are on the disk now, and shows the result behind a text.
@@ -103,7 +102,7 @@ fn tested(mut said: String, spec: &JobSpec, log: Option<&str>, signals: &Signals
     emit::result(said, exit_of_test(&report))
 }
 
-/// Makes a report from the result of a search, with separate jobs for the other data.
+/// Makes a page or a document from the result of a search, with separate jobs for the other data.
 fn reported(
     finished: JobOutput,
     spec: &JobSpec,
@@ -121,7 +120,6 @@ fn reported(
     let exit = exit_of_localize(localized.end());
     let findings = findings(localized, spec, format, log, signals);
     match format {
-        Format::Sarif => emit::json(&report::sarif(&findings), exit),
         Format::Html => emit::result(report::html(&findings), exit),
         _ => emit::result(report::markdown(&findings), exit),
     }
@@ -151,31 +149,29 @@ fn findings(
         explained: Vec::new(),
         traced: None,
     };
-    if format != Format::Sarif {
-        let tests = Findings::to_explain(&findings.localized);
-        if let Some(Report::Test(report)) = more(JobKind::Test, Explaining::default()) {
-            findings.tests = Some(report);
-        }
+    let tests = Findings::to_explain(&findings.localized);
+    if let Some(Report::Test(report)) = more(JobKind::Test, Explaining::default()) {
+        findings.tests = Some(report);
+    }
 
-        // The failures are explained with what the search has found.
-        let about = |test: &String| Explaining {
-            test: Some(test.clone()),
-            ..Explaining::default()
+    // The failures are explained with what the search has found.
+    let about = |test: &String| Explaining {
+        test: Some(test.clone()),
+        ..Explaining::default()
+    };
+    for test in &tests {
+        let explain = Explaining {
+            found: Some(Explaining::found(&findings.localized, test)),
+            ..about(test)
         };
-        for test in &tests {
-            let explain = Explaining {
-                found: Some(Explaining::found(&findings.localized, test)),
-                ..about(test)
-            };
-            if let Some(Report::Explain(report)) = more(JobKind::Explain, explain) {
-                findings.explained.push(report);
-            }
+        if let Some(Report::Explain(report)) = more(JobKind::Explain, explain) {
+            findings.explained.push(report);
         }
-        if let (Format::Html, Some(test)) = (format, tests.first())
-            && let Some(Report::Trace(report)) = more(JobKind::Trace, about(test))
-        {
-            findings.traced = Some(report);
-        }
+    }
+    if let (Format::Html, Some(test)) = (format, tests.first())
+        && let Some(Report::Trace(report)) = more(JobKind::Trace, about(test))
+    {
+        findings.traced = Some(report);
     }
     findings
 }
@@ -194,14 +190,11 @@ struct FixRequest {
 
 /// Result of a job, if it is a report.
 pub(super) fn report_of(spec: &JobSpec, log: Option<&str>, signals: &Signals) -> Option<Report> {
-    match finish(spec, log, |job| signals.cancel(job)).0 {
-        JobOutput::Report(report) => Some(*report),
-        JobOutput::Written { .. } => None,
-    }
+    finish(spec, log, |job| signals.cancel(job)).0.report()
 }
 
 /// The report as text.
-pub(super) fn text_of_report(report: &Report, style: Style) -> String {
+pub(crate) fn text_of_report(report: &Report, style: Style) -> String {
     match report {
         Report::Localize(report) => text::localize(&printable(report), style),
         Report::Test(report) => text::test(&printable(report), style),
@@ -212,7 +205,7 @@ pub(super) fn text_of_report(report: &Report, style: Style) -> String {
 }
 
 /// A report as users get it, without its kind.
-pub(super) struct Bare<'r>(pub(super) &'r Report);
+pub(crate) struct Bare<'r>(pub(crate) &'r Report);
 
 impl Serialize for Bare<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -260,7 +253,7 @@ fn leave(exit: Exit) -> ! {
 }
 
 /// Shows the result of a job.
-fn show_result(finished: JobOutput, style: Style, wanted: &FixRequest) -> Exit {
+fn show_result(finished: JobOutput, spec: &JobSpec, style: Style, wanted: &FixRequest) -> Exit {
     let report = match finished {
         JobOutput::Report(report) => report,
         JobOutput::Written { end, report } => return emit::result(report, exit_of_localize(end)),
@@ -280,6 +273,9 @@ fn show_result(finished: JobOutput, style: Style, wanted: &FixRequest) -> Exit {
             Ok(_) if is_json => emit::json(report, exit),
             Ok(said) => emit::result(text::inputs(report) + &said, exit),
         },
+        (report, format) if format.is_list() => {
+            report::list(format, &spec.file, std::slice::from_ref(report), exit)
+        }
         (Report::Test(report), Format::Junit) => emit::result(junit::xml(report), exit),
         (Report::Explain(report), Format::Markdown) => emit::result(markdown(report), exit),
         (Report::Trace(report), Format::Dot) => emit::result(text::trace_dot(report), exit),
@@ -302,33 +298,38 @@ pub(super) fn spec_of(
     files: Vec<String>,
     style: Style,
 ) -> Result<JobSpec, String> {
-    let inside = args::inside(matches, &files);
-    let (file, linked) = args::files(files)?;
+    let given = args::given_options(matches);
+    Ok(JobSpec {
+        explain: args::explaining(matches),
+        inputs: args::finding(matches),
+        written: style.format == Format::Json && !emit::for_people(),
+        ..asked(kind, files, None, &given)?
+    })
+}
+
+/// Specification of a job on a program of these files, the first of which may have an unsaved text, with some options
+/// beside those of its configuration.
+pub(crate) fn asked(
+    kind: JobKind,
+    files: Vec<String>,
+    text: Option<String>,
+    given: &[(&str, Value)],
+) -> Result<JobSpec, String> {
+    let inside = inside(given, &files);
+    let (file, linked) = args::files(files, text.as_deref())?;
     let config = config::read(&file).map_err(|e| e.to_string())?;
-    let options = args::job_options(
-        Options::default(),
-        matches,
-        config.as_ref(),
-        kind == JobKind::Localize,
-    )
-    .map_err(|e| e.to_string())?;
+    let options =
+        args::job_options(Options::default(), given, config.as_ref()).map_err(|e| e.to_string())?;
     if let Some(missing) = missing_file(&options) {
         return Err(missing);
     }
     Ok(JobSpec {
-        kind,
-        file,
-        text: None,
+        text,
         linked,
         tests: options.tests.clone(),
         inside,
-        patched: false,
         options,
-        explain: args::explaining(matches),
-        inputs: args::finding(matches),
-        written: style.format == Format::Json && !emit::for_people(),
-        remember: false,
-        memory: None,
+        ..JobSpec::new(kind, file)
     })
 }
 
@@ -340,31 +341,69 @@ pub(super) fn missing_file(options: &Options) -> Option<String> {
     Some(format!("{}: there is no such file", missing.display()))
 }
 
+/// Folders that were named: those of the files, and that of the option `tests`.
+fn inside(given: &[(&str, Value)], files: &[String]) -> Vec<PathBuf> {
+    let folder = |file: &Path| file.parent().unwrap_or(Path::new("")).to_path_buf();
+    let files = files.iter();
+    let mut folders: Vec<PathBuf> = files.map(|file| folder(Path::new(file))).collect();
+    if let Some((_, tests)) = given.iter().find(|(name, _)| *name == "tests") {
+        let tests = PathBuf::from(tests.text());
+        folders.push(if tests.is_dir() {
+            tests
+        } else {
+            folder(&tests)
+        });
+    }
+    folders
+}
+
 /// Result of a job.
-enum JobOutput {
+pub(crate) enum JobOutput {
+    /// A report.
     Report(Box<Report>),
     /// A result in its final form.
     Written {
+        /// Status of the report.
         end: End,
+        /// The report as JSON.
         report: Vec<u8>,
     },
 }
 
-/// Runs the job to its end. A failed job has a result too, so that a script that requests JSON always gets it.
+impl JobOutput {
+    /// The report, unless it was only to be passed on.
+    pub(crate) fn report(self) -> Option<Report> {
+        match self {
+            JobOutput::Report(report) => Some(*report),
+            JobOutput::Written { .. } => None,
+        }
+    }
+}
+
+/// Runs the job to its end, and shows its progress on a terminal.
 fn finish(
     spec: &JobSpec,
     log: Option<&str>,
     begun: impl FnOnce(Canceller),
 ) -> (JobOutput, Option<IdleWorker>) {
-    let mut progress = Some(Progress::new());
-    let unheard = progress.as_ref().is_some_and(Progress::is_hidden);
-    let failed = |why: &str| JobOutput::Report(Box::new(Partial::new(spec).failed(why)));
-    let worker = Worker::this_program();
-    let worker = worker.map(|worker| {
+    // The progress line is removed before the result is shown.
+    let mut progress = Progress::new();
+    let worker = Worker::this_program().map(|worker| {
         worker
             .with_log(log.map(str::to_owned))
-            .with_only_the_last(unheard)
+            .with_only_the_last(progress.is_hidden())
     });
+    run_to_end(spec, worker, begun, |event| progress.show(event))
+}
+
+/// Runs the job to its end. A failed job has a result too, so that a program that requests JSON always gets it.
+pub(crate) fn run_to_end(
+    spec: &JobSpec,
+    worker: io::Result<Worker>,
+    begun: impl FnOnce(Canceller),
+    mut heard: impl FnMut(&Event),
+) -> (JobOutput, Option<IdleWorker>) {
+    let failed = |why: &str| JobOutput::Report(Box::new(Partial::new(spec).failed(why)));
     let started = match worker.and_then(|worker| worker.start(spec)) {
         Ok(started) => started,
         Err(error) => {
@@ -374,24 +413,13 @@ fn finish(
     };
     begun(started.canceller());
     let mut finished = None;
-    let worker = started.watch(|event| {
-        let report = match event {
-            Event::Done { report } => JobOutput::Report(report),
-            Event::Written { end, report } => JobOutput::Written { end, report },
-            Event::Failed { message, told } => match told {
-                Some(told) => JobOutput::Report(told),
-                None => failed(&message),
-            },
-            event => {
-                if let Some(progress) = &mut progress {
-                    progress.show(&event);
-                }
-                return;
-            }
-        };
-        // The progress line must be removed before the result is shown.
-        progress = None;
-        finished = Some(report);
+    let worker = started.watch(|event| match event {
+        Event::Done { report } => finished = Some(JobOutput::Report(report)),
+        Event::Written { end, report } => finished = Some(JobOutput::Written { end, report }),
+        Event::Failed { message, told } => {
+            finished = Some(told.map_or_else(|| failed(&message), JobOutput::Report));
+        }
+        event => heard(&event),
     });
     let finished = finished.unwrap_or_else(|| failed("the worker ended without an answer"));
     (finished, Some(worker))

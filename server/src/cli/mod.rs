@@ -4,34 +4,39 @@
 //! early.
 
 mod add_test;
-mod args;
-mod check_fix;
+pub(crate) mod args;
+pub(crate) mod check_fix;
 mod class;
 mod closed_stdout;
 mod completions;
 mod doctor;
-mod emit;
+pub(crate) mod emit;
 mod fixes;
 mod hint;
 mod init;
-mod job;
+pub(crate) mod job;
 mod junit;
 mod logging;
-mod progress;
+pub(crate) mod progress;
 mod report;
+pub(crate) mod schema;
 mod signals;
 mod text;
 mod watch;
 mod whole_folder;
 mod write_tests;
 
+use std::io;
 use std::process::ExitCode;
 
 use crate::files::compiler::{self, COMPILER};
 use crate::jobs::{WORKER, Worker};
 
-/// Runs the program with its command line.
-pub fn run() -> ExitCode {
+/// Serves an agent until it goes away; jobs run in the worker.
+pub type AgentServer = fn(Worker) -> io::Result<()>;
+
+/// Runs the program with its command line. The server for agents is handed in, because it shows what this module shows.
+pub fn run(agent_server: AgentServer) -> ExitCode {
     // A worker must start fast, and has nothing to parse.
     if std::env::args_os().skip(1).eq([WORKER]) {
         return worker(logging::asked().as_deref());
@@ -67,6 +72,8 @@ pub fn run() -> ExitCode {
     match matches.subcommand() {
         Some((name @ ("localize" | "test"), matches)) => one_or_all(name, matches, log.as_deref()),
         Some(("lsp", _)) => lsp(log),
+        Some(("mcp", _)) => mcp(agent_server, log),
+        Some(("schema", matches)) => schema::print(matches).into(),
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("why" | "explain", matches)) => job::explain(matches, log.as_deref()),
         Some(("hint", matches)) => hint::run(matches, log.as_deref()),
@@ -118,6 +125,17 @@ fn lsp(log: Option<String>) -> ExitCode {
     }
     let served = Worker::this_program().and_then(|worker| crate::lsp::run(worker.with_log(log)));
     served.unwrap_or_else(|error| emit::refuse(&format!("the language server failed: {error}")))
+}
+
+fn mcp(serve: AgentServer, log: Option<String>) -> ExitCode {
+    if closed_stdout::stdout_was_closed() {
+        return emit::refuse("the server failed: stdout is closed");
+    }
+    let served = Worker::this_program().and_then(|worker| serve(worker.with_log(log)));
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => emit::refuse(&format!("the server failed: {error}")),
+    }
 }
 
 /// Meaning of the exit status.

@@ -15,7 +15,20 @@ const QUIET: Duration = Duration::from_secs(1);
 pub(super) struct Progress {
     bar: ProgressBar,
     started: Instant,
+    activity: Activity,
+}
+
+/// What a job does, from its events.
+pub(crate) struct Activity {
     phase: String,
+}
+
+impl Default for Activity {
+    fn default() -> Activity {
+        Activity {
+            phase: "starting".to_owned(),
+        }
+    }
 }
 
 impl Progress {
@@ -27,7 +40,7 @@ impl Progress {
         Progress {
             bar,
             started: Instant::now(),
-            phase: "starting".to_owned(),
+            activity: Activity::default(),
         }
     }
 
@@ -38,6 +51,18 @@ impl Progress {
 
     /// Shows an event.
     pub(super) fn show(&mut self, event: &Event) {
+        if let Some(line) = self.activity.told(event)
+            && self.started.elapsed() >= QUIET
+        {
+            self.bar.set_message(line);
+            self.bar.tick();
+        }
+    }
+}
+
+impl Activity {
+    /// A line about the progress so far, where the event is one: `3 s: searching, 2 sets found, 40 questions`
+    pub(crate) fn told(&mut self, event: &Event) -> Option<String> {
         match event {
             Event::Phase { name } => self.phase = doing(name),
             // Counts, not percentages: the total is unknown.
@@ -46,18 +71,18 @@ impl Progress {
                 queries,
                 elapsed_ms,
                 ..
-            } if self.started.elapsed() >= QUIET => {
+            } => {
                 let found = plural(*sets_found, "set", "sets");
                 let mut line = format!("{} s: {}, {found} found", elapsed_ms / 1000, self.phase);
                 if *queries > 0 {
                     let asked = plural(*queries as usize, "question", "questions");
                     let _ = write!(line, ", {asked}");
                 }
-                self.bar.set_message(line);
-                self.bar.tick();
+                return Some(line);
             }
             _ => {}
         }
+        None
     }
 }
 

@@ -11,7 +11,7 @@ use clap::ArgMatches;
 use super::emit::{self, Format, Style};
 use super::job::{Bare, exit_of, report_of, spec_of, text_of_report};
 use super::signals::Signals;
-use super::{Exit, args};
+use super::{Exit, args, report};
 use crate::files::programs;
 use crate::jobs::{JobKind, JobSpec, Report};
 use crate::model::words::plural;
@@ -41,21 +41,24 @@ struct Tally {
     reports: Vec<Report>,
 }
 
-/// Runs the job for each program below the folder, and shows the results as they come; JSON is one array of them.
+/// Runs the job for each program below the folder, and shows the results as they come; JSON is one array of them, and
+/// lists of findings are one list.
 fn run(kind: JobKind, folder: &Path, matches: &ArgMatches, log: Option<&str>) -> Exit {
     let style = Style::of(matches);
-    let is_json = style.format == Format::Json;
-    if !is_json && style.format != Format::Text {
-        emit::refuse("for a folder the formats are text and json; name one C file for the others");
+    let is_collected = style.format == Format::Json || style.format.is_list();
+    if !is_collected && style.format != Format::Text {
+        emit::refuse("this format is for one program; name its C file instead of a folder");
         return Exit::BadUsage;
     }
     let signals = Signals::take();
     let found = programs(&[folder.to_path_buf()], &|| !signals.have_come());
     if found.is_empty() {
-        let folder = folder.display();
-        emit::refuse(&format!("{folder}: no C file below it has tests"));
-        return if is_json {
-            emit::json(&[(); 0], Exit::BadUsage)
+        emit::refuse(&format!(
+            "{}: no C file below it has tests",
+            folder.display()
+        ));
+        return if is_collected {
+            shown(&[], folder, style.format, Exit::BadUsage)
         } else {
             Exit::BadUsage
         };
@@ -70,11 +73,19 @@ fn run(kind: JobKind, folder: &Path, matches: &ArgMatches, log: Option<&str>) ->
         tally.exits.push((file, exit));
     }
     let exit = tally.worst(signals.have_come());
-    if is_json {
-        let reports: Vec<Bare<'_>> = tally.reports.iter().map(Bare).collect();
-        return emit::json(&reports, exit);
+    if is_collected {
+        return shown(&tally.reports, folder, style.format, exit);
     }
     emit::result(tally.summary(), exit)
+}
+
+/// Shows all reports at once.
+fn shown(reports: &[Report], folder: &Path, format: Format, exit: Exit) -> Exit {
+    if format.is_list() {
+        return report::list(format, folder, reports, exit);
+    }
+    let reports: Vec<Bare<'_>> = reports.iter().map(Bare).collect();
+    emit::json(&reports, exit)
 }
 
 impl Tally {
@@ -104,7 +115,7 @@ impl Tally {
             return Exit::Stopped;
         };
         let exit = exit_of(&report);
-        if style.format == Format::Json {
+        if style.format != Format::Text {
             self.reports.push(report);
             return exit;
         }

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use harness::Compare;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
+
+use super::schema::object;
 
 use super::spec::{OptionSpec, Scope, ValueKind};
 use super::table::OPTIONS;
@@ -190,9 +192,6 @@ fn values(row: &OptionSpec) -> String {
 /// JSON schema (draft 2020-12) of `faultlens.toml`, stored beside the manifest as `faultlens.schema.json`.
 fn json_schema() -> Json {
     let rows = OPTIONS.iter().filter(|row| row.scope.is_for_projects());
-    let options: Map<String, Json> = rows
-        .map(|row| (row.name.to_owned(), property(row)))
-        .collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "faultlens.toml",
@@ -213,7 +212,7 @@ fn json_schema() -> Json {
                 "items": { "type": "string" },
                 "description": "The files of the program, relative to this file; one that is analysed is linked with the others"
             },
-            "options": { "type": "object", "additionalProperties": false, "properties": options },
+            "options": object(rows),
             "test": {
                 "type": "array",
                 "items": { "type": "object" },
@@ -223,50 +222,11 @@ fn json_schema() -> Json {
     })
 }
 
-fn property(row: &OptionSpec) -> Json {
-    let mut object = match row.kind {
-        ValueKind::Choice(choices) => {
-            let (names, helps): (Vec<_>, Vec<_>) = choices.iter().map(|c| (c.name, c.help)).unzip();
-            json!({ "type": "string", "enum": names, "enumDescriptions": helps })
-        }
-        ValueKind::Integer(low, i64::MAX) => json!({ "type": "integer", "minimum": low }),
-        ValueKind::Integer(low, high) => {
-            json!({ "type": "integer", "minimum": low, "maximum": high })
-        }
-        ValueKind::Decimal(low, high) => {
-            json!({ "type": "number", "minimum": low, "maximum": high })
-        }
-        ValueKind::Flag => json!({ "type": "boolean" }),
-        ValueKind::Name | ValueKind::Path => json!({ "type": "string" }),
-        ValueKind::Places => json!({
-            "type": "array",
-            "items": { "type": ["integer", "string"] }
-        }),
-    };
-    if let Json::Object(map) = &mut object {
-        map.insert("description".to_owned(), row.help.into());
-        if let Some(default) = row.default {
-            map.insert("default".to_owned(), default_json(row, default));
-        }
-    }
-    object
-}
-
-fn default_json(row: &OptionSpec, default: &str) -> Json {
-    match row.kind {
-        ValueKind::Integer(..) | ValueKind::Decimal(..) | ValueKind::Flag => {
-            serde_json::from_str(default).unwrap_or(Json::Null)
-        }
-        ValueKind::Choice(_) | ValueKind::Name | ValueKind::Path | ValueKind::Places => {
-            default.into()
-        }
-    }
-}
-
 mod tests {
     use expect_test::expect_file;
 
     use super::*;
+    use crate::config::schema::property;
 
     #[test]
     fn page_and_schema_are_up_to_date() {

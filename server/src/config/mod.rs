@@ -10,6 +10,7 @@ mod docs;
 mod file;
 mod options;
 mod place;
+pub(crate) mod schema;
 mod spec;
 mod table;
 mod value;

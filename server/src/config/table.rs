@@ -320,6 +320,10 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Choice(&[
             choice("text", "for people"),
             choice("json", "one object with stable field names"),
+            choice(
+                "concise",
+                "a line for each finding, as compilers write them; `localize` and `test` only",
+            ),
             choice("markdown", "for a document; `localize` and `explain` only"),
             choice(
                 "html",
@@ -334,6 +338,14 @@ pub const OPTIONS: &[OptionSpec] = &[
             choice(
                 "sarif",
                 "SARIF 2.1.0 for code review tools; `localize` only",
+            ),
+            choice(
+                "github",
+                "workflow commands, which GitHub shows beside the lines; `localize` and `test` only",
+            ),
+            choice(
+                "gitlab",
+                "a Code Quality report of GitLab; `localize` and `test` only",
             ),
         ]),
         default: Some("text"),
@@ -421,7 +433,7 @@ mod tests {
         let refused = |name: &str, text: &str| spec(name).unwrap().parse_text(text).unwrap_err().0;
         assert_eq!(
             refused("format", "pdf"),
-            "there is no `pdf`; available: text, json, markdown, html, dot, patch, junit, sarif"
+            "there is no `pdf`; available: text, json, concise, markdown, html, dot, patch, junit, sarif, github, gitlab"
         );
         assert_eq!(
             refused("solver", "cvc5"),

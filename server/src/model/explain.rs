@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Problem;
 use super::story::{Fact, StorySentence};
 
 /// Explanation of one test, as one JSON object.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ExplainReport {
     /// Version of the format; see [`super::VERSION`].
     pub version: u32,
@@ -87,7 +88,7 @@ impl ExplainReport {
 }
 
 /// How an explanation ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExplainStatus {
     /// The report contains an explanation.
@@ -102,7 +103,7 @@ pub enum ExplainStatus {
 }
 
 /// A line of a short trace.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ShortLine {
     /// Source file.
     pub file: String,
@@ -127,7 +128,7 @@ pub struct ShortLine {
 }
 
 /// Place and kind of a failure.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FailurePoint {
     /// Description of the failure in one line.
     pub message: String,
@@ -142,7 +143,7 @@ pub struct FailurePoint {
 }
 
 /// Role of a statement in the failure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StatementKind {
     /// The test's inputs.
@@ -162,7 +163,7 @@ pub enum StatementKind {
 }
 
 /// A statement of the abstract error trace.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Statement {
     /// Role of the statement.
     pub kind: StatementKind,
@@ -199,7 +200,7 @@ pub struct Statement {
 }
 
 /// Result of a statement's execution with which the test passes, everything else unchanged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Needs {
     /// Condition on the result in C syntax: `x >= 10`; `true` or `false` for a condition.
     pub holds: String,
@@ -210,7 +211,7 @@ pub struct Needs {
 }
 
 /// Kind of dependence between a statement and the failure: that of the last dependence on a shortest path to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Via {
     /// The statement gives a value that is used.
@@ -222,7 +223,7 @@ pub enum Via {
 }
 
 /// A statement that the failure depends on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Dependence {
     /// Source file.
     pub file: String,
@@ -253,7 +254,7 @@ pub struct Dependence {
 }
 
 /// Cost of an explanation.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ExplainStats {
     /// Time from the start of the job to its end, in milliseconds.
     pub time_ms: f64,

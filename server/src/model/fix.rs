@@ -1,11 +1,12 @@
 //! Fixes: edits of the text, and the failing tests that pass with them.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::words::{code_span, flat, one_line};
 
 /// A verified fix.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fix {
     /// Characteristic edit of the fix.
     #[serde(flatten)]
@@ -25,7 +26,7 @@ pub struct Fix {
 }
 
 /// Failing tests that pass with a fix. No passing test breaks in any case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
     /// All failing tests.
@@ -40,7 +41,7 @@ pub enum Scope {
 }
 
 /// Two fixes with which all tests pass but which do different things.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OpenChoice {
     /// An input on which they differ.
     pub input: String,
@@ -49,7 +50,7 @@ pub struct OpenChoice {
 }
 
 /// What a program prints with a fix.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FixOutput {
     /// Number of the fix, from 1, as for `--apply`.
     pub fix: usize,
@@ -81,7 +82,7 @@ fn shown(text: &str) -> String {
 }
 
 /// An edit of the text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Edit {
     /// File to edit.
     pub file: String,

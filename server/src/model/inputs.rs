@@ -1,11 +1,12 @@
 //! Results of `find` and `reduce`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{FailurePoint, Problem};
 
 /// Everything that `faultlens find --format json` prints, and that `reduce` prints for one input.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct InputsReport {
     /// Version of the format; see [`super::VERSION`].
     pub version: u32,
@@ -34,7 +35,7 @@ pub struct InputsReport {
 }
 
 /// Inputs or paths that a search left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
     /// What they are, as a phrase.
     pub what: String,
@@ -45,7 +46,7 @@ pub struct LeftOut {
 }
 
 /// How a search for failing inputs ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum InputsStatus {
     /// Failing inputs were found.
@@ -60,7 +61,7 @@ pub enum InputsStatus {
 }
 
 /// An input on which the program does not fail.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PassingInput {
     /// Call of the function, if the search is for one.
     pub call: Option<String>,
@@ -72,7 +73,7 @@ pub struct PassingInput {
 }
 
 /// An input on which the program fails.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FailingInput {
     /// Arguments of the program.
     pub args: Vec<String>,

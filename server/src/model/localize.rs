@@ -12,6 +12,7 @@ mod test_summary;
 #[cfg(test)]
 mod tests;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::story::StorySentence;
@@ -25,7 +26,7 @@ pub use stats::{Branches, Stats};
 pub use test_summary::{FailingTest, Group, GroupKind, TestSummary, Unanalysable};
 
 /// Localization of one file, as one JSON object.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LocalizeReport {
     /// Version of the format; see [`super::VERSION`].
     pub version: u32,
@@ -97,7 +98,7 @@ impl LocalizeReport {
 }
 
 /// How a job ended (docs/dev/design.md, Trust).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// Every subset-minimal set up to the size was found.
@@ -112,7 +113,7 @@ pub enum Status {
 }
 
 /// Limits on the claim of a complete search; all null if there are none.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Bounds {
     /// Size up to which no set exists.
     pub none_up_to: Option<usize>,
@@ -123,7 +124,7 @@ pub struct Bounds {
 }
 
 /// End of a job, as far as it determines the exit status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct End {
     /// Status of the report.
     pub status: Status,

@@ -1,9 +1,10 @@
 //! Root causes of one failing test, by frontiers of its dependence graph (`--strategy mdfs`).
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Root causes found for one test.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RootCauses {
     /// Name of the test.
     pub test: String,
@@ -20,7 +21,7 @@ pub struct RootCauses {
 }
 
 /// A statement execution that could have had another result with which the test would have passed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RootCause {
     /// The execution itself.
     pub at: Execution,
@@ -33,7 +34,7 @@ pub struct RootCause {
 }
 
 /// An execution of a statement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Execution {
     /// Source file.
     pub file: String,

@@ -1,9 +1,10 @@
 //! The sentences of a story, and the facts that they tell.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A sentence of a story, with the place that it is about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StorySentence {
     /// Source file.
     pub file: String,
@@ -19,7 +20,7 @@ pub struct StorySentence {
 }
 
 /// A fact about the run, in a form that can be checked against another run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fact {
     /// Source file of the statement, condition or operand that the fact is about.
     pub file: String,
@@ -46,7 +47,7 @@ pub struct Fact {
 }
 
 /// Kind of a fact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactKind {
     /// The object had the value before or after the execution.
@@ -62,7 +63,7 @@ pub enum FactKind {
 }
 
 /// When an object had a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactMoment {
     /// Before the execution.

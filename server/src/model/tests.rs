@@ -1,11 +1,12 @@
 //! Result of `faultlens test`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Problem;
 
 /// Test results of one file, as one JSON object.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TestReport {
     /// Version of the format; see [`super::VERSION`].
     pub version: u32,
@@ -42,7 +43,7 @@ pub struct TestReport {
 }
 
 /// Arguments for a compiler to build the tested program.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Build {
     /// Source files, the one that was asked about first.
     pub files: Vec<String>,
@@ -51,7 +52,7 @@ pub struct Build {
 }
 
 /// A line on which a statement begins.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CoveredLine {
     /// Source file.
     pub file: String,
@@ -62,7 +63,7 @@ pub struct CoveredLine {
 }
 
 /// Comparison of a changed program with the one on disk, on inputs near those of the tests.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Nearby {
     /// Number of inputs tried.
     pub inputs: usize,
@@ -96,7 +97,7 @@ impl TestReport {
 }
 
 /// Result of one test.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TestResult {
     /// Id of the test.
     pub id: String,
@@ -136,7 +137,7 @@ pub struct TestResult {
 }
 
 /// Values that an assertion compared, in C syntax.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Asserted {
     /// Expected value.
     pub expected: String,
@@ -145,7 +146,7 @@ pub struct Asserted {
 }
 
 /// Verdict on one test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// The test passed.
@@ -159,7 +160,7 @@ pub enum Outcome {
 }
 
 /// Reason why a test has no verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// The run reached something that is not modelled, or the test cannot be run at all.
@@ -180,7 +181,7 @@ impl Cause {
 }
 
 /// A candidate for a test that was rejected.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SkippedCandidate {
     /// File or call.
     pub what: String,

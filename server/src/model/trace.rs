@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{FailurePoint, Problem};
 
 /// Trace of one test, as one JSON object.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TraceReport {
     /// Version of the format; see [`super::VERSION`].
     pub version: u32,
@@ -57,7 +58,7 @@ impl TraceReport {
 }
 
 /// How a recording ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TraceStatus {
     /// The report contains a graph.
@@ -72,7 +73,7 @@ pub enum TraceStatus {
 }
 
 /// Kind of dependence between two executions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dependency {
     /// The other execution gives a value that is used.
@@ -88,7 +89,7 @@ pub enum Dependency {
 }
 
 /// An execution of a statement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TraceNode {
     /// Source file.
     pub file: String,
@@ -121,7 +122,7 @@ pub struct TraceNode {
 }
 
 /// A statement of a run, with the values of variables before it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RunStep {
     /// Source file.
     pub file: String,
@@ -146,7 +147,7 @@ pub struct RunStep {
 }
 
 /// A variable and its value in C syntax.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NamedValue {
     /// Name of the variable.
     pub name: String,
@@ -155,7 +156,7 @@ pub struct NamedValue {
 }
 
 /// A dependence between two nodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TraceEdge {
     /// Index of the node that depends on the other.
     pub from: usize,
@@ -166,7 +167,7 @@ pub struct TraceEdge {
 }
 
 /// Cost of a recording.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TraceStats {
     /// Time from the start of the job to its end, in milliseconds.
     pub time_ms: f64,

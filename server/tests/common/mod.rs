@@ -6,10 +6,14 @@
     reason = "each test file uses a part"
 )]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use jsonschema::Validator;
 
 /// A new folder, gone at the end.
 pub struct Folder(PathBuf);
@@ -67,9 +71,37 @@ impl Run {
         }
     }
 
-    /// Its output, which is one JSON object.
+    /// Its output, which is one JSON object, and as the schema of its command says.
     pub fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {self:?}"))
+        let report = serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {self:?}"));
+        let report_of = |command: &str| match command {
+            "find" | "reduce" => Some("inputs"),
+            "why" => Some("explain"),
+            "localize" | "test" | "explain" | "trace" | "check-fix" => Some("same"),
+            _ => None,
+        };
+        if let Some(command) = self.args.first()
+            && let Some(kind) = report_of(command)
+        {
+            is_of_schema(if kind == "same" { command } else { kind }, &report);
+        }
+        report
+    }
+}
+
+/// Fails unless the report is as `faultlens schema` says that reports of the kind are.
+pub fn is_of_schema(kind: &str, report: &serde_json::Value) {
+    static SCHEMAS: OnceLock<BTreeMap<String, Validator>> = OnceLock::new();
+    let schemas = SCHEMAS.get_or_init(|| {
+        let run = faultlens(Path::new("."), &["schema"]);
+        let all: BTreeMap<String, serde_json::Value> = serde_json::from_str(&run.stdout).unwrap();
+        let validator = |schema| jsonschema::validator_for(&schema).unwrap();
+        let all = all.into_iter();
+        all.map(|(kind, schema)| (kind, validator(schema)))
+            .collect()
+    });
+    if let Err(error) = schemas[kind].validate(report) {
+        panic!("{kind}: {}: {error}", error.instance_path());
     }
 }
 

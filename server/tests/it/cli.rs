@@ -507,7 +507,7 @@ fn bad_usage_is_refused_with_what_is_possible() {
         ),
         (
             &["localize", "p.c", "--format", "xml"],
-            "[possible values: text, json, markdown, html, patch, sarif]",
+            "[possible values: text, json, concise, markdown, html, patch, sarif, github, gitlab]",
         ),
         (&["localize", "p.c", "--correct", "0"], "`0` is not a line"),
         (
@@ -533,7 +533,7 @@ fn bad_usage_is_refused_with_what_is_possible() {
         (&["test", "p.c", "--max-size", "2"], "--max-size"),
         (
             &["test", "p.c", "--format", "markdown"],
-            "[possible values: text, json, junit]",
+            "[possible values: text, json, concise, junit, github, gitlab]",
         ),
         (&["localize", "p.c", "--format", "dot"], "'dot'"),
         (&["add-test", "p.c", "--format", "json"], "--format"),

@@ -175,7 +175,8 @@ fn only_localizations_have_them() {
         let run = faultlens(folder().path(), &["test", "p.c", "--format", format]);
         assert_eq!(run.status, 2, "{run:?}");
         assert!(
-            run.stderr.contains("[possible values: text, json, junit]"),
+            run.stderr
+                .contains("[possible values: text, json, concise, junit, "),
             "{run:?}"
         );
     }

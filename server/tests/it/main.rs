@@ -20,6 +20,9 @@ mod frameworks;
 mod jobs;
 #[cfg(target_os = "linux")]
 mod limits;
+mod lists;
+#[cfg(target_os = "linux")]
+mod mcp;
 mod mdfs;
 mod options;
 #[cfg(unix)]

@@ -82,7 +82,7 @@ fn a_folder_without_programs_and_formats_for_one_file_are_refused() {
     folder.write("empty/notes.txt", b"x");
     for (arguments, why) in [
         (&["test", "empty"][..], "no C file below it has tests"),
-        (&["test", ".", "--format", "junit"], "name one C file"),
+        (&["test", ".", "--format", "junit"], "name its C file"),
         (&["find", "."], "it is a folder"),
     ] {
         let run = faultlens(folder.path(), arguments);

@@ -39,7 +39,7 @@ impl Settings {
             solver: Solver::Sat,
             ..Options::default()
         };
-        let options = args::job_options(usual, matches, config.as_ref(), true);
+        let options = args::job_options(usual, &args::given_options(matches), config.as_ref());
         let mut options = options.map_err(|error| error.to_string())?;
         options.grace = options.timeout * (SAFETY - 1.0);
         if let Some(missing) = job::missing_file(&options) {

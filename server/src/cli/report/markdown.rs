@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Findings, changed, difference, others};
+use super::{Findings, changed, confirmed_causes, difference, others, stopped};
 use crate::cli::text;
 use crate::model::words::{capital, code_span, one_line, plain_in_markdown, visible};
 use crate::model::{Edit, Outcome, sentence_in_markdown, short_lines};
@@ -23,7 +23,7 @@ pub(in crate::cli) fn markdown(findings: &Findings) -> String {
     causes(&mut text, findings);
     stories(&mut text, findings);
     outputs(&mut text, findings);
-    if let Some(reason) = findings.stopped() {
+    if let Some(reason) = stopped(&findings.localized) {
         let _ = writeln!(
             text,
             "\nThere may be more causes: {}.",
@@ -66,7 +66,7 @@ fn causes(text: &mut String, findings: &Findings) {
         return suspected(text, findings);
     }
     text.push_str("\n## Possible causes\n");
-    for (line, diagnosis, component) in findings.causes().take(MOST_CAUSES) {
+    for (line, diagnosis, component) in confirmed_causes(&findings.localized).take(MOST_CAUSES) {
         let place = code_span(&format!("{}:{}", visible(&line.file, false), line.line));
         let _ = write!(text, "\n{}. {place} {}", line.rank, component.claim());
         if let Some(others) = others(diagnosis, component) {

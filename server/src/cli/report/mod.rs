@@ -1,16 +1,19 @@
-//! Reports of a localization for readers who did not run it: an HTML page, a Markdown document, SARIF for code review
-//! tools.
-//!
-//! They are made from the same results that editors and the text output show: the sets found, the test results, and the
-//! explanation of the first test of each kind of failure. All of them are self-contained.
+//! Reports for readers who did not run the job. An HTML page and a Markdown document are made from the same results that
+//! editors and the text output show: the sets found, the test results, and the explanation of the first test of each
+//! kind of failure. The formats of other programs show one list of findings, [`annotations`].
 
+mod annotations;
 mod graph;
 mod html;
 mod markdown;
 mod sarif;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
+use super::Exit;
+use super::emit::{self, Format};
+use crate::jobs::Report;
 use crate::model::{
     Component, Diagnosis, Edit, ExplainReport, LocalizeReport, RankedLine, TestReport, TraceReport,
 };
@@ -18,12 +21,22 @@ use crate::patch;
 
 pub(super) use html::html;
 pub(super) use markdown::markdown;
-pub(super) use sarif::sarif;
 
 /// Maximum number of kinds of failure explained in a report.
 pub(super) const MOST_EXPLAINED: usize = 3;
 
-/// Data of a report.
+/// Writes the findings of these reports in the format of another program. `asked` is the file or folder asked about.
+pub(super) fn list(format: Format, asked: &Path, reports: &[Report], exit: Exit) -> Exit {
+    let list = annotations::annotations(reports);
+    match format {
+        Format::Sarif => emit::json(&sarif::sarif(asked, reports, &list), exit),
+        Format::Gitlab => emit::json(&annotations::gitlab(&list), exit),
+        Format::Github => emit::result(annotations::github(&list), exit),
+        _ => emit::result(annotations::concise(&list), exit),
+    }
+}
+
+/// Data of a page or a document.
 pub(super) struct Findings {
     /// Result of the search.
     pub(super) localized: LocalizeReport,
@@ -46,16 +59,6 @@ impl Findings {
         first.take(MOST_EXPLAINED).collect()
     }
 
-    /// Lines with confirmed causes, each with the first cause and its place there.
-    fn causes(&self) -> impl Iterator<Item = (&RankedLine, &Diagnosis, &Component)> {
-        let report = &self.localized;
-        report.certified().iter().filter_map(|line| {
-            let diagnosis = report.diagnoses.get(*line.diagnoses.first()?)?;
-            let component = diagnosis.components.iter().find(|c| line.is_of(c))?;
-            Some((line, diagnosis, component))
-        })
-    }
-
     /// Texts of the files with causes and suspects, by their names.
     fn sources(&self) -> BTreeMap<&str, String> {
         let report = &self.localized;
@@ -73,12 +76,6 @@ impl Findings {
         super::text::verdict(&self.localized)
     }
 
-    /// Reason why there may be more causes, if the headline does not give it.
-    fn stopped(&self) -> Option<&str> {
-        let said = super::text::verdict_gives_reason(&self.localized);
-        self.localized.reason.as_deref().filter(|_| !said)
-    }
-
     /// Problems with the text or the tests, one per line.
     fn problems(&self) -> impl Iterator<Item = String> {
         let problems = self.localized.problems.iter();
@@ -90,6 +87,23 @@ impl Findings {
         let details = self.localized.tests.details.iter();
         details.map(|test| (&*test.id, &*test.message))
     }
+}
+
+/// Lines with confirmed causes, each with the first cause and its place there.
+fn confirmed_causes(
+    report: &LocalizeReport,
+) -> impl Iterator<Item = (&RankedLine, &Diagnosis, &Component)> {
+    report.certified().iter().filter_map(|line| {
+        let diagnosis = report.diagnoses.get(*line.diagnoses.first()?)?;
+        let component = diagnosis.components.iter().find(|c| line.is_of(c))?;
+        Some((line, diagnosis, component))
+    })
+}
+
+/// Reason why there may be more causes, if the headline does not give it.
+fn stopped(report: &LocalizeReport) -> Option<&str> {
+    let said = super::text::verdict_gives_reason(report);
+    report.reason.as_deref().filter(|_| !said)
 }
 
 /// Other places that have to be changed together with one: `line 8, and line 11 of list.c`; `None` if there are none.

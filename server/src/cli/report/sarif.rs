@@ -1,55 +1,60 @@
-//! A localization as SARIF 2.1.0, which code review tools show beside the code.
+//! Localizations as SARIF 2.1.0, which code review tools show beside the code.
 //!
-//! Each confirmed cause is a result with its rank, the other places to change, and fixes; so is each line at which
-//! failing tests stop.
+//! Each confirmed cause is a result with its rank, the other places to change, and fixes; so are failing tests.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{Findings, others};
+use super::annotations::{Annotation, Rule, in_repository};
+use super::stopped;
 use crate::cli::text;
-use crate::model::{self, Component, GroupKind, Severity, Status};
+use crate::jobs::Report;
+use crate::model::{self, Component, LocalizeReport, Severity, Status};
 
-/// Rules with their descriptions.
-const RULES: [(&str, &str); 2] = [
-    (
-        "suspect",
-        "A place that, changed, would make failing tests pass",
-    ),
-    ("failing-test", "A line at which a failing test stops"),
-];
 /// URL of the format's schema.
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
 
-/// The whole log.
-pub(in crate::cli) fn sarif(findings: &Findings) -> Value {
-    let rules = RULES.map(|(id, about)| json!({ "id": id, "shortDescription": message(about) }));
+/// Where the rules are explained.
+const HELP: &str = "https://github.com/faultlens/faultlens/blob/main/docs/results.md";
+
+/// The whole log of these reports. `asked` is the file or folder asked about.
+pub(super) fn sarif(asked: &Path, reports: &[Report], list: &[Annotation]) -> Value {
+    let rules = [Rule::Suspect, Rule::FailingTest].map(|rule| {
+        json!({ "id": rule.id(), "shortDescription": message(rule.title()), "helpUri": HELP })
+    });
     let driver = json!({
         "name": "FaultLens",
         "version": env!("CARGO_PKG_VERSION"),
         "rules": rules,
     });
-    let results: Vec<Value> = suspects(findings).chain(stops(findings)).collect();
+    let invocations = reports.iter().filter_map(|report| match report {
+        Report::Localize(report) => Some(invocation(report)),
+        _ => None,
+    });
+    // Problems are notifications of the invocation.
+    let results = list.iter().filter(|found| found.rule != Rule::Problem);
+    // A log of another program is another analysis, and does not replace this one.
+    let id = format!("faultlens/{}/", uri(&asked.to_string_lossy())).replace("/./", "/");
     let run = json!({
         "tool": { "driver": driver },
+        "automationDetails": { "id": id },
         "columnKind": "unicodeCodePoints",
-        "invocations": [invocation(findings)],
-        "results": results,
+        "invocations": invocations.collect::<Vec<Value>>(),
+        "results": results.map(result).collect::<Vec<Value>>(),
     });
     json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] })
 }
 
 /// Invocation: the end of the search, and the problems with the text or the tests.
-fn invocation(findings: &Findings) -> Value {
-    let report = &findings.localized;
+fn invocation(report: &LocalizeReport) -> Value {
     let succeeded = report.status != Status::Unanalysable;
     let note = |level: &str, text: &str, locations: &[Value]| json!({ "level": level, "message": message(text), "locations": locations });
     let own = if succeeded { "note" } else { "error" };
-    let mut notes = vec![note(own, &findings.headline(), &[])];
-    notes.extend(findings.stopped().map(|reason| note("note", reason, &[])));
+    let mut notes = vec![note(own, &text::verdict(report), &[])];
+    notes.extend(stopped(report).map(|reason| note("note", reason, &[])));
     for problem in &report.problems {
         let level = match problem.severity {
             Severity::Error => "error",
@@ -63,57 +68,33 @@ fn invocation(findings: &Findings) -> Value {
     json!({ "executionSuccessful": succeeded, "toolExecutionNotifications": notes })
 }
 
-fn suspects(findings: &Findings) -> impl Iterator<Item = Value> {
-    let report = &findings.localized;
-    let count = report.certified().len() as f64;
-    findings.causes().map(move |(line, diagnosis, component)| {
-        let mut text = component.claim();
-        if let Some(others) = others(diagnosis, component) {
-            text = format!("{text}; together with {others}");
-        }
-        let needed = text::needs(&component.values, component.values_left_out);
-        if !needed.is_empty() {
-            text = format!("{text}; {needed}");
-        }
-        let others = diagnosis.components.iter().filter(|c| c.id != component.id);
-        let related: Vec<Value> = others
-            .map(|other| {
-                let mut place = located(other);
-                place["message"] = message(&format!("also to change: {}", other.claim()));
-                place
-            })
-            .collect();
-        json!({
-            "ruleId": "suspect",
-            "ruleIndex": 0,
-            "level": if line.rank == 1 { "warning" } else { "note" },
-            "rank": 100.0 * (1.0 - f64::from(line.rank - 1) / count),
-            "message": message(&format!("Possible cause {} of {count}: {text}.", line.rank)),
-            "locations": [located(component)],
-            "relatedLocations": related,
-            "fixes": diagnosis.fixes.iter().map(fix).collect::<Vec<_>>(),
-        })
-    })
-}
-
-/// Lines at which failing tests stop.
-fn stops(findings: &Findings) -> impl Iterator<Item = Value> {
-    let report = &findings.localized;
-    let groups = report
-        .groups
-        .iter()
-        .filter(|group| group.kind != GroupKind::WrongOutcome);
-    groups.filter_map(|group| {
-        let (line, text) = (group.line?, group.message.as_ref()?);
-        let tests = group.tests.join(", ");
-        Some(json!({
-            "ruleId": "failing-test",
-            "ruleIndex": 1,
-            "level": "error",
-            "message": message(&format!("{tests}: {text}")),
-            "locations": [location(&report.file, &json!({ "startLine": line }))],
-        }))
-    })
+fn result(found: &Annotation) -> Value {
+    let place = &found.place;
+    let region = match place.columns {
+        Some([column, end]) => region(place.line, column, place.end_line, end),
+        None => json!({ "startLine": place.line }),
+    };
+    let mut result = json!({
+        "ruleId": found.rule.id(),
+        "ruleIndex": usize::from(found.rule == Rule::FailingTest),
+        "level": found.level.name,
+        "message": message(&format!("{}.", found.message)),
+        "partialFingerprints": { "finding/v1": found.fingerprint },
+        "locations": [location(place.file, &region)],
+    });
+    if let Some(suspect) = &found.suspect {
+        let (diagnosis, own) = (suspect.diagnosis, suspect.component);
+        let others = diagnosis.components.iter().filter(|c| c.id != own.id);
+        let related = others.map(|other| {
+            let mut place = located(other);
+            place["message"] = message(&format!("also to change: {}", other.claim()));
+            place
+        });
+        result["rank"] = suspect.score.into();
+        result["relatedLocations"] = related.collect();
+        result["fixes"] = diagnosis.fixes.iter().map(fix).collect();
+    }
+    result
 }
 
 fn fix(fix: &model::Fix) -> Value {
@@ -167,7 +148,7 @@ fn uri(file: &str) -> String {
     if path.is_absolute() {
         format!("file://{joined}")
     } else {
-        joined.trim_start_matches("./").to_owned()
+        in_repository(&joined).to_owned()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Components of diagnoses, with the values that they would need.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::words::{code_span, flat, one_line};
@@ -11,7 +12,7 @@ const NAMED_PARTS: usize = 3;
 pub const INSERTION: &str = "insertion";
 
 /// A piece of source that may be at fault.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Component {
     /// Identifier, stable within one version of the text.
     pub id: u32,
@@ -63,7 +64,7 @@ pub struct Component {
 }
 
 /// Position of a missing statement relative to a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// In front of the place.
@@ -107,7 +108,7 @@ impl Component {
 }
 
 /// A part of a component.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RefinedPart {
     /// 1-based line.
     pub line: u32,
@@ -141,7 +142,7 @@ impl RefinedPart {
 }
 
 /// The macro that a component comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MacroUse {
     /// Name of the macro.
     pub name: String,
@@ -152,7 +153,7 @@ pub struct MacroUse {
 }
 
 /// A value that a component had, and one that makes the test pass.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Value {
     /// Id of the test.
     pub test: String,
@@ -174,7 +175,7 @@ pub struct Value {
 }
 
 /// What an execution of a component does in a run in which the test passes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
     /// It has the values that are listed, if any; nothing is evaluated except the places that are assigned.
@@ -195,7 +196,7 @@ pub enum Choice {
 }
 
 /// An address in a run in which the test passes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Address {
     /// Number of the object: the run numbers objects in the order in which it makes them.
     pub object: u32,

@@ -1,12 +1,13 @@
 //! Sets of components that explain failing tests, with their certificates.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::component::Component;
 use crate::model::{Edit, Fix};
 
 /// A set of components whose change makes every failing test of the group pass, while no proper subset does.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Diagnosis {
     /// Index into [`groups`](super::LocalizeReport::groups).
     pub group: usize,
@@ -63,7 +64,7 @@ impl Diagnosis {
 }
 
 /// A set of components whose change makes only some failing tests of the group pass: not a diagnosis.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PartialSet {
     /// Index into [`groups`](super::LocalizeReport::groups).
     pub group: usize,
@@ -77,7 +78,7 @@ pub struct PartialSet {
 }
 
 /// Evidence that every failing test of the group passes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Certificate {
     /// Values of the components, replayed in each test.
@@ -89,7 +90,7 @@ pub enum Certificate {
 }
 
 /// Certificate that no proper subset suffices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Minimal {
     /// Every proper subset is proved not to suffice.
@@ -101,7 +102,7 @@ pub enum Minimal {
 }
 
 /// Evidence that a simple change suffices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
     /// Deleting the components makes the failing tests pass.

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Component, Diagnosis, LocalizeReport};
@@ -14,7 +15,7 @@ use crate::model::Fix;
 use crate::model::words::list;
 
 /// A likely fault, with the failing tests that it explains.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fault {
     /// Places, the best first. If there are several, all have to change.
     pub places: Vec<FaultPlace>,
@@ -27,7 +28,7 @@ pub struct Fault {
 }
 
 /// A place of a fault.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FaultPlace {
     /// File, as in the report.
     pub file: String,

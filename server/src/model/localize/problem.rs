@@ -1,9 +1,10 @@
 //! Problems with the text or the tests that do not end an analysis.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A problem with the text or the tests that the user should know about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Problem {
     /// Severity of the problem.
     pub severity: Severity,
@@ -20,7 +21,9 @@ pub struct Problem {
 }
 
 /// Severity of a problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// Some text was not understood.

@@ -1,11 +1,12 @@
 //! Ranked lines: those of certified sets, and behind them those that are only suspected.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Component, Diagnosis, Group, LocalizeReport};
 
 /// One line to look at.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RankedLine {
     /// 1-based rank, never shared.
     pub rank: u32,

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Cost of the job.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Stats {
     /// Time from the start of the job to its end, in milliseconds.
     pub time_ms: f64,
@@ -35,7 +36,7 @@ pub struct Stats {
 
 /// Extent of the program that a strategy explored for a group by opening branches on demand. A branch is one of the
 /// ways on from a conditional of the program text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Branches {
     /// Id of the group.
     pub group: usize,

@@ -1,11 +1,12 @@
 //! Tests by outcome, and the groups of failing tests that are explained together.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Cause;
 
 /// Tests by outcome.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TestSummary {
     /// Number of tests that were run.
     pub total: usize,
@@ -31,7 +32,7 @@ impl TestSummary {
 }
 
 /// A test without a verdict.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Unanalysable {
     /// Id of the test.
     pub id: String,
@@ -44,7 +45,7 @@ pub struct Unanalysable {
 }
 
 /// Failure of a test.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FailingTest {
     /// Id of the test.
     pub id: String,
@@ -59,7 +60,7 @@ pub struct FailingTest {
 }
 
 /// Failing tests that are explained together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Group {
     /// Index in [`groups`](super::LocalizeReport::groups).
     pub id: usize,
@@ -82,7 +83,7 @@ pub struct Group {
 }
 
 /// Kind of failure of the tests of a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum GroupKind {
     /// The tests end, with the wrong output or exit status.
