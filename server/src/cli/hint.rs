@@ -93,13 +93,10 @@ fn hint(spec: &JobSpec, level: u32, style: Style, log: Option<&str>) -> Exit {
         };
         return emit::json(&hint, exit);
     }
-    let mut text = hints.join("\n") + "\n";
+    let mut lines = hints;
     if exit == Exit::Suspects && level < spec.options.max_hint {
-        text.push_str(&format!(
-            "\nMore: faultlens hint {} --level {}\n",
-            spec.file.display(),
-            level + 1
-        ));
+        let (file, next) = (spec.file.display(), level + 1);
+        lines.push(format!("\nMore: faultlens hint {file} --level {next}"));
     }
-    emit::result(text, exit)
+    emit::result(lines.join("\n") + "\n", exit)
 }

@@ -163,7 +163,7 @@ fn flags_of_script(source: &Path, projects: &mut Projects) -> Option<Flags> {
         folder,
         ..Flags::default()
     };
-    (flags != nothing).then(|| Flags {
+    (flags != nothing).then_some(Flags {
         from: Some(script),
         ..flags
     })

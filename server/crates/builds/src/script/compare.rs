@@ -23,9 +23,10 @@ impl Interpreter<'_> {
     /// The status of a comparison of a text that is not known with one that is.
     fn symbol_compared(&self, value: &Value, text: &str, how: How) -> Status {
         let ways = ways(value, text, how);
-        let is_unknown = |part: &Part| matches!(part, Part::Unknown(_));
         match ways.as_slice() {
-            [] if ways.is_cut || value.0.iter().any(is_unknown) => Status::unknown_of([value]),
+            [] if ways.is_cut || value.0.iter().any(Part::is_unknown) => {
+                Status::unknown_of([value])
+            }
             [] => Status::Known(1),
             [way] => way
                 .iter()
@@ -96,7 +97,7 @@ impl Interpreter<'_> {
                     self.ledger
                         .spoil(output.run, "its output is split into words");
                 } else if way.is_none() && !is_single && one != other {
-                    let is_unknown = other.0.iter().all(|part| matches!(part, Part::Unknown(_)));
+                    let is_unknown = other.0.iter().all(Part::is_unknown);
                     let reason = if is_unknown {
                         "its output is compared with what is not known"
                     } else {
@@ -142,8 +143,7 @@ fn ways<'v>(value: &'v Value, text: &'v str, how: How) -> Ways<'v> {
         left: MOST_STEPS,
         is_cut: false,
     };
-    let is_blank = |part: &&Part| matches!(part, Part::Known(text) if text.trim().is_empty());
-    let unknown: Vec<&Part> = value.0.iter().filter(|part| !is_blank(part)).collect();
+    let unknown: Vec<&Part> = value.0.iter().filter(|part| !part.is_blank()).collect();
     match unknown.as_slice() {
         [part] if how == How::WhiteSpace && !matches!(part, Part::Known(_)) => {
             ways.found.push(vec![(*part, text)]);

@@ -21,6 +21,18 @@ pub(super) enum Part {
     Unknown(Unknown),
 }
 
+impl Part {
+    /// Whether it is not known, and made of no output that is.
+    pub(super) fn is_unknown(&self) -> bool {
+        matches!(self, Part::Unknown(_))
+    }
+
+    /// Whether it is known white space.
+    pub(super) fn is_blank(&self) -> bool {
+        matches!(self, Part::Known(text) if text.trim().is_empty())
+    }
+}
+
 /// An exit status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Status {
