@@ -197,7 +197,7 @@ fn reduce_command() -> Command {
         .arg(file_arguments())
         .arg(test_argument())
         .arg(valid_argument())
-        .args(options(runs_tests))
+        .args(options(|row| row.name == "reference" || runs_tests(row)))
         .args(output(&["text", "json"]))
 }
 

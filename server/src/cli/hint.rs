@@ -10,8 +10,9 @@ use super::job::{exit_of, report_of, spec_of};
 use super::signals::Signals;
 use super::{Exit, args};
 use crate::jobs::{JobKind, JobSpec, Report};
+use crate::model::VERSION;
 use crate::model::hint::{HIGHEST, Hints};
-use crate::model::{VERSION, printable};
+use crate::model::words::visible;
 
 /// A hint, as one JSON object.
 #[derive(Serialize)]
@@ -76,12 +77,14 @@ fn hint(spec: &JobSpec, level: u32, style: Style, log: Option<&str>) -> Exit {
     {
         found = Some(report);
     }
-    let (tests, found) = (printable(&tests), found.as_ref().map(printable));
     let hints = Hints {
         tests: &tests,
         found: found.as_ref(),
     };
-    let hints = hints.sentences(level);
+    let sentences = hints.sentences(level).into_iter();
+    let hints: Vec<String> = sentences
+        .map(|text| visible(&text, false).into_owned())
+        .collect();
     if style.format == Format::Json {
         let file = spec.file.display().to_string();
         let hint = Hint {

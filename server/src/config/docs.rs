@@ -139,7 +139,12 @@ fn example(row: &OptionSpec) -> Json {
         }
         ValueKind::Integer(low, high) => {
             let usual = row.default.and_then(|default| default.parse::<i64>().ok());
-            usual.map_or(100, |usual| usual * 2).clamp(low, high).into()
+            let other = match usual {
+                Some(highest) if highest == high => highest / 2,
+                Some(usual) => usual * 2,
+                None => 100,
+            };
+            other.clamp(low, high).into()
         }
         ValueKind::Decimal(low, high) => {
             let usual = row.default.and_then(|default| default.parse::<f64>().ok());

@@ -72,6 +72,7 @@ fn links_of_all_pages_lead_somewhere() {
         "README.md",
         "CHANGELOG.md",
         "CONTRIBUTING.md",
+        "SECURITY.md",
         "editors/README.md",
         "editors/RULES.md",
         "editors/code/README.md",

@@ -36,7 +36,7 @@ pub(in crate::cli) fn verdict(report: &LocalizeReport) -> String {
         }
         Status::Stopped if sets == 0 => format!("{}; no cause is confirmed: {reason}", fail()),
         Status::Stopped if report.answered => format!(
-            "{}, {}; the search ended at a repair with which they pass",
+            "{}, {}; a repair ended the search, so there may be more",
             fail(),
             causes(sets)
         ),

@@ -184,7 +184,7 @@ fn knowledge(snapshot: &Snapshot) -> String {
             format!("No cause is confirmed{because}. The marked lines are only suspected.")
         }
         Knowledge::Stopped if is_answered => {
-            format!("{causes} found; the search ended at a repair with which they pass.")
+            format!("{causes} found; a repair ended the search, so there may be more.")
         }
         Knowledge::Stopped => {
             format!("{causes} found; there may be more{because}.")

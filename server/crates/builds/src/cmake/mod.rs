@@ -7,6 +7,7 @@ mod call;
 mod condition;
 mod configure;
 mod expand;
+mod expression;
 mod flow;
 mod generator;
 mod interpreter;

@@ -116,6 +116,10 @@ pub(crate) const SOURCES: &[(&str, &str)] = &[
     ),
     ("math(EXPR n \"1 + 2\")\nadd_executable(p a${n}.c)", "a3.c"),
     (
+        "set(n 4)\nmath(EXPR n \"10 * (${n} - 1) / -(2|3) + (1 << 4) % 0x7 - -1\")\nadd_executable(p a${n}.c)",
+        "a-7.c",
+    ),
+    (
         "file(READ cmake/list.txt T)\nstring(STRIP \"${T}\" T)\nadd_executable(p ${T})",
         "read.c",
     ),

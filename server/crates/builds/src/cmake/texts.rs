@@ -1,5 +1,6 @@
 //! The commands that work on texts: `string`, `get_filename_component` and `math`.
 
+use super::expression;
 use super::interpreter::Interpreter;
 use crate::budget::LONGEST;
 use crate::paths;
@@ -128,28 +129,12 @@ impl Interpreter<'_> {
         self.set(name, value);
     }
 
-    /// `math(EXPR name "a + b")`, with two numbers only.
+    /// `math(EXPR name "a + b")`.
     pub(super) fn run_math(&mut self, arguments: &[String]) {
-        let [name, expression, ..] = arguments else {
-            return;
-        };
-        let operator = expression.trim().find(['+', '-', '*', '/', '%']);
-        let text = expression.trim();
-        let Some(place) = operator else {
-            return self.set(name, text.to_string());
-        };
-        let number = |text: Option<&str>| text.and_then(|text| text.trim().parse::<i64>().ok());
-        let (left, right) = (number(text.get(..place)), number(text.get(place + 1..)));
-        let (Some(left), Some(right)) = (left, right) else {
-            return;
-        };
-        let result = match text.get(place..=place) {
-            Some("+") => left.checked_add(right),
-            Some("-") => left.checked_sub(right),
-            Some("*") => left.checked_mul(right),
-            Some("/") => left.checked_div(right),
-            _ => left.checked_rem(right),
-        };
-        self.set(name, result.unwrap_or(0).to_string());
+        if let [name, expression, ..] = arguments
+            && let Some(value) = expression::value(expression)
+        {
+            self.set(name, value.to_string());
+        }
     }
 }
