@@ -5,7 +5,7 @@
 //! pages and tables are made from records alone: a run can be ended at any time and continued later, or be divided among
 //! machines, and the output is the same bytes.
 //!
-//! What a teacher asks first is which mistakes are common. A [`Mistake`] is a certified edit without what is accidental
+//! What a teacher asks first is which mistakes are common. A [`mistake::Mistake`] is a certified edit without what is accidental
 //! in it: the kind of place, and the change of the smallest expression with its variables numbered. Submissions with the
 //! same mistakes and the same failing tests are one group.
 //!

@@ -106,41 +106,56 @@ impl Z3Solver {
             *slot = None;
         }
 
-        // The engine catches up with the assertions, and names the assumptions.
+        // Z3 simplifies what is asserted, which can take longer than the check.
         let engine = slot.get_or_insert_with(|| new_engine(floats));
         engine.set_limits(self.limits);
-        for &t in &self.asserted[engine.asserted..] {
-            engine.solver.assert(self.translation.boolean(pool, t)?);
-            engine.asserted += 1;
-        }
-        let names: Option<Vec<Bool>> = assumptions
-            .iter()
-            .map(|&t| engine.name(pool, t, &mut self.translation))
-            .collect();
-        let names = names?;
+        let context = engine.solver.get_context().clone();
+        let (asserted, translation) = (&self.asserted, &mut self.translation);
+        let checked = watched(&context, &self.interrupt, self.limits, || {
+            engine.check(pool, asserted, assumptions, translation)
+        })?;
+        let (result, names) = checked.result?;
 
         // The names in Z3's core tell which assumptions are needed.
-        Some(
-            match watched_check(&engine.solver, &names, &self.interrupt, self.limits)? {
-                SatResult::Sat => {
-                    self.model = engine.solver.get_model();
-                    Satisfiability::Yes
-                }
-                SatResult::Unsat => {
-                    let core = engine.solver.get_unsat_core();
-                    let needed = |name: &Bool| core.iter().any(|c| c.ast_eq(name));
-                    let pairs = assumptions.iter().zip(&names);
-                    self.core
-                        .extend(pairs.filter(|(_, name)| needed(name)).map(|(&t, _)| t));
-                    Satisfiability::No
-                }
-                SatResult::Unknown => Satisfiability::Unknown,
-            },
-        )
+        Some(match result {
+            // Z3 remembers an interrupt that came as the check ended: the model could no longer be read.
+            SatResult::Sat if checked.is_interrupted => Satisfiability::Unknown,
+            SatResult::Sat => {
+                self.model = engine.solver.get_model();
+                Satisfiability::Yes
+            }
+            SatResult::Unsat => {
+                let core = engine.solver.get_unsat_core();
+                let needed = |name: &Bool| core.iter().any(|c| c.ast_eq(name));
+                let pairs = assumptions.iter().zip(&names);
+                self.core
+                    .extend(pairs.filter(|(_, name)| needed(name)).map(|(&t, _)| t));
+                Satisfiability::No
+            }
+            SatResult::Unknown => Satisfiability::Unknown,
+        })
     }
 }
 
 impl Engine {
+    /// Catches up with the assertions and checks the assumptions; returns the literals that stand for these, too.
+    fn check(
+        &mut self,
+        pool: &Pool,
+        asserted: &[Term],
+        assumptions: &[Term],
+        translation: &mut Translation,
+    ) -> Option<(SatResult, Vec<Bool>)> {
+        for &t in &asserted[self.asserted..] {
+            self.solver.assert(translation.boolean(pool, t)?);
+            self.asserted += 1;
+        }
+        let names = assumptions.iter();
+        let names: Option<Vec<Bool>> = names.map(|&t| self.name(pool, t, translation)).collect();
+        let names = names?;
+        Some((self.solver.check_assumptions(&names), names))
+    }
+
     /// A literal that implies `t`. Z3 would create a new one for every assumption of every check, and keep it.
     fn name(&mut self, pool: &Pool, t: Term, translation: &mut Translation) -> Option<Bool> {
         if let Some(name) = self.names.get(&t) {
@@ -205,26 +220,47 @@ fn parameters(limits: SolverLimits) -> Params {
     params
 }
 
-/// A check that ends soon after its time limit or an interrupt. `None` if no thread could be created to watch it.
-fn watched_check(
-    solver: &z3::Solver,
-    literals: &[Bool],
+/// What came of work that was watched.
+struct Watched<R> {
+    result: R,
+    /// Whether it was interrupted.
+    is_interrupted: bool,
+}
+
+/// Ends the watch over some work, however the work ends.
+struct EndOfWatch<'w> {
+    is_done: &'w AtomicBool,
+    interrupt: &'w Interrupt,
+}
+
+impl Drop for EndOfWatch<'_> {
+    fn drop(&mut self) {
+        self.is_done.store(true, Ordering::SeqCst);
+        self.interrupt.wake();
+    }
+}
+
+/// Does work in Z3 that ends soon after its time limit or an interrupt; what Z3 is then in the middle of may panic. `None`
+/// if no thread could be created to watch it.
+fn watched<R>(
+    context: &z3::Context,
     interrupt: &Interrupt,
     limits: SolverLimits,
-) -> Option<SatResult> {
+    work: impl FnOnce() -> R,
+) -> Option<Watched<R>> {
     let begun = Instant::now();
     let deadline = limits
         .millis
         .map(|ms| begun + Duration::from_millis(ms) + Z3_GRACE);
-    let done = AtomicBool::new(false);
-    let interrupted = AtomicBool::new(false);
-    let handle = solver.get_context().handle();
+    let is_done = AtomicBool::new(false);
+    let is_interrupted = AtomicBool::new(false);
+    let handle = context.handle();
     thread::scope(|scope| {
         let watcher = || {
-            while !done.load(Ordering::SeqCst) {
+            while !is_done.load(Ordering::SeqCst) {
                 let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
                 let pause = if late || interrupt.is_raised() {
-                    interrupted.store(true, Ordering::SeqCst);
+                    is_interrupted.store(true, Ordering::SeqCst);
                     handle.interrupt();
                     Z3_INTERRUPT_PERIOD
                 } else {
@@ -234,19 +270,21 @@ fn watched_check(
                 };
                 let quiet = interrupt.is_raised();
                 interrupt.sleep(pause, || {
-                    done.load(Ordering::SeqCst) || (!quiet && interrupt.is_raised())
+                    is_done.load(Ordering::SeqCst) || (!quiet && interrupt.is_raised())
                 });
             }
         };
         thread::Builder::new().spawn_scoped(scope, watcher).ok()?;
-        let mut result = solver.check_assumptions(literals);
-        // Z3 remembers an interrupt that came as the check ended: the model could no longer be read.
-        if result == SatResult::Sat && interrupted.load(Ordering::SeqCst) {
-            result = SatResult::Unknown;
-        }
-        done.store(true, Ordering::SeqCst);
-        interrupt.wake();
-        Some(result)
+        let end = EndOfWatch {
+            is_done: &is_done,
+            interrupt,
+        };
+        let result = work();
+        drop(end);
+        Some(Watched {
+            result,
+            is_interrupted: is_interrupted.load(Ordering::SeqCst),
+        })
     })
 }
 
@@ -309,5 +347,27 @@ impl Solver for Z3Solver {
 
     fn name(&self) -> &'static str {
         "z3"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_watch_ends_with_work_that_panics() {
+        if crate::z3().is_err() {
+            return;
+        }
+        let context = z3::Context::thread_local();
+        let limits = SolverLimits::default();
+        let interrupt = Interrupt::default();
+        let watched = catch_unwind(AssertUnwindSafe(|| {
+            watched(&context, &interrupt, limits, || -> u32 {
+                panic!("as the bindings do if Z3 returns an error")
+            })
+            .is_some()
+        }));
+        assert!(watched.is_err());
     }
 }
