@@ -189,7 +189,11 @@ impl Record {
             submission: submission.name.clone(),
             student: submission.student.clone(),
             state: state(report, error.is_some()),
-            tests: test_lines(report),
+            // What does not compile does not run.
+            tests: match error {
+                Some(_) => Vec::new(),
+                None => test_lines(report),
+            },
             problem,
             suspect: first.map(|line| place(&line.file, Some(line.line), &said(report))),
             certified: first.is_some_and(|line| line.certified),

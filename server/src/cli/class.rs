@@ -69,7 +69,12 @@ fn merge(files: &[&PathBuf], outputs: &[PathBuf]) -> Result<Exit, String> {
     let mut text = String::new();
     for file in files {
         let read = fs::read_to_string(file);
-        text += &read.map_err(|error| format!("{}: {error}", file.display()))?;
+        let read = read.map_err(|error| format!("{}: {error}", file.display()))?;
+        if class::read_lines(&read).is_empty() {
+            let file = file.display();
+            return Err(format!("{file}: it has no finished submission"));
+        }
+        text += &read;
         text.push('\n');
     }
     finish(&class::read_lines(&text), outputs)

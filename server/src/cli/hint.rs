@@ -9,6 +9,7 @@ use super::emit::{self, Format, Style};
 use super::job::{exit_of, report_of, spec_of};
 use super::signals::Signals;
 use super::{Exit, args};
+use crate::config::{self, Options};
 use crate::jobs::{JobKind, JobSpec, Report};
 use crate::model::VERSION;
 use crate::model::hint::{HIGHEST, Hints};
@@ -45,7 +46,8 @@ pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
         Err(why) => return emit::refuse(&why),
     };
     let level = args::fix_number(matches, "level").unwrap_or(1) as u32;
-    let allowed = spec.options.max_hint;
+    // Who runs it may ask for less than the project allows, but not for more.
+    let allowed = spec.options.max_hint.min(of_project(&spec));
     if level > HIGHEST {
         return emit::refuse(&format!("there are hints of the levels 1 to {HIGHEST}"));
     }
@@ -54,7 +56,35 @@ pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
             "this project gives hints up to level {allowed} (max-hint in faultlens.toml)"
         ));
     }
+    let spec = JobSpec {
+        options: Options {
+            max_hint: allowed,
+            ..spec.options.clone()
+        },
+        ..spec
+    };
     hint(&spec, level, style, log).into()
+}
+
+/// The highest level that the project's own file allows.
+fn of_project(spec: &JobSpec) -> u32 {
+    let mut options = Options::default();
+    if let Ok(Some(config)) = config::read(&spec.file) {
+        // The file has been read before; its mistakes are known.
+        let _ = config.apply(&mut options);
+    }
+    options.max_hint
+}
+
+/// The same search with the tests that students may see: whatever it finds tells nothing of the others.
+fn visible_only(spec: &JobSpec) -> JobSpec {
+    JobSpec {
+        options: Options {
+            only_visible: true,
+            ..spec.options.clone()
+        },
+        ..spec.clone()
+    }
 }
 
 /// Runs the tests, looks for the cause where the level needs it, and shows the hint.
@@ -73,7 +103,7 @@ fn hint(spec: &JobSpec, level: u32, style: Style, log: Option<&str>) -> Exit {
     let mut found = None;
     if level > 1
         && exit == Exit::Suspects
-        && let Some(Report::Localize(report)) = report_of(spec, log, &signals)
+        && let Some(Report::Localize(report)) = report_of(&visible_only(spec), log, &signals)
     {
         found = Some(report);
     }

@@ -184,6 +184,9 @@ pub struct Options {
     /// Highest level of hints.
     #[serde(default)]
     pub max_hint: u32,
+    /// Whether tests that students may not see are left out.
+    #[serde(default)]
+    pub only_visible: bool,
     /// A correct version of the program, by which repairs are judged.
     #[serde(default)]
     pub reference: Option<PathBuf>,
@@ -227,6 +230,7 @@ impl Options {
             reference: None,
             coverage: None,
             max_hint: 0,
+            only_visible: false,
             allow_outside: false,
         }
     }
@@ -238,6 +242,7 @@ impl Options {
             && self.data_model == other.data_model
             && self.limit_tests == other.limit_tests
             && self.include_ignored == other.include_ignored
+            && self.only_visible == other.only_visible
             && self.leaks == other.leaks
             && self.uninit == other.uninit
             && self.allow_outside == other.allow_outside

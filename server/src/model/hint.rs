@@ -8,7 +8,7 @@
 //! The first two degrees are made of the visible tests and of values that the program as it stands computes: nothing in
 //! them comes from a repair. Tests that are marked `hidden` count for no degree; that some of them fail may be said.
 
-use super::words::{capital, code_span, one_line, plural};
+use super::words::{capital, code_span, one_line};
 use super::{Component, LocalizeReport, Outcome, TestReport, TestResult, Value};
 
 /// The highest degree.
@@ -54,13 +54,16 @@ impl Hints<'_> {
 
     fn without_failing(&self) -> String {
         let hidden = self.tests.tests.iter().filter(|test| test.hidden);
-        let failing = hidden.filter(|test| test.outcome == Outcome::Fail).count();
-        if failing > 0 {
-            let tests = plural(failing, "hidden test", "hidden tests");
-            return format!(
-                "No test that you can see fails, but {tests} of your course: try inputs of other kinds, such as the \
-                 smallest, the largest and the empty one."
-            );
+        let mut outcomes: Vec<Outcome> = hidden.map(|test| test.outcome).collect();
+        outcomes.retain(|outcome| matches!(outcome, Outcome::Fail | Outcome::Unanalysable));
+        if outcomes.contains(&Outcome::Fail) {
+            return "No test that you can see fails, but hidden ones of your course do: try inputs of other kinds, such \
+                    as the smallest, the largest and the empty one."
+                .to_owned();
+        }
+        if !outcomes.is_empty() {
+            return "No test that you can see fails; hidden ones of your course have no verdict."
+                .to_owned();
         }
         match self.visible(Outcome::Unanalysable).next() {
             Some(test) => format!(
@@ -68,7 +71,10 @@ impl Hints<'_> {
                 test.id,
                 test.reason.as_deref().unwrap_or("the reason is not known")
             ),
-            None if self.tests.tests.is_empty() => "There are no tests.".to_owned(),
+            None if self.tests.tests.is_empty() => {
+                let reason = self.tests.reason.as_deref();
+                capital(&format!("{}.", reason.unwrap_or("there are no tests")))
+            }
             None => "No test fails.".to_owned(),
         }
     }
@@ -76,6 +82,7 @@ impl Hints<'_> {
     /// The first degree.
     fn about(&self, test: &TestResult) -> Vec<String> {
         let reason = test.reason.as_deref().unwrap_or("it does not pass");
+        let reason = without_lines(reason);
         let mut sentences = vec![format!("Test {} fails: {reason}.", test.id)];
         let own = given(test);
         if !own.is_empty() {
@@ -109,16 +116,16 @@ impl Hints<'_> {
             let was = value.was.as_deref().unwrap_or_default();
             sentences.push(match (&*component.kind, was) {
                 ("condition", "true" | "false") => format!(
-                    "In test {}, a condition there is {was} once when it should not be. Follow the test by hand: which?",
+                    "In test {}, a condition there is {was} at some point. Follow the test by hand: should it be?",
                     test.id
                 ),
                 ("output", _) => format!(
-                    "In test {}, it prints {} there. Follow the test by hand: is that what is wanted?",
+                    "In test {}, it would print {} there. Follow the test by hand: is that what is wanted?",
                     test.id,
                     shown(was)
                 ),
                 _ => format!(
-                    "In test {}, a value there becomes {} once, and that is wrong. Follow the test by hand: where?",
+                    "In test {}, a value there becomes {} at some point. Follow the test by hand: is that right?",
                     test.id,
                     shown(was)
                 ),
@@ -133,18 +140,26 @@ impl Hints<'_> {
             return vec![self.nothing_found()];
         };
         // Where a statement is missing, its text would be the repair.
-        let claim = match component.missing() {
-            Some(place) => format!("something may be missing {place}"),
-            None => component.claim(),
-        };
-        let mut sentences = vec![format!("Line {}: {claim}.", component.line)];
-        if let (Some(value), None) = (first_wrong(component, test), component.missing()) {
-            let was = value.was.as_deref().unwrap_or_default();
-            sentences.push(format!(
-                "In test {}, it is {} there; the test would pass with {}.",
-                test.id,
-                shown(was),
+        let mut place = format!("line {}", component.line);
+        if component.file != self.tests.file {
+            place += " of ";
+            place += &component.file;
+        }
+        if let Some(side) = component.missing() {
+            return vec![format!("Look at {place}: something may be missing {side}.")];
+        }
+        let text = code_span(&one_line(&component.text, SHOWN));
+        let mut sentences = vec![format!("Look at {place}: {text}.")];
+        if let Some(value) = first_wrong(component, test) {
+            let was = shown(value.was.as_deref().unwrap_or_default());
+            let needed = if self.needs_one_value(component, test) {
                 value.needed()
+            } else {
+                "other values there".to_owned()
+            };
+            let id = &test.id;
+            sentences.push(format!(
+                "In test {id}, it is {was} there; with {needed}, the test would pass."
             ));
         }
         sentences
@@ -165,13 +180,15 @@ impl Hints<'_> {
             .iter()
             .find(|diagnosis| diagnosis.fixes.contains(fix));
         let promise = group.map(|diagnosis| found.with_fix(diagnosis.group, fix));
-        let place = if fix.also.is_empty() {
-            format!("In line {}, ", fix.edit.line)
-        } else {
-            String::new()
-        };
-        let mut sentences = vec![capital(&format!("{place}{}.", fix.sentence()))];
-        sentences.extend(promise.map(|promise| format!("With that, {promise}.")));
+        let mut sentence = fix.sentence();
+        if !sentence.contains(" line ") {
+            sentence = format!("in line {}, {sentence}", fix.edit.line);
+        }
+        let mut sentences = vec![capital(&format!("{sentence}."))];
+        sentences.extend(promise.map(|promise| {
+            let promise = promise.replace(" pass then", " pass");
+            format!("With that, {promise}.")
+        }));
         sentences
     }
 
@@ -183,6 +200,17 @@ impl Hints<'_> {
         let components = diagnosis.components.iter();
         let mut of_line = components.filter(|component| line.is_of(component));
         of_line.next().or(diagnosis.components.first())
+    }
+
+    /// Whether a test passes if a component, and no other, has another value once.
+    fn needs_one_value(&self, component: &Component, test: &TestResult) -> bool {
+        let values = component.values.iter();
+        let changed = values.filter(|value| value.test == test.id && !value.is_kept());
+        let sets = self.found.into_iter().flat_map(|found| &found.diagnoses);
+        let mut sets = sets.map(|diagnosis| &diagnosis.components[..]);
+        changed.count() == 1
+            && component.values_left_out == 0
+            && sets.any(|set| matches!(set, [only] if only.id == component.id))
     }
 
     fn nothing_found(&self) -> String {
@@ -204,6 +232,22 @@ fn first_wrong<'c>(component: &'c Component, test: &TestResult) -> Option<&'c Va
         .filter(|value| value.test == test.id);
     let mut wrong = of_test.filter(|value| value.was.is_some() && !value.is_kept());
     wrong.next()
+}
+
+/// A message without the lines that it names: the first degree does not tell where.
+fn without_lines(message: &str) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for word in message.split(' ') {
+        let is_number = word.starts_with(|letter: char| letter.is_ascii_digit());
+        match words[..] {
+            [.., "at" | "in" | "on", "line"] if is_number => {
+                words.truncate(words.len() - 2);
+                words.push("somewhere");
+            }
+            _ => words.push(word),
+        }
+    }
+    words.join(" ")
 }
 
 /// What a test gives the program: its arguments and its input.
@@ -242,7 +286,23 @@ fn distance(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::distance;
+    use super::{distance, without_lines};
+
+    #[test]
+    fn messages_name_no_lines() {
+        assert_eq!(
+            without_lines("outside of a block of 3 bytes allocated at line 4"),
+            "outside of a block of 3 bytes allocated somewhere"
+        );
+        assert_eq!(
+            without_lines("it loops at line 7 and prints"),
+            "it loops somewhere and prints"
+        );
+        assert_eq!(
+            without_lines("output line 2: expected"),
+            "output line 2: expected"
+        );
+    }
 
     #[test]
     fn distances_are_numbers_of_edits() {

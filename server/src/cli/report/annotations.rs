@@ -95,7 +95,8 @@ fn of_report(report: &Report) -> Vec<Annotation<'_>> {
             (&report.file, &report.reason, &report.problems, more)
         }
         Report::Test(report) => {
-            let more = failing(failures_of_tests(report)).collect();
+            let more = failing(failures_of_tests(report));
+            let more = more.chain(without_verdict(report)).collect();
             (&report.file, &report.reason, &report.problems, more)
         }
         _ => return Vec::new(),
@@ -275,6 +276,18 @@ fn failures_of_tests(report: &TestReport) -> impl Iterator<Item = Failure<'_>> {
             message: test.reason.as_deref().unwrap_or("it fails"),
             place,
         }
+    })
+}
+
+/// Tests without a verdict.
+fn without_verdict(report: &TestReport) -> impl Iterator<Item = Annotation<'_>> {
+    let open = report.tests.iter();
+    let open = open.filter(|test| test.outcome == Outcome::Unanalysable);
+    open.map(|test| {
+        let reason = test.reason.as_deref().unwrap_or("the reason is not known");
+        let message = format!("{} has no verdict: {reason}", test.id);
+        let place = Place::line(&report.file, test.line);
+        Annotation::new(Rule::Problem, WARNING, place, message, &test.id)
     })
 }
 

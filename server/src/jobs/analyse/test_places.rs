@@ -100,6 +100,9 @@ impl Job<'_> {
         };
         let search = search.with_names(names);
         let mut discovery = search.finish(&facts, self.spec.options.limit_tests);
+        if self.spec.options.only_visible {
+            discovery.tests.retain(|test| !test.expect.is_hidden);
+        }
         self.call_harnesses(&mut discovery.tests);
         self.keep_remarks(&discovery);
         if discovery.tests.is_empty() {

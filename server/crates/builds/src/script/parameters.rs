@@ -166,7 +166,9 @@ impl Interpreter<'_> {
             "RANDOM" | "SECONDS" | "EPOCHSECONDS" => {
                 return Some(Value::unknown("a number changes with every run"));
             }
-            "UID" | "EUID" => "1000".to_string(),
+            "UID" | "EUID" | "HOSTNAME" => {
+                return Some(Value::unknown("it differs between users and machines"));
+            }
             "FUNCNAME" => String::new(),
             _ => {
                 let variable = self.shell.variables.get(name);
