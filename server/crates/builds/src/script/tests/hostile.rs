@@ -97,3 +97,22 @@ fn changed_scripts_neither_panic_nor_take_long() {
         started.elapsed()
     );
 }
+
+/// A log of many runs is compared at the end: nothing is nested that deeply.
+#[test]
+fn many_outputs_in_one_text() {
+    let run = "./prog >> log; echo \"exit $?\" >> log\n".repeat(300);
+    let golden = "x\nexit 0\n".repeat(300);
+    let text = format!("{run}diff log golden || exit 1\n");
+    let files = project(&[("golden", &golden), ("tests/run.sh", &text)]);
+    let pieces = [Piece { text, line: 1 }];
+    let outcome = read(
+        &files,
+        &Script {
+            path: "tests/run.sh",
+            pieces: &pieces,
+            ..Script::default()
+        },
+    );
+    assert!(outcome.runs.iter().all(|run| run.not_understood.is_some()));
+}
