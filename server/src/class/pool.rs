@@ -78,6 +78,7 @@ impl Scratch {
         let path = std::env::temp_dir().join(format!("faultlens-class-{output:016x}"));
         // What a killed run has left.
         let _ = fs::remove_dir_all(&path);
+        #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes"))]
         let mut builder = fs::DirBuilder::new();
         // What students hand in is not for other users of the machine.
         #[cfg(unix)]
