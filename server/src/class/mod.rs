@@ -23,5 +23,5 @@ mod submissions;
 pub(crate) use csv::csv;
 pub(crate) use page::{page, summary};
 pub(crate) use pool::{Pool, run};
-pub(crate) use record::{Record, State, lines, read_lines};
+pub(crate) use record::{Record, State, latest, lines, read_lines};
 pub(crate) use submissions::{Submission, hash, read};

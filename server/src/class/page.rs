@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::groups::{Group, Groups};
 use super::limits::{NAMED, UPRIGHT};
-use super::record::{Place, Record, State, TestVerdict, by_number};
+use super::record::{Place, Record, State, TestVerdict};
 use crate::html_parts::{self, coded, diff};
 use crate::model::words::{list, plural};
 
@@ -18,7 +18,7 @@ pub(super) fn columns(records: &[Record]) -> Vec<&str> {
     let tests = records.iter().flat_map(|record| &record.tests);
     let ids: BTreeSet<&str> = tests.map(|test| test.id.as_str()).collect();
     let mut ids: Vec<&str> = ids.into_iter().collect();
-    ids.sort_by(|a, b| by_number(a, b));
+    ids.sort_by(|a, b| harness::natural_order(a, b));
     ids
 }
 

@@ -1,13 +1,11 @@
 //! One submission as a line of JSON: all that a report of the class shows of it.
 
-use std::cmp::Ordering;
-
 use serde::{Deserialize, Serialize};
 
 use super::mistake::Mistake;
 use super::submissions::Submission;
 use crate::model::words::flat;
-use crate::model::{Component, Edit, Fix, LocalizeReport, Scope, Severity, Status};
+use crate::model::{Edit, Fix, LocalizeReport, RankedLine, Severity, Status};
 use crate::patch;
 
 /// What became of a submission. Everything in it is the same on all machines.
@@ -45,7 +43,7 @@ pub(crate) struct Record {
 pub(crate) enum State {
     /// A test fails.
     Fails,
-    /// The text has an error. Tests that do not run the wrong part may have outcomes.
+    /// The text has an error, so nothing runs.
     NotCompiled,
     /// No test fails, and some have no verdict.
     Undecided,
@@ -195,9 +193,9 @@ impl Record {
                 None => test_lines(report),
             },
             problem,
-            suspect: first.map(|line| place(&line.file, Some(line.line), &said(report))),
+            suspect: first.map(|line| place(&line.file, Some(line.line), &said(report, line))),
             certified: first.is_some_and(|line| line.certified),
-            repair: best_fix(report).map(|(diagnosis, fix)| Repair {
+            repair: report.best_fix().map(|(diagnosis, fix)| Repair {
                 sentence: fix.sentence(),
                 promise: report.with_fix(diagnosis, fix),
                 doubtful: fix.doubtful,
@@ -250,13 +248,15 @@ pub(crate) fn lines(records: &[Record]) -> String {
     records.iter().map(Record::json).collect()
 }
 
-/// Records of JSON lines, ordered by submission. Of several records of one, the last counts. A line that is not whole,
-/// as a kill leaves it, is left out.
+/// Records of JSON lines. A line that is not whole, as a kill leaves it, is left out.
 pub(crate) fn read_lines(text: &str) -> Vec<Record> {
-    let read = text
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok());
-    let mut records: Vec<Record> = read.collect();
+    let read = text.lines();
+    read.filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
+}
+
+/// The last record of each submission, ordered by submission.
+pub(crate) fn latest(mut records: Vec<Record>) -> Vec<Record> {
     records.reverse();
     records.sort_by(|a, b| a.submission.cmp(&b.submission));
     records.dedup_by(|a, b| a.submission == b.submission);
@@ -337,38 +337,16 @@ fn test_lines(report: &LocalizeReport) -> Vec<TestLine> {
         line(&test.id, verdict, &test.reason)
     });
     let mut lines: Vec<TestLine> = passing.chain(failing).chain(open).collect();
-    lines.sort_by(|a, b| by_number(&a.id, &b.id));
+    lines.sort_by(|a, b| harness::natural_order(&a.id, &b.id));
     lines
 }
 
-/// The natural order of the ids of tests.
-pub(super) fn by_number(a: &str, b: &str) -> Ordering {
-    harness::natural_order(a, b)
-}
-
 /// What speaks against the first line: the claim about its statement, or why it is suspected.
-fn said(report: &LocalizeReport) -> String {
-    let Some(line) = report.ranking.first() else {
-        return String::new();
-    };
-    let diagnosis = line
-        .diagnoses
-        .first()
-        .and_then(|at| report.diagnoses.get(*at));
-    let component = diagnosis.and_then(|d| d.components.iter().find(|c| line.is_of(c)));
-    component.map_or_else(|| line.why.clone(), Component::claim)
-}
-
-/// The first fix that is convincing, or else the first, with the number of its group.
-fn best_fix(report: &LocalizeReport) -> Option<(usize, &Fix)> {
-    let fixes = report.fixes();
-    let mut sure = fixes
-        .iter()
-        .filter(|fix| !fix.doubtful && fix.scope != Scope::Partial);
-    let fix = *sure.next().or(fixes.first())?;
-    let mut own = report.diagnoses.iter().filter(|d| d.fixes.contains(fix));
-    let group = own.next().map_or(0, |diagnosis| diagnosis.group);
-    Some((group, fix))
+fn said(report: &LocalizeReport, first: &RankedLine) -> String {
+    match report.causes().next() {
+        Some((line, _, component)) if line.rank == first.rank => component.claim(),
+        _ => first.why.clone(),
+    }
 }
 
 #[cfg(test)]
@@ -388,7 +366,7 @@ mod tests {
             record("b.c", "new"),
         ]);
         let cut = format!("{text}{}", &text[..30]);
-        let read = read_lines(&cut);
+        let read = latest(read_lines(&cut));
         assert_eq!(read, [record("a.c", "a"), record("b.c", "new")]);
         assert!(read_lines(&text[..30]).is_empty());
     }

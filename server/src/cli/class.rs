@@ -66,18 +66,18 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 
 /// Makes the outputs from files of finished submissions.
 fn merge(files: &[&PathBuf], outputs: &[PathBuf]) -> Result<Exit, String> {
-    let mut text = String::new();
+    let mut records = Vec::new();
     for file in files {
         let read = fs::read_to_string(file);
         let read = read.map_err(|error| format!("{}: {error}", file.display()))?;
-        if class::read_lines(&read).is_empty() {
+        let own = class::read_lines(&read);
+        if own.is_empty() {
             let file = file.display();
             return Err(format!("{file}: it has no finished submission"));
         }
-        text += &read;
-        text.push('\n');
+        records.extend(own);
     }
-    finish(&class::read_lines(&text), outputs)
+    finish(&class::latest(records), outputs)
 }
 
 /// Runs what is not finished yet, and makes the outputs.
@@ -164,7 +164,7 @@ fn analysed(matches: &ArgMatches, outputs: &[PathBuf], log: Option<&str>) -> Res
 fn finished_before(state: &Path) -> Result<Vec<Record>, String> {
     let text = fs::read(state).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
-    let records = class::read_lines(&text);
+    let records = class::latest(class::read_lines(&text));
     let is_ours = text.starts_with("{\"submission\":") || text.trim().is_empty();
     if is_ours || !records.is_empty() {
         return Ok(records);

@@ -33,18 +33,12 @@ struct Hint<'h> {
 /// Runs `faultlens hint`.
 pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     let style = Style::of(matches);
-    let spec = match spec_of(
-        JobKind::Localize,
-        matches,
-        args::given_files(matches),
-        style,
-    ) {
-        Ok(spec) => JobSpec {
-            written: false,
-            ..spec
-        },
+    let files = args::given_files(matches);
+    let mut spec = match spec_of(JobKind::Localize, matches, files, style) {
+        Ok(spec) => spec,
         Err(why) => return emit::refuse(&why),
     };
+    spec.written = false;
     let level = args::fix_number(matches, "level").unwrap_or(1) as u32;
     // Who runs it may ask for less than the project allows, but not for more.
     let allowed = spec.options.max_hint.min(of_project(&spec));
@@ -56,13 +50,7 @@ pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
             "this project gives hints up to level {allowed} (max-hint in faultlens.toml)"
         ));
     }
-    let spec = JobSpec {
-        options: Options {
-            max_hint: allowed,
-            ..spec.options.clone()
-        },
-        ..spec
-    };
+    spec.options.max_hint = allowed;
     hint(&spec, level, style, log).into()
 }
 
@@ -74,17 +62,6 @@ fn of_project(spec: &JobSpec) -> u32 {
         let _ = config.apply(&mut options);
     }
     options.max_hint
-}
-
-/// The same search with the tests that students may see: whatever it finds tells nothing of the others.
-fn visible_only(spec: &JobSpec) -> JobSpec {
-    JobSpec {
-        options: Options {
-            only_visible: true,
-            ..spec.options.clone()
-        },
-        ..spec.clone()
-    }
 }
 
 /// Runs the tests, looks for the cause where the level needs it, and shows the hint.
@@ -100,17 +77,20 @@ fn hint(spec: &JobSpec, level: u32, style: Style, log: Option<&str>) -> Exit {
         emit::stderr("the tests could not be run");
         return Exit::Stopped;
     };
-    let mut found = None;
-    if level > 1
-        && exit == Exit::Suspects
-        && let Some(Report::Localize(report)) = report_of(&visible_only(spec), log, &signals)
-    {
-        found = Some(report);
-    }
-    let hints = Hints {
+    let mut hints = Hints {
         tests: &tests,
-        found: found.as_ref(),
+        found: None,
     };
+    let mut found = None;
+    if level > 1 && hints.failing().is_some() {
+        // A search that does not know of hidden tests tells nothing of them.
+        let mut visible = spec.clone();
+        visible.options.only_visible = true;
+        found = report_of(&visible, log, &signals);
+    }
+    if let Some(Report::Localize(report)) = &found {
+        hints.found = Some(report);
+    }
     let sentences = hints.sentences(level).into_iter();
     let hints: Vec<String> = sentences
         .map(|text| visible(&text, false).into_owned())

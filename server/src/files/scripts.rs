@@ -96,11 +96,12 @@ impl Scripts {
     pub(super) fn tests(&self, source: &Path, targets: &[String]) -> DescribedTests {
         let mut found = DescribedTests::default();
         let mut names = BTreeSet::new();
+        let usual = self.compilation(source).map(|(_, usual)| usual);
         let runs = self.runs_of(source, targets).into_iter();
         for ScriptRun { script, run } in runs.filter(|one| !is_alone(one.run)) {
             found.has_arguments |= !run.args.is_empty();
             let path = self.root.join(&run.path).display().to_string();
-            let expected = match self.other_macros(script, run, source) {
+            let expected = match usual.and_then(|usual| other_macros(script, run, usual)) {
                 Some(reason) if run.is_checked => Err(reason),
                 _ => expectations(run),
             };
@@ -151,20 +152,6 @@ impl Scripts {
             let mut compiled = script.outcome.compiled.iter();
             let compiled = compiled.find(|compiled| is_compiled_of(compiled, inside))?;
             Some((self.root.join(&script.path), compiled))
-        })
-    }
-
-    /// Why a run is none of the program as it is analysed: the script compiles it with other macros. A clause.
-    fn other_macros(&self, script: &InterpretedScript, run: &Run, source: &Path) -> Option<String> {
-        let own = script.outcome.compiled.get(run.compiled?)?;
-        let (_, usual) = self.compilation(source)?;
-        let macros: Vec<&str> = own.macros().collect();
-        if usual.macros().eq(macros.iter().copied()) {
-            return None;
-        }
-        Some(match macros.join(" ").as_str() {
-            "" => "it is compiled without the macros that the program has elsewhere".to_owned(),
-            macros => format!("it is compiled with other macros: {macros}"),
         })
     }
 
@@ -329,6 +316,19 @@ impl ProgramNames {
         let program = run.program.as_deref();
         program.is_some_and(|program| self.0.contains(name_of(program)))
     }
+}
+
+/// Why a run is none of the program as it is usually compiled: the script compiles it with other macros. A clause.
+fn other_macros(script: &InterpretedScript, run: &Run, usual: &Compilation) -> Option<String> {
+    let own = script.outcome.compiled.get(run.compiled?)?;
+    let macros: Vec<&str> = own.macros().collect();
+    if usual.macros().eq(macros.iter().copied()) {
+        return None;
+    }
+    Some(match macros.join(" ").as_str() {
+        "" => "it is compiled without the macros that the program has elsewhere".to_owned(),
+        macros => format!("it is compiled with other macros: {macros}"),
+    })
 }
 
 /// Whether a run has neither arguments nor input, so that only its exit status can say what is right.

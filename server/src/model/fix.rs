@@ -106,6 +106,11 @@ pub struct Edit {
 }
 
 impl Fix {
+    /// Whether all tests of its group pass with it, and nothing makes it doubtful.
+    pub(crate) fn is_without_doubt(&self) -> bool {
+        !self.doubtful && self.scope != Scope::Partial
+    }
+
     /// All edits, the characteristic one first.
     pub fn edits(&self) -> impl Iterator<Item = &Edit> {
         std::iter::once(&self.edit).chain(&self.also)

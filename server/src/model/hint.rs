@@ -42,7 +42,7 @@ impl Hints<'_> {
     }
 
     /// The visible failing test with the shortest input.
-    fn failing(&self) -> Option<&TestResult> {
+    pub(crate) fn failing(&self) -> Option<&TestResult> {
         let visible = self.visible(Outcome::Fail);
         visible.min_by_key(|test| given(test).len())
     }
@@ -167,39 +167,26 @@ impl Hints<'_> {
 
     /// The fourth degree.
     fn repair(&self) -> Vec<String> {
-        let first = self.found.and_then(|found| {
-            let fixes = found.fixes();
-            let sure = fixes.iter().find(|fix| !fix.doubtful);
-            sure.or(fixes.first()).map(|fix| (found, *fix))
-        });
-        let Some((found, fix)) = first else {
+        let best = self
+            .found
+            .and_then(|found| Some((found, found.best_fix()?)));
+        let Some((found, (group, fix))) = best else {
             return vec!["No repair was found that makes the tests pass.".to_owned()];
         };
-        let group = found
-            .diagnoses
-            .iter()
-            .find(|diagnosis| diagnosis.fixes.contains(fix));
-        let promise = group.map(|diagnosis| found.with_fix(diagnosis.group, fix));
         let mut sentence = fix.sentence();
         if !sentence.contains(" line ") {
             sentence = format!("in line {}, {sentence}", fix.edit.line);
         }
         let mut sentences = vec![capital(&format!("{sentence}."))];
-        sentences.extend(promise.map(|promise| {
-            let promise = promise.replace(" pass then", " pass");
-            format!("With that, {promise}.")
-        }));
+        let promise = found.with_fix(group, fix).replace(" pass then", " pass");
+        sentences.push(format!("With that, {promise}."));
         sentences
     }
 
-    /// The component of the first line.
+    /// The first cause.
     fn component(&self) -> Option<&Component> {
-        let found = self.found?;
-        let line = found.certified().first()?;
-        let diagnosis = found.diagnoses.get(*line.diagnoses.first()?)?;
-        let components = diagnosis.components.iter();
-        let mut of_line = components.filter(|component| line.is_of(component));
-        of_line.next().or(diagnosis.components.first())
+        let (_, _, component) = self.found?.causes().next()?;
+        Some(component)
     }
 
     /// Whether a test passes if a component, and no other, has another value once.

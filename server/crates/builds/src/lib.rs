@@ -17,6 +17,7 @@ mod cmake;
 mod flags;
 pub mod make;
 mod meson;
+mod operators;
 mod paths;
 mod pattern;
 mod roots;

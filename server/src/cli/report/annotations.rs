@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{confirmed_causes, others};
+use super::others;
 use crate::cli::text;
 use crate::jobs::Report;
 use crate::model::words::{list, visible};
@@ -214,7 +214,7 @@ fn problem(problem: &Problem) -> Annotation<'_> {
 /// Confirmed causes by rank, with what is needed there.
 fn suspects(report: &LocalizeReport) -> impl Iterator<Item = Annotation<'_>> {
     let count = report.certified().len();
-    confirmed_causes(report).map(move |(line, diagnosis, component)| {
+    report.causes().map(move |(line, diagnosis, component)| {
         let mut text = component.claim();
         if let Some(others) = others(diagnosis, component) {
             text = format!("{text}; together with {others}");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{Findings, changed, confirmed_causes, difference, graph, others, stopped};
+use super::{Findings, changed, difference, graph, others, stopped};
 use crate::cli::text;
 use crate::html_parts::{coded, diff, page};
 use crate::model::words::one_line;
@@ -107,7 +107,7 @@ fn causes(findings: &Findings) -> Markup {
             }
         }
         ol.causes {
-            @for (line, diagnosis, component) in confirmed_causes(&findings.localized) {
+            @for (line, diagnosis, component) in findings.localized.causes() {
                 li class=(heat(line.rank)) {
                     (place_link(&line.file, line.line)) " "
                     (coded(&component.claim()))
@@ -176,7 +176,7 @@ fn sources(findings: &Findings) -> Markup {
         ranked.entry((&line.file, line.line)).or_insert(line);
     }
     let mut values: BTreeMap<(&str, u32), String> = BTreeMap::new();
-    for (line, _, component) in confirmed_causes(&findings.localized) {
+    for (line, _, component) in findings.localized.causes() {
         let label =
             text::was_and_needs(&component.values, component.values_left_out).unwrap_or_default();
         values.entry((&line.file, line.line)).or_insert(label);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Findings, changed, confirmed_causes, difference, others, stopped};
+use super::{Findings, changed, difference, others, stopped};
 use crate::cli::text;
 use crate::model::words::{capital, code_span, one_line, plain_in_markdown, visible};
 use crate::model::{Edit, Outcome, sentence_in_markdown, short_lines};
@@ -66,7 +66,7 @@ fn causes(text: &mut String, findings: &Findings) {
         return suspected(text, findings);
     }
     text.push_str("\n## Possible causes\n");
-    for (line, diagnosis, component) in confirmed_causes(&findings.localized).take(MOST_CAUSES) {
+    for (line, diagnosis, component) in findings.localized.causes().take(MOST_CAUSES) {
         let place = code_span(&format!("{}:{}", visible(&line.file, false), line.line));
         let _ = write!(text, "\n{}. {place} {}", line.rank, component.claim());
         if let Some(others) = others(diagnosis, component) {

@@ -15,7 +15,7 @@ use super::Exit;
 use super::emit::{self, Format};
 use crate::jobs::Report;
 use crate::model::{
-    Component, Diagnosis, Edit, ExplainReport, LocalizeReport, RankedLine, TestReport, TraceReport,
+    Component, Diagnosis, Edit, ExplainReport, LocalizeReport, TestReport, TraceReport,
 };
 use crate::patch;
 
@@ -87,17 +87,6 @@ impl Findings {
         let details = self.localized.tests.details.iter();
         details.map(|test| (&*test.id, &*test.message))
     }
-}
-
-/// Lines with confirmed causes, each with the first cause and its place there.
-fn confirmed_causes(
-    report: &LocalizeReport,
-) -> impl Iterator<Item = (&RankedLine, &Diagnosis, &Component)> {
-    report.certified().iter().filter_map(|line| {
-        let diagnosis = report.diagnoses.get(*line.diagnoses.first()?)?;
-        let component = diagnosis.components.iter().find(|c| line.is_of(c))?;
-        Some((line, diagnosis, component))
-    })
 }
 
 /// Reason why there may be more causes, if the headline does not give it.

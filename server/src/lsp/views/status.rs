@@ -158,8 +158,8 @@ fn knowledge(snapshot: &Snapshot) -> String {
         .as_ref()
         .map(|reason| format!(": {reason}"))
         .unwrap_or_default();
-    let mut findings = snapshot.findings.iter();
-    let is_answered = findings.any(|findings| findings.report.answered);
+    let findings = snapshot.findings.as_ref();
+    let is_answered = findings.is_some_and(|findings| findings.report.answered);
     let causes = words::counted(sets, "possible cause");
     match snapshot.knowledge() {
         Knowledge::Unknown => "Nothing is known yet.".to_owned(),

@@ -48,8 +48,17 @@ impl LocalizeReport {
             && groups.all(|group| {
                 let of_group = self.diagnoses.iter().filter(|d| d.group == group.id);
                 let mut fixes = of_group.flat_map(|d| &d.fixes);
-                fixes.any(|fix| !fix.doubtful && fix.scope != Scope::Partial)
+                fixes.any(Fix::is_without_doubt)
             })
+    }
+
+    /// The first fix without a doubt, or else the first, with the group that it mends.
+    pub(crate) fn best_fix(&self) -> Option<(usize, &Fix)> {
+        let fixes = self.fixes();
+        let sure = fixes.iter().find(|fix| fix.is_without_doubt());
+        let fix = *sure.or(fixes.first())?;
+        let mut own = self.diagnoses.iter().filter(|d| d.fixes.contains(fix));
+        Some((own.next().map_or(0, |diagnosis| diagnosis.group), fix))
     }
 
     /// Groups whose tests are run as usual.

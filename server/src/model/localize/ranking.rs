@@ -49,6 +49,15 @@ impl LocalizeReport {
         &self.ranking[..count]
     }
 
+    /// Lines with confirmed causes, each with the first cause and its place there.
+    pub(crate) fn causes(&self) -> impl Iterator<Item = (&RankedLine, &Diagnosis, &Component)> {
+        self.certified().iter().filter_map(|line| {
+            let diagnosis = self.diagnoses.get(*line.diagnoses.first()?)?;
+            let component = diagnosis.components.iter().find(|c| line.is_of(c))?;
+            Some((line, diagnosis, component))
+        })
+    }
+
     /// Ranked lines that are only suspected.
     pub fn suspected(&self) -> &[RankedLine] {
         &self.ranking[self.certified().len()..]

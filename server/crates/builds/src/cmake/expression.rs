@@ -1,21 +1,9 @@
 //! The value of an expression for `math(EXPR …)`: whole numbers and the operators of C.
 
+use crate::operators::{OPERATORS, operated};
+
 /// The deepest nesting.
 const DEEPEST: usize = 40;
-
-/// Operators with their precedence.
-const OPERATORS: [(&str, u8); 10] = [
-    ("|", 1),
-    ("^", 2),
-    ("&", 3),
-    ("<<", 4),
-    (">>", 4),
-    ("+", 5),
-    ("-", 5),
-    ("*", 6),
-    ("/", 6),
-    ("%", 6),
-];
 
 /// What is left of an expression.
 struct Expression<'e> {
@@ -55,18 +43,7 @@ impl Expression<'_> {
             };
             self.eat(sign);
             let right = self.binary(*precedence)?;
-            left = match *sign {
-                "|" => left | right,
-                "^" => left ^ right,
-                "&" => left & right,
-                "<<" => left.checked_shl(right.try_into().ok()?)?,
-                ">>" => left.checked_shr(right.try_into().ok()?)?,
-                "+" => left.checked_add(right)?,
-                "-" => left.checked_sub(right)?,
-                "*" => left.checked_mul(right)?,
-                "/" => left.checked_div(right)?,
-                _ => left.checked_rem(right)?,
-            };
+            left = operated(sign, left, right)?;
         }
     }
 

@@ -5,35 +5,10 @@ use super::syntax::Word;
 use super::syntax::is_name_letter;
 use super::value::{Part, Status, Value};
 use super::variables::Content;
+use crate::operators::{OPERATORS, operated};
 
 /// The deepest nesting of an expression.
 const DEEPEST: usize = 40;
-
-/// Variables whose numbers nobody knows.
-const UNKNOWN: [&str; 5] = ["RANDOM", "SECONDS", "EPOCHSECONDS", "UID", "EUID"];
-
-/// Binary operators with their precedence; of those with a common start, the longest first.
-const OPERATORS: [(&str, u8); 19] = [
-    ("||", 1),
-    ("&&", 2),
-    ("==", 6),
-    ("!=", 6),
-    ("<<", 8),
-    (">>", 8),
-    ("<=", 7),
-    (">=", 7),
-    ("**", 11),
-    ("|", 3),
-    ("^", 4),
-    ("&", 5),
-    ("<", 7),
-    (">", 7),
-    ("+", 9),
-    ("-", 9),
-    ("*", 10),
-    ("/", 10),
-    ("%", 10),
-];
 
 /// Operators of assignments.
 const ASSIGNMENTS: [&str; 6] = ["=", "+=", "-=", "*=", "/=", "%="];
@@ -242,7 +217,7 @@ impl Evaluator<'_, '_> {
 
     /// The number that a variable holds.
     fn value_of(&mut self, name: &str) -> Option<i64> {
-        let value = self.shell.shell.get(name).cloned().unwrap_or_default();
+        let value = self.shell.plain(name, None).unwrap_or_default();
         if let [Part::Status(status)] = value.0.as_slice() {
             return self.shell.ledger.decide(status, Some(true)).then_some(0);
         }
@@ -259,9 +234,6 @@ impl Evaluator<'_, '_> {
     fn variable(&mut self) -> Option<i64> {
         let name = self.name().to_string();
         super::syntax::is_name(&name).then_some(())?;
-        if UNKNOWN.contains(&name.as_str()) {
-            return None;
-        }
         if self.eat("[") {
             let index = self.comma()?;
             self.eat("]").then_some(())?;
@@ -320,30 +292,4 @@ impl Evaluator<'_, '_> {
             self.shell.shell.set(name, Value::from(value.to_string()));
         }
     }
-}
-
-/// The value of a binary operation.
-fn operated(sign: &str, left: i64, right: i64) -> Option<i64> {
-    Some(match sign {
-        "||" => i64::from(left != 0 || right != 0),
-        "&&" => i64::from(left != 0 && right != 0),
-        "==" => i64::from(left == right),
-        "!=" => i64::from(left != right),
-        "<" => i64::from(left < right),
-        ">" => i64::from(left > right),
-        "<=" => i64::from(left <= right),
-        ">=" => i64::from(left >= right),
-        "<<" => left.wrapping_shl(right as u32),
-        ">>" => left.wrapping_shr(right as u32),
-        "**" => left.checked_pow(u32::try_from(right).ok()?)?,
-        "|" => left | right,
-        "^" => left ^ right,
-        "&" => left & right,
-        "+" => left.wrapping_add(right),
-        "-" => left.wrapping_sub(right),
-        "*" => left.wrapping_mul(right),
-        "/" => left.checked_div(right)?,
-        "%" => left.checked_rem(right)?,
-        _ => return None,
-    })
 }

@@ -26,7 +26,7 @@ impl Interpreter<'_> {
     /// The status of a comparison of a text that is not known with one that is.
     fn symbol_compared(&self, value: &Value, text: &str, how: How) -> Status {
         let ways = ways(value, text, how);
-        match ways.as_slice() {
+        match ways.found.as_slice() {
             [] if ways.is_cut || value.0.iter().any(Part::is_unknown) => {
                 Status::unknown_of([value])
             }
@@ -75,11 +75,12 @@ impl Interpreter<'_> {
         for (one, other) in [(left, right), (right, left)] {
             let text = other.text_or_empty();
             let ways = ways(one, text, How::Exact);
-            let way = match ways.as_slice() {
+            let way = match ways.found.as_slice() {
                 [way] if other.text().is_some() => Some(way),
                 _ => None,
             };
-            let is_single = one.outputs().count() == 1 && ways.len() < 2 && other.text().is_some();
+            let is_single =
+                one.outputs().count() == 1 && ways.found.len() < 2 && other.text().is_some();
             let outputs = one.outputs().cloned().collect::<Vec<Output>>();
             for (index, output) in outputs.into_iter().enumerate() {
                 let inner = way.and_then(|way| {
@@ -129,14 +130,6 @@ struct Ways<'v> {
     left: usize,
     /// Whether there may be more.
     is_cut: bool,
-}
-
-impl<'v> std::ops::Deref for Ways<'v> {
-    type Target = Vec<Way<'v>>;
-
-    fn deref(&self) -> &Vec<Way<'v>> {
-        &self.found
-    }
 }
 
 /// The ways in which a text that is not known can be another text.

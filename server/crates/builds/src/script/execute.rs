@@ -2,7 +2,7 @@
 
 use super::assume::{Mood, wish};
 use super::interpreter::{Flow, Interpreter, Jump, NEXT};
-use super::syntax::{Block, Command, Kind, Link, Piece, Pipeline, Statement, Word};
+use super::syntax::{Block, Command, Kind, Link, Piece, Pipeline, Simple, Statement, Word};
 use super::value::{Part, Status, Value};
 use super::variables::Target;
 use std::ops::ControlFlow;
@@ -19,15 +19,22 @@ fn leaves(pipeline: &Pipeline) -> bool {
         if matches!(simple.words.first().and_then(Word::literal), Some("exit" | "return")))
 }
 
+/// The simple command that a pipeline consists of.
+fn only_simple(pipeline: &Pipeline) -> Option<&Simple> {
+    match pipeline.commands.as_slice() {
+        [
+            Command {
+                kind: Kind::Simple(simple),
+                ..
+            },
+        ] => Some(simple),
+        _ => None,
+    }
+}
+
 /// Whether a pipeline prints the exit status of what was executed before.
 fn prints_status(pipeline: &Pipeline) -> bool {
-    let [
-        Command {
-            kind: Kind::Simple(simple),
-            ..
-        },
-    ] = pipeline.commands.as_slice()
-    else {
+    let Some(simple) = only_simple(pipeline) else {
         return false;
     };
     let is_status =
@@ -39,10 +46,8 @@ fn prints_status(pipeline: &Pipeline) -> bool {
 
 /// Whether a link makes the status 0 whatever it was, as `|| true` does.
 fn forgives(link: &Link) -> bool {
-    let commands = link.pipeline.commands.as_slice();
-    link.is_or
-        && matches!(commands, [Command { kind: Kind::Simple(simple), .. }]
-            if matches!(simple.words.as_slice(), [word] if matches!(word.literal(), Some("true" | ":"))))
+    let words = only_simple(&link.pipeline).map(|simple| simple.words.as_slice());
+    link.is_or && matches!(words, Some([word]) if matches!(word.literal(), Some("true" | ":")))
 }
 
 /// Whether a chain ends with an assignment, whose status is that of what it substitutes.
@@ -131,13 +136,7 @@ impl Interpreter<'_> {
     /// Whether a pipeline stores a status that is not known, as in `./prog || status=$?`.
     fn assigns_status(&self, pipeline: &Pipeline) -> bool {
         let is_symbolic = matches!(self.shell.status, Status::Run(_) | Status::Claim(_));
-        let [
-            Command {
-                kind: Kind::Simple(simple),
-                ..
-            },
-        ] = pipeline.commands.as_slice()
-        else {
+        let Some(simple) = only_simple(pipeline) else {
             return false;
         };
         is_symbolic

@@ -141,7 +141,7 @@ impl Interpreter<'_> {
     }
 
     /// The value of a parameter that is set.
-    fn plain(&mut self, name: &str, index: Option<&Word>) -> Option<Value> {
+    pub(super) fn plain(&mut self, name: &str, index: Option<&Word>) -> Option<Value> {
         if let Some(index) = index {
             return self.item(name, index);
         }

@@ -108,12 +108,11 @@ impl Again<'_> {
         };
         let mut budget = (searched / REFINE_WORK_DIVISOR).max(MIN_REFINE_INSTRUCTIONS);
         for g in 0..report.groups.len() {
-            let tests = self.run.representatives(g);
             let best = report.diagnoses.iter_mut().take(MAX_REFINED_DIAGNOSES);
             let best: Vec<&mut Diagnosis> =
                 best.filter(|d| d.group == g && is_refined(d)).collect();
             if !best.is_empty() {
-                self.group(&fine, &tests, best, &mut budget);
+                self.group(&fine, &self.run.representatives(g), best, &mut budget);
             }
         }
     }
