@@ -25,12 +25,34 @@ struct Evaluator<'e, 'f> {
 impl Interpreter<'_> {
     /// The value of an expression; `None` if it is not known.
     pub(super) fn arithmetic(&mut self, word: &Word) -> Option<i64> {
-        let value = self.single(word);
-        self.number_of(value)
+        self.number_or_operands(word).ok()
     }
 
-    /// The value of an expression in which statuses may stand.
-    pub(super) fn number_of(&mut self, mut value: Value) -> Option<i64> {
+    /// The value of an expression, or else the texts and variables that it is made of. Its substitutions are executed
+    /// once.
+    pub(super) fn number_or_operands(&mut self, word: &Word) -> Result<i64, Value> {
+        let value = self.single(word);
+        let number = self.number_of(&value);
+        number.ok_or_else(|| self.with_variables(value))
+    }
+
+    /// The value of an expression in which statuses may stand. If it is not known, neither are the variables that it
+    /// assigns.
+    pub(super) fn number_of(&mut self, value: &Value) -> Option<i64> {
+        let number = self.number_if_known(value.clone());
+        if number.is_none() {
+            let unknown = Value::unknown_of(
+                "a number is not known",
+                [&self.with_variables(value.clone())],
+            );
+            for name in value.0.iter().flat_map(assigned_in) {
+                self.shell.set(name, unknown.clone());
+            }
+        }
+        number
+    }
+
+    fn number_if_known(&mut self, mut value: Value) -> Option<i64> {
         for part in &mut value.0 {
             // A status that is counted with is meant to be 0.
             if let Part::Status(status) = part {
@@ -62,9 +84,8 @@ impl Interpreter<'_> {
         value.filter(|_| is_whole)
     }
 
-    /// The texts and variables that an expression is made of.
-    pub(super) fn operands(&mut self, word: &Word) -> Value {
-        let mut operands = self.single(word);
+    /// A text and the variables that it names.
+    fn with_variables(&self, mut operands: Value) -> Value {
         for part in operands.0.clone() {
             let Part::Known(text) = part else {
                 continue;
@@ -84,11 +105,26 @@ impl Interpreter<'_> {
         if let Some(status) = self.symbolic_comparison(&value) {
             return status;
         }
-        match self.arithmetic(word) {
+        match self.number_of(&value) {
             Some(number) => Status::of(number != 0),
-            None => Status::unknown_of([&self.operands(word)]),
+            None => Status::unknown_of([&self.with_variables(value)]),
         }
     }
+}
+
+/// The names that a part of an expression assigns.
+fn assigned_in(part: &Part) -> impl Iterator<Item = &str> {
+    let text = match part {
+        Part::Known(text) => text.as_str(),
+        _ => "",
+    };
+    text.match_indices('=').filter_map(|(at, _)| {
+        let (before, after) = (text.get(..at)?, text.get(at + 1..)?);
+        let is_comparison = after.starts_with('=') || before.ends_with(['=', '<', '>', '!']);
+        let target = before.trim_end_matches(['+', '-', '*', '/', '%', ' ']);
+        let name = target.rsplit(|letter| !is_name_letter(letter)).next()?;
+        (!is_comparison && super::syntax::is_name(name)).then_some(name)
+    })
 }
 
 impl Evaluator<'_, '_> {

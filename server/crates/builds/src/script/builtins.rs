@@ -94,7 +94,7 @@ impl Interpreter<'_> {
 
     /// Executes `let`.
     fn count_with(&mut self, args: &[Value]) -> Status {
-        let values = args.iter().map(|arg| self.number_of(arg.clone()));
+        let values = args.iter().map(|arg| self.number_of(arg));
         let last = values.last().flatten();
         last.map_or_else(|| Status::unknown_of(args), |value| Status::of(value != 0))
     }

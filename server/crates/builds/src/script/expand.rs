@@ -211,9 +211,9 @@ impl Interpreter<'_> {
                     fields.push_split(&value, &separators);
                 }
                 Piece::Arithmetic(word) => {
-                    let value = match self.arithmetic(word) {
-                        Some(number) => Value::from(number.to_string()),
-                        None => Value::unknown_of("a number is not known", [&self.operands(word)]),
+                    let value = match self.number_or_operands(word) {
+                        Ok(number) => Value::from(number.to_string()),
+                        Err(operands) => Value::unknown_of("a number is not known", [&operands]),
                     };
                     fields.push(value, true);
                 }

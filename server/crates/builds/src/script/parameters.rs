@@ -190,7 +190,12 @@ impl Interpreter<'_> {
         let key = if is_table {
             self.single(index).text()?.to_string()
         } else {
-            self.arithmetic(index)?.to_string()
+            match self.number_or_operands(index) {
+                Ok(number) => number.to_string(),
+                Err(operands) => {
+                    return Some(Value::unknown_of("a number is not known", [&operands]));
+                }
+            }
         };
         match &self.shell.variables.get(name)?.content {
             Content::Table(items) => items.get(&key).cloned(),

@@ -66,6 +66,32 @@ out=$(./prog nine) || exit 1; [ "$(expr length "$out")" = 4 ] || exit 1
 }
 
 #[test]
+fn numbers_that_nobody_knows() {
+    check(
+        &[],
+        r##"[ "$(./prog 1)" = $((RANDOM)) ] || exit 1
+n=$((SECONDS * 2)); ./prog $n || exit 1
+(( x = UID + 1 )); [ "$(./prog 3)" = "$x" ] || exit 1
+let "y = RANDOM % 5"; [ "$(./prog 4)" = "$y" ] || exit 1
+a=(5 6); ./prog ${a[$((RANDOM % 2))]} || exit 1
+(( z = $(./prog 6) + 1 )); [ "$z" -eq 3 ] || exit 1
+m=$(./prog 7); (( k = m * 2 )); [ $k = 4 ] || exit 1
+(( q = 2, q == 2 )) && ./prog $((q += 1)) $LINENO $((LINENO)) || exit 1
+"##,
+        expect![[r#"
+            line 1: prog 1 -- its output is compared with what is not known
+            line 2: prog "" exit 0 -- a number is not known
+            line 3: prog 3 -- its output is compared with what is not known
+            line 4: prog 4 -- its output is compared with what is not known
+            line 5: prog "" exit 0 -- a number is not known
+            line 6: prog 6 -- it is compared in a way that is not modelled
+            line 7: prog 7 -- it is compared in a way that is not modelled
+            line 8: prog 3 8 8 exit 0
+        "#]],
+    );
+}
+
+#[test]
 fn output_and_status_in_one_text() {
     check(
         &[("golden", "3\nexit 0\nno such sign\nexit 2\n")],

@@ -47,7 +47,7 @@ impl Interpreter<'_> {
             expression.push(part);
             expression.push(Part::Known(" ".to_string()));
         }
-        let Some(number) = self.number_of(expression) else {
+        let Some(number) = self.number_of(&expression) else {
             return self.unknown_result(args);
         };
         self.print(format!("{number}\n"));
