@@ -317,6 +317,13 @@ pub(crate) const MAX_CALLS_ALONE: usize = 8;
 /// Number of groups from which on no group is divided because nothing explains it.
 pub(crate) const MAX_FINER_GROUPS: usize = 8;
 
+// In `edits::synthesised`.
+
+/// Synthesised repairs of a component, each of which does something else than the others.
+pub(crate) const FIXES_OF_COMPONENT: usize = 3;
+/// Share of the plausibility of the best of them that the others have at least.
+pub(crate) const AS_LIKELY: f64 = 0.9;
+
 // In `stages::choose`.
 
 /// Plausibility of a repair that differs from a likelier one.

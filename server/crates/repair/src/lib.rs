@@ -37,6 +37,7 @@ mod moved_statement;
 mod named_numbers;
 mod naturalness;
 mod nearby_inputs;
+mod other_order;
 mod patch;
 mod plausibility;
 mod rearranged;

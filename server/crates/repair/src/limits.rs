@@ -48,7 +48,7 @@ pub(crate) const MAX_NEARBY_INPUTS: usize = 64;
 /// Nearby inputs that tell two programs apart, as a rule.
 pub(crate) const TELLING_INPUTS: usize = 10;
 /// Bytes of an output that are kept to be shown.
-pub(crate) const MAX_SHOWN_OUTPUT: usize = 400;
+pub(crate) const MAX_SHOWN_OUTPUT: usize = 4_096;
 
 // In `validate::disturbance`.
 
@@ -141,6 +141,17 @@ pub(crate) const IN_EMPTY_BRANCH: f64 = 1.3;
 /// Factor for a statement beside one that has no braces.
 pub(crate) const WITHOUT_BRACES: f64 = 0.92;
 
+// In `other_order`.
+
+/// Branches of a chain, and loops of a nest, of which each two are exchanged.
+pub(crate) const MAX_BRANCHES_IN_ORDER: usize = 6;
+pub(crate) const MAX_NESTED_HEADS: usize = 4;
+
+// In `missing`.
+
+/// Likelihood of a missing statement that takes input, relative to others.
+pub(crate) const TAKES_INPUT: f64 = 0.3;
+
 // In `missing::pairs`.
 
 /// Plausibility of two statements, relative to one.
@@ -161,6 +172,8 @@ pub(crate) const BESIDE_ALIKE: f64 = 1.25;
 pub(crate) const BESIDE_NAMED: f64 = 1.1;
 /// Factor for a place that suits less than another one.
 pub(crate) const SECOND_PLACE: f64 = 0.9;
+/// Plausibility of a missing statement that has the same effect at a likelier place of the block.
+pub(crate) const OTHER_PLACE: f64 = 0.5;
 
 // In `rearranged`.
 
@@ -169,6 +182,8 @@ pub(crate) const PLAUSIBLE_ELSE: f64 = 0.85;
 pub(crate) const PLAUSIBLE_BREAK: f64 = 0.9;
 /// Plausibility of `while` for `if`, and of the reverse.
 pub(crate) const PLAUSIBLE_LOOP: f64 = 0.85;
+/// Plausibility of `if` for `while`.
+pub(crate) const PLAUSIBLE_ONCE: f64 = 0.5;
 
 // In `moved`.
 
@@ -190,6 +205,9 @@ pub(crate) const MAX_COMPARED: usize = 6;
 pub(crate) const MAX_LEAVES_OF_CLASS: usize = 80;
 /// Numbers, and names of numbers, that each of them is compared with.
 pub(crate) const MAX_PREDICATE_NUMBERS: usize = 8;
+/// Objects for each parameter of a function that a predicate calls, and calls of it.
+pub(crate) const MAX_ARGUMENTS_OF_PREDICATE: usize = 3;
+pub(crate) const MAX_CALLS_OF_PREDICATE: usize = 8;
 /// Lines before and after a place whose names are near it.
 pub(crate) const NEAR_LINES: u32 = 2;
 /// Leaves that are compared.
@@ -200,6 +218,8 @@ pub(crate) const MAX_PAIRED_LEAVES: usize = 8;
 pub(crate) const MAX_STATEMENTS_AT_ONCE: usize = 600;
 /// Missing statements at a place that are judged by themselves, until enough are right.
 pub(crate) const MAX_CONFIRMED_STATEMENTS: usize = 8;
+/// Statements of one place that do different things.
+pub(crate) const MAX_STATEMENTS_OF_PLACE: usize = 3;
 /// Jumps that are guarded at a place.
 pub(crate) const MAX_GUARDED_JUMPS: usize = 4;
 /// Variables with which elements of arrays are selected.

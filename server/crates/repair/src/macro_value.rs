@@ -169,7 +169,7 @@ impl Fixer<'_> {
                 continue;
             };
             if self.count_broken(&program, 0) == Some(0) {
-                let mut plausibility = if definition.is_size { 0.9 } else { 1.0 };
+                let mut plausibility = if definition.is_size { 0.75 } else { 0.85 };
                 let is_open = self.leaves_open(definition.value, value, |fixer, number| {
                     fixer.with_number(definition, bodies.as_deref(), number)
                 });

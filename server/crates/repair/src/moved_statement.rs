@@ -111,7 +111,7 @@ fn near(function: &Function, statement: &Stmt, parse: &Parse) -> Vec<InsertionGa
 }
 
 /// The function with a statement moved to a gap.
-pub(crate) fn moved_to(
+fn moved_to(
     parse: &Parse,
     item: usize,
     function: &Function,

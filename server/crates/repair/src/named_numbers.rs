@@ -1,31 +1,84 @@
 //! Numbers that have names in the user's files: macros and enumerators.
 
-use rustc_hash::FxHashSet;
-use syntax::Parse;
-use syntax::ast::{ExprKind, IntLit, Item, TypeSpec};
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::ast::{Expr, ExprKind, IntLit, Item, TypeSpec};
+use syntax::visit::{Walk, each_expr};
+use syntax::{MacroUse, Parse};
+
+use crate::edit::constant;
 
 /// Names of numbers, each with the expression that represents it in the tree.
 pub(crate) fn named_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
-    let enumerators = enumerators(parse).into_iter().map(|name| {
-        let kind = ExprKind::Ident(name.clone());
-        (name, kind)
-    });
-    enumerators.chain(defined_numbers(parse)).collect()
+    let mut names: Vec<String> = enumerators(parse).into_keys().collect();
+    names.sort();
+    let enumerators = names
+        .into_iter()
+        .map(|name| (name.clone(), ExprKind::Ident(name)));
+    let mut all: Vec<(String, ExprKind)> = enumerators.chain(defined_numbers(parse)).collect();
+    for (name, kind) in used_numbers(parse) {
+        if all.iter().all(|(known, _)| *known != name) {
+            all.push((name, kind));
+        }
+    }
+    all
 }
 
-fn enumerators(parse: &Parse) -> Vec<String> {
-    let mut names = Vec::new();
-    for item in &parse.unit.items {
-        if let Item::Declaration(d) = item
-            && let TypeSpec::Enum(of) = &d.specs.ty
-        {
+/// The macros that stand for a number where they are used: `#define MASK (SIZE - 1)`.
+fn used_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
+    let mut found = Vec::new();
+    each_expr(&mut parse.unit.clone(), &mut |e| {
+        let used = parse.macro_use_at(e.span);
+        let used = used.filter(|used| used.use_span == e.span);
+        if used.is_some_and(|used| is_in_parentheses(parse, used)) && is_name_of_number(parse, e) {
+            found.push((parse.sources.text(e.span).to_owned(), e.kind.clone()));
+        }
+        Walk::On
+    });
+    found
+}
+
+/// Whether a macro stands for something in parentheses, which may stand anywhere.
+fn is_in_parentheses(parse: &Parse, used: &MacroUse) -> bool {
+    let Some(definition) = used.definition else {
+        return false;
+    };
+    let line = parse.sources.text(definition);
+    let body = line.split_once(&used.name).map_or("", |(_, body)| body);
+    let body = body.split("/*").next().unwrap_or_default();
+    let body = body.split("//").next().unwrap_or_default().trim();
+    let mut depth = 0;
+    // Where the first one is closed.
+    let end = body.char_indices().find(|(_, c)| {
+        depth += i32::from(*c == '(') - i32::from(*c == ')');
+        depth == 0
+    });
+    body.starts_with('(') && end.is_some_and(|(at, _)| at + 1 == body.len())
+}
+
+/// Whether the text of a constant is a name: an enumerator or a macro.
+pub(crate) fn is_name_of_number(parse: &Parse, e: &Expr) -> bool {
+    let text = parse.sources.text(e.span);
+    constant(e).is_some()
+        && text.chars().all(is_part_of_name)
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The enumerators of the user's files, each with the index of its type.
+pub(crate) fn enumerators(parse: &Parse) -> FxHashMap<String, usize> {
+    let specs = parse.unit.items.iter().filter_map(|item| match item {
+        Item::Declaration(d) => Some(&d.specs.ty),
+        _ => None,
+    });
+    let mut found = FxHashMap::default();
+    for (at, ty) in specs.enumerate() {
+        if let TypeSpec::Enum(of) = ty {
             // What headers of the system define has no place.
             let all = of.enumerators.iter().flatten().map(|(name, _)| name);
             let own = all.filter(|name| name.span.start < name.span.end);
-            names.extend(own.map(|name| name.text.clone()));
+            found.extend(own.map(|name| (name.text.clone(), at)));
         }
     }
-    names
+    found
 }
 
 /// The names in a text.

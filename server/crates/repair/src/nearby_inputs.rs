@@ -46,15 +46,31 @@ struct Baseline {
 
 /// What a program does on nearby inputs that look like those of the tests; empty if nothing is known.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Behaviour(Arc<[(Arc<[u8]>, End)]>);
+pub struct Behaviour(Arc<[Observed]>);
+
+/// What a program does on one input.
+#[derive(Debug, Clone, PartialEq)]
+struct Observed {
+    input: Arc<[u8]>,
+    args: Arc<[Vec<u8>]>,
+    /// What the program as written does there.
+    before: End,
+    end: End,
+}
 
 /// An input on which two programs print different things.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The input.
     pub input: Vec<u8>,
+    /// Arguments of the program.
+    pub args: Vec<Vec<u8>>,
     /// The first lines of the two outputs that differ; empty if an output has no such line.
     pub lines: [Vec<u8>; 2],
+    /// The two outputs; `None` if one is long.
+    pub outputs: [Option<Vec<u8>>; 2],
+    /// What the program as written prints; `None` if that is long, or not known.
+    pub before: Option<Vec<u8>>,
 }
 
 /// End of a run.
@@ -73,8 +89,9 @@ enum End {
 struct Output {
     /// Hash of the words.
     hash: u64,
-    /// Beginning of the output.
-    start: Box<[u8]>,
+    /// Beginning of the output, or all of it.
+    start: Arc<[u8]>,
+    is_whole: bool,
 }
 
 impl PartialEq for Output {
@@ -93,7 +110,13 @@ impl Output {
         Output {
             hash: hasher.finish(),
             start: output[..output.len().min(MAX_SHOWN_OUTPUT)].into(),
+            is_whole: output.len() <= MAX_SHOWN_OUTPUT,
         }
+    }
+
+    /// The output, if all of it was kept.
+    fn whole(&self) -> Option<Vec<u8>> {
+        self.is_whole.then(|| self.start.to_vec())
     }
 }
 
@@ -106,6 +129,14 @@ impl End {
         }
     }
 
+    /// The output of a run that ends normally.
+    fn printed(&self) -> Option<&Output> {
+        match self {
+            End::Defined(output) => Some(output),
+            End::Undefined | End::Unknown => None,
+        }
+    }
+
     /// Whether the two are known to differ.
     fn differs(&self, other: &End) -> bool {
         self != other && *self != End::Unknown && *other != End::Unknown
@@ -115,26 +146,35 @@ impl End {
 impl Behaviour {
     /// Whether enough is known to tell two programs apart.
     pub fn is_telling(&self) -> bool {
-        let ends = self.0.iter();
-        let known = ends.filter(|(_, end)| matches!(end, End::Defined(_)));
+        let known = self.0.iter().filter(|one| one.end.printed().is_some());
         known.count() >= TELLING_INPUTS
+    }
+
+    /// Of the inputs on which both this program and the one as written end, the number on which they print the same,
+    /// and the number of all.
+    pub fn as_before(&self) -> (usize, usize) {
+        let pairs = self
+            .0
+            .iter()
+            .filter_map(|one| Some((one.before.printed()?, one.end.printed()?)));
+        pairs.fold((0, 0), |(same, all), (before, now)| {
+            (same + usize::from(before == now), all + 1)
+        })
     }
 
     /// The shortest input on which the two print different things, near the beginning if possible.
     pub fn difference(&self, other: &Behaviour) -> Option<Difference> {
-        let differences =
-            self.0
-                .iter()
-                .zip(&*other.0)
-                .filter_map(|((input, own), (same, other))| match (own, other) {
-                    (End::Defined(own), End::Defined(other)) if input == same && own != other => {
-                        Some((input, [own, other]))
-                    }
-                    _ => None,
-                });
-        let differences = differences.map(|(input, outputs)| Difference {
-            input: input.to_vec(),
+        let pairs = self.0.iter().zip(&*other.0).filter_map(|(own, other)| {
+            let outputs = [own.end.printed()?, other.end.printed()?];
+            let is_same_input = (&own.input, &own.args) == (&other.input, &other.args);
+            (is_same_input && outputs[0] != outputs[1]).then_some((own, outputs))
+        });
+        let differences = pairs.map(|(on, outputs)| Difference {
+            input: on.input.to_vec(),
+            args: on.args.to_vec(),
             lines: differing_lines(outputs.map(|output| &*output.start)),
+            outputs: outputs.map(Output::whole),
+            before: on.before.printed().and_then(Output::whole),
         });
         differences.min_by_key(|found| (found.lines[0] == found.lines[1], found.input.len()))
     }
@@ -259,7 +299,12 @@ impl<'a> Nearby<'a> {
                 _ => {}
             }
             if known.is_usual {
-                ends.push((Arc::clone(&test.start.input), end));
+                ends.push(Observed {
+                    input: Arc::clone(&test.start.input),
+                    args: Arc::clone(&test.start.args),
+                    before: known.end.clone(),
+                    end,
+                });
             }
         }
         compared.behaviour = Behaviour(ends.into());
@@ -428,7 +473,13 @@ mod tests {
         let printed = |text: &[u8]| End::Defined(Output::of(text));
         let of = |ends: [End; 4]| {
             let inputs = ["1 2 3", "1 2", "5", "7"].map(|text| Arc::from(text.as_bytes()));
-            Behaviour(inputs.into_iter().zip(ends).collect())
+            let observed = inputs.into_iter().zip(ends).map(|(input, end)| Observed {
+                input,
+                args: Arc::default(),
+                before: printed(b"b"),
+                end,
+            });
+            Behaviour(observed.collect())
         };
         let one = of([
             printed(b"a"),
@@ -440,6 +491,9 @@ mod tests {
         let found = one.difference(&other).unwrap();
         assert_eq!(found.input, b"1 2");
         assert_eq!(found.lines, [b"b", b"y"]);
+        assert_eq!(found.outputs, [Some(b"b".to_vec()), Some(b"y".to_vec())]);
+        assert_eq!(found.before.as_deref(), Some(&b"b"[..]));
+        assert_eq!(one.as_before(), (1, 3));
         let lines = differing_lines([b"1\n2 \n3", b"1\n2\n4\n"]);
         assert_eq!(lines, [b"3", b"4"]);
         assert_eq!(differing_lines([b"1", b"1\n5"]), [&b""[..], b"5"]);

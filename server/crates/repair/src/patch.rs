@@ -2,7 +2,7 @@
 
 use syntax::{Sources, Span};
 
-use crate::nearby_inputs::Behaviour;
+use crate::nearby_inputs::NearbyComparison;
 
 /// One replacement in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Fix {
             edit,
             also: Vec::new(),
             plausibility,
-            behaviour: Behaviour::default(),
+            nearby: NearbyComparison::default(),
             disturbed: None,
         }
     }
@@ -76,6 +76,12 @@ impl Fix {
     pub fn is_same_change(&self, other: &Fix, sources: &Sources) -> bool {
         let essence = |edit: &TextEdit| edit.essence(sources);
         self.edits().map(essence).eq(other.edits().map(essence))
+    }
+
+    /// Whether it is known to do something else than another one, on an input near those of the tests.
+    pub fn does_otherwise(&self, other: &Fix) -> bool {
+        let (own, others) = (&self.nearby.behaviour, &other.nearby.behaviour);
+        own.difference(others).is_some()
     }
 
     /// Its edits.
@@ -106,8 +112,8 @@ pub struct Fix {
     /// Likelihood that a programmer would have written the fix, in `0..=1`, by its kind alone. A fix with 0 passes the
     /// tests by accident, and supports no line.
     pub plausibility: f64,
-    /// What the repaired program does on inputs near those of the tests.
-    pub behaviour: Behaviour,
+    /// What the repaired program does on inputs near those of the tests, beside the program as written.
+    pub nearby: NearbyComparison,
     /// Share of the places at which the repaired program computes other values in tests that pass without it; `None`
     /// if there are none.
     pub disturbed: Option<f64>,

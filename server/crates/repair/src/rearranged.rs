@@ -1,4 +1,4 @@
-//! Fixes that arrange what is written in another way, close to where it stands: two statements in a row exchanged, an
+//! Fixes that arrange what is written in another way, close to where it stands: another order ([`other_order`]), an
 //! `else` before a statement after an `if`, a `break` before the next `case`, the second and third part of a `for`
 //! exchanged, and `while` for `if`.
 //!
@@ -9,17 +9,16 @@ use syntax::visit::{Walk, each_block_of, each_inside, each_inside_statement, eac
 use syntax::{Parse, Span};
 
 use crate::joint::Joint;
-use crate::limits::{PLAUSIBLE_BREAK, PLAUSIBLE_ELSE, PLAUSIBLE_LOOP};
-use crate::missing::gaps::{InsertionGap, Slot, gaps, jumps};
+use crate::limits::{PLAUSIBLE_BREAK, PLAUSIBLE_ELSE, PLAUSIBLE_LOOP, PLAUSIBLE_ONCE};
+use crate::missing::gaps::{InsertionGap, gaps, never_ends};
 use crate::missing::{put, with};
-use crate::moved_statement::{Change, accepted, moved_to};
+use crate::moved_statement::{Change, accepted};
+use crate::other_order::{self, place_of};
 use crate::patch::{Fix, TextEdit};
 use crate::validate::{Judges, TrialBudget};
 
 /// Plausibility of exchanging parts of a `for`.
 const CLAUSES: f64 = 0.95;
-/// Plausibility of exchanging two statements.
-const EXCHANGED: f64 = 0.8;
 
 /// Fixes that rearrange code in which one of these places is.
 pub fn rearranged(
@@ -97,14 +96,15 @@ fn inner(s: &Stmt) -> &Stmt {
     }
 }
 
-/// What can be done with two statements in a row.
+/// Another order, and an `else` between two statements in a row.
 fn pairs(parse: &Parse) -> Vec<Change> {
     let mut found = Vec::new();
     for (item, definition) in parse.unit.items.iter().enumerate() {
         let Item::Function(function) = definition else {
             continue;
         };
-        let gaps = gaps(function, parse);
+        found.extend(other_order::branches(parse, item, function));
+        found.extend(other_order::heads(parse, item, function));
         let mut blocks = Vec::new();
         each_block_of(&mut function.clone(), &mut |block| {
             blocks.push(block.clone());
@@ -130,9 +130,7 @@ fn pairs(parse: &Parse) -> Vec<Change> {
                 });
                 found.push((item, changed, joint));
             }
-            found.extend(exchanged(one, other, &gaps, |moved, gap| {
-                moved_to(parse, item, function, moved, gap)
-            }));
+            found.extend(other_order::statements(parse, item, function, [one, other]));
         }
     }
     found
@@ -170,56 +168,6 @@ fn add_else(one: &mut Stmt, other: Stmt) {
             Some(els) => add_else(els, other),
             None => *els = Some(Box::new(other)),
         }
-    }
-}
-
-/// `y; x;` for `x; y;`, as a move of one of them past the other, which `change` makes.
-fn exchanged(
-    one: &Stmt,
-    other: &Stmt,
-    gaps: &[InsertionGap],
-    change: impl Fn(&Stmt, &InsertionGap) -> Option<Change>,
-) -> Option<Change> {
-    let is_expr = |s: &Stmt| matches!(s.kind, StmtKind::Expr(_));
-    let is_moved = |s: &Stmt| is_expr(s) || matches!(s.kind, StmtKind::If(..));
-    if !is_moved(one) || !is_moved(other) {
-        return None;
-    }
-    let mut gaps = gaps.iter().filter(|gap| matches!(gap.slot, Slot::Item(_)));
-    let (moved, gap) = if is_expr(one) {
-        (one, gaps.find(|gap| gap.point.before == Some(other.span))?)
-    } else {
-        (other, gaps.find(|gap| gap.point.after == Some(one.span))?)
-    };
-    let (item, changed, mut joint) = change(moved, gap)?;
-    joint.fix.plausibility = EXCHANGED;
-    joint.places = vec![place_of(one)?, place_of(other)?];
-    Some((item, changed, joint))
-}
-
-/// Whether control does not get behind a statement.
-fn never_ends(s: &Stmt) -> bool {
-    match &s.kind {
-        StmtKind::Block(block) => {
-            matches!(block.items.last(), Some(BlockItem::Statement(s)) if never_ends(s))
-        }
-        _ => jumps(&s.kind),
-    }
-}
-
-/// Place of the first expression that a statement evaluates.
-fn place_of(s: &Stmt) -> Option<Span> {
-    match &s.kind {
-        StmtKind::Expr(e)
-        | StmtKind::If(e, ..)
-        | StmtKind::While(e, _)
-        | StmtKind::Switch(e, _) => Some(e.span),
-        StmtKind::For(parts) => parts.condition.as_ref().map(|c| c.span),
-        StmtKind::Block(block) => match block.items.first()? {
-            BlockItem::Statement(s) => place_of(s),
-            BlockItem::Declaration(_) => None,
-        },
-        _ => None,
     }
 }
 
@@ -283,14 +231,14 @@ fn repetitions(parse: &Parse) -> Vec<Change> {
         let mut all: Vec<Stmt> = Vec::new();
         each_statement_of(&mut function.clone(), &mut |s| all.push(s.clone()));
         for s in all {
-            let (condition, kind, old, new) = match &s.kind {
+            let (condition, kind, [old, new], plausibility) = match &s.kind {
                 StmtKind::If(c, then, None) if changes(then, c) => {
                     let kind = StmtKind::While(c.clone(), then.clone());
-                    (c.span, kind, "if", "while")
+                    (c.span, kind, ["if", "while"], PLAUSIBLE_LOOP)
                 }
                 StmtKind::While(c, body) => {
                     let kind = StmtKind::If(c.clone(), body.clone(), None);
-                    (c.span, kind, "while", "if")
+                    (c.span, kind, ["while", "if"], PLAUSIBLE_ONCE)
                 }
                 _ => continue,
             };
@@ -311,7 +259,7 @@ fn repetitions(parse: &Parse) -> Vec<Change> {
                 span: keyword,
                 text: new.to_owned(),
             };
-            let fix = Fix::new(edit, PLAUSIBLE_LOOP);
+            let fix = Fix::new(edit, plausibility);
             let places = vec![condition];
             found.push((item, changed, Joint { places, fix }));
         }

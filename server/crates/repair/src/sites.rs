@@ -119,8 +119,18 @@ pub(crate) fn sites(
     };
     let all: Vec<Span> = found.iter().map(|(_, _, e)| e.span).collect();
     let count = |spans: &[Span], span: Span| spans.iter().filter(|s| **s == span).count();
-    for (_, context, e) in &mut found {
-        context.alone = count(&spans(e), e.span) == count(&all, e.span);
+    // What a macro takes once and names several times stands there once: the first of equal copies is for all of them.
+    let firsts: Vec<bool> = found
+        .iter()
+        .enumerate()
+        .map(|(at, (_, _, e))| found[..at].iter().all(|(_, _, known)| known != e))
+        .collect();
+    let copies: Vec<usize> = found
+        .iter()
+        .map(|(_, _, e)| found.iter().filter(|(_, _, other)| other == e).count())
+        .collect();
+    for (((_, context, e), copies), is_first) in found.iter_mut().zip(copies).zip(firsts) {
+        context.alone = is_first && copies * count(&spans(e), e.span) == count(&all, e.span);
     }
     // The expansion of a macro may become parts of different expressions: `a - X` where `X` is `1+1`. The text inside
     // operands that are not taken apart is copied unchanged.
@@ -130,6 +140,26 @@ pub(crate) fn sites(
         .map(|(_, _, e)| e.span)
         .collect();
     found.retain(|(_, _, e)| upper_spans(e).iter().all(|s| whole.contains(s)));
+    found
+}
+
+/// Positions of the copies of an expression in items, the first of which has this position, from the last one to the
+/// first: of the argument of a macro, each place where it is named.
+pub(crate) fn copies(items: &mut [Item], first: usize) -> Vec<usize> {
+    let (mut position, mut of, mut found) = (0, None, Vec::new());
+    for item in items {
+        each_of_item(item, &mut |e| {
+            if position == first {
+                of = Some(e.clone());
+            }
+            if of.as_ref() == Some(e) {
+                found.push(position);
+            }
+            position += 1;
+            Walk::On
+        });
+    }
+    found.reverse();
     found
 }
 

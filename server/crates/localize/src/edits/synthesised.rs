@@ -2,7 +2,8 @@
 
 use super::EditContext;
 use crate::found::EditOutcome;
-use repair::{Fixer, Judges, Repair, SYNTHESIS};
+use crate::limits::{AS_LIKELY, FIXES_OF_COMPONENT};
+use repair::{Fix, Fixer, Judges, Repair, SYNTHESIS};
 
 impl EditContext<'_> {
     /// Synthesises edits: first for all failing tests, because one fault often fails tests in several ways, then for
@@ -35,7 +36,7 @@ impl EditContext<'_> {
         edited.repairs.extend(found.repairs.iter().cloned());
     }
 
-    /// The best synthesised edit of each component that all of the given failing tests execute.
+    /// The best synthesised edits of each component that all of the given failing tests execute.
     fn synthesised(&self, tests: &[usize], judges: Judges<'_>) -> EditOutcome {
         let places = self.run.executed(tests);
         let budget = self.run.budget(SYNTHESIS);
@@ -44,7 +45,12 @@ impl EditContext<'_> {
         found.sort_by(|(_, a), (_, b)| b.plausibility.total_cmp(&a.plausibility));
         let mut edited = EditOutcome::default();
         for (comp, fix) in found {
-            if edited.repairs.iter().all(|(known, _)| *known != comp) {
+            // Another one of the same component is of interest only if it is about as likely and does something else.
+            let own = edited.fixes().filter(|(known, _)| *known == comp);
+            let own: Vec<&Fix> = own.map(|(_, known)| known).collect();
+            let is_rival = |best: &&Fix| fix.plausibility >= AS_LIKELY * best.plausibility;
+            let is_wanted = own.first().is_none_or(is_rival) && own.len() < FIXES_OF_COMPONENT;
+            if is_wanted && own.iter().all(|known| known.does_otherwise(&fix)) {
                 edited.repairs.push((comp, Repair::Fix(fix)));
             }
         }

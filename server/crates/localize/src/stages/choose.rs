@@ -18,11 +18,15 @@ pub(crate) fn choose(_: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
     let Some((best, others)) = all.split_first() else {
         return;
     };
-    let apart = others
-        .iter()
-        .filter_map(|other| Some((other, best.behaviour.difference(&other.behaviour)?)));
+    let apart = others.iter().filter_map(|other| {
+        Some((
+            other,
+            best.nearby.behaviour.difference(&other.nearby.behaviour)?,
+        ))
+    });
     let apart: Vec<(&Fix, Difference)> = apart.collect();
-    if best.plausibility >= AGREED_REPAIR && best.behaviour.is_telling() && apart.is_empty() {
+    if best.plausibility >= AGREED_REPAIR && best.nearby.behaviour.is_telling() && apart.is_empty()
+    {
         for fix in same_as(best, report) {
             fix.plausibility = fix.plausibility.max(LEAST_SURE);
         }

@@ -59,7 +59,7 @@ for (i = 0; i < n; i++) scanf(\"%d\", &a[i]);
 for (i = 0; i < n; i++) s += a[i];
 printf(\"%d\\n\", s); return 0; }",
         tests: &[("2 3 4", "7\n"), ("1 5", "5\n")],
-        edits: &["", "a = malloc(n * sizeof(int));"],
+        edits: &["a = malloc(n * sizeof(int));", "scanf(\"%d\", &n);"],
     },
     Case {
         name: "bits that are shifted into a byte that was never set, at the wrong end",

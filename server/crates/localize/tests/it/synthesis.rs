@@ -6,7 +6,7 @@ use localize::report::{Fix, LEAST_SURE, Report};
 use crate::support::{Faulty, edits, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it. The edit changes the last text to the second one.
-const PROGRAMS: [(&str, &[&str], &str); 13] = [
+const PROGRAMS: [(&str, &[&str], &str); 25] = [
     // A pointer to a text that is overwritten.
     (
         "\
@@ -337,11 +337,343 @@ int main(void) {
         &["(a)", "((", "()()", "(()(", "x", "(((())))"],
         "SHUT",
     ),
+    // A comparison binds more tightly than an operator of bits.
+    (
+        "\
+#include <stdio.h>
+enum { READ = 4, WRITE = 2, RUN = 1 };
+static int may(unsigned rights, unsigned need) {
+  return rights & need == need; //! return (rights & need) == need;
+}
+int main(void) {
+  unsigned rights, need;
+  while (scanf(\"%u %u\", &rights, &need) == 2)
+    puts(may(rights, need) ? \"may\" : \"may not\");
+  return 0;
+}
+",
+        &[
+            "7 4",
+            "6 1",
+            "4 4",
+            "1 6",
+            "3 2",
+            "5 7",
+        ],
+        "(rights & need) == need",
+    ),
+    // A shift binds less tightly than a sum.
+    (
+        "\
+#include <stdio.h>
+static int address(int base, int index) {
+  return base + index << 2; //! return base + (index << 2);
+}
+int main(void) {
+  int base, index;
+  while (scanf(\"%d %d\", &base, &index) == 2)
+    printf(\"%d\\n\", address(base, index));
+  return 0;
+}
+",
+        &["0 8", "100 9", "4 8", "10 20", "0 5", "0 1"],
+        "base + (index << 2)",
+    ),
+    // The mask has a name that stands for an expression.
+    (
+        "\
+#include <stdio.h>
+#define ROOM 8u
+#define WRAP (ROOM - 1u)
+static unsigned char next, first;
+static unsigned waiting(void) {
+  return next - first; //! return (next - first) & WRAP;
+}
+int main(void) {
+  char what;
+  while (scanf(\" %c\", &what) == 1) {
+    if (what == '+')
+      next = (next + 1u) & WRAP;
+    else if (what == '-')
+      first = (first + 1u) & WRAP;
+    else
+      printf(\"%u\\n\", waiting());
+  }
+  return 0;
+}
+",
+        &[
+            "+ + ?",
+            "+++++ ---- +++++ ?",
+            "?",
+            "+ - ?",
+            "++++++ ------ +++ ? - ?",
+            "+++ ? - ?",
+        ],
+        "(next - first) & WRAP",
+    ),
+    // A bit is added to others.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  unsigned seen = 0;
+  int digit, twice = 0;
+  while (scanf(\"%1d\", &digit) == 1) {
+    if (seen >> digit & 1u)
+      twice++;
+    seen = 1u << digit; //! seen |= 1u << digit;
+  }
+  printf(\"%d\\n\", twice);
+  return 0;
+}
+",
+        &[
+            "11",
+            "121",
+            "123",
+            "3443",
+            "90210",
+            "5",
+        ],
+        "seen |= 1u << digit",
+    ),
+    // What is negated is the comparison.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int side, other, changes = 0, first = 1;
+  while (scanf(\"%d\", &other) == 1) {
+    if (!first && !side == other) //! if (!first && !(side == other))
+      changes++;
+    side = other;
+    first = 0;
+  }
+  printf(\"%d\\n\", changes);
+  return 0;
+}
+",
+        &[
+            "1 0 1",
+            "2 3",
+            "0 1 1",
+            "4 4 5",
+            "7",
+            "3 1 2",
+        ],
+        "!(side == other)",
+    ),
+    // A condition that another function of the program computes.
+    (
+        "\
+#include <stdio.h>
+static int members[16], count;
+static int holds(const int *set, int n, int value) {
+  for (int i = 0; i < n; i++)
+    if (set[i] == value)
+      return 1;
+  return 0;
+}
+static void join(int value) {
+  members[count++] = value; //! if (!holds(members, count, value)) members[count++] = value;
+}
+int main(void) {
+  char what;
+  int value;
+  while (count < 16 && scanf(\" %c %d\", &what, &value) == 2) {
+    if (what == 'j')
+      join(value);
+    else
+      printf(\"%s of %d\\n\", holds(members, count, value) ? \"in\" : \"out\", count);
+  }
+  return 0;
+}
+",
+        &[
+            "j 1 j 2 ? 1",
+            "j 1 j 1 ? 1",
+            "? 3",
+            "j 4 ? 5 j 5 ? 5",
+            "j 2 j 3 j 2 ? 3",
+            "j 9 ? 9",
+        ],
+        "if (!holds(members, count, value))\n      ",
+    ),
+    // A width with zeros.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int hours, minutes;
+  while (scanf(\"%d %d\", &hours, &minutes) == 2)
+    printf(\"%d:%d\\n\", hours, minutes); //! printf(\"%d:%02d\\n\", hours, minutes);
+  return 0;
+}
+",
+        &[
+            "12 30",
+            "9 5",
+            "0 0",
+            "23 59",
+            "7 15",
+            "18 9",
+        ],
+        "printf(\"%d:%02d\\n\", hours, minutes)",
+    ),
+    // An enumerator of the same type, not another number with a name.
+    (
+        "\
+#include <stdio.h>
+#define SEATS 7
+enum seat { FREE, TAKEN, BROKEN };
+static enum seat row[SEATS];
+static int used;
+static void report(int at) {
+  if (row[at] == TAKEN) used--;
+  row[at] = FREE; //! row[at] = BROKEN;
+}
+int main(void) {
+  char what;
+  int at;
+  while (scanf(\" %c %d\", &what, &at) == 2) {
+    if (what == 'b') {
+      report(at);
+    } else if (what == 't') {
+      if (row[at] == FREE) {
+        row[at] = TAKEN;
+        used++;
+      } else {
+        printf(\"no\\n\");
+      }
+    }
+  }
+  printf(\"%d of %d\\n\", used, SEATS);
+  return 0;
+}
+",
+        &[
+            "t 1 t 1",
+            "b 2 t 2",
+            "t 3 b 3 t 3",
+            "t 0",
+            "b 1 t 2",
+            "t 4 t 5 b 4",
+            "t 5 b 1 b 1",
+        ],
+        "BROKEN",
+    ),
+    // A value, not a step.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int mark, last = -1, place = 0, at = 0;
+  while (scanf(\"%d\", &mark) == 1) {
+    if (mark != last)
+      place++; //! place = at + 1;
+    printf(\"%d \", place);
+    last = mark;
+    at++;
+  }
+  printf(\"\\n\");
+  return 0;
+}
+",
+        &[
+            "9 7 5",
+            "9 9 5",
+            "8 8 8 3 3 1",
+            "4",
+            "6 5 5",
+            "7 7 7 7",
+        ],
+        "place = at + 1",
+    ),
+    // Zeros in front of a number that has a width.
+    (
+        "\
+#include <stdio.h>
+static void show(long cents) {
+  if (cents >= 100000)
+    printf(\"%ld,%3ld\\n\", cents / 1000, cents % 1000); //! printf(\"%ld,%03ld\\n\", cents / 1000, cents % 1000);
+  else
+    printf(\"%ld\\n\", cents);
+}
+int main(void) {
+  long cents;
+  while (scanf(\"%ld\", &cents) == 1)
+    show(cents);
+  return 0;
+}
+",
+        &[
+            "123456",
+            "100007",
+            "250050",
+            "99",
+            "100100",
+            "7",
+        ],
+        "printf(\"%ld,%03ld\\n\", cents / 1000, cents % 1000)",
+    ),
+    // An argument that a macro names twice.
+    (
+        "\
+#include <stdio.h>
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+int main(void) {
+  int price[10], n = 0, gain = 0, low = 0;
+  while (n < 10 && scanf(\"%d\", &price[n]) == 1)
+    n++;
+  for (int i = 1; i < n; i++) {
+    if (price[i] < price[low])
+      low = i;
+    gain = LARGER(gain, price[i] - price[i]); //! gain = LARGER(gain, price[i] - price[low]);
+  }
+  printf(\"%d\\n\", gain);
+  return 0;
+}
+",
+        &[
+            "7 1 5 3 6 4",
+            "9 8 7",
+            "1 2",
+            "5",
+            "2 9 1 4",
+            "3 3 3",
+        ],
+        "price[low]",
+    ),
+    // An argument that a macro does not put into parentheses.
+    (
+        "\
+#include <stdio.h>
+#define TIMES(a, b) a * b
+int main(void) {
+  int from, to;
+  while (scanf(\"%d %d\", &from, &to) == 2) {
+    int cells = TIMES(to, to); //! int cells = TIMES((to - from), to);
+    printf(\"%d\\n\", cells);
+  }
+  return 0;
+}
+",
+        &[
+            "0 4",
+            "1 5",
+            "2 6",
+            "0 7",
+            "3 9",
+            "1 2",
+        ],
+        "(to - from)",
+    ),
 ];
 
 /// Statements under a missing condition, in another order, or without their `else`. An edit is one of those that
 /// together change the program.
-const ARRANGED: [(&str, &[&str], &str); 12] = [
+const ARRANGED: [(&str, &[&str], &str); 17] = [
     // Two statements in an empty branch.
     (
         "\
@@ -659,6 +991,149 @@ int main(void) {
 ",
         &["1 2 3", "5 -2", "4", "1 -1 2", "-3 1", "2 2 -9"],
         "sum += n;",
+    ),
+    // The more general of two conditions comes first.
+    (
+        "\
+#include <stdio.h>
+static char grade(int score) {
+  if (score >= 50) return 'C'; //! if (score >= 80) return 'A';
+  if (score >= 80) return 'A'; //! if (score >= 50) return 'C';
+  return 'F';
+}
+int main(void) {
+  int score;
+  while (scanf(\"%d\", &score) == 1)
+    printf(\"%c\\n\", grade(score));
+  return 0;
+}
+",
+        &["49", "50", "79", "80", "95", "12 60"],
+        "if (score >= 80) return 'A';",
+    ),
+    // So does the more general of two branches.
+    (
+        "\
+#include <stdio.h>
+static const char *kind(int sides, int equal) {
+  const char *name = \"other\";
+  if (sides == 4) name = \"quadrangle\"; //! if (sides == 4 && equal) name = \"square\";
+  else if (sides == 4 && equal) name = \"square\"; //! else if (sides == 4) name = \"quadrangle\";
+  else if (sides == 3) name = \"triangle\";
+  return name;
+}
+int main(void) {
+  int sides, equal;
+  while (scanf(\"%d %d\", &sides, &equal) == 2)
+    puts(kind(sides, equal));
+  return 0;
+}
+",
+        &["4 0", "4 1", "3 1", "5 0", "4 1 3 0", "7 1"],
+        "sides == 4 && equal",
+    ),
+    // The loop over what is on the way is the outer one.
+    (
+        "\
+#include <stdio.h>
+#define N 5
+static int reach[N][N];
+int main(void) {
+  int a, b;
+  while (scanf(\"%d %d\", &a, &b) == 2)
+    reach[a][b] = 1;
+  for (int from = 0; from < N; from++) //! for (int by = 0; by < N; by++)
+    for (int to = 0; to < N; to++) //! for (int from = 0; from < N; from++)
+      for (int by = 0; by < N; by++) //! for (int to = 0; to < N; to++)
+        if (reach[from][by] && reach[by][to])
+          reach[from][to] = 1;
+  int pairs = 0;
+  for (int i = 0; i < N * N; i++)
+    pairs += reach[i / N][i % N];
+  printf(\"%d\\n\", pairs);
+  return 0;
+}
+",
+        &[
+            "0 1 1 2",
+            "4 3 3 2 2 1 1 0",
+            "0 4 4 3 3 2",
+            "1 2 3 4",
+            "2 0 0 3 3 1",
+            "0 1",
+        ],
+        "int by = 0; by < N; by++",
+    ),
+    // A sign that changes with each round; most names of the function are those of inner blocks.
+    (
+        "\
+#include <stdio.h>
+static long alternating(const int *v, int n) {
+  int sign = 1;
+  long all = 0;
+  for (int i = 0; i < n; i++) {
+    int least = v[i];
+    for (int j = i + 1; j < n; j++) {
+      int other = v[j];
+      if (other < least)
+        least = other;
+    }
+    all += sign * least;
+    //! sign = -sign;
+  }
+  for (int k = 1; k < n; k++) {
+    int before = v[k - 1], here = v[k];
+    if (here == before)
+      all += here;
+  }
+  return all;
+}
+int main(void) {
+  int v[8], n = 0;
+  while (n < 8 && scanf(\"%d\", &v[n]) == 1)
+    n++;
+  printf(\"%ld\\n\", alternating(v, n));
+  return 0;
+}
+",
+        &["1", "1 2", "5 3 4", "2 2 7", "", "9 8 1 4", "0 3"],
+        "sign = -sign;",
+    ),
+    // A statement stands beside one of its form.
+    (
+        "\
+#include <stdio.h>
+static int depth, quoted;
+static int level(const char *s) {
+  const char *p = s;
+  depth = 0; //! depth = 0; quoted = 0;
+  for (; *p; p++) {
+    if (*p == '\"')
+      quoted = !quoted;
+    if (!quoted && *p == '(')
+      depth++;
+    if (!quoted && *p == ')')
+      depth--;
+  }
+  return depth;
+}
+int main(void) {
+  char line[40];
+  while (fgets(line, sizeof line, stdin))
+    printf(\"%d\\n\", level(line));
+  return 0;
+}
+",
+        &[
+            "((\n(",
+            "\"(\n(",
+            "(\"\n((",
+            "a\nb",
+            "()\n(",
+            "\"(\"(\n\"x\"((",
+            "\"x\n(\"(\"",
+        ],
+        "quoted = 0;",
     ),
 ];
 

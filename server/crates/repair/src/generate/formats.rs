@@ -32,14 +32,21 @@ const READ: [(&str, &[&str]); 7] = [
 ];
 /// Conversion that reads up to the end of a line, blanks included.
 const LINE: &str = "[^\n]";
-const PRINTED: [(&str, &[&str]); 6] = [
+/// Those for the letters of a conversion of `printf`; a precision before the letters replaces the old one.
+const PRINTED: [(&str, &[&str]); 9] = [
     ("d", &["c", "f", "ld", "u"]),
     ("ld", &["d"]),
     ("u", &["d"]),
-    ("f", &["d", ".1f", ".2f", ".3f", ".4f"]),
+    ("f", &["d", ".1f", ".2f", ".3f", ".4f", ".0f", ".6f", "g"]),
+    ("g", &["f", ".1f", ".2f", ".3f"]),
+    ("x", &["X"]),
+    ("X", &["x"]),
     ("c", &["d", "s"]),
     ("s", &["c"]),
 ];
+/// Widths of a number with zeros in front of it, where none is given.
+const WIDTHS: [&str; 3] = ["02", "03", "04"];
+const WIDTHS_OF_HEXADECIMAL: [&str; 3] = ["02", "04", "08"];
 
 /// Number of arguments up to and including the format, for a function that reads.
 pub(crate) fn before_targets(name: &str) -> Option<usize> {
@@ -162,7 +169,6 @@ impl Pieces {
             let table: &[(&str, &[&str])] = if reads { &READ } else { &PRINTED };
             let others = table.iter().find(|(of, _)| of == letters);
             for other in others.map_or(&[][..], |(_, others)| others) {
-                // A precision replaces the old one.
                 let before = if other.starts_with('.') {
                     before.split('.').next().unwrap_or(before)
                 } else {
@@ -172,6 +178,15 @@ impl Pieces {
                 let mut pieces = self.clone();
                 pieces.0[i] = FormatPiece::Conversion(before.to_owned(), other.to_owned());
                 found.push(pieces.text());
+            }
+        }
+        for (i, piece) in self.0.iter().enumerate().filter(|_| !reads) {
+            if let FormatPiece::Conversion(before, letters) = piece {
+                found.extend(other_widths(before, letters).map(|before| {
+                    let mut pieces = self.clone();
+                    pieces.0[i] = FormatPiece::Conversion(before, letters.clone());
+                    pieces.text()
+                }));
             }
         }
         if reads {
@@ -192,6 +207,28 @@ impl Pieces {
         let texts: Vec<String> = conversions.map(FormatPiece::text).collect();
         (texts.len() > 1).then(|| texts.join(between))
     }
+}
+
+/// What may stand before the letters of a conversion of `printf` instead: zeros in front of a number, and a text at the
+/// other end of its field.
+fn other_widths(before: &str, letters: &str) -> impl Iterator<Item = String> {
+    let kind = letters.trim_start_matches(['h', 'l', 'z', 'j', 't']);
+    let is_number = ["d", "i", "u", "x", "X", "o"].contains(&kind);
+    let flags = before.strip_prefix('%').unwrap_or_default();
+    let mut found: Vec<String> = Vec::new();
+    match flags.chars().next() {
+        None if ["x", "X"].contains(&kind) => {
+            found.extend(WIDTHS_OF_HEXADECIMAL.map(str::to_owned));
+        }
+        None if is_number => found.extend(WIDTHS.map(str::to_owned)),
+        Some('0' | '-') => found.push(flags[1..].to_owned()),
+        Some('1'..='9') => {
+            found.extend(is_number.then(|| format!("0{flags}")));
+            found.push(format!("-{flags}"));
+        }
+        _ => {}
+    }
+    found.into_iter().map(|flags| format!("%{flags}"))
 }
 
 #[cfg(test)]

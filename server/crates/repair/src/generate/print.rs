@@ -192,6 +192,11 @@ pub(crate) fn operator_span(parse: &Parse, a: &Expr, op: &str, b: &Expr) -> Opti
 /// Whether an expression of this precedence needs no parentheses at a place: no operator is beside it, or only ones
 /// that bind less tightly.
 pub(crate) fn stands_alone(parse: &Parse, place: Span, level: u8) -> bool {
+    // What a macro does around its argument is not seen in the text.
+    let used = parse.macro_use_at(place);
+    if used.is_some_and(|used| used.use_span != place) {
+        return false;
+    }
     let Some((before, after)) = around(parse, place) else {
         return false;
     };

@@ -124,7 +124,8 @@ fn of_statement(s: &Stmt, is_in_if: bool, parse: &Parse, found: &mut Vec<Inserti
             of_body(then, els.is_none(), parse, found);
             match els {
                 Some(els) => of_body(els, false, parse, found),
-                None if is_in_if || then.ends_in_open_if() => {}
+                // Behind a jump, what follows the `if` is its `else`.
+                None if is_in_if || then.ends_in_open_if() || never_ends(then) => {}
                 None => found.push(alone(s, s.span.last_byte(), Slot::Else)),
             }
         }
@@ -195,6 +196,16 @@ pub(crate) fn jumps(kind: &StmtKind) -> bool {
             | StmtKind::GotoValue(_)
             | StmtKind::Return(_)
     )
+}
+
+/// Whether control does not get behind a statement.
+pub(crate) fn never_ends(s: &Stmt) -> bool {
+    match &s.kind {
+        StmtKind::Block(block) => {
+            matches!(block.items.last(), Some(BlockItem::Statement(s)) if never_ends(s))
+        }
+        _ => jumps(&s.kind),
+    }
 }
 
 /// Changes the tree at a place.

@@ -1,10 +1,14 @@
 //! Candidate statements, classified by likelihood.
 
+use ir::{Builtin, Direction};
 use rustc_hash::FxHashSet;
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, StmtKind, TypeSpec};
+use syntax::visit::{Walk, each_inside};
 
 use super::object::Object;
+use crate::limits::TAKES_INPUT;
+
 use super::trees::{ident, node, number};
 
 /// Classes of statements, most likely first.
@@ -72,6 +76,29 @@ pub(crate) struct StatementText {
     pub(crate) class: Class,
     /// Likelihood that it was meant, relative to others of its class.
     pub(crate) prior: f64,
+}
+
+impl StatementText {
+    /// Likelihood that it was meant: who forgets a statement seldom forgets an input.
+    pub(super) fn likelihood(&self) -> f64 {
+        let takes = matches!(&self.kind, StmtKind::Expr(e) if takes_input(e));
+        self.prior * if takes { TAKES_INPUT } else { 1.0 }
+    }
+}
+
+/// Whether an expression calls a function of the library that reads from the standard input.
+fn takes_input(e: &Expr) -> bool {
+    let mut found = false;
+    each_inside(&mut e.clone(), &mut |e| {
+        if let ExprKind::Call(callee, _) = &e.kind
+            && let ExprKind::Ident(name) = &callee.kind
+        {
+            let stream = Builtin::by_name(name).and_then(|of| of.stream(|d| d == Direction::Takes));
+            found |= stream.is_some();
+        }
+        Walk::On
+    });
+    found
 }
 
 /// Collects candidate statements.

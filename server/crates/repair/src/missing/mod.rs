@@ -32,8 +32,9 @@ use crate::generate::scope::Scope;
 use crate::insertion::{in_braces, insertion};
 use crate::limits::{
     DECIDING_CANDIDATES, FEW_TESTS, MAX_CONFIRMED_STATEMENTS, MAX_GUARDED_JUMPS,
-    MAX_MISSING_PLACES, MAX_STATEMENTS_AT_ONCE, SECOND_PLACE,
+    MAX_MISSING_PLACES, MAX_STATEMENTS_AT_ONCE, MAX_STATEMENTS_OF_PLACE, OTHER_PLACE, SECOND_PLACE,
 };
+use crate::naturalness::tokens;
 use crate::patch::{Fix, TextEdit};
 use crate::synthesis::{
     Habits, Leaves, Predicate, SchemaBase, Schemata, chosen_statement, decided_among,
@@ -109,6 +110,9 @@ impl Fixer<'_> {
         });
         let first = found.first().map(|(class, _)| *class);
         settle(&mut found);
+        if !all {
+            prefer_one_of_block(&mut found, self.original);
+        }
         // Of so many statements, some pass a few tests by accident. The first of several edits is judged with the others.
         let judges = &self.trials.judges;
         let is_alone = judges.nearby.is_some();
@@ -146,15 +150,18 @@ impl Fixer<'_> {
         let mut found = Vec::new();
         let likeliest = self.likeliest_first(of, passing).into_iter();
         for written in likeliest.take(enough.max(MAX_CONFIRMED_STATEMENTS)) {
-            if found.len() == enough {
+            if found.len() == enough.max(MAX_STATEMENTS_OF_PLACE) {
                 break;
             }
             if let Some(mut one) = self.try_missing(of, written) {
-                one.fix.plausibility *= written.prior;
+                one.fix.plausibility *= written.likelihood();
                 if written.class == Class::Guard {
                     one.fix.plausibility *= few;
                 }
-                found.push((written.class, one));
+                let mut known = found.iter().map(|(_, known): &(Class, Missing)| &known.fix);
+                if enough > 1 || known.all(|known| known.does_otherwise(&one.fix)) {
+                    found.push((written.class, one));
+                }
             }
         }
         (count, found)
@@ -177,7 +184,7 @@ impl Fixer<'_> {
                 StmtKind::Expr(_) | StmtKind::Block(_) => self.naturalness_of(place, &written.text),
                 _ => 1.0,
             };
-            rated.push((written, written.prior * natural));
+            rated.push((written, written.likelihood() * natural));
         }
         rated.sort_by(|(a, one), (b, other)| a.class.cmp(&b.class).then(other.total_cmp(one)));
         rated.into_iter().map(|(written, _)| written).collect()
@@ -193,7 +200,7 @@ impl Fixer<'_> {
         let span = of.place.point.span;
         let scope = Scope::at(&self.original.unit, span);
         let leaves = Leaves::at(span, &scope, self.original, habits);
-        let conditions = [leaves.predicates(habits), leaves.pairs()].concat();
+        let conditions = [leaves.predicates(&scope, habits), leaves.pairs()].concat();
         let is_jump = |written: &&StatementText| {
             use StmtKind::{Break, Continue, Return};
             matches!(written.kind, Break | Continue | Return(_))
@@ -298,6 +305,41 @@ impl Fixer<'_> {
             parse: Box::new(parse),
         })
     }
+}
+
+/// Makes the same statement with the same effect at several places of a block doubtful but at one of them: beside a
+/// statement of its form, or else the last one.
+fn prefer_one_of_block(found: &mut [(Class, Missing)], parse: &Parse) {
+    let suits = |one: &Missing| {
+        let beside = [one.point.before, one.point.after].into_iter().flatten();
+        let mut beside = beside.map(|span| parse.sources.text(span));
+        let is_alike = beside.any(|text| have_same_form(text, &one.statement));
+        (is_alike, one.fix.plausibility, one.point.span.start)
+    };
+    let is_beaten = |one: &Missing| {
+        let mut others = found.iter().map(|(_, other)| other);
+        others.any(|other| {
+            (&other.statement, other.point.around) == (&one.statement, one.point.around)
+                && !other.fix.does_otherwise(&one.fix)
+                && suits(other) > suits(one)
+        })
+    };
+    let beaten: Vec<bool> = found.iter().map(|(_, one)| is_beaten(one)).collect();
+    for ((_, one), _) in found
+        .iter_mut()
+        .zip(beaten)
+        .filter(|(_, is_beaten)| *is_beaten)
+    {
+        one.fix.plausibility = one.fix.plausibility.min(OTHER_PLACE);
+    }
+}
+
+/// Whether two statements are the same but for names.
+fn have_same_form(one: &str, other: &str) -> bool {
+    let is_name = |token: &str| token.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let (one, other) = (tokens(one), tokens(other));
+    let mut pairs = one.iter().zip(&other);
+    one.len() == other.len() && pairs.all(|(a, b)| a == b || is_name(a) && is_name(b))
 }
 
 /// Lowers the plausibility at places that suit less than the best one of the likeliest class.

@@ -50,7 +50,9 @@ impl FunctionParts {
             .chain(&self.statements)
             .chain(of_others)
         {
-            made.push(Class::Unused, text.clone(), kind.clone());
+            if !matches!(kind, StmtKind::Expr(e) if !scope.names_all(e)) {
+                made.push(Class::Unused, text.clone(), kind.clone());
+            }
         }
         let inverse = of_file.inverse.iter();
         for (text, kind) in inverse.filter(|(_, kind)| is_in_scope(kind, scope)) {
@@ -101,7 +103,7 @@ impl FunctionParts {
     fn objects_at(&self, scope: &Scope) -> Vec<Object> {
         let mut found: Vec<Object> = Vec::new();
         let mut add = |text: String, expr: Expr| {
-            let Some(ty) = scope.type_of(&expr) else {
+            let Some(ty) = scope.type_of(&expr).filter(|_| scope.names_all(&expr)) else {
                 return;
             };
             if found.iter().all(|known| known.text != text) {
@@ -177,7 +179,7 @@ impl FunctionParts {
         let mut give = |class, text: &str, e: Expr| {
             made.push(class, format!("return {text};"), StmtKind::Return(Some(e)));
         };
-        for (text, e) in &self.returned {
+        for (text, e) in self.returned.iter().filter(|(_, e)| scope.names_all(e)) {
             give(Class::Unused, text, e.clone());
         }
         // A function that returns a named number returns others, too.
@@ -249,7 +251,12 @@ impl FunctionParts {
         if let ExprKind::Ident(name) = &target.expr.kind {
             let negated = ExprKind::Unary(UnaryOp::Neg, Box::new(target.expr.clone()));
             let negated = node(negated, made.span);
-            made.assign(Class::Natural, target, &format!("-{name}"), negated);
+            // What begins as 1 or -1 is a sign, as a rule.
+            let class = match scope.initial(name) {
+                Some(1 | -1) => Class::Unused,
+                _ => Class::Natural,
+            };
+            made.assign(class, target, &format!("-{name}"), negated);
         }
 
         // Steps of a counter.

@@ -6,7 +6,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind, TypeSpec, UnaryOp};
 
 use super::Place;
 use super::class::Class;
-use super::habits::Habits;
+use super::habits::{Habits, is_of_bits};
 use super::leaves::{Leaf, Leaves};
 use super::predicates::Predicate;
 use crate::edit::constant;
@@ -36,6 +36,11 @@ const SIGNED: f64 = 0.55;
 const WIDENED: f64 = 0.85;
 const OPERAND_ALONE: f64 = 0.6;
 const EXCHANGED: f64 = 0.75;
+/// Other parentheses: what was meant, where precedence says something else.
+const REGROUPED: f64 = 0.85;
+/// An operation on bits with another value, and with a number that has a name.
+const BITS: f64 = 0.6;
+const MASK: f64 = 0.8;
 const COMBINED: f64 = 0.75;
 /// A sum of a number that stands at the place and an object.
 const WITH_LITERAL: f64 = 0.75;
@@ -47,8 +52,12 @@ const OTHER_TARGET: f64 = 0.85;
 const CALLED: f64 = 0.7;
 /// A name where a number stands.
 const FOR_NUMBER: f64 = 0.8;
-/// The name of a number where another one stands, and anything else there.
+/// A value that is assigned where one is counted up.
+const STEP_AS_VALUE: f64 = 0.65;
+/// The name of a number where another one stands, the same for another enumerator of its type, and anything else there.
 const NAMED: f64 = 1.3;
+const SIBLING: f64 = 1.45;
+const STRANGER: f64 = 0.9;
 const FOR_NAMED: f64 = 0.6;
 /// A name where something is computed.
 const FOR_COMPOUND: f64 = 0.65;
@@ -59,6 +68,22 @@ fn is_neighbour(e: &Expr) -> bool {
         ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, _, b) => constant(b).is_some(),
         _ => false,
     }
+}
+
+/// Whether two operators may be meant in the other order: factors, or operators of bits.
+fn commute(one: BinaryOp, other: BinaryOp) -> bool {
+    let is_factor = |op| matches!(op, BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem);
+    is_factor(one) && is_factor(other) || is_of_bits(one) && is_of_bits(other)
+}
+
+/// Whether compilers ask for parentheses between two operators although C needs none.
+fn needs_thought(op: BinaryOp, inner: BinaryOp) -> bool {
+    is_of_bits(op) || is_of_bits(inner)
+}
+
+/// Whether compilers ask for parentheses around an operand of an operator.
+fn is_doubtful_beside(op: BinaryOp, e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Binary(inner, ..) if inner != op && needs_thought(op, inner))
 }
 
 /// Whether an expression, with its text, is a null pointer constant.
@@ -141,6 +166,7 @@ impl<'g> Grammar<'g> {
             (Role::Statement, ExprKind::Assign(op, target, value)) => {
                 self.targets(*op, target, value, &mut drafts);
             }
+            (Role::Statement, ExprKind::IncDec { target, .. }) => self.steps(target, &mut drafts),
             (Role::Statement | Role::Target, _) => {}
         }
         drafts.all.sort_by(|a, b| b.prior.total_cmp(&a.prior));
@@ -168,7 +194,14 @@ impl<'g> Grammar<'g> {
                 ExprKind::Binary(..) | ExprKind::Call(..) | ExprKind::Conditional(..) => {
                     FOR_COMPOUND
                 }
-                _ if self.is_named && leaf.is_named => NAMED,
+                _ if self.is_named && leaf.is_named => {
+                    let own = self.parse.sources.text(e.span);
+                    match self.habits.are_of_one_type(own, &leaf.text) {
+                        Some(true) => SIBLING,
+                        Some(false) => STRANGER,
+                        None => NAMED,
+                    }
+                }
                 _ if self.is_named => FOR_NAMED,
                 _ if is_number && leaf.number.is_none() => FOR_NUMBER,
                 _ => 1.0,
@@ -248,9 +281,7 @@ impl<'g> Grammar<'g> {
             }
             self.push_binary(drafts, op, b, a, EXCHANGED);
         }
-        if let ExprKind::Binary(inner, x, y) = &a.kind {
-            self.other_order(op, *inner, [x, y, b], drafts);
-        }
+        self.regrouped(op, a, b, drafts);
         if !self.place.is_truth() {
             for one in [a, b] {
                 if constant(one).is_none() {
@@ -261,28 +292,85 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// `(x op z) inner y` for `(x inner y) op z`: `a * 100 / b`, `(x << n) & mask`.
-    fn other_order(&self, op: BinaryOp, inner: BinaryOp, of: [&Expr; 3], drafts: &mut Drafts) {
-        use BinaryOp::{BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr};
-        let factors = [Mul, Div, Rem];
-        let bits = [Shl, Shr, BitAnd, BitOr, BitXor];
-        let is_of = |kind: &[BinaryOp]| kind.contains(&op) && kind.contains(&inner);
-        let [x, y, z] = of;
-        if op == inner || !is_of(&factors) && !is_of(&bits) {
-            return;
-        }
-        let first = binary(self.parse, x, spelling(op), z, binary_precedence(op));
-        let first = if is_of(&factors) {
-            first
-        } else {
-            format!("({first})")
+    /// Other parentheses: `(x & y) == z` for `x & y == z`, `!(x == y)` for `!x == y`; and factors, as operations on
+    /// bits, in another order: `a * 100 / b`, `(x << n) & mask`.
+    fn regrouped(&self, op: BinaryOp, a: &Expr, b: &Expr, drafts: &mut Drafts) {
+        use BinaryOp::{Add, BitAnd, BitOr, BitXor, Mul};
+        // The same operator twice means the same in either grouping, as a rule.
+        let is_same =
+            |inner: BinaryOp| inner == op && matches!(op, Add | Mul | BitAnd | BitOr | BitXor);
+        let both = |op, a: &Expr, b: &Expr| {
+            self.made(ExprKind::Binary(
+                op,
+                Box::new(a.clone()),
+                Box::new(b.clone()),
+            ))
         };
-        let right = right_operand(self.parse, y, binary_precedence(inner));
-        let both =
-            |op, a: &Expr, b: &Expr| ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
-        let kind = both(inner, &self.made(both(op, x, z)), y);
-        let text = format!("{first} {} {right}", spelling(inner));
-        self.push(drafts, kind, text, EXCHANGED);
+        if let ExprKind::Binary(inner, x, y) = &a.kind {
+            if !is_same(*inner) {
+                self.push_grouped(*inner, x, &both(op, y, b), [y, b], drafts);
+            }
+            if *inner != op && commute(op, *inner) {
+                self.push_grouped(*inner, &both(op, x, b), y, [x, b], drafts);
+            }
+        }
+        if let ExprKind::Binary(inner, x, y) = &b.kind
+            && !is_same(*inner)
+        {
+            self.push_grouped(*inner, &both(op, a, x), y, [a, x], drafts);
+        }
+        if let ExprKind::Unary(sign @ (UnaryOp::Not | UnaryOp::BitNot), x) = &a.kind {
+            let text = binary(self.parse, x, spelling(op), b, binary_precedence(op));
+            let kind = ExprKind::Unary(*sign, Box::new(both(op, x, b)));
+            let sign = if *sign == UnaryOp::Not { '!' } else { '~' };
+            self.push(drafts, kind, format!("{sign}({text})"), REGROUPED);
+        }
+    }
+
+    /// `a op b`, one of which is made here of two `parts`.
+    fn push_grouped(
+        &self,
+        op: BinaryOp,
+        a: &Expr,
+        b: &Expr,
+        [first, second]: [&Expr; 2],
+        drafts: &mut Drafts,
+    ) {
+        let made = if a.span == self.place.expr.span { a } else { b };
+        let ExprKind::Binary(inner, ..) = made.kind else {
+            return;
+        };
+        let group = binary(
+            self.parse,
+            first,
+            spelling(inner),
+            second,
+            binary_precedence(inner),
+        );
+        // Parentheses where the reader has to think of precedence.
+        let (level, of_group) = (binary_precedence(op), binary_precedence(inner));
+        let is_plain = of_group > level && !needs_thought(op, inner);
+        let is_left = std::ptr::eq(made, a);
+        let group = if is_plain || is_left && of_group == level && !needs_thought(op, inner) {
+            group
+        } else {
+            format!("({group})")
+        };
+        let text = if is_left {
+            format!(
+                "{group} {} {}",
+                spelling(op),
+                right_operand(self.parse, b, level)
+            )
+        } else {
+            format!(
+                "{} {} {group}",
+                left_operand(self.parse, a, level),
+                spelling(op)
+            )
+        };
+        let kind = ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
+        self.push(drafts, kind, text, REGROUPED);
     }
 
     /// `e op leaf` and `leaf op e`.
@@ -316,6 +404,14 @@ impl<'g> Grammar<'g> {
                         Operand::of(&other, leaf),
                         prior * factor,
                     );
+                }
+            }
+            if *class == Class::Integer && self.habits.has_bits && leaf.number.is_none_or(|n| n > 0)
+            {
+                for op in [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor] {
+                    let factor = if leaf.is_named { MASK } else { BITS };
+                    let sides = (Operand::source(e), Operand::of(&other, leaf));
+                    self.push_texts(drafts, op, sides.0, sides.1, leaf.prior.sqrt() * factor);
                 }
             }
             for op in [Sub, Div] {
@@ -395,7 +491,7 @@ impl<'g> Grammar<'g> {
             }
         };
         let mixes = matches!(e.kind, ExprKind::LogicalAnd(..));
-        for Predicate { expr, text, prior } in self.leaves.predicates(self.habits) {
+        for Predicate { expr, text, prior } in self.leaves.predicates(self.scope, self.habits) {
             let both = |and: bool| {
                 let (a, b) = (Box::new(e.clone()), Box::new(expr.clone()));
                 if and {
@@ -431,6 +527,18 @@ impl<'g> Grammar<'g> {
             let text = format!("{} {sign} {text}", leaf.text);
             self.push(drafts, kind, text, OTHER_TARGET * leaf.prior);
         }
+        if op.is_none() && class == Class::Integer && self.habits.has_bits {
+            for op in [BinaryOp::BitOr, BinaryOp::BitAnd, BinaryOp::BitXor] {
+                let (to, of) = (Box::new(target.clone()), Box::new(value.clone()));
+                let kind = ExprKind::Assign(Some(op), to, of);
+                let text = format!(
+                    "{} {}= {text}",
+                    self.parse.sources.text(target.span),
+                    spelling(op)
+                );
+                self.push(drafts, kind, text, OPERATOR);
+            }
+        }
         // The text itself, where a pointer to it is kept that somebody else writes to.
         let is_text = matches!(&class, Class::Pointer(to) if to.steps.is_empty() && to.is_base(&[TypeSpec::Char]));
         if op.is_none() && is_text && !matches!(value.kind, ExprKind::Call(..)) {
@@ -460,6 +568,36 @@ impl<'g> Grammar<'g> {
         }
     }
 
+    /// Another value for `n++`: `n = leaf`, `n = leaf + 1`, and other steps.
+    fn steps(&self, target: &Expr, drafts: &mut Drafts) {
+        let class = Class::of(target, self.scope);
+        let Some(class) = class.filter(|class| *class == Class::Integer) else {
+            return;
+        };
+        let name = self.parse.sources.text(target.span);
+        for leaf in self.leaves.of(&class).filter(|leaf| leaf.text != name) {
+            let value = self.expr_of(leaf);
+            let one = Expr::int(1, self.place.expr.span);
+            let next = ExprKind::Binary(BinaryOp::Add, Box::new(value.clone()), Box::new(one));
+            let mut values = vec![(None, value.clone(), leaf.text.clone(), STEP_AS_VALUE)];
+            if leaf.is_object {
+                let text = format!("{} + 1", leaf.text);
+                values.push((None, self.made(next), text, STEP_AS_VALUE));
+            }
+            if leaf.number.is_none_or(|number| number > 1) {
+                for op in [BinaryOp::Add, BinaryOp::Sub] {
+                    values.push((Some(op), value.clone(), leaf.text.clone(), OPERATOR));
+                }
+            }
+            for (op, value, text, prior) in values {
+                let sign = op.map_or("", spelling);
+                let text = format!("{name} {sign}= {text}");
+                let kind = ExprKind::Assign(op, Box::new(target.clone()), Box::new(value));
+                self.push(drafts, kind, text, prior * leaf.prior);
+            }
+        }
+    }
+
     fn made(&self, kind: ExprKind) -> Expr {
         Expr {
             kind,
@@ -485,14 +623,16 @@ impl<'g> Grammar<'g> {
         prior: f64,
     ) {
         let level = binary_precedence(op);
-        let left = match a.leaf {
-            Some(leaf) => leaf.text.clone(),
-            None => left_operand(self.parse, a.expr, level),
+        let side = |operand: Operand<'_>, text: fn(&Parse, &Expr, u8) -> String| match operand {
+            Operand {
+                leaf: Some(leaf), ..
+            } => leaf.text.clone(),
+            Operand { expr, .. } if is_doubtful_beside(op, expr) => {
+                format!("({})", self.parse.sources.text(expr.span))
+            }
+            Operand { expr, .. } => text(self.parse, expr, level),
         };
-        let right = match b.leaf {
-            Some(leaf) => leaf.text.clone(),
-            None => right_operand(self.parse, b.expr, level),
-        };
+        let (left, right) = (side(a, left_operand), side(b, right_operand));
         let text = format!("{left} {} {right}", spelling(op));
         let kind = ExprKind::Binary(op, Box::new(a.expr.clone()), Box::new(b.expr.clone()));
         self.push(drafts, kind, text, prior);
@@ -502,13 +642,16 @@ impl<'g> Grammar<'g> {
         let (span, level) = (self.place.expr.span, precedence(&kind));
         let looser = level < precedence(&self.place.expr.kind);
         let is_operand = self.place.is_truth() && level > AND && !is_negated(self.parse, span);
-        let text = if looser && !is_operand && !stands_alone(self.parse, span, level)
-            || wants_parentheses(self.parse, span, &kind, self.place.is_truth())
-        {
-            format!("({text})")
-        } else {
-            text
-        };
+        let is_statement = self.place.context.role == Role::Statement;
+        let text =
+            if !is_statement && looser && !is_operand && !stands_alone(self.parse, span, level)
+                || !is_statement
+                    && wants_parentheses(self.parse, span, &kind, self.place.is_truth())
+            {
+                format!("({text})")
+            } else {
+                text
+            };
         if drafts.texts.insert(text.clone()) {
             let prior = prior * SAME_KIND;
             drafts.all.push(Draft { kind, text, prior });

@@ -62,7 +62,7 @@ impl Fixer<'_> {
     ) -> (usize, Vec<Fix>) {
         let scope = Scope::at(&self.original.unit, guarded.first);
         let mut conditions =
-            Leaves::at(guarded.first, &scope, self.original, habits).predicates(habits);
+            Leaves::at(guarded.first, &scope, self.original, habits).predicates(&scope, habits);
         let followed = guarded.followed(self.original);
         for condition in &mut conditions {
             if followed.contains(&&*condition.text) {

@@ -5,12 +5,12 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::ast::{Expr, ExprKind, Name, TypeSpec};
+use syntax::ast::{BinaryOp, Expr, ExprKind, Name, TypeSpec, UnaryOp};
 use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Span};
 
 use crate::edit::constant;
-use crate::named_numbers::{is_part_of_name, named_numbers};
+use crate::named_numbers::{enumerators, is_part_of_name, named_numbers};
 use crate::sites::is_truth;
 
 /// Types that hold more than `int`; a type name if there is no keyword.
@@ -25,12 +25,18 @@ const WIDER: [(&str, Option<TypeSpec>); 4] = [
 pub(crate) struct Habits {
     /// Numbers that have names, with what represents them in the tree.
     pub(super) named: Vec<(String, ExprKind)>,
+    /// Enumerators, with the index of their type.
+    enumerators: FxHashMap<String, usize>,
     /// Types that the user's files name and that hold more than `int`.
     pub(super) wide: Vec<(&'static str, TypeSpec)>,
-    /// Whether there are operators of bits, other than the one that is also that of addresses.
+    /// Whether there are operators of bits.
     pub(super) has_bits: bool,
     /// Whether there are types of `stdint.h`.
     pub(super) has_fixed: bool,
+    /// Comparisons of the text, without blanks.
+    comparisons: FxHashSet<String>,
+    /// Objects that stand on the two sides of an operator somewhere, the one with the lesser name first.
+    partners: FxHashSet<(String, String)>,
     /// Names of numbers that meet an object.
     names: FxHashMap<String, FxHashSet<String>>,
     /// Other numbers that do, in order.
@@ -54,7 +60,9 @@ impl Habits {
         let named = named_numbers(parse);
         let known: FxHashSet<&String> = named.iter().map(|(name, _)| name).collect();
 
-        // What stands on the two sides of a comparison or assignment.
+        // What stands on the two sides of an operator.
+        let (mut comparisons, mut partners) = (FxHashSet::default(), FxHashSet::default());
+        let mut has_bits = false;
         let (mut names, mut numbers) = (FxHashMap::default(), FxHashMap::default());
         let part = |e: &Expr| (parse.sources.text(e.span).to_owned(), constant(e));
         each_expr(&mut parse.unit.clone(), &mut |e| {
@@ -63,6 +71,20 @@ impl Habits {
                 ExprKind::Assign(None, a, b) => Some([part(a), part(b)]),
                 _ => None,
             };
+            has_bits |= match &e.kind {
+                ExprKind::Binary(op, ..) | ExprKind::Assign(Some(op), ..) => is_of_bits(*op),
+                ExprKind::Unary(sign, _) => *sign == UnaryOp::BitNot,
+                _ => false,
+            };
+            if let ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) = &e.kind {
+                partners.insert(in_order(
+                    parse.sources.text(a.span),
+                    parse.sources.text(b.span),
+                ));
+            }
+            if is_truth(e) {
+                comparisons.insert(without_blanks(parse.sources.text(e.span)));
+            }
             if let Some([a, b]) = pair {
                 for ((object, of_object), (name, number)) in [(&a, &b), (&b, &a)] {
                     let key = || last_name(object).to_owned();
@@ -104,11 +126,30 @@ impl Habits {
         Habits {
             wide,
             has_fixed: ["int8_t", "int16_t", "int32_t"].into_iter().any(has),
-            has_bits: ["~", "<<", "&=", "|=", "^="].into_iter().any(has),
+            has_bits,
+            enumerators: enumerators(parse),
+            comparisons,
+            partners,
             names,
             numbers,
             named,
         }
+    }
+
+    /// Whether two names of numbers are enumerators of one type; `None` if neither is an enumerator.
+    pub(super) fn are_of_one_type(&self, one: &str, other: &str) -> Option<bool> {
+        let [one, other] = [one, other].map(|name| self.enumerators.get(name));
+        (one.is_some() || other.is_some()).then(|| one == other)
+    }
+
+    /// Whether a comparison stands in the text.
+    pub(super) fn compares(&self, text: &str) -> bool {
+        self.comparisons.contains(&without_blanks(text))
+    }
+
+    /// Whether two objects, or others of their names, are operands of one operator somewhere.
+    pub(super) fn are_partners(&self, one: &str, other: &str) -> bool {
+        self.partners.contains(&in_order(one, other))
     }
 
     pub(super) fn of_pair(&self, object: &str, name: &str) -> Partner {
@@ -133,6 +174,26 @@ impl Habits {
         }
         found
     }
+}
+
+/// Whether an operator works on bits.
+pub(super) fn is_of_bits(op: BinaryOp) -> bool {
+    use BinaryOp::{BitAnd, BitOr, BitXor, Shl, Shr};
+    matches!(op, BitAnd | BitOr | BitXor | Shl | Shr)
+}
+
+/// The last names of two objects, the lesser one first.
+fn in_order(one: &str, other: &str) -> (String, String) {
+    let (one, other) = (last_name(one).to_owned(), last_name(other).to_owned());
+    if one <= other {
+        (one, other)
+    } else {
+        (other, one)
+    }
+}
+
+fn without_blanks(text: &str) -> String {
+    text.split_whitespace().collect()
 }
 
 /// The last name in the text of an object.

@@ -29,16 +29,18 @@ use std::rc::Rc;
 
 use ir::CompId;
 use rustc_hash::FxHashSet;
-use syntax::ast::{Expr, StmtKind};
+use syntax::ast::{Expr, ExprKind, StmtKind};
 use syntax::visit::{Walk, each_expr, each_statement};
 use syntax::{Parse, Span};
 
-use crate::edit::{Edit, constant};
+use crate::edit::Edit;
+use crate::generate::print::{operator_span, spelling};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
 use crate::limits::{
     DECIDING_CANDIDATES, DECISIVE_CANDIDATES, FEW_TESTS, MAX_CONFIRMED, OUTSTANDING,
 };
+use crate::named_numbers::is_name_of_number;
 use crate::patch::Fix;
 use crate::plausibility;
 use crate::sites::{Context, Truth, sites, truth_operands};
@@ -57,7 +59,7 @@ const UNLIKELY: f64 = 0.3;
 /// Least plausibility of a repair that is one of very few, unless something else speaks against it.
 const DECIDED: f64 = 0.65;
 /// Plausibility up to which something speaks against a repair: it is vacuous, or breaks inputs near those of the tests.
-const DOUBTED: f64 = 0.25;
+const DOUBTED: f64 = 0.3;
 
 /// Likelihoods of candidates, by the order in which they are tried.
 const TIERS: [Range<f64>; 2] = [0.5..f64::INFINITY, 0.0..0.5];
@@ -236,21 +238,37 @@ pub(crate) fn decided_among(passing: usize) -> f64 {
     share.min(1.0).sqrt()
 }
 
-/// Whether an expression stands in the text, or is a number that a macro names there.
+/// Whether an expression stands in the text, or is a number that a macro names there, or in an argument of a macro.
 fn is_written(parse: &Parse, e: &Expr) -> bool {
     match parse.macro_use_at(e.span) {
         None => true,
-        Some(used) => used.use_span == e.span && is_name_of_number(parse, e),
+        Some(used) if used.use_span == e.span => is_name_of_number(parse, e),
+        Some(_) => is_typed(parse, e),
     }
 }
 
-/// Whether the text of a constant is a name: an enumerator or a macro.
-fn is_name_of_number(parse: &Parse, e: &Expr) -> bool {
+/// Whether an expression is typed in the text as it is in the tree, and not put together by a macro.
+fn is_typed(parse: &Parse, e: &Expr) -> bool {
     let text = parse.sources.text(e.span);
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    constant(e).is_some()
-        && text.chars().all(is_name)
-        && !text.starts_with(|c: char| c.is_ascii_digit())
+    match &e.kind {
+        ExprKind::Ident(name) => text == name,
+        ExprKind::Int(_) => text.starts_with(|c: char| c.is_ascii_digit()),
+        ExprKind::Binary(op, a, b) => {
+            let operator = operator_span(parse, a, spelling(*op), b);
+            operator.is_some() && is_typed(parse, a) && is_typed(parse, b)
+        }
+        ExprKind::Index(a, at) => {
+            let ends = a.span.end < at.span.start && text.ends_with(']');
+            ends && is_typed(parse, a) && is_typed(parse, at)
+        }
+        ExprKind::Member(base, name, _) => text.ends_with(&name.text) && is_typed(parse, base),
+        ExprKind::Deref(a) => text.starts_with('*') && is_typed(parse, a),
+        ExprKind::Call(callee, arguments) => {
+            let typed = |e: &Expr| is_typed(parse, e);
+            text.ends_with(')') && typed(callee) && arguments.iter().all(typed)
+        }
+        _ => false,
+    }
 }
 
 /// Places of the conditions of statements, and of the operands of connectives.

@@ -7,15 +7,23 @@ use super::habits::{Habits, Partner};
 use super::leaves::{Leaf, Leaves};
 
 use crate::generate::print::spelling;
-use crate::limits::{MAX_PAIRED_LEAVES, MAX_PREDICATE_LEAVES, MAX_PREDICATE_NUMBERS};
+use crate::generate::scope::Scope;
+use crate::limits::{
+    MAX_ARGUMENTS_OF_PREDICATE, MAX_CALLS_OF_PREDICATE, MAX_PAIRED_LEAVES, MAX_PREDICATE_LEAVES,
+    MAX_PREDICATE_NUMBERS,
+};
 use crate::named_numbers::names;
 
-/// Likelihood of a pointer as a truth value, and of two comparisons together, relative to others.
+/// Likelihood of a pointer as a truth value, of a call, and of two comparisons together, relative to others.
 const POINTER: f64 = 0.8;
+const CALL: f64 = 0.6;
 const PAIR: f64 = 0.9;
 
-/// Factor for a comparison of two objects, and of one with its own index or base.
-const OBJECTS: f64 = 0.85;
+/// Factor for a comparison that stands elsewhere in the text.
+const REPEATED: f64 = 1.4;
+/// Factors for a comparison of two objects that meet elsewhere, of others, and of one with its own index or base.
+const PARTNERS: f64 = 1.0;
+const OBJECTS: f64 = 0.75;
 const OWN_PART: f64 = 0.4;
 /// Factors for the name of a number that the object meets elsewhere, and for one of which nothing is known.
 const MEETS: f64 = 1.5;
@@ -35,7 +43,7 @@ pub(crate) struct Predicate {
 
 impl Leaves {
     /// The truth values at the place.
-    pub(crate) fn predicates(&self, habits: &Habits) -> Vec<Predicate> {
+    pub(crate) fn predicates(&self, scope: &Scope, habits: &Habits) -> Vec<Predicate> {
         let mut found = Vec::new();
         for class in [Class::Integer, Class::Floating] {
             let is_of = |leaf: &&Leaf| leaf.class == class;
@@ -47,7 +55,11 @@ impl Leaves {
                 // A comparison of two objects is written in one direction.
                 for b in &objects[at + 1..] {
                     let is_part = is_part(&a.text, &b.text) || is_part(&b.text, &a.text);
-                    let factor = if is_part { OWN_PART } else { OBJECTS };
+                    let factor = match is_part {
+                        true => OWN_PART,
+                        false if habits.are_partners(&a.text, &b.text) => PARTNERS,
+                        false => OBJECTS,
+                    };
                     self.compared(a, b, factor, &mut found);
                 }
                 for b in plain.iter().take(MAX_PREDICATE_NUMBERS) {
@@ -95,7 +107,56 @@ impl Leaves {
                 found.push(Predicate { expr, text, prior });
             }
         }
+        self.calls(scope, &mut found);
+        for predicate in found.iter_mut().filter(|p| habits.compares(&p.text)) {
+            predicate.prior *= REPEATED;
+        }
         found
+    }
+
+    /// Calls of the program's own functions: `contains(root, word)`, and `!contains(root, word)`.
+    fn calls(&self, scope: &Scope, found: &mut Vec<Predicate>) {
+        for (name, parameters) in scope.callable() {
+            let result = scope.result_of(name);
+            let result = result.and_then(|ty| Class::of_type(&ty));
+            if !scope.is_own_function(name)
+                || parameters.is_empty()
+                || result != Some(Class::Integer)
+            {
+                continue;
+            }
+            let mut lists: Vec<Vec<&Leaf>> = vec![Vec::new()];
+            for class in parameters.iter().map(Class::of_type) {
+                let fitting = |leaf: &&Leaf| leaf.is_object && Some(&leaf.class) == class.as_ref();
+                let fitting = self
+                    .all
+                    .iter()
+                    .filter(fitting)
+                    .take(MAX_ARGUMENTS_OF_PREDICATE);
+                let fitting: Vec<&Leaf> = fitting.collect();
+                let longer = lists.iter().flat_map(|list| {
+                    let more = fitting
+                        .iter()
+                        .filter(|leaf| list.iter().all(|known| known.text != leaf.text));
+                    more.map(move |leaf| [&list[..], &[*leaf]].concat())
+                });
+                lists = longer.collect();
+            }
+            for list in lists.into_iter().take(MAX_CALLS_OF_PREDICATE) {
+                let callee = Box::new(self.expr(ExprKind::Ident(name.to_owned())));
+                let arguments = list.iter().map(|leaf| self.expr(leaf.kind.clone()));
+                let call = self.expr(ExprKind::Call(callee, arguments.collect()));
+                let texts: Vec<&str> = list.iter().map(|leaf| &*leaf.text).collect();
+                let text = format!("{name}({})", texts.join(", "));
+                let not = ExprKind::Unary(UnaryOp::Not, Box::new(call.clone()));
+                let prior = list
+                    .iter()
+                    .fold(CALL, |least, leaf| least.min(CALL * leaf.prior));
+                for (expr, text) in [(self.expr(not), format!("!{text}")), (call, text)] {
+                    found.push(Predicate { expr, text, prior });
+                }
+            }
+        }
     }
 
     /// Pairs of objects that equal the same number: `dr == 0 && dc == 0`.

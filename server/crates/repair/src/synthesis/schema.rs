@@ -12,7 +12,7 @@ use syntax::{NoIncludes, Options, Parse, Severity, Span, parse};
 use super::Place;
 use super::grammar::Draft;
 use crate::limits::{LOWERING_INSTRUCTIONS, MANY_REGISTERS, MAX_REFUSED};
-use crate::sites::{Role, exchange};
+use crate::sites::{Role, copies, exchange};
 use crate::validate::bare;
 use exec::runner::Runner;
 use ir::Program;
@@ -116,11 +116,10 @@ impl SchemaBase {
             tree = noted(tree);
         }
         let mut changed = self.item(item)?.clone();
-        exchange(
-            std::slice::from_mut(&mut changed),
-            position - begin,
-            &mut tree,
-        )?;
+        let inside = std::slice::from_mut(&mut changed);
+        for position in copies(inside, position - begin) {
+            exchange(inside, position, &mut tree.clone())?;
+        }
         Some((item, changed))
     }
 

@@ -24,7 +24,7 @@ use crate::limits::MAX_PROPOSED_CONSTANTS;
 use crate::naturalness::Naturalness;
 use crate::patch::{Fix, TextEdit};
 use crate::plausibility;
-use crate::sites::exchange;
+use crate::sites::{copies, exchange};
 
 /// Edits with which some failing test still fails: positions in the unit and texts.
 pub type Refuted = FxHashSet<(usize, String)>;
@@ -275,13 +275,13 @@ impl<'a> Fixer<'a> {
     ) -> Option<Program> {
         let item = self.ends.partition_point(|end| *end <= position);
         let begin = item.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let inside = position - begin;
-        let mut other = edit.tree.clone();
-        exchange(
-            self.parse.unit.items.get_mut(item..=item)?,
-            inside,
-            &mut other,
-        )?;
+        let items = self.parse.unit.items.get_mut(item..=item)?;
+        let mut changed: Vec<(usize, Expr)> = Vec::new();
+        for inside in copies(items, position - begin) {
+            let mut other = edit.tree.clone();
+            exchange(items, inside, &mut other)?;
+            changed.push((inside, other));
+        }
         let program = if instrument {
             let options = LowerOptions {
                 instrument: true,
@@ -291,7 +291,9 @@ impl<'a> Fixer<'a> {
         } else {
             self.relowered(&[item])
         };
-        exchange(&mut self.parse.unit.items[item..=item], inside, &mut other)?;
+        for (inside, other) in changed.iter_mut().rev() {
+            exchange(&mut self.parse.unit.items[item..=item], *inside, other)?;
+        }
         program
     }
 

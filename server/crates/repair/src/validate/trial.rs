@@ -242,7 +242,7 @@ impl<'a> TrialRunner<'a> {
         {
             fix.plausibility *= DELETES_TRAP;
         }
-        fix.behaviour = self.nearby.behaviour.clone();
+        fix.nearby = self.nearby.clone();
         fix.disturbed = self.disturbance.share(&fix);
         fix
     }
