@@ -45,6 +45,7 @@ pub(crate) fn command() -> Command {
         .subcommand(localize_command())
         .subcommand(test_command())
         .subcommand(watch_command())
+        .subcommand(ask_command())
         .subcommand(hint_command())
         .subcommand(explain_command())
         .subcommand(why_command())
@@ -96,6 +97,15 @@ fn watch_command() -> Command {
         .arg(file_arguments())
         .args(options(searches))
         .args(output(&["text"]))
+}
+
+fn ask_command() -> Command {
+    Command::new("ask")
+        .about("Where the tests do not decide between two repairs, ask what must be printed; the answer becomes a test")
+        .after_help(EXIT_STATUS)
+        .arg(file_arguments())
+        .args(options(searches))
+        .args(output(&["text", "json"]))
 }
 
 fn hint_command() -> Command {

@@ -211,6 +211,7 @@ mod tests {
             scope: crate::model::Scope::default(),
             mends: Vec::new(),
             doubtful: false,
+            nearby: None,
         };
         let known = |content: &str| Originals([(file.clone(), content.into())].into());
         let changed = known("int a;\nint b;\n").changed(&fix).unwrap();

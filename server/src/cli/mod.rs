@@ -5,6 +5,7 @@
 
 mod add_test;
 pub(crate) mod args;
+mod ask;
 pub(crate) mod check_fix;
 mod class;
 mod closed_stdout;
@@ -76,6 +77,7 @@ pub fn run(agent_server: AgentServer) -> ExitCode {
         Some(("schema", matches)) => schema::print(matches).into(),
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("why" | "explain", matches)) => job::explain(matches, log.as_deref()),
+        Some(("ask", matches)) => ask::run(matches, log.as_deref()),
         Some(("hint", matches)) => hint::run(matches, log.as_deref()),
         Some(("find", matches)) => job::find(matches, log.as_deref()),
         Some(("reduce", matches)) => job::reduce(matches, log.as_deref()),

@@ -11,18 +11,20 @@ use rmcp::model::JsonObject;
 use super::Exit;
 use super::check_fix::PatchReport;
 use super::emit;
+use crate::model::question::OpenQuestion;
 use crate::model::{ExplainReport, InputsReport, LocalizeReport, TestReport, TraceReport};
 
 /// Makes a schema.
 type Schema = fn() -> Arc<JsonObject>;
 
 /// The kinds of reports that `--format json` writes, by name, with their schemas.
-const REPORTS: [(&str, Schema); 6] = [
+const REPORTS: [(&str, Schema); 7] = [
     ("localize", schema_for_output::<LocalizeReport>),
     ("test", schema_for_output::<TestReport>),
     ("explain", schema_for_output::<ExplainReport>),
     ("inputs", schema_for_output::<InputsReport>),
     ("trace", schema_for_output::<TraceReport>),
+    ("ask", schema_for_output::<OpenQuestion>),
     ("check-fix", schema_for_output::<PatchReport>),
 ];
 

@@ -11,8 +11,8 @@ use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
     Address, Bounds, Branches, Cause, Certificate, Choice, Component, Diagnosis, Edit, Evidence,
-    Fault, FaultPlace, Fix, FixOutput, Group, GroupKind, LocalizeReport, Minimal, OpenChoice,
-    PartialSet, Problem, RankedLine, RefinedPart, Scope, Severity, Side, Status, Value,
+    Fault, FaultPlace, Fix, FixOutput, Group, GroupKind, LocalizeReport, Minimal, NearbyRuns,
+    OpenChoice, PartialSet, Problem, RankedLine, RefinedPart, Scope, Severity, Side, Status, Value,
 };
 
 /// Most places named in one sentence.
@@ -219,13 +219,20 @@ impl Names<'_> {
     ) -> OpenChoice {
         let text = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
         let report::OpenChoice { fixes, difference } = undecided;
-        let each = fixes.iter().zip(&difference.lines);
-        let with = each.map(|(fix, line)| FixOutput {
-            fix: whole.number_of(&self.fix(fix)),
-            output: text(line),
-        });
+        let whole_text = |bytes: &Option<Vec<u8>>| String::from_utf8(bytes.clone()?).ok();
+        let outputs = difference.lines.iter().zip(&difference.outputs);
+        let with = fixes
+            .iter()
+            .zip(outputs)
+            .map(|(fix, (line, output))| FixOutput {
+                fix: whole.number_of(&self.fix(fix)),
+                output: text(line),
+                stdout: whole_text(output),
+            });
         OpenChoice {
             input: text(&difference.input),
+            args: difference.args.iter().map(text).collect(),
+            now: whole_text(&difference.before),
             with: with.collect(),
         }
     }
@@ -256,6 +263,7 @@ impl Names<'_> {
     }
 
     fn fix(&self, fix: &report::Fix) -> Fix {
+        let (as_before, inputs) = fix.nearby.behaviour.as_before();
         Fix {
             edit: self.edit(&fix.edit),
             also: fix.also.iter().map(|e| self.edit(e)).collect(),
@@ -263,6 +271,7 @@ impl Names<'_> {
             scope: Scope::default(),
             mends: Vec::new(),
             doubtful: fix.plausibility < report::LEAST_SURE || !self.some_test_judges(),
+            nearby: (inputs > 0).then_some(NearbyRuns { inputs, as_before }),
         }
     }
 

@@ -9,13 +9,14 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::tools::{Arguments, TOOLS, ToolSpec};
+use super::tools::{ASK, Arguments, TOOLS, ToolSpec};
 use crate::cli::check_fix::PatchCheck;
 use crate::cli::emit::Style;
 use crate::cli::job::{self, Bare};
 use crate::cli::progress::Activity;
 use crate::config::Value;
 use crate::jobs::{JobKind, JobSpec, Report, Why, Worker};
+use crate::model::question::{NOTHING, OpenQuestion};
 
 /// Name of a patch in messages.
 const PATCH: &str = "patch";
@@ -93,6 +94,13 @@ impl Call {
         }
         let spec = self.spec(files)?;
         Ok(match caller.report(&spec) {
+            Some(Report::Localize(report)) if self.tool.report == ASK => {
+                let question = OpenQuestion::of(&report);
+                answer(
+                    &question,
+                    question.text().unwrap_or_else(|| NOTHING.to_owned()),
+                )
+            }
             Some(report) => answer(&Bare(&report), job::text_of_report(&report, Style::PLAIN)),
             None => CallToolResult::error(vec![ContentBlock::text("no report came")]).into(),
         })

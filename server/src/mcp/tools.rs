@@ -45,7 +45,7 @@ pub(super) struct ToolSpec {
     needs: &'static [&'static str],
     takes: &'static [&'static str],
     /// Name of the reports that it returns.
-    report: &'static str,
+    pub(super) report: &'static str,
 }
 
 const fn tool(
@@ -64,6 +64,9 @@ const fn tool(
     }
 }
 
+/// Name of the questions that a search leaves, as reports.
+pub(super) const ASK: &str = "ask";
+
 const PROGRAM: &[&str] = &["files", "text", "options"];
 const ONE_TEST: &[&str] = &["files", "text", "options", "test"];
 const ASKED: &[&str] = &["files", "text", "options", "test", "variable"];
@@ -72,7 +75,7 @@ const REDUCED: &[&str] = &["files", "text", "options", "test", "valid"];
 const CHECKED: &[&str] = &["file", "files", "options"];
 
 /// Every tool; the names are those of commands, with `_` for `-`.
-pub(super) const TOOLS: [ToolSpec; 7] = [
+pub(super) const TOOLS: [ToolSpec; 8] = [
     tool("test", JobKind::Test, &["file"], PROGRAM, "test"),
     tool(
         "localize",
@@ -81,6 +84,7 @@ pub(super) const TOOLS: [ToolSpec; 7] = [
         PROGRAM,
         "localize",
     ),
+    tool("ask", JobKind::Localize, &["file"], PROGRAM, ASK),
     tool("explain", JobKind::Explain, &["file"], ONE_TEST, "explain"),
     tool("why", JobKind::Explain, &["file", "line"], ASKED, "explain"),
     tool("find", JobKind::Find, &["file"], INPUTS, "inputs"),

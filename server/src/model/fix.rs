@@ -23,6 +23,28 @@ pub struct Fix {
     /// Whether hardly anybody would write the fix, although the tests pass with it.
     #[serde(default)]
     pub doubtful: bool,
+    /// Inputs near those of the tests on which the program ends with the fix and without it; absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearby: Option<NearbyRuns>,
+}
+
+/// What a fix changes on inputs near those of the tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NearbyRuns {
+    /// Number of inputs.
+    pub inputs: usize,
+    /// Number of those on which the program prints the same with the fix and without it.
+    pub as_before: usize,
+}
+
+impl NearbyRuns {
+    /// `On 37 of 40 inputs near those of the tests, the program prints then what it prints now.`
+    pub fn sentence(self) -> String {
+        let NearbyRuns { inputs, as_before } = self;
+        format!(
+            "On {as_before} of {inputs} inputs near those of the tests, the program prints then what it prints now."
+        )
+    }
 }
 
 /// Failing tests that pass with a fix. No passing test breaks in any case.
@@ -45,6 +67,12 @@ pub enum Scope {
 pub struct OpenChoice {
     /// An input on which they differ.
     pub input: String,
+    /// Arguments of the program there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<String>,
+    /// What the program prints there as it is; absent if that is long, or not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
     /// What the program prints there with each of them, the likelier one first.
     pub with: Vec<FixOutput>,
 }
@@ -56,6 +84,9 @@ pub struct FixOutput {
     pub fix: usize,
     /// The first line of the output that differs from that with the other fix; empty if there is none.
     pub output: String,
+    /// The whole output; absent if it is long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stdout: Option<String>,
 }
 
 impl OpenChoice {

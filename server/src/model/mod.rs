@@ -11,6 +11,7 @@ pub(crate) mod hint;
 mod inputs;
 mod localize;
 mod printable;
+pub(crate) mod question;
 mod root_causes;
 pub(crate) mod sketch;
 mod story;
@@ -26,7 +27,7 @@ pub use explain::{
 pub(crate) use explain_text::{
     WIDTH, expected, footer, headline, introduction, sentence, short_lines,
 };
-pub use fix::{Edit, Fix, FixOutput, OpenChoice, Scope};
+pub use fix::{Edit, Fix, FixOutput, NearbyRuns, OpenChoice, Scope};
 pub use inputs::{FailingInput, InputsReport, InputsStatus, LeftOut, PassingInput};
 pub use localize::{
     Address, Bounds, Branches, Certificate, Choice, Component, Diagnosis, End, Evidence,

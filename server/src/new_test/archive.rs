@@ -25,6 +25,7 @@ pub(crate) fn tests(path: &Path) -> Result<Vec<New>, String> {
         harness::pairs_below("", &archive)
     };
     let test = |(id, input, output): (String, Vec<u8>, Vec<u8>)| New {
+        args: Vec::new(),
         name: Some(id.replace('/', "-")),
         input,
         output: Some(output),
@@ -123,6 +124,7 @@ mod tests {
         archive.finish().unwrap();
         let found = tests(&path).unwrap();
         let test = |name: &str, input: &str, output: &str| New {
+            args: Vec::new(),
             name: Some(name.to_owned()),
             input: input.into(),
             output: Some(output.into()),

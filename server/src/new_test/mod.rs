@@ -22,6 +22,8 @@ const MOST_NUMBERS: u32 = 100_000;
 pub(crate) struct New {
     /// Name of the test; `None` for the first free number.
     pub(crate) name: Option<String>,
+    /// Arguments of the program.
+    pub(crate) args: Vec<String>,
     /// Standard input of the test.
     pub(crate) input: Vec<u8>,
     /// Expected output; `None` for the current output of the program.
@@ -33,6 +35,7 @@ impl New {
     pub(crate) fn typed(input: &str, output: Option<&str>) -> New {
         New {
             name: None,
+            args: Vec::new(),
             input: line(input).into_bytes(),
             output: output.map(|output| line(output).into_bytes()),
         }
@@ -91,7 +94,10 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
 fn write_one(folder: &Path, name: &str, test: &New) -> Result<(), String> {
     check_name(name)?;
     let output = test.output.as_deref().unwrap_or_default();
-    for (extension, text) in [("in", &test.input[..]), ("out", output)] {
+    let args: String = test.args.iter().map(|arg| line(arg)).collect();
+    let args = (!args.is_empty()).then_some(("args", args.as_bytes()));
+    let all = [("in", &test.input[..]), ("out", output)];
+    for (extension, text) in all.into_iter().chain(args) {
         let path = folder.join(format!("{name}.{extension}"));
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let mut file = fs::File::create_new(&path).map_err(failed)?;
@@ -102,7 +108,7 @@ fn write_one(folder: &Path, name: &str, test: &New) -> Result<(), String> {
 
 /// Removes a test.
 pub(crate) fn remove(folder: &Path, name: &str) {
-    for extension in ["in", "out"] {
+    for extension in ["in", "out", "args"] {
         let _ = fs::remove_file(folder.join(format!("{name}.{extension}")));
     }
 }

@@ -179,6 +179,7 @@ fn tools_are_listed_with_schemas_and_change_nothing() {
         [
             "test",
             "localize",
+            "ask",
             "explain",
             "why",
             "find",
@@ -249,6 +250,22 @@ fn results_are_those_of_the_command_line() {
             without_cost(run.json())
         );
     }
+}
+
+#[test]
+fn what_the_tests_leave_open_is_asked() {
+    let folder = Folder::new("mcp-ask");
+    let text = "#include <stdio.h>\nint main(void) {\n  int a, b;\n  if (scanf(\"%d %d\", &a, &b) != 2)\n    return 1;\n  printf(\"%d\\n\", a - b);\n  return 0;\n}\n";
+    folder.write("sum.c", text.as_bytes());
+    folder.write("tests/1.in", b"2 2\n");
+    folder.write("tests/1.out", b"4\n");
+    let mut session = Session::start(folder.path());
+    let asked = session.call("ask", &json!({ "file": "sum.c" }));
+    let question = &asked["structuredContent"];
+    is_of_schema("ask", question);
+    assert_eq!(question["answers"].as_array().map(Vec::len), Some(2));
+    let shown = asked["content"][0]["text"].as_str().unwrap();
+    assert!(shown.contains("For the input"), "{shown}");
 }
 
 #[test]

@@ -130,7 +130,13 @@ impl Text<'_> {
         }
         summary.extend(set.fixes.iter().map(|fix| {
             let promise = self.findings.report.with_fix(set.group, fix);
-            format!("{}, and {promise}.", words::capital(&fix.sentence()))
+            let nearby = fix
+                .nearby
+                .map_or_else(String::new, |runs| format!(" {}", runs.sentence()));
+            format!(
+                "{}, and {promise}.{nearby}",
+                words::capital(&fix.sentence())
+            )
         }));
         if let Some(given) = set.given() {
             summary.push(format!("That is given that you {given}."));

@@ -23,6 +23,7 @@ fn a_fix_says_all_that_it_does() {
         scope: Scope::All,
         mends: Vec::new(),
         doubtful: false,
+        nearby: None,
     };
     let sentence = r#"in line 3 delete `puts("?");`, and in line 5 replace `"%d"` by `"%d\n"`"#;
     assert_eq!(fix.sentence(), sentence);
@@ -62,6 +63,7 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
         scope: Scope::default(),
         mends: Vec::new(),
         doubtful: false,
+        nearby: None,
     };
     for (group, lines) in [(0, &[3, 7][..]), (1, &[7]), (2, &[3])] {
         report.diagnoses.push(Diagnosis {
@@ -96,6 +98,7 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
     let doubtful = Fix {
         scope: Scope::All,
         doubtful: true,
+        nearby: None,
         ..fix(3)
     };
     assert_eq!(
@@ -121,6 +124,7 @@ fn one_edit_stands_in_the_fix_itself() {
         scope: Scope::All,
         mends: Vec::new(),
         doubtful: false,
+        nearby: None,
     };
     let json = serde_json::to_value(&fix).unwrap();
     assert_eq!(
@@ -226,6 +230,7 @@ fn what_one_fix_mends_is_one_fault() {
                 scope: Scope::All,
                 mends: Vec::new(),
                 doubtful,
+                nearby: None,
             });
         }
         faults(report)

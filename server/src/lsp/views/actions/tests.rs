@@ -182,6 +182,7 @@ fn a_fix_is_offered_at_its_suspect_and_edits_the_text_that_was_analysed() {
         scope: Scope::All,
         mends: Vec::new(),
         doubtful: false,
+        nearby: None,
     });
     let invoked = context(CodeActionTriggerKind::INVOKED);
     let snapshot = found(report);
@@ -244,6 +245,7 @@ fn a_fix_of_several_files_changes_each_of_them_if_it_is_what_it_was() {
         scope: Scope::All,
         mends: Vec::new(),
         doubtful: true,
+        nearby: None,
     });
     let snapshot = found(report);
     assert_eq!(other_files(&snapshot), ["/far/ä.h"]);

@@ -123,6 +123,7 @@ fn a_fix_is_said_first() {
         scope: crate::model::Scope::All,
         mends: Vec::new(),
         doubtful: false,
+        nearby: None,
     });
     report.diagnoses[0].components = vec![condition];
     let text = hover(&found(report.clone()), at(&found(report), "f < s"));
