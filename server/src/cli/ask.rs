@@ -15,6 +15,7 @@ use super::job::{exit_of, report_of, spec_of, text_of_report};
 use super::signals::Signals;
 use super::{Exit, args};
 use crate::jobs::{JobKind, JobSpec, Report};
+use crate::model::LocalizeReport;
 use crate::model::question::{LETTERS, NOTHING, OpenQuestion};
 use crate::model::words::visible;
 use crate::new_test::{self, New};
@@ -60,10 +61,9 @@ fn ask(spec: &JobSpec, style: Style, log: Option<&str>) -> io::Result<Exit> {
             return Ok(emit::json(&question, exit));
         }
         if asked.contains(&question) {
-            let (folder, file) = (folder(spec), spec.file.display());
+            let file = spec.file.display();
             return Err(io::Error::other(format!(
-                "the new test in {} is not one of the tests of {file}",
-                folder.display()
+                "the new test is not one of the tests of {file}"
             )));
         }
         let text = question.text().filter(|_| asked.len() < MOST_QUESTIONS);
@@ -79,7 +79,8 @@ fn ask(spec: &JobSpec, style: Style, log: Option<&str>) -> io::Result<Exit> {
         let Reply::Output(output) = answer(&question)? else {
             return Ok(emit::result(text_of_report(&report, style), exit));
         };
-        let name = write(&folder(spec), &question, &output)?;
+        let (folder, like) = place(spec, found);
+        let name = write(&folder, &like, &question, output)?;
         show(&format!("Test {name} is written. Searching again…\n\n"))?;
         asked.push(question);
     }
@@ -107,10 +108,7 @@ fn answer(question: &OpenQuestion) -> io::Result<Reply> {
         match line.trim() {
             "" => return Ok(Reply::Unknown),
             "n" => {
-                show("Type the whole output, and an empty line behind it:\n")?;
-                let lines = std::iter::from_fn(|| read_line().ok().flatten());
-                let lines: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
-                return Ok(Reply::Output(lines.join("\n")));
+                return typed(question);
             }
             letter => {
                 if let Some((_, output)) = known.iter().find(|(known, _)| *known == letter) {
@@ -119,6 +117,28 @@ fn answer(question: &OpenQuestion) -> io::Result<Reply> {
             }
         }
     }
+}
+
+/// Reads an output. What ends before the dot is none: the user has gone.
+fn typed(question: &OpenQuestion) -> io::Result<Reply> {
+    show("Type the whole output, and behind it a line with nothing but a dot:\n")?;
+    let mut output = String::new();
+    while let Some(line) = read_line()? {
+        if line == "." {
+            // Whether its last line ends says what the program prints now.
+            let is_open = question
+                .now
+                .as_ref()
+                .is_some_and(|now| !now.ends_with('\n'));
+            if is_open && output.ends_with('\n') {
+                output.pop();
+            }
+            return Ok(Reply::Output(output));
+        }
+        output.push_str(&line);
+        output.push('\n');
+    }
+    Ok(Reply::Unknown)
 }
 
 /// A line of the user without its end; `None` behind the last one.
@@ -138,18 +158,28 @@ fn show(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// The folder of new tests.
-fn folder(spec: &JobSpec) -> PathBuf {
-    let given = spec.tests.as_ref().filter(|tests| tests.is_dir());
-    given.map_or_else(|| new_test::folder_of(&spec.file), PathBuf::clone)
+/// Where a new test belongs, and a name like which it is called: beside a failing test that is a file.
+fn place(spec: &JobSpec, found: &LocalizeReport) -> (PathBuf, String) {
+    let mut paths = found
+        .tests
+        .details
+        .iter()
+        .filter_map(|test| test.path.as_ref());
+    let output = paths.find_map(|path| path.strip_suffix(".out"));
+    let beside = output.map(Path::new).and_then(|path| {
+        let name = path.file_name()?.to_str()?;
+        Some((path.parent()?.to_path_buf(), name.to_owned()))
+    });
+    beside.unwrap_or_else(|| (new_test::folder_of(&spec.file), String::new()))
 }
 
 /// Writes the answer as a test, and returns its name.
-fn write(folder: &Path, question: &OpenQuestion, output: &str) -> io::Result<String> {
-    let input = question.input.as_deref().unwrap_or_default();
+fn write(folder: &Path, like: &str, question: &OpenQuestion, output: String) -> io::Result<String> {
     let test = New {
+        name: Some(new_test::free_name(folder, like)),
         args: question.args.clone(),
-        ..New::typed(input, Some(output))
+        input: question.input.clone().unwrap_or_default().into_bytes(),
+        output: Some(output.into_bytes()),
     };
     let written = new_test::write(folder, &[test]);
     Ok(written.map_err(io::Error::other)?.concat())

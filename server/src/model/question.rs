@@ -96,7 +96,8 @@ impl OpenQuestion {
 }
 
 /// What is said where there is no question.
-pub(crate) const NOTHING: &str = "There is nothing to ask: no two repairs are known that pass all tests and do different things.";
+pub(crate) const NOTHING: &str =
+    "There is nothing to ask: no input is known on which two likely repairs differ.";
 
 /// Letters of the two answers.
 pub(crate) const LETTERS: [&str; 2] = ["a", "b"];

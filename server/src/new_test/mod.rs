@@ -72,7 +72,7 @@ pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String>
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut written = Vec::new();
     for test in tests {
-        let name = test.name.clone().unwrap_or_else(|| free_name(folder));
+        let name = test.name.clone().unwrap_or_else(|| free_name(folder, ""));
         write_one(folder, &name, test)?;
         written.push(name);
     }
@@ -134,11 +134,12 @@ fn line(text: &str) -> String {
     }
 }
 
-/// The first number that no test has as its name.
-fn free_name(folder: &Path) -> String {
-    let mut numbers = (1..=MOST_NUMBERS).map(|number| number.to_string());
-    let free = numbers.find(|name| !is_taken(folder, name));
-    free.unwrap_or_else(|| MOST_NUMBERS.to_string())
+/// The first name that no test has, of those that differ from this one in the number at the end: `max_3` after `max_2`.
+pub(crate) fn free_name(folder: &Path, like: &str) -> String {
+    let prefix = like.trim_end_matches(|c: char| c.is_ascii_digit());
+    let mut names = (1..=MOST_NUMBERS).map(|number| format!("{prefix}{number}"));
+    let free = names.find(|name| !is_taken(folder, name));
+    free.unwrap_or_else(|| format!("{prefix}{MOST_NUMBERS}"))
 }
 
 /// Whether a test has this name. A link that leads nowhere takes one, too.
@@ -148,7 +149,7 @@ fn is_taken(folder: &Path, name: &str) -> bool {
 
 /// Reason why no test of this name can be written, if there is one.
 fn refusal(folder: &Path, name: &str) -> Option<String> {
-    let mut paths = ["in", "out"]
+    let mut paths = ["in", "out", "args"]
         .map(|extension| folder.join(format!("{name}.{extension}")))
         .into_iter();
     paths.find_map(|path| {

@@ -77,9 +77,20 @@ fn an_answer_becomes_a_test_that_decides() {
 }
 
 #[test]
+fn a_repair_says_where_it_changes_nothing() {
+    let folder = folder();
+    let report = faultlens(folder.path(), &["localize", "sum.c", "--format", "json"]).json();
+    let nearby = &report["diagnoses"][0]["fixes"][0]["nearby"];
+    let [inputs, as_before] = ["inputs", "as_before"].map(|key| nearby[key].as_u64().unwrap());
+    // Inputs near 2 and 2 are positive, and there `a + b` is never `a - b`.
+    assert!(inputs > 3 && as_before == 0, "{nearby}");
+}
+
+#[test]
 fn who_does_not_know_gets_the_result_as_it_is() {
     let folder = folder();
-    for answers in ["\n", ""] {
+    // What is not ended is not an answer.
+    for answers in ["\n", "", "n\n", "n\nhalf\n"] {
         let (status, text) = asked(&folder, answers);
         assert_eq!(status, Some(1), "{text}");
         assert!(text.contains("the one test fails"), "{text}");
@@ -91,10 +102,10 @@ fn who_does_not_know_gets_the_result_as_it_is() {
 #[test]
 fn another_output_is_typed() {
     let folder = folder();
-    let (_, text) = asked(&folder, "n\nseven\n\n\n");
+    let (_, text) = asked(&folder, "n\nseven\n\nlines\n.\n\n");
     assert!(text.contains("Test 2 is written"), "{text}");
     let output = folder.path().join("tests/2.out");
-    assert_eq!(fs::read_to_string(output).unwrap(), "seven\n");
+    assert_eq!(fs::read_to_string(output).unwrap(), "seven\n\nlines\n");
 }
 
 #[test]
@@ -122,7 +133,17 @@ fn the_test_is_written_where_the_tests_are() {
     asked_with(&folder, &["--tests", "cases"], "a\n\n");
     assert!(folder.path().join("cases/2.out").is_file());
 
-    // Of one test only, the new one is not another.
-    let (status, text) = asked_with(&folder, &["--tests", "tests/1.out"], "a\n\n");
-    assert_eq!(status, Some(2), "{text}");
+    // Beside the tests of the program, and called like them.
+    folder.write("other.c", b"int main(void) { return 0; }\n");
+    folder.write("tests/other/1.out", b"\n");
+    folder.write("tests/sum/pair7.in", b"2 2\n");
+    folder.write("tests/sum/pair7.out", b"4");
+    for file in ["1.in", "1.out"] {
+        fs::remove_file(folder.path().join("tests").join(file)).unwrap();
+    }
+    fs::write(folder.path().join("sum.c"), SUM.replace("%d\\n\"", "%d\"")).unwrap();
+    let (_, text) = asked_with(&folder, &[], "a\n\n");
+    let output = folder.path().join("tests/sum/pair1.out");
+    let output = fs::read_to_string(output).unwrap_or_else(|_| panic!("{text}"));
+    assert!(!output.ends_with('\n'), "as the program prints it");
 }

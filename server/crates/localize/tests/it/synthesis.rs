@@ -3,7 +3,7 @@
 use localize::JobOptions;
 use localize::report::{Fix, LEAST_SURE, Report};
 
-use crate::support::{Faulty, edits, faulty};
+use crate::support::{Faulty, edits, faulty, localized_by};
 
 /// The faulty text is before `//!`, the correct one behind it. The edit changes the last text to the second one.
 const PROGRAMS: [(&str, &[&str], &str); 25] = [
@@ -1305,6 +1305,33 @@ int main(void) {
     let inputs = ["1 2 3 4", "1 2 2 3", "2 3 1 2", "1 9 2 3", "0 5 5 6"];
     let (_, report) = localized(text, &inputs);
     assert_eq!(report.ranking[0].line, 4);
+}
+
+#[test]
+fn an_argument_of_which_a_macro_makes_a_text_is_left_alone() {
+    let text = "\
+#include <stdio.h>
+#define CHECK(c) printf(\"%s: %s\\n\", #c, (c) ? \"ok\" : \"bad\")
+#define ALL(c) CHECK(c)
+int main(void) {
+  int n;
+  scanf(\"%d\", &n);
+  ALL(n > 0);
+  return 0;
+}
+";
+    let tests = [
+        ("1\n", "n > 0: ok\n"),
+        ("0\n", "n > 0: ok\n"),
+        ("-2\n", "n > 0: bad\n"),
+    ];
+    let (compiled, report) = localized_by(text, &tests, JobOptions::default());
+    let fixes = report.diagnoses.iter().flat_map(|d| &d.fixes);
+    let lines: Vec<u32> = fixes
+        .flat_map(|fix| edits(&compiled, fix))
+        .map(|(line, _)| line)
+        .collect();
+    assert!(!lines.contains(&7), "{lines:?}");
 }
 
 #[test]
