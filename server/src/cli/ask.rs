@@ -10,11 +10,11 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 
+use super::Exit;
 use super::emit::{self, Format, Style};
-use super::job::{exit_of, report_of, spec_of, text_of_report};
+use super::job::{exit_of, report_of, search_spec, text_of_report};
 use super::signals::Signals;
-use super::{Exit, args};
-use crate::jobs::{JobKind, JobSpec, Report};
+use crate::jobs::{JobSpec, Report};
 use crate::model::LocalizeReport;
 use crate::model::question::{LETTERS, NOTHING, OpenQuestion};
 use crate::model::words::visible;
@@ -32,12 +32,10 @@ enum Reply {
 /// Runs `faultlens ask`.
 pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     let style = Style::of(matches);
-    let files = args::given_files(matches);
-    let mut spec = match spec_of(JobKind::Localize, matches, files, style) {
+    let spec = match search_spec(matches, style) {
         Ok(spec) => spec,
-        Err(why) => return emit::refuse(&why),
+        Err(refused) => return refused,
     };
-    spec.written = false;
     match ask(&spec, style, log) {
         Ok(exit) => exit.into(),
         Err(why) => emit::refuse(&why.to_string()),
@@ -93,23 +91,17 @@ fn answer(question: &OpenQuestion) -> io::Result<Reply> {
         .zip(&question.answers)
         .filter_map(|(letter, answer)| Some((letter, answer.output.as_ref()?)))
         .collect();
-    let letters: Vec<&str> = known.iter().map(|(letter, _)| *letter).collect();
-    let letters = match letters.join(", ") {
-        none if none.is_empty() => none,
-        some => format!("{some}, "),
-    };
+    let mut choices: Vec<&str> = known.iter().map(|(letter, _)| *letter).collect();
+    choices.extend(["n for something else", "Enter if you do not know"]);
+    let choices = choices.join(", ");
     loop {
-        show(&format!(
-            "What should it print? [{letters}n for something else, Enter if you do not know] "
-        ))?;
+        show(&format!("What should it print? [{choices}] "))?;
         let Some(line) = read_line()? else {
             return Ok(Reply::Unknown);
         };
         match line.trim() {
             "" => return Ok(Reply::Unknown),
-            "n" => {
-                return typed(question);
-            }
+            "n" => return typed(question),
             letter => {
                 if let Some((_, output)) = known.iter().find(|(known, _)| *known == letter) {
                     return Ok(Reply::Output((*output).clone()));

@@ -6,7 +6,7 @@ use clap::ArgMatches;
 use serde::Serialize;
 
 use super::emit::{self, Format, Style};
-use super::job::{exit_of, report_of, spec_of};
+use super::job::{exit_of, report_of, search_spec};
 use super::signals::Signals;
 use super::{Exit, args};
 use crate::config::{self, Options};
@@ -33,12 +33,10 @@ struct Hint<'h> {
 /// Runs `faultlens hint`.
 pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     let style = Style::of(matches);
-    let files = args::given_files(matches);
-    let mut spec = match spec_of(JobKind::Localize, matches, files, style) {
+    let mut spec = match search_spec(matches, style) {
         Ok(spec) => spec,
-        Err(why) => return emit::refuse(&why),
+        Err(refused) => return refused,
     };
-    spec.written = false;
     let level = args::fix_number(matches, "level").unwrap_or(1) as u32;
     // Who runs it may ask for less than the project allows, but not for more.
     let allowed = spec.options.max_hint.min(of_project(&spec));

@@ -307,6 +307,15 @@ pub(super) fn spec_of(
     })
 }
 
+/// Specification of a search whose report this process reads, and does not only pass on; a mistake is told.
+pub(super) fn search_spec(matches: &ArgMatches, style: Style) -> Result<JobSpec, ExitCode> {
+    let files = args::given_files(matches);
+    let spec = spec_of(JobKind::Localize, matches, files, style);
+    let mut spec = spec.map_err(|why| emit::refuse(&why))?;
+    spec.written = false;
+    Ok(spec)
+}
+
 /// Specification of a job on a program of these files, the first of which may have an unsaved text, with some options
 /// beside those of its configuration.
 pub(crate) fn asked(

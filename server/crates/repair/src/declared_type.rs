@@ -11,7 +11,7 @@ use syntax::visit::each_specs;
 use syntax::{Parse, Span};
 
 use crate::limits::{LOWERING_INSTRUCTIONS, PLAUSIBLE_TYPE};
-use crate::named_numbers::is_part_of_name;
+use crate::macros::is_part_of_name;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::Fixer;
 

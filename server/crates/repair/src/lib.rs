@@ -32,6 +32,7 @@ mod joint;
 mod kind;
 mod limits;
 mod macro_value;
+mod macros;
 mod missing;
 mod moved_statement;
 mod named_numbers;

@@ -1,11 +1,12 @@
 //! Numbers that have names in the user's files: macros and enumerators.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Parse;
 use syntax::ast::{Expr, ExprKind, IntLit, Item, TypeSpec};
 use syntax::visit::{Walk, each_expr};
-use syntax::{MacroUse, Parse};
 
 use crate::edit::constant;
+use crate::macros::{MacroBodies, definition, is_part_of_name, names};
 
 /// Names of numbers, each with the expression that represents it in the tree.
 pub(crate) fn named_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
@@ -25,34 +26,19 @@ pub(crate) fn named_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
 
 /// The macros that stand for a number where they are used: `#define MASK (SIZE - 1)`.
 fn used_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
-    let mut found = Vec::new();
+    let (macros, mut found) = (MacroBodies::of(parse), Vec::new());
     each_expr(&mut parse.unit.clone(), &mut |e| {
         let used = parse.macro_use_at(e.span);
-        let used = used.filter(|used| used.use_span == e.span);
-        if used.is_some_and(|used| is_in_parentheses(parse, used)) && is_name_of_number(parse, e) {
+        // Those of the system's headers have no place.
+        let used = used.filter(|used| used.use_span == e.span && used.definition.is_some());
+        if used.is_some_and(|used| macros.is_in_parentheses(&used.name))
+            && is_name_of_number(parse, e)
+        {
             found.push((parse.sources.text(e.span).to_owned(), e.kind.clone()));
         }
         Walk::On
     });
     found
-}
-
-/// Whether a macro stands for something in parentheses, which may stand anywhere.
-fn is_in_parentheses(parse: &Parse, used: &MacroUse) -> bool {
-    let Some(definition) = used.definition else {
-        return false;
-    };
-    let line = parse.sources.text(definition);
-    let body = line.split_once(&used.name).map_or("", |(_, body)| body);
-    let body = body.split("/*").next().unwrap_or_default();
-    let body = body.split("//").next().unwrap_or_default().trim();
-    let mut depth = 0;
-    // Where the first one is closed.
-    let end = body.char_indices().find(|(_, c)| {
-        depth += i32::from(*c == '(') - i32::from(*c == ')');
-        depth == 0
-    });
-    body.starts_with('(') && end.is_some_and(|(at, _)| at + 1 == body.len())
 }
 
 /// Whether the text of a constant is a name: an enumerator or a macro.
@@ -81,16 +67,6 @@ pub(crate) fn enumerators(parse: &Parse) -> FxHashMap<String, usize> {
     found
 }
 
-/// The names in a text.
-pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c| !is_part_of_name(c));
-    words.filter(|word| word.starts_with(|c: char| !c.is_ascii_digit()))
-}
-
-pub(crate) fn is_part_of_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
-}
-
 fn is_header(path: &str) -> bool {
     let ending = std::path::Path::new(path).extension();
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("h"))
@@ -113,10 +89,9 @@ fn defined_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
 
 /// The name and number of a line that defines one.
 fn defined_number(line: &str) -> Option<(String, ExprKind)> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start();
-    let mut words = rest.strip_prefix("define")?.split_whitespace();
-    let (name, value) = (words.next()?, words.next()?);
-    let value = value.trim_matches(['(', ')']);
+    let (name, body) = definition(line)?;
+    let mut words = body.split_whitespace();
+    let value = words.next()?.trim_matches(['(', ')']);
     let value = value.trim_end_matches(['u', 'U', 'l', 'L']);
     let hexadecimal = value.strip_prefix("0x").or(value.strip_prefix("0X"));
     let parsed = match hexadecimal {

@@ -2,7 +2,7 @@
 
 use syntax::{Sources, Span};
 
-use crate::nearby_inputs::NearbyComparison;
+use crate::nearby_inputs::{Difference, NearbyComparison};
 
 /// One replacement in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,10 +78,15 @@ impl Fix {
         self.edits().map(essence).eq(other.edits().map(essence))
     }
 
-    /// Whether it is known to do something else than another one, on an input near those of the tests.
-    pub fn does_otherwise(&self, other: &Fix) -> bool {
+    /// An input near those of the tests on which it is known to do something else than another one.
+    pub fn difference(&self, other: &Fix) -> Option<Difference> {
         let (own, others) = (&self.nearby.behaviour, &other.nearby.behaviour);
-        own.difference(others).is_some()
+        own.difference(others)
+    }
+
+    /// Whether there is such an input.
+    pub fn does_otherwise(&self, other: &Fix) -> bool {
+        self.difference(other).is_some()
     }
 
     /// Its edits.

@@ -120,17 +120,14 @@ pub(crate) fn sites(
     let all: Vec<Span> = found.iter().map(|(_, _, e)| e.span).collect();
     let count = |spans: &[Span], span: Span| spans.iter().filter(|s| **s == span).count();
     // What a macro takes once and names several times stands there once: the first of equal copies is for all of them.
-    let firsts: Vec<bool> = found
-        .iter()
-        .enumerate()
-        .map(|(at, (_, _, e))| found[..at].iter().all(|(_, _, known)| known != e))
-        .collect();
-    let copies: Vec<usize> = found
-        .iter()
-        .map(|(_, _, e)| found.iter().filter(|(_, _, other)| other == e).count())
-        .collect();
-    for (((_, context, e), copies), is_first) in found.iter_mut().zip(copies).zip(firsts) {
-        context.alone = is_first && copies * count(&spans(e), e.span) == count(&all, e.span);
+    let alone = found.iter().enumerate().map(|(at, (_, _, e))| {
+        let mut same = (0..found.len()).filter(|other| found[*other].2 == *e);
+        let is_first = same.next() == Some(at);
+        is_first && (1 + same.count()) * count(&spans(e), e.span) == count(&all, e.span)
+    });
+    let alone: Vec<bool> = alone.collect();
+    for ((_, context, _), alone) in found.iter_mut().zip(alone) {
+        context.alone = alone;
     }
     // The expansion of a macro may become parts of different expressions: `a - X` where `X` is `1+1`. The text inside
     // operands that are not taken apart is copied unchanged.
@@ -140,26 +137,6 @@ pub(crate) fn sites(
         .map(|(_, _, e)| e.span)
         .collect();
     found.retain(|(_, _, e)| upper_spans(e).iter().all(|s| whole.contains(s)));
-    found
-}
-
-/// Positions of the copies of an expression in items, the first of which has this position, from the last one to the
-/// first: of the argument of a macro, each place where it is named.
-pub(crate) fn copies(items: &mut [Item], first: usize) -> Vec<usize> {
-    let (mut position, mut of, mut found) = (0, None, Vec::new());
-    for item in items {
-        each_of_item(item, &mut |e| {
-            if position == first {
-                of = Some(e.clone());
-            }
-            if of.as_ref() == Some(e) {
-                found.push(position);
-            }
-            position += 1;
-            Walk::On
-        });
-    }
-    found.reverse();
     found
 }
 
@@ -208,4 +185,34 @@ pub(crate) fn exchange(items: &mut [Item], position: usize, other: &mut Expr) ->
     let mut items = items.iter_mut();
     let found = items.any(|item| each_of_item(item, &mut look) == Walk::Stop);
     found.then_some(())
+}
+
+/// Replaces the expression at a position, and its copies behind it: of the argument of a macro, each place where the
+/// macro names it. Returns what [`exchange`] puts back, in this order; `None` if there is no such position.
+pub(crate) fn replace_copies(
+    items: &mut [Item],
+    position: usize,
+    new: &Expr,
+) -> Option<Vec<(usize, Expr)>> {
+    let (mut at, mut old, mut copies) = (0, None, Vec::new());
+    for item in &mut *items {
+        each_of_item(item, &mut |e| {
+            if at == position {
+                old = Some(e.clone());
+            }
+            if old.as_ref() == Some(e) {
+                copies.push(at);
+            }
+            at += 1;
+            Walk::On
+        });
+    }
+    // From the last one, so that the positions before it stay valid.
+    let mut replaced = Vec::new();
+    for at in copies.into_iter().rev() {
+        exchange(items, at, &mut new.clone())?;
+        replaced.push((at, old.clone()?));
+    }
+    replaced.reverse();
+    (!replaced.is_empty()).then_some(replaced)
 }

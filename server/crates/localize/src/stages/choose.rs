@@ -18,12 +18,9 @@ pub(crate) fn choose(_: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
     let Some((best, others)) = all.split_first() else {
         return;
     };
-    let apart = others.iter().filter_map(|other| {
-        Some((
-            other,
-            best.nearby.behaviour.difference(&other.nearby.behaviour)?,
-        ))
-    });
+    let apart = others
+        .iter()
+        .filter_map(|other| Some((other, best.difference(other)?)));
     let apart: Vec<(&Fix, Difference)> = apart.collect();
     if best.plausibility >= AGREED_REPAIR && best.nearby.behaviour.is_telling() && apart.is_empty()
     {

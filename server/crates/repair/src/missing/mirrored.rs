@@ -8,7 +8,7 @@ use syntax::visit::{Walk, each_inside, each_of_item, each_statement_of};
 
 use super::trees::own_text;
 use crate::limits::MAX_MIRRORED;
-use crate::named_numbers::is_part_of_name;
+use crate::macros::is_part_of_name;
 
 /// Statements of a function, alone or under a condition, with two members exchanged, unless the function has them.
 /// `members` are those that the file names.

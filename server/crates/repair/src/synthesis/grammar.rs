@@ -296,81 +296,65 @@ impl<'g> Grammar<'g> {
     /// bits, in another order: `a * 100 / b`, `(x << n) & mask`.
     fn regrouped(&self, op: BinaryOp, a: &Expr, b: &Expr, drafts: &mut Drafts) {
         use BinaryOp::{Add, BitAnd, BitOr, BitXor, Mul};
-        // The same operator twice means the same in either grouping, as a rule.
-        let is_same =
+        // For an associative operator, both groupings mean the same.
+        let is_associative =
             |inner: BinaryOp| inner == op && matches!(op, Add | Mul | BitAnd | BitOr | BitXor);
-        let both = |op, a: &Expr, b: &Expr| {
-            self.made(ExprKind::Binary(
-                op,
-                Box::new(a.clone()),
-                Box::new(b.clone()),
-            ))
-        };
         if let ExprKind::Binary(inner, x, y) = &a.kind {
-            if !is_same(*inner) {
-                self.push_grouped(*inner, x, &both(op, y, b), [y, b], drafts);
+            if !is_associative(*inner) {
+                self.push_grouped(&self.binary(op, y, b), *inner, x, false, drafts);
             }
             if *inner != op && commute(op, *inner) {
-                self.push_grouped(*inner, &both(op, x, b), y, [x, b], drafts);
+                self.push_grouped(&self.binary(op, x, b), *inner, y, true, drafts);
             }
         }
         if let ExprKind::Binary(inner, x, y) = &b.kind
-            && !is_same(*inner)
+            && !is_associative(*inner)
         {
-            self.push_grouped(*inner, &both(op, a, x), y, [a, x], drafts);
+            self.push_grouped(&self.binary(op, a, x), *inner, y, true, drafts);
         }
         if let ExprKind::Unary(sign @ (UnaryOp::Not | UnaryOp::BitNot), x) = &a.kind {
             let text = binary(self.parse, x, spelling(op), b, binary_precedence(op));
-            let kind = ExprKind::Unary(*sign, Box::new(both(op, x, b)));
+            let kind = ExprKind::Unary(*sign, Box::new(self.binary(op, x, b)));
             let sign = if *sign == UnaryOp::Not { '!' } else { '~' };
             self.push(drafts, kind, format!("{sign}({text})"), REGROUPED);
         }
     }
 
-    /// `a op b`, one of which is made here of two `parts`.
+    /// `(x inner y) op other`, or `other op (x inner y)`, of a group that is made here.
     fn push_grouped(
         &self,
+        group: &Expr,
         op: BinaryOp,
-        a: &Expr,
-        b: &Expr,
-        [first, second]: [&Expr; 2],
+        other: &Expr,
+        is_left: bool,
         drafts: &mut Drafts,
     ) {
-        let made = if a.span == self.place.expr.span { a } else { b };
-        let ExprKind::Binary(inner, ..) = made.kind else {
+        let ExprKind::Binary(inner, x, y) = &group.kind else {
             return;
         };
-        let group = binary(
-            self.parse,
-            first,
-            spelling(inner),
-            second,
-            binary_precedence(inner),
-        );
-        // Parentheses where the reader has to think of precedence.
-        let (level, of_group) = (binary_precedence(op), binary_precedence(inner));
-        let is_plain = of_group > level && !needs_thought(op, inner);
-        let is_left = std::ptr::eq(made, a);
-        let group = if is_plain || is_left && of_group == level && !needs_thought(op, inner) {
-            group
+        let (level, of_group) = (binary_precedence(op), binary_precedence(*inner));
+        let text = binary(self.parse, x, spelling(*inner), y, of_group);
+        let binds = of_group > level || is_left && of_group == level;
+        let text = if binds && !needs_thought(op, *inner) {
+            text
         } else {
-            format!("({group})")
+            format!("({text})")
         };
-        let text = if is_left {
-            format!(
-                "{group} {} {}",
-                spelling(op),
-                right_operand(self.parse, b, level)
+        let sign = spelling(op);
+        let (whole, text) = if is_left {
+            let right = right_operand(self.parse, other, level);
+            (
+                self.binary(op, group, other),
+                format!("{text} {sign} {right}"),
             )
         } else {
-            format!(
-                "{} {} {group}",
-                left_operand(self.parse, a, level),
-                spelling(op)
+            let left = left_operand(self.parse, other, level);
+            (
+                self.binary(op, other, group),
+                format!("{left} {sign} {text}"),
             )
         };
-        let kind = ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
-        self.push(drafts, kind, text, REGROUPED);
+        self.push(drafts, whole.kind, text, REGROUPED);
     }
 
     /// `e op leaf` and `leaf op e`.
@@ -598,6 +582,11 @@ impl<'g> Grammar<'g> {
         }
     }
 
+    fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Expr {
+        let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
+        self.made(ExprKind::Binary(op, a, b))
+    }
+
     fn made(&self, kind: ExprKind) -> Expr {
         Expr {
             kind,
@@ -634,24 +623,22 @@ impl<'g> Grammar<'g> {
         };
         let (left, right) = (side(a, left_operand), side(b, right_operand));
         let text = format!("{left} {} {right}", spelling(op));
-        let kind = ExprKind::Binary(op, Box::new(a.expr.clone()), Box::new(b.expr.clone()));
-        self.push(drafts, kind, text, prior);
+        let whole = self.binary(op, a.expr, b.expr);
+        self.push(drafts, whole.kind, text, prior);
     }
 
     fn push(&self, drafts: &mut Drafts, kind: ExprKind, text: String, prior: f64) {
         let (span, level) = (self.place.expr.span, precedence(&kind));
         let looser = level < precedence(&self.place.expr.kind);
         let is_operand = self.place.is_truth() && level > AND && !is_negated(self.parse, span);
-        let is_statement = self.place.context.role == Role::Statement;
-        let text =
-            if !is_statement && looser && !is_operand && !stands_alone(self.parse, span, level)
-                || !is_statement
-                    && wants_parentheses(self.parse, span, &kind, self.place.is_truth())
-            {
-                format!("({text})")
-            } else {
-                text
-            };
+        let is_alone = is_operand || stands_alone(self.parse, span, level);
+        let is_wanted = looser && !is_alone
+            || wants_parentheses(self.parse, span, &kind, self.place.is_truth());
+        let text = if is_wanted && self.place.context.role != Role::Statement {
+            format!("({text})")
+        } else {
+            text
+        };
         if drafts.texts.insert(text.clone()) {
             let prior = prior * SAME_KIND;
             drafts.all.push(Draft { kind, text, prior });

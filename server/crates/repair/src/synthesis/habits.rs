@@ -10,7 +10,8 @@ use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Span};
 
 use crate::edit::constant;
-use crate::named_numbers::{enumerators, is_part_of_name, named_numbers};
+use crate::macros::is_part_of_name;
+use crate::named_numbers::{enumerators, named_numbers};
 use crate::sites::is_truth;
 
 /// Types that hold more than `int`; a type name if there is no keyword.

@@ -12,7 +12,7 @@ use crate::edit::constant;
 use crate::generate::objects::objects;
 use crate::generate::scope::Scope;
 use crate::limits::{MAX_LEAF_INDICES, MAX_LEAF_NUMBERS, MAX_LEAVES_OF_CLASS, NEAR_LINES};
-use crate::named_numbers::names;
+use crate::macros::names;
 
 /// An expression without operators, or one that the function contains elsewhere.
 #[derive(Debug, Clone)]

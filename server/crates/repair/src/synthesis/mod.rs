@@ -28,7 +28,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use ir::CompId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, ExprKind, StmtKind};
 use syntax::visit::{Walk, each_expr, each_statement};
 use syntax::{Parse, Span};
@@ -40,7 +40,8 @@ use crate::kind::EditKind;
 use crate::limits::{
     DECIDING_CANDIDATES, DECISIVE_CANDIDATES, FEW_TESTS, MAX_CONFIRMED, OUTSTANDING,
 };
-use crate::named_numbers::{is_name_of_number, names};
+use crate::macros::MacroBodies;
+use crate::named_numbers::is_name_of_number;
 use crate::patch::Fix;
 use crate::plausibility;
 use crate::sites::{Context, Truth, sites, truth_operands};
@@ -142,12 +143,13 @@ impl Fixer<'_> {
         comps: &[(CompId, Span)],
         conditions: &FxHashSet<Span>,
     ) -> Vec<(CompId, Place, Rc<Scope>)> {
+        let macros = MacroBodies::of(&self.parse);
         let mut known = FxHashSet::default();
         let mut places = Vec::new();
         for (comp, span) in comps {
             let scope = Rc::new(Scope::at(&self.parse.unit, *span));
             for (position, context, expr) in sites(&mut self.parse.unit, *span, &self.statements) {
-                let is_place = context.alone && is_written(&self.parse, &expr);
+                let is_place = context.alone && is_written(&self.parse, &expr, &macros);
                 if is_place && known.insert(position) {
                     let place = Place {
                         position,
@@ -238,41 +240,14 @@ pub(crate) fn decided_among(passing: usize) -> f64 {
     share.min(1.0).sqrt()
 }
 
-/// Whether an expression stands in the text, or is a number that a macro names there, or in an argument of a macro.
-fn is_written(parse: &Parse, e: &Expr) -> bool {
+/// Whether an expression stands in the text, or is a number that a macro names there, or a value in an argument of a
+/// macro.
+fn is_written(parse: &Parse, e: &Expr, macros: &MacroBodies) -> bool {
     match parse.macro_use_at(e.span) {
         None => true,
         Some(used) if used.use_span == e.span => is_name_of_number(parse, e),
-        Some(used) => is_typed(parse, e) && !makes_tokens(parse, &used.name),
+        Some(_) => is_typed(parse, e) && macros.take_values(parse, e.span),
     }
-}
-
-/// Whether a macro, or one that it names, makes texts or names of its arguments, or is not known: then another argument
-/// is more than another value.
-fn makes_tokens(parse: &Parse, name: &str) -> bool {
-    let mut definitions: FxHashMap<String, String> = FxHashMap::default();
-    for file in &parse.sources.files {
-        let text = file.text.replace("\\\n", " ");
-        let lines = text.lines().filter_map(|line| {
-            let rest = line.trim_start().strip_prefix('#')?.trim_start();
-            let rest = rest.strip_prefix("define")?.trim_start();
-            let name = names(rest).next()?;
-            Some((name.to_owned(), rest[name.len()..].to_owned()))
-        });
-        for (name, body) in lines {
-            definitions.entry(name).or_default().push_str(&body);
-        }
-    }
-    let (mut left, mut known) = (vec![name], FxHashSet::default());
-    while let Some(name) = left.pop() {
-        if let Some(body) = definitions.get(name).filter(|_| known.insert(name)) {
-            if body.contains('#') {
-                return true;
-            }
-            left.extend(names(body));
-        }
-    }
-    !definitions.contains_key(name)
 }
 
 /// Whether an expression is typed in the text as it is in the tree, and not put together by a macro.

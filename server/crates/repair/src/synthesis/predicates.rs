@@ -12,7 +12,7 @@ use crate::limits::{
     MAX_ARGUMENTS_OF_PREDICATE, MAX_CALLS_OF_PREDICATE, MAX_PAIRED_LEAVES, MAX_PREDICATE_LEAVES,
     MAX_PREDICATE_NUMBERS,
 };
-use crate::named_numbers::names;
+use crate::macros::names;
 
 /// Likelihood of a pointer as a truth value, of a call, and of two comparisons together, relative to others.
 const POINTER: f64 = 0.8;

@@ -12,7 +12,7 @@ use syntax::{NoIncludes, Options, Parse, Severity, Span, parse};
 use super::Place;
 use super::grammar::Draft;
 use crate::limits::{LOWERING_INSTRUCTIONS, MANY_REGISTERS, MAX_REFUSED};
-use crate::sites::{Role, copies, exchange};
+use crate::sites::{Role, replace_copies};
 use crate::validate::bare;
 use exec::runner::Runner;
 use ir::Program;
@@ -116,10 +116,7 @@ impl SchemaBase {
             tree = noted(tree);
         }
         let mut changed = self.item(item)?.clone();
-        let inside = std::slice::from_mut(&mut changed);
-        for position in copies(inside, position - begin) {
-            exchange(inside, position, &mut tree.clone())?;
-        }
+        replace_copies(std::slice::from_mut(&mut changed), position - begin, &tree)?;
         Some((item, changed))
     }
 

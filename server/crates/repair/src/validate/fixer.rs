@@ -24,7 +24,7 @@ use crate::limits::MAX_PROPOSED_CONSTANTS;
 use crate::naturalness::Naturalness;
 use crate::patch::{Fix, TextEdit};
 use crate::plausibility;
-use crate::sites::{copies, exchange};
+use crate::sites::{exchange, replace_copies};
 
 /// Edits with which some failing test still fails: positions in the unit and texts.
 pub type Refuted = FxHashSet<(usize, String)>;
@@ -276,12 +276,7 @@ impl<'a> Fixer<'a> {
         let item = self.ends.partition_point(|end| *end <= position);
         let begin = item.checked_sub(1).map_or(0, |before| self.ends[before]);
         let items = self.parse.unit.items.get_mut(item..=item)?;
-        let mut changed: Vec<(usize, Expr)> = Vec::new();
-        for inside in copies(items, position - begin) {
-            let mut other = edit.tree.clone();
-            exchange(items, inside, &mut other)?;
-            changed.push((inside, other));
-        }
+        let mut replaced = replace_copies(items, position - begin, &edit.tree)?;
         let program = if instrument {
             let options = LowerOptions {
                 instrument: true,
@@ -291,8 +286,8 @@ impl<'a> Fixer<'a> {
         } else {
             self.relowered(&[item])
         };
-        for (inside, other) in changed.iter_mut().rev() {
-            exchange(&mut self.parse.unit.items[item..=item], *inside, other)?;
+        for (inside, old) in &mut replaced {
+            exchange(&mut self.parse.unit.items[item..=item], *inside, old)?;
         }
         program
     }
