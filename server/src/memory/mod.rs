@@ -83,6 +83,12 @@ impl Limit {
         self.short.load(Ordering::Relaxed)
     }
 
+    /// Whether more than half of what makes it short is in use.
+    pub(crate) fn is_tight(&self) -> bool {
+        let soft = self.soft.load(Ordering::Relaxed);
+        soft != u64::MAX && self.used() > soft / 2
+    }
+
     /// Checks the memory in use, and returns the time until the next check.
     pub(crate) fn look(&self) -> Duration {
         let used = self.check(0, true);

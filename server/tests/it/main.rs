@@ -34,6 +34,7 @@ mod posix;
 mod reports;
 mod scripts;
 mod self_checking;
+mod shared_headers;
 mod story;
 mod units;
 mod watch;

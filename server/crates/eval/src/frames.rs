@@ -18,6 +18,10 @@ use super::value::{ObjId, Val};
 
 /// Size of the stack in bytes, the default of `ulimit -s` on most systems.
 const STACK: u32 = 8 << 20;
+
+/// Most registers of all calls together. A program that a compiler has translated overflows its stack before; one in
+/// which a function computes hundreds of candidates does not, and would take all memory.
+const MAX_REGISTERS: usize = 4 << 20;
 /// Most frames of a run that is copied at each fork.
 const MAX_SYMBOLIC_FRAMES: usize = 20_000;
 /// A number of elements that no array has.
@@ -192,7 +196,11 @@ impl<D: Domain> Machine<'_, D> {
         args: &[(Reg, Scalar)],
         dst: Option<Reg>,
     ) -> Exec<Flow> {
-        self.require_stack(u64::from(self.program.functions[callee.index()].frame))?;
+        let called = &self.program.functions[callee.index()];
+        self.require_stack(u64::from(called.frame))?;
+        if self.state.calls.registers.len() + called.regs as usize > MAX_REGISTERS {
+            return self.trap(TrapKind::StackOverflow);
+        }
         if self.state.calls.frames.len() >= MAX_SYMBOLIC_FRAMES && self.dom.pool().is_some() {
             return Err(Box::new(Stop::Unsupported {
                 what: format!("recursion of more than {MAX_SYMBOLIC_FRAMES} calls in a search")

@@ -71,6 +71,8 @@ pub enum UnknownReason {
     NoRunFound,
     /// The solver gave up on the formula over all tests.
     FormulaUnsolved,
+    /// A query of the search needs more memory than others leave.
+    MemoryShort,
 }
 
 impl fmt::Display for UnknownReason {
@@ -101,6 +103,7 @@ impl fmt::Display for UnknownReason {
             }
             UnknownReason::NoRunFound => "no passing run was found",
             UnknownReason::FormulaUnsolved => "Z3 gave up on the formula",
+            UnknownReason::MemoryShort => "some questions need too much memory",
         })
     }
 }

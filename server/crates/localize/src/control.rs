@@ -10,6 +10,10 @@ pub trait Control: exec::Control {
     fn interrupt(&self) -> smt::Interrupt {
         smt::Interrupt::default()
     }
+    /// Whether so much memory is in use that a query of the search should end, to leave some for others.
+    fn is_memory_tight(&self) -> bool {
+        false
+    }
     /// Reports that a query of the search was answered: the number of solver checks that it took, and whether it stayed
     /// open.
     fn answered(&self, _checks: u64, _is_open: bool) {}

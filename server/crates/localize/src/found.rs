@@ -90,11 +90,14 @@ impl EditOutcome {
 
     /// Number of components with such a fix.
     pub(crate) fn count_sure_fixes(&self) -> usize {
-        let sure = self.fixes().filter(|(_, fix)| {
-            let is_calm = fix.disturbed.is_none_or(|share| share <= DISTURBING);
-            fix.plausibility >= LEAST_SURE && is_calm
-        });
-        sure.count()
+        self.fixes().filter(|(_, fix)| is_sure(fix)).count()
+    }
+
+    /// Whether a fix of any kind leaves little doubt.
+    pub(crate) fn is_surely_fixed(&self) -> bool {
+        let found = self.added.iter().chain(&self.pairs).map(|found| &found.fix);
+        let joint = self.joints.iter().map(|joint| &joint.fix);
+        self.has_sure_fix() || found.chain(joint).any(is_sure)
     }
 
     /// Components with fixes by single edits.
@@ -124,6 +127,11 @@ impl EditOutcome {
     pub(crate) fn is_likely_fixed(&self) -> bool {
         !self.added.is_empty() || !self.joints.is_empty() || self.has_fix()
     }
+}
+
+fn is_sure(fix: &Fix) -> bool {
+    let is_calm = fix.disturbed.is_none_or(|share| share <= DISTURBING);
+    fix.plausibility >= LEAST_SURE && is_calm
 }
 
 /// Tests that fail in another way in memory with slack.

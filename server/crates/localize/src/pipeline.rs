@@ -108,6 +108,7 @@ fn go_through(run: &Run<'_>, unwind: u32, cache: &mut Option<QueryCache>, ledger
         steps: run.replay_steps(),
         growth: 1,
         hard: &hard,
+        control: run.control,
         cache: cache_view.as_ref(),
     };
     for stage in run.stages {

@@ -77,7 +77,7 @@ impl<'a> Again<'a> {
 
     /// Context that all queries about the refined program share.
     pub(crate) fn shared<'s>(
-        &self,
+        &'s self,
         lowered: &'s RefinedProgram,
         images: &'s Images,
         hard: &'s CompSet,
@@ -93,6 +93,7 @@ impl<'a> Again<'a> {
             steps: self.replay_steps,
             growth: 1,
             hard,
+            control: self.run.control,
             cache: None,
         }
     }

@@ -162,6 +162,7 @@ fn is_limit(reason: &UnknownReason) -> bool {
         | UnknownReason::NeedsClosedBranches
         | UnknownReason::WitnessNotReplayed
         | UnknownReason::SetNotCertified
+        | UnknownReason::MemoryShort
         | UnknownReason::SomeTests { .. } => false,
     }
 }

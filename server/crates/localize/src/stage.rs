@@ -9,7 +9,7 @@ pub(crate) enum Stage {
     Edit,
     /// Faults that an output hides.
     Unmask,
-    /// Missing statements, places that values do not cover, and numbers of macros.
+    /// Missing statements, and places that values do not cover.
     Beyond,
     /// Which of several repairs is meant.
     Choose,

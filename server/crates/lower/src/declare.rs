@@ -14,6 +14,9 @@ use super::relax::Reach;
 use super::scope::Entity;
 use super::types::Type;
 
+/// Most values of a table that may be relaxed together: one for each byte, and some more.
+const MAX_LISTED: usize = 512;
+
 impl Lowerer<'_> {
     /// A declaration at file scope.
     pub(super) fn file_declaration(&mut self, d: &Declaration) {
@@ -235,8 +238,23 @@ impl Lowerer<'_> {
         Some(slot)
     }
 
-    /// The component `x = e` of a declaration with an initialiser.
+    /// The component `x = e` of a declaration with an initialiser. Each value of a table may be wrong, however many
+    /// there are.
     fn initialise(&mut self, place: &LValue, init: &Init, zeroed: bool, item: &InitDeclarator) {
+        let usual = self.options.max_aggregate;
+        let listed = init_exprs(init).len().min(MAX_LISTED) as u32;
+        self.options.max_aggregate = usual.max(listed);
+        self.initialise_component(place, init, zeroed, item);
+        self.options.max_aggregate = usual;
+    }
+
+    fn initialise_component(
+        &mut self,
+        place: &LValue,
+        init: &Init,
+        zeroed: bool,
+        item: &InitDeclarator,
+    ) {
         // The component.
         let span = item.span;
         let extent = Extent::over([init_extent(init)]);

@@ -3,8 +3,6 @@
 //! objects, members, parameters and results are declared are exchanged for others of the kind, one at a time. Types
 //! with which gcc would warn, for instance about a format, are not tried.
 
-use std::mem::swap;
-
 use ir::Program;
 use syntax::ast::{Name, Specs, TypeSpec};
 use syntax::visit::each_specs;
@@ -59,7 +57,8 @@ pub fn declared_types(parse: &Parse) -> Vec<DeclaredType> {
     });
     let of_main = of_main.map(|f| f.specs.span);
     each_specs(&mut parse.unit.clone(), &mut |specs| {
-        let is_new = found.iter().all(|known| known.specs != specs.span);
+        let is_same = |known: &DeclaredType| parse.sources.are_same(known.specs, specs.span);
+        let is_new = !found.iter().any(is_same);
         let is_new = is_new && Some(specs.span) != of_main;
         found.extend(declared_type(specs, parse).filter(|_| is_new));
     });
@@ -134,7 +133,7 @@ impl Fixer<'_> {
                 return None;
             }
             self.trials.charge(LOWERING_INSTRUCTIONS * expressions);
-            let Some(program) = self.with_type(declared.specs, ty.clone()) else {
+            let Some(program) = self.with_type(declared.specs, ty) else {
                 continue;
             };
             if self.count_broken(&program, 0) == Some(0) {
@@ -149,18 +148,16 @@ impl Fixer<'_> {
     }
 
     /// The program with another type in these specifiers; `None` if it does not compile without new warnings.
-    fn with_type(&mut self, specs: Span, mut ty: TypeSpec) -> Option<Program> {
-        let exchange = |ty: &mut TypeSpec, fixer: &mut Self| {
-            each_specs(&mut fixer.parse.unit, &mut |of| {
-                if of.span == specs {
-                    swap(&mut of.ty, ty);
-                }
-            });
-        };
-        exchange(&mut ty, self);
-        let program = self.lowered();
-        exchange(&mut ty, self);
-        program
+    fn with_type(&mut self, specs: Span, ty: &TypeSpec) -> Option<Program> {
+        // A tree may have the specifiers several times, and a header stands there for each unit.
+        let mut parse = self.original.clone();
+        let sources = &self.original.sources;
+        each_specs(&mut parse.unit, &mut |of| {
+            if sources.are_same(of.span, specs) {
+                of.ty.clone_from(ty);
+            }
+        });
+        self.lowered_of(&parse)
     }
 }
 

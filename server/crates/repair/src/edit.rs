@@ -74,6 +74,41 @@ impl Number {
     }
 }
 
+/// Whether a number has ones in all its lowest bits, and at least two.
+pub(crate) fn is_mask(number: i64) -> bool {
+    number > 2 && number & number.wrapping_add(1) == 0
+}
+
+/// A number, written as the text that it replaces: hexadecimal, with a suffix, or as a character.
+pub(crate) fn spelled_like(old: &str, value: i64) -> String {
+    let is_number = old.starts_with(|c: char| c.is_ascii_digit());
+    if is_number && value >= 0 {
+        let digits = old.trim_end_matches(['u', 'U', 'l', 'L']);
+        let suffix = &old[digits.len()..];
+        let hexadecimal = digits
+            .strip_prefix("0x")
+            .or_else(|| digits.strip_prefix("0X"));
+        return match hexadecimal.map(|digits| (digits, digits.len())) {
+            Some((digits, width)) if digits.contains(|c: char| c.is_ascii_uppercase()) => {
+                format!("0x{value:0width$X}{suffix}")
+            }
+            Some((_, width)) => format!("0x{value:0width$x}{suffix}"),
+            None => format!("{value}{suffix}"),
+        };
+    }
+    match u8::try_from(value) {
+        Ok(byte) if old.starts_with('\'') && (b' '..b'\x7f').contains(&byte) => {
+            let escape = if matches!(byte, b'\'' | b'\\') {
+                "\\"
+            } else {
+                ""
+            };
+            format!("'{escape}{}'", char::from(byte))
+        }
+        _ => value.to_string(),
+    }
+}
+
 /// The value of an expression that consists of constants; for floating-point ones, only literals are supported.
 pub(crate) fn number(e: &Expr) -> Option<Number> {
     match &e.kind {

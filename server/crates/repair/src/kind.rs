@@ -28,12 +28,8 @@ pub(crate) enum EditKind {
     Factor,
     /// Another variable, member or function; a variable for a constant; a function without parameters for a variable.
     Name,
-    /// A condition added that keeps an index within its bounds.
-    Bound,
     /// A value replaced by its absolute value, or reduced by a remainder.
     Wrapped,
-    /// A condition added: a case that was forgotten.
-    Guard,
     /// The targets of an input reordered, which passes tests in which only the set of values matters.
     Order,
     /// A candidate of synthesis, which has a likelihood of its own.
@@ -42,7 +38,7 @@ pub(crate) enum EditKind {
 
 impl EditKind {
     /// All kinds, most likely first.
-    pub(crate) const ALL: [EditKind; 16] = [
+    pub(crate) const ALL: [EditKind; 14] = [
         EditKind::Neighbour,
         EditKind::Statement,
         EditKind::Operator,
@@ -53,11 +49,9 @@ impl EditKind {
         EditKind::Step,
         EditKind::Exchange,
         EditKind::Format,
-        EditKind::Bound,
         EditKind::Wrapped,
         EditKind::Unlike,
         EditKind::Check,
-        EditKind::Guard,
         EditKind::Order,
     ];
 
@@ -70,11 +64,9 @@ impl EditKind {
             EditKind::Part => 0.85,
             EditKind::Name | EditKind::Step => 0.8,
             EditKind::Exchange | EditKind::Format => 0.75,
-            EditKind::Bound => 0.7,
             EditKind::Statement | EditKind::Wrapped => 0.65,
             EditKind::Factor | EditKind::Unlike => 0.6,
             EditKind::Check | EditKind::Order => 0.55,
-            EditKind::Guard => 0.5,
         }
     }
 
@@ -87,7 +79,7 @@ impl EditKind {
     }
 
     /// Kinds of edits that hardly ever need more than a few runs of the tests.
-    pub(crate) const SMALL: [EditKind; 14] = [
+    pub(crate) const SMALL: [EditKind; 13] = [
         EditKind::Neighbour,
         EditKind::Statement,
         EditKind::Operator,
@@ -97,7 +89,6 @@ impl EditKind {
         EditKind::Step,
         EditKind::Exchange,
         EditKind::Format,
-        EditKind::Bound,
         EditKind::Wrapped,
         EditKind::Unlike,
         EditKind::Check,

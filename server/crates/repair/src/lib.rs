@@ -8,8 +8,8 @@
 //! mutation operators of the testing literature.
 //!
 //! * [`generate`] creates the edits of the expressions at a place; [`missing`] statements that may be missing;
-//!   [`wording`] texts of outputs; [`macro_value`] numbers defined by macros; [`declared_type`] types; [`same_edit`] the same edit in several
-//!   places; [`all_comparisons`] edits of all comparisons of a function; [`moved_statement`] statements at other
+//!   [`wording`] texts of outputs; [`macro_value`] numbers defined by macros; [`macro_body`] other bodies of macros;
+//!   [`table_values`] single values of tables;//!   [`declared_type`] types; [`same_edit`] the same edit in several places; [`all_comparisons`] edits of all comparisons of a function; [`moved_statement`] statements at other
 //!   places; [`mod@rearranged`] neighbours in another arrangement.
 //! * [`validate`] runs the tests within a budget, failing ones first.
 //! * [`kind`] and [`mod@plausibility`] rate the plausibility of an edit; [`nearby_inputs`] examines its effects beyond
@@ -31,6 +31,7 @@ mod insertion;
 mod joint;
 mod kind;
 mod limits;
+mod macro_body;
 mod macro_value;
 mod macros;
 mod missing;
@@ -45,6 +46,7 @@ mod rearranged;
 mod same_edit;
 mod sites;
 mod synthesis;
+mod table_values;
 mod validate;
 mod wording;
 
@@ -61,6 +63,6 @@ pub use rearranged::rearranged;
 pub use same_edit::alike;
 pub use validate::{
     EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING,
-    Refuted, Repair, RightRuns, SYNTHESIS, TrialBudget, passing_after, progress,
+    Refuted, Repair, RightRuns, SYNTHESIS, TABULATED, TrialBudget, passing_after, progress,
 };
 pub use wording::{Rewording, reword, reworded};

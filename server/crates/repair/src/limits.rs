@@ -29,6 +29,8 @@ pub(crate) const CONSTANT_CHECK: smt::SolverLimits = smt::SolverLimits {
 };
 /// Elements that are tried for an index.
 pub(crate) const MAX_INDEX_TRIALS: u64 = 16;
+/// Number of values from which on a list of them is a table.
+pub(crate) const LEAST_TABLE: usize = 8;
 /// Numbers tried for one macro.
 pub(crate) const MAX_MACRO_NUMBERS: usize = 24;
 /// Number of components with a fix at which no further kinds of edits are tried from the beginning.
@@ -71,9 +73,6 @@ pub(crate) const ENOUGH_ALIKE_FIXES: usize = 3;
 pub(crate) const MAX_CHANGED_ARGUMENTS: usize = 6;
 
 // In `generate::bounds`.
-
-/// Variables that may hold the number of elements.
-pub(crate) const MAX_LIMITS: usize = 4;
 
 // In `generate::conversions`.
 

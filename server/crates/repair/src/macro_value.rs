@@ -36,7 +36,10 @@ pub fn definitions(parse: &Parse) -> Vec<MacroValue> {
         let Some((body, value)) = used.definition.and_then(|line| number_of(parse, line)) else {
             continue;
         };
-        match found.iter_mut().find(|d| d.body == body) {
+        match found
+            .iter_mut()
+            .find(|d| parse.sources.are_same(d.body, body))
+        {
             Some(known) => known.uses.push(used.use_span),
             None => found.push(MacroValue {
                 is_size: false,
@@ -59,14 +62,18 @@ pub fn sizes(parse: &Parse) -> Vec<MacroValue> {
             return;
         };
         let is_own = parse.sources.text(e.span) == value.to_string();
-        if is_own && parse.macro_use_at(e.span).is_none() && found.iter().all(|d| d.body != e.span)
-        {
-            found.push(MacroValue {
+        if !is_own || parse.macro_use_at(e.span).is_some() {
+            return;
+        }
+        let mut known = found.iter_mut();
+        match known.find(|d| parse.sources.are_same(d.body, e.span)) {
+            Some(known) => known.uses.push(e.span),
+            None => found.push(MacroValue {
                 is_size: true,
                 body: e.span,
                 value: *value as i64,
                 uses: vec![e.span],
-            });
+            }),
         }
     });
     found.sort_by_key(|d| d.body);
@@ -135,31 +142,36 @@ impl MacroValue {
         Some(bodies)
     }
 
-    /// Numbers that may have been meant: one more or less, a multiple, a power of two, a number of the program.
-    fn alternative_numbers(&self, known: &[Number]) -> Vec<i64> {
-        let v = self.value;
-        let near = [v + 1, v - 1, v * 2, v * 10, v * 4, v / 2, v / 10];
-        let known = known.iter().filter_map(|n| match n {
-            Number::Int(n) => Some(*n),
-            Number::Float(_) => None,
-        });
-        let powers = (3..=12).map(|log| 1 << log).filter(|p| *p > v);
-        let mut all = Vec::new();
-        for n in near.into_iter().chain(powers).chain(known) {
-            let fits = n >= 0 && n != v && (n > v || !self.is_size);
-            if fits && !all.contains(&n) {
-                all.push(n);
-            }
-        }
+    /// Other numbers that may have been meant: for a size, only larger ones.
+    fn others(&self, known: &[Number]) -> Vec<i64> {
+        let mut all = alternative_numbers(self.value, known);
+        all.retain(|n| *n > self.value || !self.is_size);
         all.truncate(MAX_MACRO_NUMBERS);
         all
     }
 }
 
+/// Numbers that may have been meant: one more or less, a multiple, a power of two, a number of the program.
+pub(crate) fn alternative_numbers(v: i64, known: &[Number]) -> Vec<i64> {
+    let near = [v + 1, v - 1, v * 2, v * 10, v * 4, v / 2, v / 10];
+    let known = known.iter().filter_map(|n| match n {
+        Number::Int(n) => Some(*n),
+        Number::Float(_) => None,
+    });
+    let powers = (3..=12).map(|log| 1 << log).filter(|p| *p > v);
+    let mut all = Vec::new();
+    for n in near.into_iter().chain(powers).chain(known) {
+        if n >= 0 && n != v && !all.contains(&n) {
+            all.push(n);
+        }
+    }
+    all
+}
+
 impl Fixer<'_> {
     /// The first other number for a macro with which all tests pass.
     pub fn change_macro_value(&mut self, definition: &MacroValue) -> Option<Fix> {
-        let others = definition.alternative_numbers(&self.constants);
+        let others = definition.others(&self.constants);
         let bodies = definition.bodies(&self.parse.unit);
         for value in others {
             if self.exhausted() {
@@ -243,7 +255,7 @@ int f[SIZE], g[OCTAL], h[SUM], i[TWICE(1)], j = LAST;
         let found = sizes(&parse);
         let texts: Vec<&str> = found.iter().map(|d| parse.sources.text(d.body)).collect();
         assert_eq!(texts, ["9", "4", "5", "2", "1"]);
-        let others = found[0].alternative_numbers(&[Number::Int(7), Number::Int(20)]);
+        let others = found[0].others(&[Number::Int(7), Number::Int(20)]);
         assert!(others.contains(&10) && others.contains(&20), "{others:?}");
         assert!(others.iter().all(|n| *n > 9), "{others:?}");
     }

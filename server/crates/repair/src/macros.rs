@@ -2,7 +2,7 @@
 //! argument is a value and nothing else.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Parse, Span};
+use syntax::{FileId, Parse, Span};
 
 /// What stands behind the name of each macro in its definitions.
 pub(crate) struct MacroBodies(FxHashMap<String, String>);
@@ -11,11 +11,9 @@ impl MacroBodies {
     /// Those of all files, headers included.
     pub(crate) fn of(parse: &Parse) -> MacroBodies {
         let mut bodies: FxHashMap<String, String> = FxHashMap::default();
-        for file in &parse.sources.files {
-            let text = file.text.replace("\\\n", " ");
-            for (name, body) in text.lines().filter_map(definition) {
-                bodies.entry(name.to_owned()).or_default().push_str(body);
-            }
+        for (name, behind) in definitions(parse) {
+            let body = parse.sources.text(behind);
+            bodies.entry(name.to_owned()).or_default().push_str(body);
         }
         MacroBodies(bodies)
     }
@@ -23,8 +21,7 @@ impl MacroBodies {
     /// Whether a macro stands for something in parentheses, which may stand anywhere.
     pub(crate) fn is_in_parentheses(&self, name: &str) -> bool {
         let body = self.0.get(name).map_or("", String::as_str);
-        let body = body.split("/*").next().unwrap_or_default();
-        let body = body.split("//").next().unwrap_or_default().trim();
+        let body = without_comment(body);
         let mut depth = 0;
         // Where the first one is closed.
         let end = body.char_indices().find(|(_, c)| {
@@ -44,17 +41,52 @@ impl MacroBodies {
 
     /// Whether a macro, or one that it names, makes texts or names of its arguments, or is not known.
     fn makes_tokens(&self, name: &str) -> bool {
-        let (mut left, mut known) = (vec![name], FxHashSet::default());
+        let reached = self.reached([name]);
+        reached.is_empty() || reached.iter().any(|name| self.0[*name].contains('#'))
+    }
+
+    /// These macros, and those that they name, as far as they are known.
+    pub(crate) fn reached<'a>(
+        &'a self,
+        from: impl IntoIterator<Item = &'a str>,
+    ) -> FxHashSet<&'a str> {
+        let mut left: Vec<&str> = from.into_iter().collect();
+        let mut reached = FxHashSet::default();
         while let Some(name) = left.pop() {
-            if let Some(body) = self.0.get(name).filter(|_| known.insert(name)) {
-                if body.contains('#') {
-                    return true;
-                }
+            if let Some(body) = self.0.get(name).filter(|_| reached.insert(name)) {
                 left.extend(names(body));
             }
         }
-        known.is_empty()
+        reached.retain(|name| self.0.contains_key(*name));
+        reached
     }
+}
+
+/// The macros that all files define, each with what stands behind its name.
+pub(crate) fn definitions(parse: &Parse) -> Vec<(&str, Span)> {
+    let mut found = Vec::new();
+    for (number, file) in parse.sources.files.iter().enumerate() {
+        let (mut start, mut rest) = (0, file.text.as_str());
+        while !rest.is_empty() {
+            // A line goes on behind a backslash.
+            let ends = rest.match_indices('\n');
+            let mut ends =
+                ends.filter(|(at, _)| !rest[..*at].trim_end_matches('\r').ends_with('\\'));
+            let end = ends.next().map_or(rest.len(), |(at, _)| at);
+            let line = &rest[..end];
+            if let Some((name, behind)) = definition(line) {
+                let place = Span {
+                    file: FileId(parse.sources.first_file + number as u16),
+                    start: (start + end - behind.len()) as u32,
+                    end: (start + end) as u32,
+                };
+                found.push((name, place));
+            }
+            let next = (end + 1).min(rest.len());
+            (start, rest) = (start + next, &rest[next..]);
+        }
+    }
+    found
 }
 
 /// The macro that a line defines, and what stands behind its name.
@@ -63,6 +95,12 @@ pub(crate) fn definition(line: &str) -> Option<(&str, &str)> {
     let rest = rest.strip_prefix("define")?.trim_start();
     let name = names(rest).next()?;
     Some((name, rest.strip_prefix(name)?))
+}
+
+/// What stands behind the name of a macro, without a comment behind it.
+pub(crate) fn without_comment(body: &str) -> &str {
+    let body = body.split("/*").next().unwrap_or_default();
+    body.split("//").next().unwrap_or_default().trim()
 }
 
 /// The names in a text.

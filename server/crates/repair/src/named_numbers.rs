@@ -1,11 +1,11 @@
 //! Numbers that have names in the user's files: macros and enumerators.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::Parse;
-use syntax::ast::{Expr, ExprKind, IntLit, Item, TypeSpec};
+use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, Item, TypeSpec, UnaryOp};
 use syntax::visit::{Walk, each_expr};
+use syntax::{DataModel, Parse, Span};
 
-use crate::edit::constant;
+use crate::edit::{Number, constant};
 use crate::macros::{MacroBodies, definition, is_part_of_name, names};
 
 /// Names of numbers, each with the expression that represents it in the tree.
@@ -22,6 +22,50 @@ pub(crate) fn named_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
         }
     }
     all
+}
+
+/// The first and last values of types, which a search for the largest or smallest value begins with: those of types of
+/// which the user's files name one, or of `int` with `limits.h`.
+pub(crate) fn extremes(parse: &Parse) -> Vec<(String, ExprKind)> {
+    let long = match parse.sources.data_model {
+        DataModel::Lp64 => i64::MAX,
+        DataModel::Ilp32 => i32::MAX.into(),
+    };
+    let int = i64::from(i32::MAX);
+    let types = [
+        ("INT", int),
+        ("LONG", long),
+        ("LLONG", i64::MAX),
+        ("INT32", int),
+        ("INT64", i64::MAX),
+    ];
+    let has_limits = parse.std_headers.iter().any(|name| name == "limits.h");
+    let is_named = |ty: &str| {
+        let mut texts = parse.sources.texts_of_user();
+        texts.any(|text| {
+            names(text).any(|name| matches!(name.strip_prefix(ty), Some("_MIN" | "_MAX")))
+        })
+    };
+    let mut used: Vec<(&str, i64)> = types.into_iter().filter(|(ty, _)| is_named(ty)).collect();
+    if used.is_empty() && has_limits {
+        used.push(("INT", int));
+    }
+    let expr = |kind| {
+        Box::new(Expr {
+            kind,
+            span: Span::default(),
+        })
+    };
+    let literal = |value| Number::Int(value).literal();
+    let both = used.into_iter().flat_map(|(ty, last)| {
+        let negated = ExprKind::Unary(UnaryOp::Neg, expr(literal(last)));
+        let first = ExprKind::Binary(BinaryOp::Sub, expr(negated), expr(literal(1)));
+        [
+            (format!("{ty}_MAX"), literal(last)),
+            (format!("{ty}_MIN"), first),
+        ]
+    });
+    both.collect()
 }
 
 /// The macros that stand for a number where they are used: `#define MASK (SIZE - 1)`.

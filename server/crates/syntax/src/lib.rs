@@ -16,6 +16,7 @@ mod names;
 mod optional_semicolons;
 mod preprocess;
 mod problems;
+mod reread;
 mod skeleton;
 mod sources;
 mod span;
@@ -27,6 +28,7 @@ pub mod visit;
 use rustc_hash::FxHashSet;
 
 pub use data_model::DataModel;
+pub use reread::{Reading, reread};
 pub use sources::BUILT_IN;
 pub use span::{FileId, Span};
 pub use standard::Standard;
@@ -78,8 +80,16 @@ pub struct Options {
 ///
 /// Never fails: errors are in [`Parse::problems`], and the tree contains the rest.
 pub fn parse(path: &str, text: &str, includes: &dyn Includes, options: &Options) -> Parse {
-    let output = preprocess::preprocess(path, text, includes, options);
-    build(output, options)
+    let mut output = preprocess::preprocess(path, text, includes, options);
+    let reading = Reading {
+        options: Some(options.clone()),
+        opened: std::mem::take(&mut output.opened),
+        files: output.sources.files.len(),
+    };
+    Parse {
+        readings: vec![reading],
+        ..build(output, options)
+    }
 }
 
 /// Parses the output of `cc -E` for a file, with all spans in the original `text`.
@@ -95,7 +105,14 @@ pub fn parse_preprocessed(
     options: &Options,
 ) -> Parse {
     let output = preprocess::read_preprocessed(path, text, preprocessed, includes);
-    build(output, options)
+    let reading = Reading {
+        files: output.sources.files.len(),
+        ..Reading::default()
+    };
+    Parse {
+        readings: vec![reading],
+        ..build(output, options)
+    }
 }
 /// Builds the tree from preprocessed tokens.
 fn build(mut output: preprocess::Output, options: &Options) -> Parse {
@@ -145,6 +162,7 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
         missing_headers: output.missing_headers,
         needs_compiler: output.needs_compiler,
         system_functions,
+        readings: Vec::new(),
         problems: output.problems.into_sorted(),
     }
 }
@@ -223,6 +241,8 @@ pub struct Parse {
     pub needs_compiler: bool,
     /// Functions that headers of the system declare, if a compiler has read them.
     pub system_functions: FxHashSet<String>,
+    /// How each unit was read, in order.
+    pub readings: Vec<Reading>,
     /// Problems in order of place.
     pub problems: Vec<Problem>,
 }
@@ -253,6 +273,7 @@ impl Parse {
             all.extend(new);
         }
         self.system_functions.extend(other.system_functions);
+        self.readings.extend(other.readings);
         self.problems.extend(other.problems);
     }
 

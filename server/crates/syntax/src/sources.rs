@@ -99,6 +99,12 @@ impl Sources {
         })
     }
 
+    /// Whether two spans are one in a file: a header has a source text for each unit that includes it.
+    pub fn are_same(&self, one: Span, other: Span) -> bool {
+        let path = |span: Span| self.file(span.file).map(|file| &file.path);
+        (one.start, one.end) == (other.start, other.end) && path(one) == path(other)
+    }
+
     /// Text of a span; empty if the span is not inside a source.
     pub fn text(&self, span: Span) -> &str {
         let range = span.start as usize..span.end as usize;

@@ -20,6 +20,9 @@ use crate::model::words::functions;
 
 /// Moves assertions and invariants to their places, and adds the clauses that were not understood to the problems.
 pub(super) fn weave(parse: &mut Parse, harness: &Harness) {
+    if !harness.text.is_empty() {
+        *parse = parse.edited();
+    }
     let unplaced = ::contracts::weave(&mut parse.unit, harness);
     let problems = harness.problems.iter().chain(&unplaced);
     parse.problems.extend(problems.map(|(file, problem)| {

@@ -22,6 +22,7 @@ use crate::files::frameworks;
 use crate::jobs::control::peak_memory_mb;
 use crate::jobs::convert::{self, Names};
 use crate::jobs::protocol::{Event, Memory};
+use crate::memory::LIMIT;
 use crate::model::{Group, LocalizeReport, Outcome, Stats, TestReport, TestSummary};
 pub(super) use test_results::{failure_line, ignored, undecided, unity_values};
 
@@ -65,9 +66,7 @@ impl Job<'_> {
         let outcomes = session.run_tests(&control);
         let is_stopped = outcomes.iter().any(TestOutcome::is_cut_short);
         let stopped = is_stopped.then(|| self.stop_reason());
-        let mut assumed = self.assumptions(outcomes);
-        assumed.extend(ready.discovery.assumed.iter().cloned());
-        assumed.extend(self.remark_on_arguments(ready, outcomes));
+        let assumed = self.remarks(ready, outcomes);
         let mut report = TestReport::empty(self.file.clone(), None);
         report.tests = self.results(ready, outcomes, self.now() - began);
         report.coverage = coverage(ready, outcomes);
@@ -94,6 +93,14 @@ impl Job<'_> {
         }
         report.time_ms = self.now();
         report
+    }
+
+    /// What results depend on, and what one should know of the tests.
+    fn remarks(&self, ready: &Ready<'_>, outcomes: &[TestOutcome]) -> Vec<String> {
+        let mut all = self.assumptions(outcomes);
+        all.extend(ready.discovery.assumed.iter().cloned());
+        all.extend(self.remark_on_arguments(ready, outcomes));
+        all
     }
 
     /// Runs the tests and searches.
@@ -123,9 +130,7 @@ impl Job<'_> {
             (StreamedResults::default(), Vec::new(), None);
         let mut found = session.localize(&self.outside(), &mut |event| match event {
             localize::Event::Tests(outcomes) => {
-                assumed = self.assumptions(outcomes);
-                assumed.extend(ready.discovery.assumed.iter().cloned());
-                assumed.extend(self.remark_on_arguments(ready, outcomes));
+                assumed = self.remarks(ready, outcomes);
                 told.summary = self.summary(ready, outcomes);
             }
             localize::Event::Groups(groups) => {
@@ -309,6 +314,10 @@ impl exec::Control for Outside<'_> {
 impl localize::Control for Outside<'_> {
     fn interrupt(&self) -> smt::Interrupt {
         self.job.control.interrupt()
+    }
+
+    fn is_memory_tight(&self) -> bool {
+        LIMIT.is_tight()
     }
 
     fn answered(&self, checks: u64, is_open: bool) {

@@ -255,6 +255,10 @@ impl localize::Control for Briefly<'_> {
     fn interrupt(&self) -> smt::Interrupt {
         localize::Control::interrupt(&self.outside)
     }
+
+    fn is_memory_tight(&self) -> bool {
+        localize::Control::is_memory_tight(&self.outside)
+    }
 }
 
 /// The short trace, with the places of its lines.

@@ -5,6 +5,7 @@
 //! thread at the end. The search determines the requests and their order, so the fixes found do not depend on which
 //! thread looks for them.
 
+mod definitions;
 mod first;
 mod hidden;
 mod joint;
@@ -178,6 +179,7 @@ impl<'e> EditContext<'e> {
             edited = self.edited();
             self.add_joints(&mut edited);
             self.add_synthesised(&mut edited);
+            self.add_definitions(&mut edited);
             if self.run.stages.contains(&Stage::Behind) {
                 behind = self.add_hidden_faults(&mut edited);
             }

@@ -66,7 +66,7 @@ impl EditContext<'_> {
         // Few tests say little about what is missing.
         let lacks = |of: &EditOutcome, judges: Judges<'_>| {
             if judges.are_few() {
-                !of.has_fix()
+                !of.has_sure_fix()
             } else {
                 // Between many of them, the tests do not decide.
                 !(1..=MOST_RIVALS).contains(&of.count_sure_fixes())

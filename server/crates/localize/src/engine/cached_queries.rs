@@ -6,6 +6,7 @@ use super::query_engine::{Conditions, EngineResult, QueryEngine};
 use super::witness_pool::WitnessPool;
 use crate::limits::MAX_HALVINGS;
 use crate::query_cache::{CacheHit, CacheKey, CacheUpdate, CacheView, CachedWitness, NewEntry};
+use explore::UnknownReason;
 use search::oracle::{Effort, Query, QueryResult, QueryVerdict};
 
 impl QueryEngine<'_> {
@@ -107,6 +108,7 @@ impl QueryEngine<'_> {
         match result.verdict {
             QueryVerdict::Feasible(_) | QueryVerdict::Infeasible { .. } => true,
             // A stopped job proves nothing: it merely ran out of time.
+            QueryVerdict::Unknown(UnknownReason::MemoryShort) => false,
             QueryVerdict::Unknown(_) => !(self.stopped)(),
             QueryVerdict::NeedsBranches(_) => false,
         }

@@ -5,6 +5,7 @@ use explore::demand::OnDemand;
 use explore::{Analysis, ExploreLimits};
 use ir::{CompSet, Program, Relaxing};
 
+use crate::control::Control;
 use crate::query_cache::CacheView;
 
 /// Context that all queries of a job share.
@@ -23,6 +24,7 @@ pub(crate) struct QueryContext<'a> {
     pub(crate) growth: u64,
     /// Components that are never relaxed, because the user marked them as correct.
     pub(crate) hard: &'a CompSet,
+    pub(crate) control: &'a dyn Control,
     /// Answers of earlier searches, if this search uses and extends them.
     pub(crate) cache: Option<&'a CacheView>,
 }

@@ -146,6 +146,7 @@ impl<'a> QueryEngine<'a> {
         let failing_test = self.failing_tests[test].test;
         let program = self.on_demand.as_ref().map(OnDemand::program);
         let before = self.solver.stats();
+        let ends = || (self.stopped)() || shared.control.is_memory_tight();
         let mut explorer = Explorer::new(
             program.unwrap_or(shared.program),
             shared.analysis,
@@ -154,7 +155,7 @@ impl<'a> QueryEngine<'a> {
             limits,
             pool,
             self.solver.as_mut(),
-            self.stopped,
+            &ends,
         );
         explorer.set_relaxing(shared.relaxing);
         for c in set.iter() {
@@ -174,6 +175,9 @@ impl<'a> QueryEngine<'a> {
                 bounded,
             },
             ExploreResult::NeedsBranches(branches) => QueryVerdict::NeedsBranches(branches),
+            ExploreResult::Unknown(UnknownReason::Stopped) if !(self.stopped)() => {
+                QueryVerdict::Unknown(UnknownReason::MemoryShort)
+            }
             ExploreResult::Unknown(reason) => {
                 let met = explorer.met();
                 // Values may be free behind a closed branch, and that may be why the query is hard.

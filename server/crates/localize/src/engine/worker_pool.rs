@@ -21,6 +21,7 @@ use super::failing_test::FailingTest;
 use super::query_context::QueryContext;
 use super::query_engine::{Conditions, EngineResult, QueryEngine};
 use super::witness_pool::WitnessPool;
+use crate::control::Control;
 use crate::limits::LOOKS_BEFORE_SLEEP;
 use crate::query_cache::{CacheUpdate, CacheView};
 use exec::run::{PreparedTest, TestOutcome};
@@ -360,6 +361,7 @@ pub(crate) struct SharedContext<'a> {
     steps: u64,
     growth: u64,
     hard: &'a CompSet,
+    control: &'a dyn Control,
     cache: Option<&'a CacheView>,
     tests: Vec<(&'a PreparedTest, &'a TestOutcome)>,
     solver: smt::Choice,
@@ -382,6 +384,7 @@ impl<'a> SharedContext<'a> {
             steps: shared.steps,
             growth: shared.growth,
             hard: shared.hard,
+            control: shared.control,
             cache: shared.cache,
             tests,
             solver,
@@ -405,6 +408,7 @@ impl<'a> SharedContext<'a> {
             steps: self.steps,
             growth: self.growth,
             hard: self.hard,
+            control: self.control,
             cache: self.cache,
         }
     }

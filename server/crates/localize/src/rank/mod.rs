@@ -127,6 +127,8 @@ const GIVEN_EFFORT: usize = 2;
 struct Tier {
     /// Whether the user suspects none of it.
     unsuspected: bool,
+    /// Whether tests fail in several ways and no fix that leaves little doubt is one for all of them.
+    partial: bool,
     /// Rank of the group's kind.
     kind: u8,
     /// Effort of the set.
@@ -179,17 +181,29 @@ impl<'a> Ranker<'a> {
                 *least = least.min(d.weight / size as f64);
             }
         }
+        for (comp, _) in ranker.pairs() {
+            *ranker.groups.entry(comp).or_default() += 1;
+        }
         for (d, statements) in input.diagnoses.iter().zip(counts) {
             ranker.tiers.push(Tier {
                 unsuspected: !d.suspects.iter().any(|s| input.suspected.contains(s.comp)),
+                partial: input.groups.len() > 1 && !ranker.mends_all(d),
                 kind: kind_rank(input.groups.get(d.group)),
                 effort: effort(d, statements, lightest.get(&d.group).copied()),
             });
         }
-        for (comp, _) in ranker.pairs() {
-            *ranker.groups.entry(comp).or_default() += 1;
-        }
         ranker
+    }
+
+    /// Whether its first fix leaves little doubt and is one in all groups.
+    fn mends_all(&self, d: &Diagnosis) -> bool {
+        let Some(fix) = d.fixes.first().filter(|_| d.plausibility() >= LEAST_SURE) else {
+            return false;
+        };
+        (0..self.input.groups.len()).all(|group| {
+            let mut of_group = self.input.diagnoses.iter().filter(|of| of.group == group);
+            of_group.any(|of| of.fixes.contains(fix))
+        })
     }
 
     /// Number of statements that the set counts as. Inputs and outputs count for more: text that may be anything explains

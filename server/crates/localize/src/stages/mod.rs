@@ -2,7 +2,6 @@
 
 pub(crate) mod beyond;
 pub(crate) mod choose;
-mod macros;
 pub(crate) mod mend;
 pub(crate) mod rank;
 pub(crate) mod search;

@@ -6,6 +6,7 @@
 
 mod beyond_values;
 mod constants;
+mod definitions;
 mod deletion;
 mod directed;
 mod divided_groups;

@@ -1138,7 +1138,7 @@ int main(void) {
 ];
 
 /// A program with one fault, and what is found in it.
-fn localized(text: &str, inputs: &[&str]) -> (Faulty, Report) {
+pub(crate) fn localized(text: &str, inputs: &[&str]) -> (Faulty, Report) {
     let program = faulty(text, inputs);
     let options = JobOptions {
         max_size: 1,

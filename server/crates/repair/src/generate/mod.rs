@@ -1,7 +1,6 @@
 //! Generators: the edits of the expressions at a place, independent of the tests.
 
 mod arguments;
-mod bounds;
 mod comparisons;
 mod conversions;
 pub(crate) mod deletion;
@@ -11,6 +10,7 @@ mod format_pieces;
 mod formats;
 mod names;
 pub(crate) mod objects;
+pub(crate) mod observers;
 mod operators;
 pub(crate) mod print;
 pub(crate) mod quotient;
@@ -184,6 +184,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
                 maker.indices_exchanged(array, first, last);
             }
         }
+        ExprKind::SizeofExpr(of) => maker.measured(of, scope),
         ExprKind::Comma(..) if context.whole && context.role == Role::Value => {
             maker.uncalled(scope);
         }
@@ -203,9 +204,6 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         for name in scope.integers() {
             maker.name(name);
         }
-        for name in scope.local_integers().take(MAX_STEPPED) {
-            maker.variable_off_by_one(name);
-        }
     } else if context.truth != Truth::Value {
         maker.negation();
     }
@@ -213,12 +211,6 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         maker.replace_name_everywhere(scope);
         maker.leaves_exchanged();
         maker.exchanged_between_calls(scope);
-    }
-    if context.truth == Truth::Decision {
-        maker.bounds(scope);
-        for name in scope.integers() {
-            maker.guards(name);
-        }
     }
     maker.edits
 }

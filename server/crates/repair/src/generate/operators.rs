@@ -1,15 +1,14 @@
 //! Edits of operators: another operator, exchanged operands, another name, an additional condition.
 
-use syntax::Span;
-use syntax::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
+use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, Name, UnaryOp};
 
 use super::edit_maker::Maker;
 use crate::edit::{HOLE, Hole, Number, constant};
 use crate::generate::objects::is_place;
 use crate::generate::print::{
-    CAST, UNARY, binary, binary_precedence, left_operand, operand, operator_span, precedence,
-    spelling,
+    CAST, UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling,
 };
+use crate::generate::scope::Scope;
 use crate::kind::EditKind;
 use crate::sites::{Context, Role, Truth};
 
@@ -59,8 +58,10 @@ impl Maker<'_> {
         let texts = [(c, 4), (b, 3), (a, 3)].map(|(e, least)| operand(self.parse, e, least));
         let text = format!("{} ? {} : {}", texts[0], texts[1], texts[2]);
         self.whole(kind, text, EditKind::Operator);
-        self.replace_by(a);
-        self.replace_by(b);
+        for arm in [a, b] {
+            let text = self.parse.sources.text(arm.span).to_owned();
+            self.whole(arm.kind.clone(), text, EditKind::Check);
+        }
     }
 
     /// `i++` as `i--`, and as `++i` where its value is used.
@@ -150,6 +151,24 @@ impl Maker<'_> {
         let text = format!("*{}", operand(self.parse, self.e, UNARY));
         let kind = ExprKind::Deref(Box::new(self.e.clone()));
         self.whole(kind, text, EditKind::Exchange);
+    }
+
+    /// `sizeof(a[0])` as `sizeof(a)`, and `sizeof(p)` as `sizeof(*p)`.
+    pub(super) fn measured(&mut self, of: &Expr, scope: &Scope) {
+        let (other, text) = match &of.kind {
+            ExprKind::Index(whole, _) | ExprKind::Deref(whole) => {
+                let text = self.parse.sources.text(whole.span);
+                ((**whole).clone(), text.to_owned())
+            }
+            _ if scope.type_of(of).is_some_and(|ty| ty.is_indexed()) => {
+                let kind = ExprKind::Deref(Box::new(of.clone()));
+                let text = format!("*{}", operand(self.parse, of, UNARY));
+                (Expr { kind, ..of.clone() }, text)
+            }
+            _ => return,
+        };
+        let kind = ExprKind::SizeofExpr(Box::new(other));
+        self.whole(kind, format!("sizeof({text})"), EditKind::Part);
     }
 
     /// `*p` as `p[i]`.
@@ -254,39 +273,17 @@ impl Maker<'_> {
         self.whole(kind, text, EditKind::Part);
     }
 
-    /// `e && x > 5` and similar, with a constant to be found.
-    pub(super) fn guards(&mut self, name: &str) {
-        let end = self.e.span.end;
-        let place = Span {
-            start: end,
-            end,
-            ..self.e.span
-        };
-        let expr = |kind| Expr { kind, span: place };
-        let hole = Hole {
-            span: place,
-            old: Number::Int(0),
-        };
-        for (op, is_and) in [
-            (BinaryOp::Gt, true),
-            (BinaryOp::Lt, true),
-            (BinaryOp::Gt, false),
-            (BinaryOp::Lt, false),
-        ] {
-            let variable = Box::new(expr(ExprKind::Ident(name.to_owned())));
-            let limit = Box::new(expr(hole.old.zero()));
-            let guard = expr(ExprKind::Binary(op, variable, limit));
-            let (kind, connective) = joined(is_and, self.e.clone(), guard);
-            let left = left_operand(self.parse, self.e, precedence(&kind));
-            let text = format!("{left} {connective} {name} {} {HOLE}", spelling(op));
-            self.whole_with(kind, text, EditKind::Guard, Some(hole));
-        }
-    }
-
     pub(super) fn constant(&mut self, old: Number) {
         let span = self.e.span;
         let hole = Some(Hole { span, old });
-        self.push(old.zero(), span, HOLE.to_owned(), EditKind::Constant, hole);
+        let kind = match &self.e.kind {
+            ExprKind::Int(literal) => ExprKind::Int(IntLit {
+                value: 0,
+                ..*literal
+            }),
+            _ => old.zero(),
+        };
+        self.push(kind, span, HOLE.to_owned(), EditKind::Constant, hole);
     }
 }
 
@@ -328,8 +325,10 @@ fn alternatives(op: BinaryOp) -> Vec<(BinaryOp, EditKind)> {
         Mul | Div | Rem => Some(false),
         _ => None,
     };
+    // Who writes `==` seldom means an order.
+    let is_order = |op| matches!(op, Lt | Le | Gt | Ge);
     let far_kind = |other: BinaryOp| {
-        if computes(op) == computes(other) {
+        if computes(op) == computes(other) && (is_order(op) || !is_order(other)) {
             EditKind::Operator
         } else {
             EditKind::Unlike

@@ -1,6 +1,6 @@
 //! Names that an edit may use: global and local variables, functions and members, by their declared type.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
 use syntax::ast::{
     Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Function, Init,
@@ -62,6 +62,7 @@ pub(crate) struct Scope {
     records: Vec<Record>,
     /// Type names.
     typedefs: Vec<Variable>,
+    enumerators: FxHashSet<String>,
     /// Whether the function that contains the place has been reached.
     complete: bool,
     /// Number of elements of arrays, by name.
@@ -340,7 +341,8 @@ impl Scope {
             if let ExprKind::Call(callee, _) = &inner.kind {
                 called.push(callee.span);
             }
-            let is_variable = matches!(inner.kind, ExprKind::Ident(_));
+            let is_variable =
+                matches!(&inner.kind, ExprKind::Ident(name) if !self.enumerators.contains(name));
             if is_variable && !called.contains(&inner.span) && self.type_of(inner).is_none() {
                 return Walk::Stop;
             }
@@ -479,6 +481,11 @@ impl Scope {
     }
 
     fn declaration(&mut self, d: &Declaration, place: Span) {
+        if let TypeSpec::Enum(of) = &d.specs.ty {
+            let all = of.enumerators.iter().flatten();
+            let names = all.map(|(name, _)| name.text.clone());
+            self.enumerators.extend(names);
+        }
         self.record(&d.specs);
         for declared in &d.declarators {
             if declared.span.end <= place.start || declared.span.file != place.file {

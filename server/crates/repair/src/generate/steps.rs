@@ -23,22 +23,6 @@ impl Maker<'_> {
             self.whole(kind, format!("{left} {} 1", spelling(op)), EditKind::Step);
         }
     }
-}
-
-impl Maker<'_> {
-    /// A constant replaced by a variable plus or minus one: `5` was the size in an example, `n + 1` is meant.
-    pub(crate) fn variable_off_by_one(&mut self, name: &str) {
-        if self.is_term() {
-            return;
-        }
-        let span = self.e.span;
-        let expr = |kind| Expr { kind, span };
-        for op in [BinaryOp::Sub, BinaryOp::Add] {
-            let (variable, one) = (expr(ExprKind::Ident(name.to_owned())), expr(one()));
-            let kind = ExprKind::Binary(op, Box::new(variable), Box::new(one));
-            self.whole(kind, format!("{name} {} 1", spelling(op)), EditKind::Step);
-        }
-    }
 
     /// Whether the expression has a sign beside it.
     fn is_term(&self) -> bool {

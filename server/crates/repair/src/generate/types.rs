@@ -90,6 +90,11 @@ impl Type {
         self.steps.is_empty() && NUMBERS[SMALL_NUMBERS..].iter().any(is)
     }
 
+    /// Whether it is an unsigned integer.
+    pub(crate) fn is_unsigned(&self) -> bool {
+        self.steps.is_empty() && self.base.starts_with("Unsigned")
+    }
+
     /// The type as wide as this one with the other sign, with its name: one of `stdint.h` if the program `has_fixed`
     /// ones. Values of a type as wide as `int` are seldom read in another way.
     pub(crate) fn other_sign(&self, has_fixed: bool) -> Option<(&'static str, TypeSpec)> {
@@ -100,7 +105,7 @@ impl Type {
             (UnsignedChar, "signed char", "int8_t", SignedChar),
             (Short, "unsigned short", "uint16_t", UnsignedShort),
             (UnsignedShort, "short", "int16_t", Short),
-            (UnsignedInt, "int", "int", Int),
+            (UnsignedInt, "int", "int32_t", Int),
         ]
         .into_iter()
         .find(|(own, ..)| self.steps.is_empty() && self.base == format!("{own:?}"))?;

@@ -11,35 +11,51 @@ use super::list::{Class, StatementList};
 use super::surroundings::Surroundings;
 use super::trees::own_text;
 use crate::limits::MAX_ADAPTED_OPERANDS;
-use crate::synthesis::Class as ValueClass;
+use crate::synthesis::{Class as ValueClass, Leaf};
+
+/// Likelihood of another enumerator of a type, relative to others.
+const OTHER_ENUMERATOR: f64 = 0.9;
 
 /// A statement with a place for another operand.
 struct Pattern<'p> {
-    /// The statement without its semicolon.
+    /// The statement without its semicolon, and without `return`.
     text: String,
     whole: &'p Expr,
     hole: Span,
     class: ValueClass,
+    /// Whether the enumerator that stands there is one of these, by the index of their type.
+    siblings: Option<usize>,
+    is_returned: bool,
 }
 
 /// Adds the statements of a function and its file with another operand, those near the place first.
 pub(super) fn adapt(function: &FunctionParts, around: &Surroundings<'_>, made: &mut StatementList) {
     let statements = function.statements.iter().chain(&around.of_file.statements);
-    let mut patterns: Vec<Pattern<'_>> = statements
-        .flat_map(|(_, kind)| match kind {
-            StmtKind::Expr(whole) => Pattern::of(whole, around),
-            _ => Vec::new(),
-        })
+    let acting = statements.filter_map(|(_, kind)| match kind {
+        StmtKind::Expr(whole) => Some((whole, false)),
+        _ => None,
+    });
+    let returned = function.returned.iter().map(|(_, whole)| (whole, true));
+    let mut patterns: Vec<Pattern<'_>> = acting
+        .chain(returned)
+        .flat_map(|(whole, is_returned)| Pattern::of(whole, is_returned, around))
         .collect();
     patterns.sort_by_key(|pattern| pattern.whole.span.start.abs_diff(made.span.start));
     for rank in 0..MAX_ADAPTED_OPERANDS {
         for pattern in &patterns {
-            let Some(leaf) = around.leaves.of(&pattern.class).nth(rank) else {
+            let Some(leaf) = pattern.leaf(rank, around) else {
                 continue;
             };
-            let (whole, text) = (pattern.with(&leaf.kind), pattern.with_text(&leaf.text));
+            let whole = pattern.with(&leaf.kind);
+            let text = pattern.with_text(&leaf.text);
             if let Some(text) = text.filter(|_| around.scope.names_all(&whole)) {
-                made.push_rated(Class::Adapted, text, StmtKind::Expr(whole), leaf.prior);
+                let (text, kind) = if pattern.is_returned {
+                    (format!("return {text}"), StmtKind::Return(Some(whole)))
+                } else {
+                    (text, StmtKind::Expr(whole))
+                };
+                let prior = pattern.siblings.map_or(leaf.prior, |_| OTHER_ENUMERATOR);
+                made.push_rated(Class::Adapted, text, kind, prior);
             }
         }
     }
@@ -47,7 +63,7 @@ pub(super) fn adapt(function: &FunctionParts, around: &Surroundings<'_>, made: &
 
 impl<'p> Pattern<'p> {
     /// The statement with each operand that may be another one: the value that it assigns, and arguments.
-    fn of(whole: &'p Expr, around: &Surroundings<'_>) -> Vec<Pattern<'p>> {
+    fn of(whole: &'p Expr, is_returned: bool, around: &Surroundings<'_>) -> Vec<Pattern<'p>> {
         // Nothing inside a macro can be another operand.
         let Some(text) = own_text(around.parse, whole) else {
             return Vec::new();
@@ -66,15 +82,31 @@ impl<'p> Pattern<'p> {
             holes.extend(values.map(|e| (e, e)));
         }
         let patterns = holes.into_iter().filter_map(|(hole, like)| {
-            own_text(around.parse, hole)?;
+            let own = own_text(around.parse, hole)?;
+            let siblings = around.of_file.enumerators.get(&own).copied();
             Some(Pattern {
                 text: text.clone(),
                 whole,
                 hole: hole.span,
-                class: ValueClass::of(like, around.scope)?,
+                class: ValueClass::of(like, around.scope)
+                    .or(siblings.map(|_| ValueClass::Integer))?,
+                siblings,
+                is_returned,
             })
         });
         patterns.collect()
+    }
+
+    /// An operand for the hole: in place of an enumerator, others of its type; else the likeliest ones.
+    fn leaf<'l>(&'l self, rank: usize, around: &'l Surroundings<'_>) -> Option<&'l Leaf> {
+        match self.siblings {
+            None => around.leaves.of(&self.class).nth(rank),
+            ty => {
+                let of_type =
+                    |leaf: &&Leaf| around.of_file.enumerators.get(&leaf.text).copied() == ty;
+                around.leaves.all().filter(of_type).nth(rank)
+            }
+        }
     }
 
     /// The statement with another operand.

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Parse;
-use syntax::ast::{Expr, ExprKind, Function, IntLit, Item, Stmt, StmtKind};
+use syntax::ast::{Block, BlockItem, Expr, ExprKind, Function, IntLit, Item, Stmt, StmtKind};
 use syntax::visit::{Walk, each_inside, each_of_item, each_statement_of};
 
 use super::mirrored::mirrored;
@@ -16,7 +16,7 @@ pub(super) type Text = (String, Expr);
 
 /// The parts of a function.
 pub(crate) struct FunctionParts {
-    /// Statements that contain no other statements.
+    /// Statements that contain no other statements, or one under a condition.
     pub(super) statements: Vec<(String, StmtKind)>,
     /// Statements of the function with two members exchanged.
     pub(super) mirrored: Vec<(String, StmtKind)>,
@@ -85,6 +85,11 @@ impl FunctionParts {
                 return;
             }
             StmtKind::Label(name, _) => return self.labels.push(name.text.clone()),
+            StmtKind::If(..) => {
+                let known = |text: &String| self.statements.iter().any(|(known, _)| known == text);
+                let new = guard(s, parse).filter(|(text, _)| !known(text));
+                return self.statements.extend(new);
+            }
             _ => return,
         };
         let text = parse.sources.text(expr.span).to_owned();
@@ -147,6 +152,32 @@ impl FunctionParts {
             _ => {}
         }
     }
+}
+
+/// A statement that does one thing under a condition, with its text in one line.
+pub(super) fn guard(s: &Stmt, parse: &Parse) -> Option<(String, StmtKind)> {
+    let StmtKind::If(condition, then, None) = &s.kind else {
+        return None;
+    };
+    let then = match &then.kind {
+        StmtKind::Block(Block { items, .. }) => match &items[..] {
+            [BlockItem::Statement(only)] => only,
+            _ => return None,
+        },
+        _ => then,
+    };
+    let text = match &then.kind {
+        StmtKind::Expr(e) if acts(e) => format!("{};", own_text(parse, e)?),
+        StmtKind::Return(Some(e)) => format!("return {};", own_text(parse, e)?),
+        StmtKind::Return(None) => "return;".to_owned(),
+        StmtKind::Break => "break;".to_owned(),
+        StmtKind::Continue => "continue;".to_owned(),
+        _ => return None,
+    };
+    let text = format!("if ({}) {text}", own_text(parse, condition)?);
+    let kind = StmtKind::If(condition.clone(), Box::new(then.clone()), None);
+    let is_short = text.len() <= MAX_REPEATED_STATEMENT_BYTES && !text.contains('\n');
+    is_short.then_some((text, kind))
 }
 
 /// Adds an expression whose text is the user's own.

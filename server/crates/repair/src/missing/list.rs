@@ -81,7 +81,10 @@ pub(crate) struct StatementText {
 impl StatementText {
     /// Likelihood that it was meant: who forgets a statement seldom forgets an input.
     pub(super) fn likelihood(&self) -> f64 {
-        let takes = matches!(&self.kind, StmtKind::Expr(e) if takes_input(e));
+        let takes = match &self.kind {
+            StmtKind::Expr(e) | StmtKind::If(e, ..) => takes_input(e),
+            _ => false,
+        };
         self.prior * if takes { TAKES_INPUT } else { 1.0 }
     }
 }

@@ -296,7 +296,7 @@ impl Fixer<'_> {
         let function = with(function, &of.place, stmt)?;
         let program = self.with_function(of.item, &function)?;
         let fix = self.accepted(&program, fix)?;
-        let mut parse = self.original.clone();
+        let mut parse = self.original.edited();
         parse.unit.items[of.item] = Item::Function(function);
         Some(Missing {
             point,

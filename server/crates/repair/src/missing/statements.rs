@@ -42,7 +42,7 @@ impl FunctionParts {
                 self.returns(scope, &objects, of_file, &mut made);
             }
         }
-        let of_others = of_file.statements.iter();
+        let of_others = of_file.statements.iter().chain(&of_file.guards);
         let of_others = of_others.filter(|(_, kind)| is_in_scope(kind, scope));
         for (text, kind) in self
             .mirrored
@@ -50,7 +50,7 @@ impl FunctionParts {
             .chain(&self.statements)
             .chain(of_others)
         {
-            if !matches!(kind, StmtKind::Expr(e) if !scope.names_all(e)) {
+            if names_known(kind, scope) {
                 made.push(Class::Unused, text.clone(), kind.clone());
             }
         }
@@ -333,10 +333,21 @@ impl FunctionParts {
     }
 }
 
+/// Whether everything that a statement names can be named here.
+fn names_known(kind: &StmtKind, scope: &Scope) -> bool {
+    match kind {
+        StmtKind::Expr(e) | StmtKind::Return(Some(e)) => scope.names_all(e),
+        StmtKind::If(condition, then, _) => {
+            scope.names_all(condition) && names_known(&then.kind, scope)
+        }
+        _ => true,
+    }
+}
+
 /// Whether everything that a statement of another function names can be named here, and its types agree.
 fn is_in_scope(kind: &StmtKind, scope: &Scope) -> bool {
     let StmtKind::Expr(e) = kind else {
-        return false;
+        return names_known(kind, scope);
     };
     let ExprKind::Assign(_, target, value) = &e.kind else {
         return scope.names_all(e);

@@ -1,15 +1,15 @@
 //! Unused parts of a program, which a missing statement may have been meant to use.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{Expr, ExprKind, Item, StmtKind, Storage};
 use syntax::visit::{Walk, each_expr, each_statement};
 use syntax::{Parse, Span};
 
-use super::facts::Text;
+use super::facts::{Text, guard};
 use super::mirrored::note_member;
 use super::trees::{node, own_text};
 use crate::limits::MAX_STATEMENTS_OF_FILE;
-use crate::named_numbers::named_numbers;
+use crate::named_numbers::{enumerators, named_numbers};
 
 /// Unused declarations of a file.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub(crate) struct OfFile {
     pub(super) unread: Vec<String>,
     /// Assignments and steps in any function.
     pub(super) statements: Vec<(String, StmtKind)>,
+    /// Statements under a condition in any function.
+    pub(super) guards: Vec<(String, StmtKind)>,
     /// Assignments in the other direction: what is taken from a list is put back there.
     pub(super) inverse: Vec<(String, StmtKind)>,
     /// Members that expressions name.
@@ -28,6 +30,8 @@ pub(crate) struct OfFile {
     pub(super) defined: FxHashSet<String>,
     /// Named numbers (macros and enumerators) that are never used.
     pub(super) unnamed: Vec<Text>,
+    /// Enumerators, with the index of their type.
+    pub(super) enumerators: FxHashMap<String, usize>,
     /// Named numbers that functions return.
     pub(super) returned: Vec<Text>,
 }
@@ -43,6 +47,10 @@ impl OfFile {
             note_member(e, &mut of_file.members);
             of_file.note(e, parse);
             Walk::On
+        });
+        each_statement(&mut parse.unit.clone(), &mut |s| {
+            let guard = guard(s, parse).filter(|(text, _)| of_file.is_new(text));
+            of_file.guards.extend(guard);
         });
         let uses = parse.macro_uses.iter().map(|found| found.name.clone());
         named.extend(uses);
@@ -62,12 +70,19 @@ impl OfFile {
             .into_iter()
             .map(|(name, kind)| (name, node(kind, Span::default())))
             .collect();
+        of_file.enumerators = enumerators(parse);
         let returned = returned(parse);
         of_file.returned.clone_from(&numbers);
         of_file.returned.retain(|(name, _)| returned.contains(name));
         of_file.unnamed = numbers;
         of_file.unnamed.retain(|(name, _)| !named.contains(name));
         of_file
+    }
+
+    /// Whether a statement under a condition is not known, and there is room for it.
+    fn is_new(&self, text: &str) -> bool {
+        self.guards.len() < MAX_STATEMENTS_OF_FILE
+            && self.guards.iter().all(|(known, _)| known != text)
     }
 
     /// Notes an assignment or step.

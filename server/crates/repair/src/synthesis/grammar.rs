@@ -2,14 +2,15 @@
 
 use rustc_hash::FxHashSet;
 use syntax::Parse;
-use syntax::ast::{BinaryOp, Expr, ExprKind, TypeSpec, UnaryOp};
+use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, TypeSpec, UnaryOp};
+use syntax::visit::{Walk, each_inside};
 
 use super::Place;
 use super::class::Class;
 use super::habits::{Habits, is_of_bits};
 use super::leaves::{Leaf, Leaves};
 use super::predicates::Predicate;
-use crate::edit::constant;
+use crate::edit::{constant, is_mask, spelled_like};
 use crate::generate::print::{
     AND, UNARY, binary, binary_precedence, is_negated, left_operand, operand, precedence,
     right_operand, spelling, stands_alone, wants_parentheses,
@@ -17,6 +18,7 @@ use crate::generate::print::{
 use crate::generate::quotient::plain_type;
 use crate::generate::scope::Scope;
 use crate::limits::{COPIED_TEXT, FOR_NEIGHBOUR, MAX_CANDIDATES};
+use crate::macros::names;
 use crate::sites::{Role, is_truth};
 
 /// A candidate.
@@ -59,6 +61,16 @@ const NAMED: f64 = 1.3;
 const SIBLING: f64 = 1.45;
 const STRANGER: f64 = 0.9;
 const FOR_NAMED: f64 = 0.6;
+/// Factor for a condition before one that accesses memory, relative to one behind it.
+const FIRST: f64 = 0.95;
+/// The absolute value.
+const ABSOLUTE: f64 = 0.6;
+/// Factor for an order in place of an equality.
+const UNLIKE: f64 = 0.7;
+/// A comparison of counters that begin again at 0.
+const AROUND: f64 = 0.7;
+/// The first or last value of a type for a number.
+const EXTREME: f64 = 0.6;
 /// A name where something is computed.
 const FOR_COMPOUND: f64 = 0.65;
 
@@ -138,7 +150,14 @@ impl<'g> Grammar<'g> {
     ) -> Grammar<'g> {
         let mut leaves = Leaves::at(place.expr.span, scope, parse, habits);
         if let Some(own) = constant(&place.expr) {
-            for near in [own.saturating_sub(1), own.saturating_add(1)] {
+            // Who writes a mask means another mask.
+            let text = parse.sources.text(place.expr.span);
+            let near = if text.starts_with("0x") && is_mask(own) {
+                [own / 2, own.saturating_mul(2).saturating_add(1)]
+            } else {
+                [own.saturating_sub(1), own.saturating_add(1)]
+            };
+            for near in near {
                 leaves.number(near, OPERATOR);
             }
         }
@@ -207,7 +226,23 @@ impl<'g> Grammar<'g> {
                 _ => 1.0,
             };
             let prior = leaf.prior * replaces;
-            self.push(drafts, leaf.kind.clone(), leaf.text.clone(), prior);
+            let (kind, text) = match (&e.kind, leaf.number) {
+                (ExprKind::Int(literal), Some(value @ 0..)) => {
+                    let value_of = value.unsigned_abs();
+                    let kind = ExprKind::Int(IntLit {
+                        value: value_of,
+                        ..*literal
+                    });
+                    (kind, spelled_like(self.parse.sources.text(e.span), value))
+                }
+                _ => (leaf.kind.clone(), leaf.text.clone()),
+            };
+            self.push(drafts, kind, text, prior);
+        }
+        if is_number && self.place.context.whole {
+            for (name, kind) in &self.habits.extremes {
+                self.push(drafts, kind.clone(), name.clone(), EXTREME);
+            }
         }
         if *class == Class::Floating {
             for leaf in self.leaves.of(&Class::Integer) {
@@ -249,6 +284,12 @@ impl<'g> Grammar<'g> {
             let text = format!("({text}){}", operand(self.parse, e, UNARY));
             self.push(drafts, kind, text, WIDENED);
         }
+        if let Some(function) = self.absolute() {
+            let callee = self.made(ExprKind::Ident(function.to_owned()));
+            let kind = ExprKind::Call(Box::new(callee), vec![e.clone()]);
+            let text = format!("{function}({})", self.parse.sources.text(e.span));
+            self.push(drafts, kind, text, ABSOLUTE);
+        }
         let has_bits = *class == Class::Integer && self.habits.has_bits;
         let signs = [(UnaryOp::Neg, '-', SIGNED), (UnaryOp::BitNot, '~', NEGATED)];
         for (op, sign, prior) in signs {
@@ -258,6 +299,23 @@ impl<'g> Grammar<'g> {
                 self.push(drafts, kind, text, prior);
             }
         }
+    }
+
+    /// The function of the library that gives the absolute value of the expression, if its header is included.
+    fn absolute(&self) -> Option<&'static str> {
+        let ty = self.scope.type_of(&self.place.expr)?;
+        let functions = [
+            (TypeSpec::Int, "abs", "stdlib.h"),
+            (TypeSpec::Long, "labs", "stdlib.h"),
+            (TypeSpec::LongLong, "llabs", "stdlib.h"),
+            (TypeSpec::Double, "fabs", "math.h"),
+        ];
+        let of_type = |(of, ..): &(TypeSpec, _, _)| {
+            ty.steps.is_empty() && ty.is_base(std::slice::from_ref(of))
+        };
+        let (_, function, header) = functions.into_iter().find(of_type)?;
+        let is_included = self.parse.std_headers.iter().any(|name| name == header);
+        is_included.then_some(function)
     }
 
     /// The type of the expression with the other sign.
@@ -276,12 +334,20 @@ impl<'g> Grammar<'g> {
             for other in same.iter().filter(|other| **other != op) {
                 let is_neutral = matches!(other, Mul | Div | Rem) && constant(b) == Some(1);
                 if !(is_neutral || is_floating && *other == Rem) {
-                    self.push_binary(drafts, *other, a, b, OPERATOR);
+                    let is_equality = |op: BinaryOp| matches!(op, Eq | Ne);
+                    let is_unlike = is_equality(op) && !is_equality(*other);
+                    let prior = if is_unlike {
+                        OPERATOR * UNLIKE
+                    } else {
+                        OPERATOR
+                    };
+                    self.push_binary(drafts, *other, a, b, prior);
                 }
             }
             self.push_binary(drafts, op, b, a, EXCHANGED);
         }
         self.regrouped(op, a, b, drafts);
+        self.compared_around(op, a, b, drafts);
         if !self.place.is_truth() {
             for one in [a, b] {
                 if constant(one).is_none() {
@@ -289,6 +355,29 @@ impl<'g> Grammar<'g> {
                     self.push(drafts, one.kind.clone(), text, OPERAND_ALONE);
                 }
             }
+        }
+    }
+
+    /// `(int32_t)(now - end) >= 0` for `now >= end`: counters that begin again at 0.
+    fn compared_around(&self, op: BinaryOp, a: &Expr, b: &Expr, drafts: &mut Drafts) {
+        use BinaryOp::{Ge, Gt, Le, Lt, Sub};
+        let types = [a, b].map(|e| self.scope.type_of(e));
+        let [Some(ty), Some(other)] = types else {
+            return;
+        };
+        let signed = ty.other_sign(self.habits.has_fixed);
+        let Some((name, signed)) = signed.filter(|_| ty == other && ty.is_unsigned()) else {
+            return;
+        };
+        if matches!(op, Lt | Le | Gt | Ge) {
+            let span = self.place.expr.span;
+            let difference = Box::new(self.binary(Sub, a, b));
+            let cast = ExprKind::Cast(Box::new(plain_type(signed, span)), difference);
+            let zero = Expr::int(0, span);
+            let whole = self.binary(op, &self.made(cast), &zero);
+            let difference = binary(self.parse, a, "-", b, binary_precedence(Sub));
+            let text = format!("({name})({difference}) {} 0", spelling(op));
+            self.push(drafts, whole.kind, text, AROUND);
         }
     }
 
@@ -475,6 +564,11 @@ impl<'g> Grammar<'g> {
             }
         };
         let mixes = matches!(e.kind, ExprKind::LogicalAnd(..));
+        let own_names: FxHashSet<&str> = names(self.parse.sources.text(e.span)).collect();
+        let is_access = each_inside(&mut e.clone(), &mut |inner| match inner.kind {
+            ExprKind::Index(..) | ExprKind::Deref(_) | ExprKind::Member(_, _, true) => Walk::Stop,
+            _ => Walk::On,
+        }) == Walk::Stop;
         for Predicate { expr, text, prior } in self.leaves.predicates(self.scope, self.habits) {
             let both = |and: bool| {
                 let (a, b) = (Box::new(e.clone()), Box::new(expr.clone()));
@@ -484,6 +578,17 @@ impl<'g> Grammar<'g> {
                     ExprKind::LogicalOr(a, b)
                 }
             };
+            // What keeps an index within its bounds is asked first.
+            if is_access && names(&text).any(|name| name != "NULL" && own_names.contains(name)) {
+                let (a, b) = (Box::new(expr.clone()), Box::new(e.clone()));
+                let before = format!("{text} && {}", own(5));
+                self.push(
+                    drafts,
+                    ExprKind::LogicalAnd(a, b),
+                    before,
+                    FIRST * CONNECTED * prior,
+                );
+            }
             let and = format!("{} && {text}", own(5));
             let or = if mixes {
                 format!("({}) || {text}", self.parse.sources.text(e.span))

@@ -10,8 +10,9 @@ use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Span};
 
 use crate::edit::constant;
+use crate::generate::observers::observers;
 use crate::macros::is_part_of_name;
-use crate::named_numbers::{enumerators, named_numbers};
+use crate::named_numbers::{enumerators, extremes, named_numbers};
 use crate::sites::is_truth;
 
 /// Types that hold more than `int`; a type name if there is no keyword.
@@ -26,6 +27,10 @@ const WIDER: [(&str, Option<TypeSpec>); 4] = [
 pub(crate) struct Habits {
     /// Numbers that have names, with what represents them in the tree.
     pub(super) named: Vec<(String, ExprKind)>,
+    /// Functions that only look.
+    pub(super) observers: FxHashSet<String>,
+    /// The first and last values of types.
+    pub(super) extremes: Vec<(String, ExprKind)>,
     /// Enumerators, with the index of their type.
     enumerators: FxHashMap<String, usize>,
     /// Types that the user's files name and that hold more than `int`.
@@ -129,6 +134,8 @@ impl Habits {
             has_fixed: ["int8_t", "int16_t", "int32_t"].into_iter().any(has),
             has_bits,
             enumerators: enumerators(parse),
+            observers: observers(parse),
+            extremes: extremes(parse),
             comparisons,
             partners,
             names,

@@ -77,6 +77,11 @@ impl Leaves {
         of_class.take(MAX_LEAVES_OF_CLASS)
     }
 
+    /// All leaves, likeliest first.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Leaf> {
+        self.all.iter()
+    }
+
     /// Whether a text is the name of a number.
     pub(super) fn is_named(&self, text: &str) -> bool {
         let mut named = self.all.iter().filter(|leaf| leaf.is_named);

@@ -49,7 +49,7 @@ use crate::validate::{Fixer, Repair};
 pub(crate) use class::Class;
 use grammar::{Draft, Grammar};
 pub(crate) use habits::Habits;
-pub(crate) use leaves::Leaves;
+pub(crate) use leaves::{Leaf, Leaves};
 pub(crate) use predicates::Predicate;
 use schema::Schema;
 pub(crate) use schema::{SchemaBase, Schemata, chosen_pair, chosen_statement};

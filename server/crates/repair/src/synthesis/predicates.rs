@@ -107,7 +107,7 @@ impl Leaves {
                 found.push(Predicate { expr, text, prior });
             }
         }
-        self.calls(scope, &mut found);
+        self.calls(scope, habits, &mut found);
         for predicate in found.iter_mut().filter(|p| habits.compares(&p.text)) {
             predicate.prior *= REPEATED;
         }
@@ -115,11 +115,11 @@ impl Leaves {
     }
 
     /// Calls of the program's own functions: `contains(root, word)`, and `!contains(root, word)`.
-    fn calls(&self, scope: &Scope, found: &mut Vec<Predicate>) {
+    fn calls(&self, scope: &Scope, habits: &Habits, found: &mut Vec<Predicate>) {
         for (name, parameters) in scope.callable() {
             let result = scope.result_of(name);
             let result = result.and_then(|ty| Class::of_type(&ty));
-            if !scope.is_own_function(name)
+            if !habits.observers.contains(name)
                 || parameters.is_empty()
                 || result != Some(Class::Integer)
             {

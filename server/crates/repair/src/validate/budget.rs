@@ -24,10 +24,16 @@ pub const SYNTHESIS: TrialBudget = TrialBudget {
     steps: 60_000_000,
 };
 
-/// Budget for half of the definitions: numbers of macros and declared types.
+/// Budget for definitions: numbers and bodies of macros, declared types, sizes of arrays.
 pub const REDEFINING: TrialBudget = TrialBudget {
-    trials: 200,
+    trials: 600,
     steps: 200_000_000,
+};
+
+/// Budget for the values of a table.
+pub const TABULATED: TrialBudget = TrialBudget {
+    trials: 4000,
+    steps: 40_000_000,
 };
 
 /// Remaining budget of trials.

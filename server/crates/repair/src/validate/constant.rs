@@ -22,7 +22,7 @@ use term::{Pool, Satisfiability, Term};
 
 use super::fixer::Fixer;
 use super::trial::Trial;
-use crate::edit::{Hole, Number};
+use crate::edit::{Hole, Number, is_mask};
 use crate::limits::{
     CONSTANT_CHECK, CONSTANT_EXPLORATION, CONSTANT_RUN_FACTOR, MAX_CONSTANT_ROUNDS,
     MAX_ENDLESS_PROPOSALS, MAX_INDEX_TRIALS,
@@ -69,6 +69,8 @@ struct ConstantLoad {
     ty: Scalar,
     /// Original value of the constant.
     old: Number,
+    /// Whether it is written as a hexadecimal number.
+    is_hexadecimal: bool,
 }
 
 impl ConstantLoad {
@@ -82,6 +84,7 @@ impl ConstantLoad {
                     dst,
                     ty,
                     old: place.old,
+                    is_hexadecimal: false,
                 })
             }
             _ => None,
@@ -141,7 +144,8 @@ impl Fixer<'_> {
         place: Hole,
         tolerance: usize,
     ) -> Option<SolvedConstant> {
-        let loaded = ConstantLoad::at(program, place)?;
+        let mut loaded = ConstantLoad::at(program, place)?;
+        loaded.is_hexadecimal = self.parse.sources.text(place.span).starts_with("0x");
         if loaded.ty.is_float() || !self.solves {
             return self.by_trial(program, &loaded, tolerance);
         }
@@ -159,6 +163,24 @@ impl Fixer<'_> {
             Agreed::Unknown => near.or_else(|| self.by_trial(program, &loaded, tolerance)),
             Agreed::On(_) | Agreed::OnNothing => near,
         }
+    }
+
+    /// The first of these numbers for the constant at `place` with which all tests pass. The program is as it was then.
+    pub(crate) fn fitting(
+        &mut self,
+        program: &mut Program,
+        place: Hole,
+        numbers: &[i64],
+    ) -> Option<i64> {
+        let loaded = ConstantLoad::at(program, place)?;
+        let before = loaded.inst(program).clone();
+        let mut fits = |number: &i64| {
+            loaded.fill(program, whole(loaded.ty, *number)?);
+            (self.count_broken(program, 0) == Some(0)).then_some(*number)
+        };
+        let found = numbers.iter().find_map(&mut fits);
+        *loaded.inst(program) = before;
+        found
     }
 
     /// The value of a constant with which all tests pass. Values with which all failing tests pass but some passing
@@ -202,7 +224,7 @@ impl Fixer<'_> {
                 return Agreed::OnNothing;
             }
             demands.push(demand);
-            let natural = self.natural(loaded.old, ty, |bits| {
+            let natural = self.natural(loaded, |bits| {
                 demands.iter().all(|d| pool.eval(*d, &|_| bits) == 1)
             });
             let bits = match natural {
@@ -238,7 +260,7 @@ impl Fixer<'_> {
         loaded: &ConstantLoad,
         nearly: &mut Vec<u64>,
     ) -> Agreed {
-        let mut proposals = self.proposals(loaded.old, loaded.ty);
+        let mut proposals = self.proposals(loaded);
         let natural: FxHashSet<u64> = proposals.iter().copied().collect();
         proposals.extend((0..MAX_INDEX_TRIALS).filter(|i| !natural.contains(i)));
         let mut breaking: Vec<&PreparedTest> = Vec::new();
@@ -325,7 +347,7 @@ impl Fixer<'_> {
     ) -> Option<SolvedConstant> {
         let ty = loaded.ty;
         let mut near: Option<SolvedConstant> = None;
-        for bits in self.proposals(loaded.old, ty) {
+        for bits in self.proposals(loaded) {
             if self.exhausted() {
                 break;
             }
@@ -345,7 +367,7 @@ impl Fixer<'_> {
     pub(crate) fn serving(&mut self, program: &mut Program, place: Hole) -> Option<u64> {
         let loaded = ConstantLoad::at(program, place)?;
         let mut endless = 0;
-        for bits in self.proposals(loaded.old, loaded.ty) {
+        for bits in self.proposals(&loaded) {
             if self.exhausted() || endless >= MAX_ENDLESS_PROPOSALS {
                 break;
             }
@@ -364,20 +386,26 @@ impl Fixer<'_> {
     }
 
     /// The most natural constant that `fits`, which is called with its bits without the sign extension.
-    fn natural(&self, old: Number, ty: Scalar, fits: impl Fn(u64) -> bool) -> Option<u64> {
-        let mask = u64::MAX >> (64 - ty.bits());
-        let candidates = self.proposals(old, ty);
+    fn natural(&self, loaded: &ConstantLoad, fits: impl Fn(u64) -> bool) -> Option<u64> {
+        let mask = u64::MAX >> (64 - loaded.ty.bits());
+        let candidates = self.proposals(loaded);
         candidates.into_iter().find(|bits| fits(*bits & mask))
     }
 
     /// Natural constants, as they are held in registers: near the old one, round multiples of it, and other constants
     /// of the program.
-    fn proposals(&self, old: Number, ty: Scalar) -> Vec<u64> {
-        let mut all: Vec<u64> = match old {
-            Number::Int(old) => naturals(old)
-                .into_iter()
-                .filter_map(|v| whole(ty, v))
-                .collect(),
+    fn proposals(&self, loaded: &ConstantLoad) -> Vec<u64> {
+        let ty = loaded.ty;
+        let mut all: Vec<u64> = match loaded.old {
+            Number::Int(old) => {
+                // Who writes a mask means another mask.
+                let is_mask = loaded.is_hexadecimal && is_mask(old);
+                let masks = [old.wrapping_mul(2).wrapping_add(1), old / 2]
+                    .into_iter()
+                    .filter(|_| is_mask);
+                let numbers = masks.chain(naturals(old));
+                numbers.filter_map(|v| whole(ty, v)).collect()
+            }
             Number::Float(old) => round(old).into_iter().filter_map(|v| real(ty, v)).collect(),
         };
         let elsewhere = self.constants.iter().filter_map(|c| match *c {
@@ -457,6 +485,14 @@ fn array_at(program: &Program, function: &Function, pc: usize, register: Reg) ->
         }
         _ => None,
     })
+}
+
+/// The program with a number for the constant at `place`.
+pub(crate) fn with_number(program: &Program, place: Hole, number: i64) -> Option<Program> {
+    let mut program = program.clone();
+    let loaded = ConstantLoad::at(&program, place)?;
+    loaded.fill(&mut program, whole(loaded.ty, number)?);
+    Some(program)
 }
 
 /// The only instruction that loads the constant.

@@ -15,7 +15,7 @@ use super::budget::TrialBudget;
 use super::judges::Judges;
 use super::outcome::Repair;
 use super::trial::{Trial, TrialRunner};
-use crate::edit::{Edit, HOLE, Number, number};
+use crate::edit::{Edit, HOLE, Number, number, spelled_like};
 use crate::generate::deletion::statements;
 use crate::generate::{Candidate, candidates, texts};
 use crate::joint::Joint;
@@ -171,7 +171,7 @@ impl<'a> Fixer<'a> {
 
     /// The tree with an edit; `None` if the edit has a constant that is not determined yet.
     pub(crate) fn with_edit(&self, (position, edit): &Candidate) -> Option<Parse> {
-        let mut parse = self.original.clone();
+        let mut parse = self.original.edited();
         let mut tree = edit.hole.is_none().then(|| edit.tree.clone())?;
         exchange(&mut parse.unit.items, *position, &mut tree)?;
         Some(parse)
@@ -349,14 +349,27 @@ impl<'a> Fixer<'a> {
 
     /// The program of the current tree; `None` if it has errors, or warnings of gcc that the original does not have.
     pub(crate) fn lowered(&mut self) -> Option<Program> {
-        let lowered = lower(&self.parse, &bare());
+        let parse = std::mem::take(&mut self.parse);
+        let program = self.lowered_of(&parse);
+        self.parse = parse;
+        program
+    }
+
+    /// The program of a tree; `None` as for [`Fixer::lowered`].
+    pub(crate) fn lowered_of(&mut self, parse: &Parse) -> Option<Program> {
+        let lowered = lower(parse, &bare());
         let relowering = relowering_of(&mut self.relowering, self.original);
         relowering.accepts(&lowered).then_some(lowered.program)
     }
 
-    /// Text of the edit with the given value for its constant, in parentheses where needed: `a-3` must not become
-    /// `a--5`.
+    /// Text of the edit with the given value for its constant, written like the number that it replaces, and in
+    /// parentheses where needed: `a-3` must not become `a--5`.
     pub(crate) fn filled(&self, edit: &Edit, value: &str) -> String {
+        let old = edit
+            .hole
+            .map_or("", |hole| self.parse.sources.text(hole.span));
+        let spelled = value.parse().map(|number| spelled_like(old, number));
+        let value = spelled.as_deref().unwrap_or(value);
         let before = Span {
             start: edit.span.start.saturating_sub(1),
             end: edit.span.start,

@@ -19,7 +19,8 @@ mod witnesses;
 
 use lower::LowerOptions;
 
-pub use budget::{FIXING, LAYER_ONE, MISSING, REDEFINING, SYNTHESIS, TrialBudget};
+pub use budget::{FIXING, LAYER_ONE, MISSING, REDEFINING, SYNTHESIS, TABULATED, TrialBudget};
+pub(crate) use constant::with_number;
 pub use disturbance::RightRuns;
 pub use fixer::{Fixer, Refuted};
 pub use fixer_pool::Fixers;

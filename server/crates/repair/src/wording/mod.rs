@@ -86,7 +86,7 @@ pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewordin
 /// The program with outputs reworded. Its components keep their ids, except for those that no longer exist. `None` if
 /// it has errors, or warnings of gcc that the original does not have.
 pub fn reworded(original: &Parse, rewordings: &[Rewording]) -> Option<(Parse, Program)> {
-    let mut parse = original.clone();
+    let mut parse = original.edited();
     // Last ones first: a replacement may contain fewer expressions than the original.
     let mut rewordings: Vec<&Rewording> = rewordings.iter().collect();
     rewordings.sort_by_key(|r| std::cmp::Reverse(r.position));

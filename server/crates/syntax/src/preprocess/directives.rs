@@ -7,6 +7,7 @@ use super::macros::Macro;
 use super::predefined::left_out;
 use super::{LineDirective, MAX_INCLUDE_DEPTH, Preprocessor, std_headers};
 use crate::Span;
+use crate::reread::Opened;
 use crate::token::{Sym, Token, TokenKind};
 
 impl Preprocessor<'_> {
@@ -276,7 +277,7 @@ impl Preprocessor<'_> {
             return;
         }
         let from = self.current_path();
-        match self.includes.open(&name, &from, system) {
+        match self.find(&name, &from, system) {
             Some((path, _)) if self.once.contains(&path) => {}
             Some((path, text)) => self.enter_file(&path, &text),
             None if !system && self.include_standard(&name, span) => {}
@@ -294,7 +295,24 @@ impl Preprocessor<'_> {
     /// Whether `#include` finds the header.
     pub(super) fn finds_header(&mut self, name: &str, system: bool) -> bool {
         let from = self.current_path();
-        std_headers::header(name).is_some() || self.includes.open(name, &from, system).is_some()
+        std_headers::header(name).is_some() || self.find(name, &from, system).is_some()
+    }
+
+    /// Path and text of the file that an include means.
+    pub(super) fn find(
+        &mut self,
+        name: &str,
+        from: &str,
+        system: bool,
+    ) -> Option<(String, String)> {
+        let (path, text) = self.includes.open(name, from, system)?;
+        self.opened.push(Opened {
+            name: name.to_owned(),
+            from: from.to_owned(),
+            system,
+            path: path.clone(),
+        });
+        Some((path, text))
     }
 
     pub(super) fn header_missing(&mut self, name: String, system: bool, span: Span) {

@@ -24,6 +24,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::problems::Problems;
+use crate::reread::Opened;
 use crate::token::{Interner, Sym, Token, TokenKind};
 use crate::{FileId, Includes, MacroUse, Options, Source, Sources, Span};
 use conditional::Group;
@@ -55,6 +56,8 @@ pub(crate) struct Output {
     pub(crate) missing_headers: Vec<String>,
     /// Whether one of them was included as `<name>`.
     pub(crate) needs_compiler: bool,
+    /// Includes that found a file.
+    pub(crate) opened: Vec<Opened>,
     pub(crate) problems: Problems,
 }
 
@@ -90,7 +93,7 @@ pub(crate) fn preprocess(
     preprocessor.enter_file(path, text);
     // The file that is entered last is read first.
     for name in options.forced_includes.iter().rev() {
-        match includes.open(name, path, false) {
+        match preprocessor.find(name, path, false) {
             Some((path, text)) => preprocessor.enter_file(&path, &text),
             None => preprocessor.header_missing(name.clone(), false, Span::default()),
         }
@@ -148,6 +151,7 @@ struct Preprocessor<'a> {
     std_headers: Vec<String>,
     missing_headers: Vec<String>,
     needs_compiler: bool,
+    opened: Vec<Opened>,
     once: FxHashSet<String>,
     builtin_pieces: FxHashSet<&'static str>,
     counter: u32,
@@ -178,6 +182,7 @@ impl<'a> Preprocessor<'a> {
             std_headers: Vec::new(),
             missing_headers: Vec::new(),
             needs_compiler: false,
+            opened: Vec::new(),
             once: FxHashSet::default(),
             builtin_pieces: FxHashSet::default(),
             counter: 0,
@@ -296,6 +301,7 @@ impl<'a> Preprocessor<'a> {
             std_headers: self.std_headers,
             missing_headers: self.missing_headers,
             needs_compiler: self.needs_compiler,
+            opened: self.opened,
             system: Vec::new(),
             problems: self.problems,
         }
