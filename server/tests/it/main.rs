@@ -38,6 +38,7 @@ mod shared_headers;
 mod story;
 mod units;
 mod watch;
+mod white_space;
 mod whole_folder;
 mod without_tests;
 mod written_files;

@@ -20,6 +20,7 @@ mod trace;
 mod undefined;
 mod unit_tests;
 mod valid;
+mod white_space;
 mod without_tests;
 mod words_in_a_line;
 

@@ -16,7 +16,7 @@ use search::Strategy;
 use syntax::Parse;
 
 use self::test_results::coverage;
-use super::Job;
+use super::{Job, white_space};
 use crate::config;
 use crate::files::frameworks;
 use crate::jobs::control::peak_memory_mb;
@@ -100,6 +100,7 @@ impl Job<'_> {
         let mut all = self.assumptions(outcomes);
         all.extend(ready.discovery.assumed.iter().cloned());
         all.extend(self.remark_on_arguments(ready, outcomes));
+        all.extend(white_space::remark(ready.tests(), outcomes));
         all
     }
 
