@@ -46,6 +46,7 @@ pub(crate) struct Limit {
     room: AtomicI64,
     /// Number of bytes in large blocks. They count even if they were not written to yet.
     large: AtomicI64,
+    tight: AtomicBool,
     short: AtomicBool,
     ending: AtomicBool,
     end: OnceLock<Box<dyn Fn() + Send + Sync>>,
@@ -58,6 +59,7 @@ impl Limit {
             hard: AtomicU64::new(u64::MAX),
             room: AtomicI64::new(i64::MAX),
             large: AtomicI64::new(0),
+            tight: AtomicBool::new(false),
             short: AtomicBool::new(false),
             ending: AtomicBool::new(false),
             end: OnceLock::new(),
@@ -85,8 +87,7 @@ impl Limit {
 
     /// Whether more than half of what makes it short is in use.
     pub(crate) fn is_tight(&self) -> bool {
-        let soft = self.soft.load(Ordering::Relaxed);
-        soft != u64::MAX && self.used() > soft / 2
+        self.tight.load(Ordering::Relaxed)
     }
 
     /// Checks the memory in use, and returns the time until the next check.
@@ -124,6 +125,7 @@ impl Limit {
             used = self.used();
         }
         let wanted = used.saturating_add(more);
+        self.tight.store(wanted > soft / 2, Ordering::Relaxed);
         if wanted > soft && (may_collect || wanted > hard) {
             self.short.store(true, Ordering::Relaxed);
         }

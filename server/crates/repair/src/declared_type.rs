@@ -8,7 +8,7 @@ use syntax::ast::{Name, Specs, TypeSpec};
 use syntax::visit::each_specs;
 use syntax::{Parse, Span};
 
-use crate::limits::{LOWERING_INSTRUCTIONS, PLAUSIBLE_TYPE};
+use crate::limits::PLAUSIBLE_TYPE;
 use crate::macros::is_part_of_name;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::Fixer;
@@ -126,13 +126,11 @@ fn spec(name: &str) -> TypeSpec {
 impl Fixer<'_> {
     /// The first other type of a declaration with which all tests pass.
     pub fn change_type(&mut self, declared: &DeclaredType) -> Option<Fix> {
-        // The whole program is lowered for each.
-        let expressions = self.ends.last().copied().unwrap_or(0) as u64;
         for (name, ty) in &declared.others {
             if self.exhausted() {
                 return None;
             }
-            self.trials.charge(LOWERING_INSTRUCTIONS * expressions);
+            self.charge_lowering();
             let Some(program) = self.with_type(declared.specs, ty) else {
                 continue;
             };

@@ -74,9 +74,12 @@ impl Number {
     }
 }
 
-/// Whether a number has ones in all its lowest bits, and at least two.
-pub(crate) fn is_mask(number: i64) -> bool {
-    number > 2 && number & number.wrapping_add(1) == 0
+/// The next masks, if a number with this text is one: who writes a hexadecimal number with ones in all its lowest bits
+/// means another one.
+pub(crate) fn other_masks(text: &str, number: i64) -> Option<[i64; 2]> {
+    let is_mask = number > 2 && number & number.wrapping_add(1) == 0;
+    let wider = number.wrapping_mul(2).wrapping_add(1);
+    (is_mask && text.starts_with("0x")).then_some([wider, number / 2])
 }
 
 /// A number, written as the text that it replaces: hexadecimal, with a suffix, or as a character.

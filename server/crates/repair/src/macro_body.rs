@@ -14,7 +14,7 @@ use crate::edit::{Edit, HOLE, Number, spelled_like};
 use crate::generate::candidates;
 use crate::generate::deletion::statements;
 use crate::generate::print::{UNARY, precedence};
-use crate::limits::{LOWERING_INSTRUCTIONS, MAX_NAMED};
+use crate::limits::MAX_NAMED;
 use crate::macro_value::alternative_numbers;
 use crate::macros::{MacroBodies, definitions, is_part_of_name, names, without_comment};
 use crate::named_numbers::named_numbers;
@@ -84,8 +84,6 @@ struct BodyEdit {
     of: usize,
     edit: TextEdit,
     plausibility: f64,
-    /// Whether it only adds parentheses.
-    parenthesises: bool,
     /// The number that becomes another one, and that one, which stands for [`HOLE`] in the text.
     number: Option<(i64, i64)>,
     with_hole: String,
@@ -140,8 +138,8 @@ impl MacroBody {
         found
     }
 
-    /// Edits of the body, which has this index.
-    fn edits(&self, of: usize, parse: &Parse, numbers: &Numbers) -> Vec<BodyEdit> {
+    /// Edits of the body, which has this index; without numbers, only the one that adds parentheses.
+    fn edits(&self, of: usize, parse: &Parse, numbers: Option<&Numbers>) -> Vec<BodyEdit> {
         let body = parse.sources.text(self.body);
         let stand_in = self.stand_in(parse);
         let parenthesised = match &stand_in {
@@ -157,11 +155,10 @@ impl MacroBody {
                 text,
             },
             plausibility: 1.0,
-            parenthesises: true,
             number: None,
             with_hole: String::new(),
         }));
-        let Some((mut new, place)) = stand_in else {
+        let (Some((mut new, place)), Some(numbers)) = (stand_in, numbers) else {
             return found;
         };
         let statements = statements(&mut new.unit);
@@ -188,7 +185,6 @@ impl MacroBody {
                             text: if is_bare { self.guarded(&text) } else { text },
                         },
                         plausibility: edit.kind.plausibility(),
-                        parenthesises: false,
                         number,
                         with_hole: edit.text.clone(),
                     });
@@ -301,18 +297,23 @@ impl Fixer<'_> {
     /// that only have more parentheses if nothing else is wanted.
     pub fn change_macro_bodies(&mut self, places: &[Span], wants_all: bool) -> Vec<Fix> {
         let bodies = macro_bodies(self.original, places);
-        let names = named_numbers(self.original).into_iter();
-        let numbers = Numbers {
+        let numbers = wants_all.then(|| Numbers {
             constants: self.constants.clone(),
-            names: names.map(|(name, _)| name).take(MAX_NAMED).collect(),
-        };
-        let all = bodies.iter().enumerate();
-        let mut all: Vec<BodyEdit> = all
-            .flat_map(|(of, body)| body.edits(of, self.original, &numbers))
-            .filter(|change| wants_all || change.parenthesises)
-            .collect();
+            names: {
+                let names = named_numbers(self.original).into_iter();
+                names.map(|(name, _)| name).take(MAX_NAMED).collect()
+            },
+        });
+        let mut all: Vec<BodyEdit> = Vec::new();
+        for (of, body) in bodies.iter().enumerate() {
+            // A unit is read again to know what may be edited.
+            if self.exhausted() {
+                return Vec::new();
+            }
+            self.charge_lowering();
+            all.extend(body.edits(of, self.original, numbers.as_ref()));
+        }
         all.sort_by(|a, b| b.plausibility.total_cmp(&a.plausibility));
-        let expressions = self.ends.last().copied().unwrap_or(0) as u64;
         let (mut found, mut changed) = (Vec::new(), Vec::new());
         for change in all {
             if self.exhausted() {
@@ -321,8 +322,7 @@ impl Fixer<'_> {
             if changed.contains(&change.of) {
                 continue;
             }
-            // The whole program is lowered for each.
-            self.trials.charge(LOWERING_INSTRUCTIONS * expressions);
+            self.charge_lowering();
             let program = self.with_text(&change.edit);
             if program.is_some_and(|program| self.count_broken(&program, 0) == Some(0)) {
                 changed.push(change.of);
@@ -368,7 +368,7 @@ mod tests {
         };
         let bodies = macro_bodies(&parse, &places);
         let all = bodies.iter().enumerate();
-        let edits = all.flat_map(|(of, body)| body.edits(of, &parse, &numbers));
+        let edits = all.flat_map(|(of, body)| body.edits(of, &parse, Some(&numbers)));
         let changed = edits.map(|change| {
             let body = bodies[change.of].body;
             let (start, end) = (

@@ -13,6 +13,7 @@ use syntax::{Parse, Span};
 
 use crate::edit::Number;
 use crate::limits::MAX_MACRO_NUMBERS;
+use crate::macros::{definition, without_comment};
 use crate::patch::{Fix, TextEdit};
 use crate::plausibility::ARBITRARY;
 use crate::validate::Fixer;
@@ -83,25 +84,17 @@ pub fn sizes(parse: &Parse) -> Vec<MacroValue> {
 /// The decimal number that a `#define` line defines.
 fn number_of(parse: &Parse, line: Span) -> Option<(Span, i64)> {
     let text = parse.sources.text(line);
-    let after = text.find("define")? + "define".len();
-    let rest = text.get(after..)?.trim_start();
-    let name = rest.find(char::is_whitespace)?;
-    let takes_arguments = rest.get(..name)?.contains('(');
-    let body = rest.get(name..)?.trim_start();
-    let digits = body
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(body.len());
-    let (number, comment) = body.split_at(digits);
-    let comment = comment.trim();
-    let ends = comment.is_empty() || comment.starts_with("//") || comment.starts_with("/*");
-    let octal = number.len() > 1 && number.starts_with('0');
-    if !ends || octal || takes_arguments {
+    let (_, body) = definition(text)?;
+    let body = body.trim_start();
+    let number = without_comment(body);
+    let is_octal = number.len() > 1 && number.starts_with('0');
+    if is_octal || !number.chars().all(|c| c.is_ascii_digit()) {
         return None;
     }
     let start = line.start + (text.len() - body.len()) as u32;
     let span = Span {
         start,
-        end: start + digits as u32,
+        end: start + number.len() as u32,
         ..line
     };
     Some((span, number.parse().ok()?))

@@ -5,10 +5,10 @@
 //! fingers leave, and what the neighbours suggest.
 
 use syntax::Span;
-use syntax::ast::{Expr, ExprKind};
+use syntax::ast::Expr;
 
 use crate::edit::{Hole, Number, constant, spelled_like};
-use crate::limits::{LEAST_TABLE, LOWERING_INSTRUCTIONS};
+use crate::limits::LEAST_TABLE;
 use crate::patch::{Fix, TextEdit};
 use crate::plausibility::ARBITRARY;
 use crate::sites::sites;
@@ -23,9 +23,7 @@ impl Fixer<'_> {
     pub fn change_table_value(&mut self, place: Span) -> Option<Fix> {
         let inside = sites(&mut self.parse.unit, place, &self.statements);
         let written = inside.iter().filter(|(_, context, e)| {
-            let is_number = matches!(e.kind, ExprKind::Int(_)) || constant(e).is_some();
-            let is_own = context.alone && self.parse.macro_use_at(e.span).is_none();
-            is_number && is_own && context.whole
+            context.alone && context.whole && self.parse.macro_use_at(e.span).is_none()
         });
         let values: Vec<(&Expr, i64)> = written
             .filter_map(|(_, _, e)| Some((e, constant(e)?)))
@@ -33,14 +31,13 @@ impl Fixer<'_> {
         if values.len() < LEAST_TABLE {
             return None;
         }
-        let expressions = self.ends.last().copied().unwrap_or(0) as u64;
-        self.trials.charge(LOWERING_INSTRUCTIONS * expressions);
+        self.charge_lowering();
         let mut program = self.lowered()?;
+        let all: Vec<i64> = values.iter().map(|(_, value)| *value).collect();
         for (at, (e, old)) in values.iter().enumerate() {
             if self.exhausted() {
                 return None;
             }
-            let all: Vec<i64> = values.iter().map(|(_, value)| *value).collect();
             let suggested = suggestions(&all, at);
             let near = [old + 1, old - 1].into_iter();
             let near = near.filter(|n| !suggested.contains(n));

@@ -31,12 +31,12 @@ pub(crate) struct Opened {
 }
 
 /// The changed texts of a unit by the names under which it includes them.
-struct Known<'a> {
+struct RecordedIncludes<'a> {
     opened: &'a [Opened],
     texts: Vec<(&'a str, String)>,
 }
 
-impl Includes for Known<'_> {
+impl Includes for RecordedIncludes<'_> {
     fn open(&self, name: &str, from: &str, system: bool) -> Option<(String, String)> {
         let is_it =
             |found: &&Opened| found.name == name && found.from == from && found.system == system;
@@ -78,19 +78,20 @@ pub fn reread(program: &Parse, place: Span, text: &str) -> Option<Parse> {
     let changed = program.sources.file(place.file)?;
     changed.text.get(range.clone())?;
     let mut new = program.clone();
-    let mut units = new.unit.items.split(|item| matches!(item, Item::End));
-    let (mut items, mut first) = (Vec::new(), 0);
+    let mut old = std::mem::take(&mut new.unit.items).into_iter();
+    let mut first = 0;
     if program.readings.is_empty() {
         return None;
     }
     for (at, reading) in program.readings.iter().enumerate() {
         if at > 0 {
-            items.push(Item::End);
+            new.unit.items.push(Item::End);
         }
-        let unit = units.next()?;
+        let unit = old.by_ref().take_while(|item| !matches!(item, Item::End));
+        let unit: Vec<Item> = unit.collect();
         let files = program.sources.files.get(first..first + reading.files)?;
         if files.iter().all(|file| file.path != changed.path) {
-            items.extend_from_slice(unit);
+            new.unit.items.extend(unit);
             first += reading.files;
             continue;
         }
@@ -101,16 +102,16 @@ pub fn reread(program: &Parse, place: Span, text: &str) -> Option<Parse> {
             }
             (file.path.as_str(), new)
         });
-        let known = Known {
+        let includes = RecordedIncludes {
             opened: &reading.opened,
             texts: texts.collect(),
         };
-        let (path, text) = known.texts.first()?;
-        let unit = parse(path, text, &known, reading.options.as_ref()?);
+        let (path, text) = includes.texts.first()?;
+        let unit = parse(path, text, &includes, reading.options.as_ref()?);
         if unit.has_errors() || unit.sources.files.len() != reading.files {
             return None;
         }
-        items.extend(unit.unit.items);
+        new.unit.items.extend(unit.unit.items);
         let is_here = |span: Span| (first..first + reading.files).contains(&span.file.0.into());
         new.macro_uses.retain(|used| !is_here(used.use_span));
         new.macro_uses.extend(unit.macro_uses);
@@ -121,7 +122,6 @@ pub fn reread(program: &Parse, place: Span, text: &str) -> Option<Parse> {
             .splice(first..first + reading.files, unit.sources.files);
         first += reading.files;
     }
-    new.unit.items = items;
     Some(new)
 }
 

@@ -21,7 +21,7 @@ use crate::model::words::functions;
 /// Moves assertions and invariants to their places, and adds the clauses that were not understood to the problems.
 pub(super) fn weave(parse: &mut Parse, harness: &Harness) {
     if !harness.text.is_empty() {
-        *parse = parse.edited();
+        parse.readings.clear();
     }
     let unplaced = ::contracts::weave(&mut parse.unit, harness);
     let problems = harness.problems.iter().chain(&unplaced);

@@ -56,15 +56,19 @@ impl EditContext<'_> {
         let budget = self.run.budget(REDEFINING);
         let mut fixer = Fixer::new(self.run.parse, judges, budget, self.run.stopped);
         let mut found = Vec::new();
-        for number in definitions(self.run.parse).iter().filter(|_| wants_all) {
-            let fix = fixer.change_macro_value(number);
-            found.extend(fix.map(|fix| (ComponentKind::Macro, fix)));
+        if wants_all {
+            for number in definitions(self.run.parse) {
+                let fix = fixer.change_macro_value(&number);
+                found.extend(fix.map(|fix| (ComponentKind::Macro, fix)));
+            }
         }
         let bodies = fixer.change_macro_bodies(&places, wants_all).into_iter();
         found.extend(bodies.map(|fix| (ComponentKind::Macro, fix)));
-        for declared in declared_types(self.run.parse).iter().filter(|_| wants_all) {
-            let fix = fixer.change_type(declared);
-            found.extend(fix.map(|fix| (ComponentKind::Type, fix)));
+        if wants_all {
+            for declared in declared_types(self.run.parse) {
+                let fix = fixer.change_type(&declared);
+                found.extend(fix.map(|fix| (ComponentKind::Type, fix)));
+            }
         }
         let found = found.into_iter();
         found

@@ -14,8 +14,13 @@ use crate::sites::{Context, Role, Truth};
 
 impl Maker<'_> {
     pub(crate) fn replace_by(&mut self, part: &Expr) {
+        self.replace_as(part, EditKind::Part);
+    }
+
+    /// Replaces the expression by a part of it.
+    pub(crate) fn replace_as(&mut self, part: &Expr, of: EditKind) {
         let text = self.parse.sources.text(part.span).to_owned();
-        self.whole(part.kind.clone(), text, EditKind::Part);
+        self.whole(part.kind.clone(), text, of);
     }
 
     pub(super) fn operators(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
@@ -44,8 +49,7 @@ impl Maker<'_> {
         let text = binary(self.parse, a, op, b, precedence(&kind));
         self.whole(kind, text, EditKind::Operator);
         for part in [a, b] {
-            let text = self.parse.sources.text(part.span).to_owned();
-            self.whole(part.kind.clone(), text, EditKind::Check);
+            self.replace_as(part, EditKind::Check);
         }
     }
 
@@ -59,8 +63,7 @@ impl Maker<'_> {
         let text = format!("{} ? {} : {}", texts[0], texts[1], texts[2]);
         self.whole(kind, text, EditKind::Operator);
         for arm in [a, b] {
-            let text = self.parse.sources.text(arm.span).to_owned();
-            self.whole(arm.kind.clone(), text, EditKind::Check);
+            self.replace_as(arm, EditKind::Check);
         }
     }
 

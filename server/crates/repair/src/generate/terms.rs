@@ -48,12 +48,11 @@ impl Maker<'_> {
     /// Replaces the expression by one operand. Replacing a computation by a constant is seldom meant, although it may
     /// pass the tests.
     fn operand_alone(&mut self, e: &Expr) {
-        let text = self.parse.sources.text(e.span).to_owned();
         let of = match number(e) {
             Some(_) => EditKind::Check,
             None => EditKind::Part,
         };
-        self.whole(e.kind.clone(), text, of);
+        self.replace_as(e, of);
     }
 
     /// `a < b` as `a < b * 0.5` and `a * 0.5 < b`, with a constant to be found, where floating-point variables are

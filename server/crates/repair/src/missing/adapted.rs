@@ -23,8 +23,8 @@ struct Pattern<'p> {
     whole: &'p Expr,
     hole: Span,
     class: ValueClass,
-    /// Whether the enumerator that stands there is one of these, by the index of their type.
-    siblings: Option<usize>,
+    /// The enumerator that stands there, if it is one.
+    enumerator: Option<String>,
     is_returned: bool,
 }
 
@@ -54,7 +54,8 @@ pub(super) fn adapt(function: &FunctionParts, around: &Surroundings<'_>, made: &
                 } else {
                     (text, StmtKind::Expr(whole))
                 };
-                let prior = pattern.siblings.map_or(leaf.prior, |_| OTHER_ENUMERATOR);
+                let other = pattern.enumerator.as_ref().map(|_| OTHER_ENUMERATOR);
+                let prior = other.unwrap_or(leaf.prior);
                 made.push_rated(Class::Adapted, text, kind, prior);
             }
         }
@@ -83,14 +84,14 @@ impl<'p> Pattern<'p> {
         }
         let patterns = holes.into_iter().filter_map(|(hole, like)| {
             let own = own_text(around.parse, hole)?;
-            let siblings = around.of_file.enumerators.get(&own).copied();
+            let enumerator = Some(own).filter(|own| around.habits.is_enumerator(own));
+            let number = enumerator.as_ref().map(|_| ValueClass::Integer);
             Some(Pattern {
                 text: text.clone(),
                 whole,
                 hole: hole.span,
-                class: ValueClass::of(like, around.scope)
-                    .or(siblings.map(|_| ValueClass::Integer))?,
-                siblings,
+                class: ValueClass::of(like, around.scope).or(number)?,
+                enumerator,
                 is_returned,
             })
         });
@@ -99,14 +100,12 @@ impl<'p> Pattern<'p> {
 
     /// An operand for the hole: in place of an enumerator, others of its type; else the likeliest ones.
     fn leaf<'l>(&'l self, rank: usize, around: &'l Surroundings<'_>) -> Option<&'l Leaf> {
-        match self.siblings {
-            None => around.leaves.of(&self.class).nth(rank),
-            ty => {
-                let of_type =
-                    |leaf: &&Leaf| around.of_file.enumerators.get(&leaf.text).copied() == ty;
-                around.leaves.all().filter(of_type).nth(rank)
-            }
-        }
+        let Some(own) = &self.enumerator else {
+            return around.leaves.of(&self.class).nth(rank);
+        };
+        let is_sibling =
+            |leaf: &&Leaf| around.habits.are_of_one_type(own, &leaf.text) == Some(true);
+        around.leaves.all().filter(is_sibling).nth(rank)
     }
 
     /// The statement with another operand.

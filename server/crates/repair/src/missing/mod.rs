@@ -270,6 +270,7 @@ impl Fixer<'_> {
                 scope: &scope,
                 of_file: &of_file,
                 leaves: Leaves::at(place.point.span, &scope, self.original, &habits),
+                habits: &habits,
             };
             Some(Candidates {
                 statements: facts.missing_at(&place, &around),

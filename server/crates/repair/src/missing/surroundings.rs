@@ -4,7 +4,7 @@ use syntax::Parse;
 
 use super::unused::OfFile;
 use crate::generate::scope::Scope;
-use crate::synthesis::Leaves;
+use crate::synthesis::{Habits, Leaves};
 
 /// What can be named at a place.
 pub(crate) struct Surroundings<'s> {
@@ -12,4 +12,5 @@ pub(crate) struct Surroundings<'s> {
     pub(crate) scope: &'s Scope,
     pub(crate) of_file: &'s OfFile,
     pub(crate) leaves: Leaves,
+    pub(crate) habits: &'s Habits,
 }

@@ -35,11 +35,13 @@ fn missing_in(parse: &Parse, before: &str) -> Vec<Vec<String>> {
             .find(|place| place.point.span.start == at)
             .expect("a gap");
         let scope = Scope::at(&parse.unit, place.point.span);
+        let habits = Habits::of(parse);
         let around = Surroundings {
             parse,
             scope: &scope,
             of_file: &of_file,
-            leaves: Leaves::at(place.point.span, &scope, parse, &Habits::of(parse)),
+            leaves: Leaves::at(place.point.span, &scope, parse, &habits),
+            habits: &habits,
         };
         for written in facts.missing_at(&place, &around) {
             found[written.class as usize].push(written.text);

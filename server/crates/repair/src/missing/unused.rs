@@ -1,6 +1,6 @@
 //! Unused parts of a program, which a missing statement may have been meant to use.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, ExprKind, Item, StmtKind, Storage};
 use syntax::visit::{Walk, each_expr, each_statement};
 use syntax::{Parse, Span};
@@ -9,7 +9,7 @@ use super::facts::{Text, guard};
 use super::mirrored::note_member;
 use super::trees::{node, own_text};
 use crate::limits::MAX_STATEMENTS_OF_FILE;
-use crate::named_numbers::{enumerators, named_numbers};
+use crate::named_numbers::named_numbers;
 
 /// Unused declarations of a file.
 #[derive(Debug, Default)]
@@ -30,8 +30,6 @@ pub(crate) struct OfFile {
     pub(super) defined: FxHashSet<String>,
     /// Named numbers (macros and enumerators) that are never used.
     pub(super) unnamed: Vec<Text>,
-    /// Enumerators, with the index of their type.
-    pub(super) enumerators: FxHashMap<String, usize>,
     /// Named numbers that functions return.
     pub(super) returned: Vec<Text>,
 }
@@ -48,7 +46,11 @@ impl OfFile {
             of_file.note(e, parse);
             Walk::On
         });
+        let mut returned: FxHashSet<&str> = FxHashSet::default();
         each_statement(&mut parse.unit.clone(), &mut |s| {
+            if let StmtKind::Return(Some(e)) = &s.kind {
+                returned.insert(parse.sources.text(e.span));
+            }
             let guard = guard(s, parse).filter(|(text, _)| of_file.is_new(text));
             of_file.guards.extend(guard);
         });
@@ -70,10 +72,10 @@ impl OfFile {
             .into_iter()
             .map(|(name, kind)| (name, node(kind, Span::default())))
             .collect();
-        of_file.enumerators = enumerators(parse);
-        let returned = returned(parse);
         of_file.returned.clone_from(&numbers);
-        of_file.returned.retain(|(name, _)| returned.contains(name));
+        of_file
+            .returned
+            .retain(|(name, _)| returned.contains(name.as_str()));
         of_file.unnamed = numbers;
         of_file.unnamed.retain(|(name, _)| !named.contains(name));
         of_file
@@ -105,17 +107,6 @@ impl OfFile {
             add(&mut self.inverse, format!("{target} = {value};"), kind);
         }
     }
-}
-
-/// The texts of what functions return.
-fn returned(parse: &Parse) -> FxHashSet<String> {
-    let mut found = FxHashSet::default();
-    each_statement(&mut parse.unit.clone(), &mut |s| {
-        if let StmtKind::Return(Some(e)) = &s.kind {
-            found.insert(parse.sources.text(e.span).to_owned());
-        }
-    });
-    found
 }
 
 fn variables(parse: &Parse) -> Vec<String> {

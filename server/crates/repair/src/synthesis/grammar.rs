@@ -10,7 +10,7 @@ use super::class::Class;
 use super::habits::{Habits, is_of_bits};
 use super::leaves::{Leaf, Leaves};
 use super::predicates::Predicate;
-use crate::edit::{constant, is_mask, spelled_like};
+use crate::edit::{constant, other_masks, spelled_like};
 use crate::generate::print::{
     AND, UNARY, binary, binary_precedence, is_negated, left_operand, operand, precedence,
     right_operand, spelling, stands_alone, wants_parentheses,
@@ -150,14 +150,8 @@ impl<'g> Grammar<'g> {
     ) -> Grammar<'g> {
         let mut leaves = Leaves::at(place.expr.span, scope, parse, habits);
         if let Some(own) = constant(&place.expr) {
-            // Who writes a mask means another mask.
-            let text = parse.sources.text(place.expr.span);
-            let near = if text.starts_with("0x") && is_mask(own) {
-                [own / 2, own.saturating_mul(2).saturating_add(1)]
-            } else {
-                [own.saturating_sub(1), own.saturating_add(1)]
-            };
-            for near in near {
+            let masks = other_masks(parse.sources.text(place.expr.span), own);
+            for near in masks.unwrap_or([own.saturating_sub(1), own.saturating_add(1)]) {
                 leaves.number(near, OPERATOR);
             }
         }

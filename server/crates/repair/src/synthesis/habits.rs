@@ -144,8 +144,12 @@ impl Habits {
         }
     }
 
+    pub(crate) fn is_enumerator(&self, name: &str) -> bool {
+        self.enumerators.contains_key(name)
+    }
+
     /// Whether two names of numbers are enumerators of one type; `None` if neither is an enumerator.
-    pub(super) fn are_of_one_type(&self, one: &str, other: &str) -> Option<bool> {
+    pub(crate) fn are_of_one_type(&self, one: &str, other: &str) -> Option<bool> {
         let [one, other] = [one, other].map(|name| self.enumerators.get(name));
         (one.is_some() || other.is_some()).then(|| one == other)
     }

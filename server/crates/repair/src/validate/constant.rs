@@ -22,7 +22,7 @@ use term::{Pool, Satisfiability, Term};
 
 use super::fixer::Fixer;
 use super::trial::Trial;
-use crate::edit::{Hole, Number, is_mask};
+use crate::edit::{Hole, Number, other_masks};
 use crate::limits::{
     CONSTANT_CHECK, CONSTANT_EXPLORATION, CONSTANT_RUN_FACTOR, MAX_CONSTANT_ROUNDS,
     MAX_ENDLESS_PROPOSALS, MAX_INDEX_TRIALS,
@@ -67,10 +67,8 @@ struct ConstantLoad {
     pc: usize,
     dst: Reg,
     ty: Scalar,
-    /// Original value of the constant.
-    old: Number,
-    /// Whether it is written as a hexadecimal number.
-    is_hexadecimal: bool,
+    /// Where the constant is, with its original value.
+    place: Hole,
 }
 
 impl ConstantLoad {
@@ -83,8 +81,7 @@ impl ConstantLoad {
                     pc,
                     dst,
                     ty,
-                    old: place.old,
-                    is_hexadecimal: false,
+                    place,
                 })
             }
             _ => None,
@@ -144,8 +141,7 @@ impl Fixer<'_> {
         place: Hole,
         tolerance: usize,
     ) -> Option<SolvedConstant> {
-        let mut loaded = ConstantLoad::at(program, place)?;
-        loaded.is_hexadecimal = self.parse.sources.text(place.span).starts_with("0x");
+        let loaded = ConstantLoad::at(program, place)?;
         if loaded.ty.is_float() || !self.solves {
             return self.by_trial(program, &loaded, tolerance);
         }
@@ -295,7 +291,7 @@ impl Fixer<'_> {
 
     /// Whether all tests pass as well with values twice and many times as far from the original one.
     fn is_arbitrary(&mut self, program: &mut Program, loaded: &ConstantLoad, bits: u64) -> bool {
-        let Number::Int(old) = loaded.old else {
+        let Number::Int(old) = loaded.place.old else {
             return false;
         };
         let value = arith::extend(loaded.ty, bits) as i64;
@@ -396,14 +392,10 @@ impl Fixer<'_> {
     /// of the program.
     fn proposals(&self, loaded: &ConstantLoad) -> Vec<u64> {
         let ty = loaded.ty;
-        let mut all: Vec<u64> = match loaded.old {
+        let mut all: Vec<u64> = match loaded.place.old {
             Number::Int(old) => {
-                // Who writes a mask means another mask.
-                let is_mask = loaded.is_hexadecimal && is_mask(old);
-                let masks = [old.wrapping_mul(2).wrapping_add(1), old / 2]
-                    .into_iter()
-                    .filter(|_| is_mask);
-                let numbers = masks.chain(naturals(old));
+                let masks = other_masks(self.parse.sources.text(loaded.place.span), old);
+                let numbers = masks.into_iter().flatten().chain(naturals(old));
                 numbers.filter_map(|v| whole(ty, v)).collect()
             }
             Number::Float(old) => round(old).into_iter().filter_map(|v| real(ty, v)).collect(),

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use ir::Program;
-use lower::{LowerOptions, Relowering, lower};
+use lower::{LowerOptions, LoweredUnit, Relowering, lower};
 use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, Function, Item};
 use syntax::visit::{Walk, each_of_item};
@@ -20,7 +20,7 @@ use crate::generate::deletion::statements;
 use crate::generate::{Candidate, candidates, texts};
 use crate::joint::Joint;
 use crate::kind::EditKind;
-use crate::limits::MAX_PROPOSED_CONSTANTS;
+use crate::limits::{LOWERING_INSTRUCTIONS, MAX_PROPOSED_CONSTANTS};
 use crate::naturalness::Naturalness;
 use crate::patch::{Fix, TextEdit};
 use crate::plausibility;
@@ -349,15 +349,23 @@ impl<'a> Fixer<'a> {
 
     /// The program of the current tree; `None` if it has errors, or warnings of gcc that the original does not have.
     pub(crate) fn lowered(&mut self) -> Option<Program> {
-        let parse = std::mem::take(&mut self.parse);
-        let program = self.lowered_of(&parse);
-        self.parse = parse;
-        program
+        let lowered = lower(&self.parse, &bare());
+        self.accepts(lowered)
+    }
+
+    /// Takes the work of lowering the whole program from the budget.
+    pub(crate) fn charge_lowering(&mut self) {
+        let expressions = self.ends.last().copied().unwrap_or(0) as u64;
+        self.trials.charge(LOWERING_INSTRUCTIONS * expressions);
     }
 
     /// The program of a tree; `None` as for [`Fixer::lowered`].
     pub(crate) fn lowered_of(&mut self, parse: &Parse) -> Option<Program> {
-        let lowered = lower(parse, &bare());
+        self.accepts(lower(parse, &bare()))
+    }
+
+    /// A lowered program, if it has no errors, and no warnings of gcc that the original does not have.
+    fn accepts(&mut self, lowered: LoweredUnit) -> Option<Program> {
         let relowering = relowering_of(&mut self.relowering, self.original);
         relowering.accepts(&lowered).then_some(lowered.program)
     }
