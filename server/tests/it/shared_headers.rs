@@ -1,4 +1,5 @@
-//! Repairs of what a header defines that several files of a program include: each file has its own copy of it.
+//! Repairs of what a header defines that several files of a program include: each file has its own copy of it, but a
+//! fault there is one fault, and an edit changes all copies.
 
 use crate::common::{Folder, faultlens};
 
@@ -59,5 +60,34 @@ fn a_number_is_changed_for_all_files() {
             ("1 2 3 4 5 6", "1:1 2:1 3:1 4:1 5:1 6:1 full\n"),
             ("1 2 3 4 5 6 7", "1:1 2:1 3:1 4:1 5:1 6:1 full\n"),
         ],
+    );
+}
+
+/// The header with a function that all files have; the failing tests need its other result in both of them.
+#[test]
+fn a_function_is_one_for_all_files() {
+    let folder = Folder::new("shared-function");
+    let header = "typedef struct { int data[8]; unsigned first, end; } queue;\n\
+        static inline unsigned waiting(const queue *q) { return (q->end - q->first) % 8; }\n\
+        static inline unsigned room(const queue *q) { return 8 - waiting(q); }\n\
+        int put(queue *q, int v);\n";
+    let source = "#include \"queue.h\"\n\
+        int put(queue *q, int v) {\n  if (room(q) == 0) return -1;\n  q->data[q->end] = v;\n  q->end = (q->end + 1) % 8;\n  return 0;\n}\n";
+    let tests = "#include <assert.h>\n#include \"../queue.h\"\n\
+        static void test_full(void) { queue q = {0}; for (int i = 0; i < 7; i++) put(&q, i); assert(put(&q, 7) == -1); }\n\
+        static void test_room(void) { queue q = {0}; put(&q, 3); assert(room(&q) == 6); }\n\
+        static void test_put(void) { queue q = {0}; assert(put(&q, 3) == 0); assert(waiting(&q) == 1); }\n\
+        int main(void) { test_full(); test_room(); test_put(); return 0; }\n";
+    folder.write("queue.h", header.as_bytes());
+    folder.write("queue.c", source.as_bytes());
+    folder.write("tests/test_queue.c", tests.as_bytes());
+    let run = faultlens(folder.path(), &["localize", "tests/test_queue.c"]);
+    run.is_calm();
+    let first = "1. queue.h:3  return 8 - waiting(q)   to pass";
+    let fix = "replace `8` by `7` (all tests pass)";
+    assert!(
+        run.stdout.contains(first) && run.stdout.contains(fix),
+        "{}",
+        run.stdout
     );
 }

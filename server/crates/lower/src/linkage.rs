@@ -8,7 +8,7 @@
 use ir::{FnId, GlobalId, Lack};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, Attribute, Item, Storage, TypeSpec};
-use syntax::{Source, Span};
+use syntax::{Meanings, Source, Span};
 
 use super::Lowerer;
 use super::layout::Records;
@@ -37,7 +37,7 @@ pub(super) struct Linkage {
     /// Tags to which the members of these records lead.
     named: FxHashMap<RecordId, Vec<(String, RecordId)>>,
     /// Meaning of the type names and enumerators of the current unit.
-    meanings: FxHashMap<String, String>,
+    meanings: Meanings,
     /// Index of the first source with the same text, by source.
     same_text: Vec<usize>,
 }
@@ -75,12 +75,7 @@ impl Linkage {
         let Some(name) = &f.declarator.name else {
             return Link::Hidden;
         };
-        let own = match f.specs.storage {
-            Storage::Static => true,
-            _ if self.is_linked() && is_declared_static(items, &name.text) => true,
-            Storage::Extern => false,
-            _ => f.specs.inline,
-        };
+        let own = syntax::is_own(f, items);
         if self.own_functions[unit].contains_key(&name.text) {
             return Link::Clash;
         }
@@ -104,6 +99,15 @@ impl Linkage {
         };
         table.insert(name.text.clone(), id);
         Link::New
+    }
+
+    /// Makes the function of an earlier unit callable in a unit that has a copy of it.
+    pub(super) fn link_copy(&mut self, of: usize, unit: usize, f: &ast::Function) {
+        let name = f.declarator.name.as_ref();
+        let known = name.and_then(|n| self.own_functions[of].get_key_value(&n.text));
+        if let Some((name, id)) = known.map(|(name, id)| (name.clone(), *id)) {
+            self.own_functions[unit].insert(name, id);
+        }
     }
 
     /// The unit, if it is one of several and its function of this name is visible only there.
@@ -160,7 +164,7 @@ impl Linkage {
         known: &Records,
     ) {
         self.current = unit;
-        self.meanings = meanings(items);
+        self.meanings = Meanings::of_types(items);
         let records = file_records(items);
         for record in &records {
             let Some(id) = self.records.get(&self.key(record)).copied() else {
@@ -233,24 +237,8 @@ impl Linkage {
                 format!("{}:{}", same.unwrap_or(file), record.span.start)
             }
         };
-        (name, self.spelled_out(syntax::dump::record(record)))
-    }
-
-    /// The text of a definition, followed by the definitions of the type names and enumerators in it: units may define
-    /// the same name differently.
-    fn spelled_out(&self, definition: String) -> String {
-        let mut texts = vec![definition];
-        let mut seen: FxHashSet<&str> = FxHashSet::default();
-        let mut next = 0;
-        while let Some(text) = texts.get(next) {
-            let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-            let named = words.filter_map(|word| self.meanings.get_key_value(word));
-            let new = named.filter(|(word, _)| seen.insert(word));
-            let new: Vec<String> = new.map(|(_, text)| text.clone()).collect();
-            texts.extend(new);
-            next += 1;
-        }
-        texts.join("\n")
+        let text = syntax::dump::record(record);
+        (name, self.meanings.spelled_out(text))
     }
 }
 
@@ -315,11 +303,6 @@ pub(super) fn has_attribute(
         })
 }
 
-/// Whether a unit declares a function `static` apart from its definition.
-fn is_declared_static(items: &[Item], name: &str) -> bool {
-    declarations(items, name).any(|(d, _)| d.specs.storage == Storage::Static)
-}
-
 /// The declarations of a name at a unit's file scope, except definitions of functions.
 fn declarations<'a>(
     items: &'a [Item],
@@ -347,29 +330,6 @@ fn file_records(items: &[Item]) -> Vec<&ast::Record> {
             Item::End => continue,
         };
         definitions(&specs.ty, &mut found);
-    }
-    found
-}
-
-/// Meaning of the type names and enumerators at a unit's file scope.
-fn meanings(items: &[Item]) -> FxHashMap<String, String> {
-    let mut found = FxHashMap::default();
-    for item in items {
-        let Item::Declaration(d) = item else { continue };
-        if let TypeSpec::Enum(e) = &d.specs.ty {
-            let text = syntax::dump::enumeration(e);
-            for (name, _) in e.enumerators.iter().flatten() {
-                found.insert(name.text.clone(), text.clone());
-            }
-        }
-        if d.specs.storage == Storage::Typedef {
-            for declarator in d.declarators.iter().map(|item| &item.declarator) {
-                if let Some(name) = &declarator.name {
-                    let text = syntax::dump::declared(declarator, &d.specs);
-                    found.insert(name.text.clone(), text);
-                }
-            }
-        }
     }
     found
 }

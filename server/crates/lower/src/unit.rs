@@ -215,6 +215,10 @@ impl<'a> Lowerer<'a> {
         for (unit, items) in units.iter().enumerate() {
             for item in *items {
                 let Item::Function(f) = item else { continue };
+                if let Some(first) = self.parse.copies.get(&f.span) {
+                    self.linkage.link_copy(*first, unit, f);
+                    continue;
+                }
                 let id = self.functions.next_id();
                 match self.linkage.link_function(unit, items, f, id) {
                     Link::New => {

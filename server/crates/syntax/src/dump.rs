@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use crate::ast::{
     Attribute, Attributes, Block, BlockItem, Declaration, Declarator, Derive, Designator, Enum,
-    Expr, ExprKind, For, ForInit, Init, InitList, Item, Params, Record, Specs, Stmt, StmtKind,
-    Storage, TypeName, TypeSpec, UnaryOp, Unit,
+    Expr, ExprKind, For, ForInit, Function, Init, InitList, Item, Params, Record, Specs, Stmt,
+    StmtKind, Storage, TypeName, TypeSpec, UnaryOp, Unit,
 };
 
 /// Prints a whole translation unit.
@@ -14,15 +14,32 @@ pub fn unit(unit: &Unit) -> String {
     let mut dump = Dump::default();
     for item in &unit.items {
         match item {
-            Item::Function(function) => {
-                let head = declared(&function.declarator, &function.specs);
-                dump.line(&format!("function {head}"));
-                dump.block(&function.body);
-            }
+            Item::Function(function) => dump.function(function),
             Item::Declaration(found) => dump.declaration(found),
             Item::End => dump.line("end of the unit"),
         }
     }
+    dump.text
+}
+
+/// Prints a function with its body.
+pub fn function(found: &Function) -> String {
+    let mut dump = Dump::default();
+    dump.function(found);
+    dump.text
+}
+
+/// Prints the body of a function.
+pub fn body(found: &Function) -> String {
+    let mut dump = Dump::default();
+    dump.block(&found.body);
+    dump.text
+}
+
+/// Prints a declaration, a line for each declared name.
+pub fn declaration(found: &Declaration) -> String {
+    let mut dump = Dump::default();
+    dump.declaration(found);
     dump.text
 }
 
@@ -41,6 +58,12 @@ impl Dump {
         self.indent += 2;
         body(self);
         self.indent -= 2;
+    }
+
+    fn function(&mut self, function: &Function) {
+        let head = declared(&function.declarator, &function.specs);
+        self.line(&format!("function {head}"));
+        self.block(&function.body);
     }
 
     fn block(&mut self, block: &Block) {

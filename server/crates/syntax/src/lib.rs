@@ -8,10 +8,12 @@ pub mod ast;
 mod bare_conditions;
 mod chunks;
 mod convert;
+mod copies;
 mod data_model;
 pub mod dump;
 mod grammar;
 mod keywords;
+mod meanings;
 mod names;
 mod optional_semicolons;
 mod preprocess;
@@ -25,9 +27,10 @@ mod storage_classes;
 mod token;
 pub mod visit;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use data_model::DataModel;
+pub use meanings::{Meanings, is_own};
 pub use reread::{Reading, reread};
 pub use sources::BUILT_IN;
 pub use span::{FileId, Span};
@@ -163,6 +166,7 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
         needs_compiler: output.needs_compiler,
         system_functions,
         readings: Vec::new(),
+        copies: FxHashMap::default(),
         problems: output.problems.into_sorted(),
     }
 }
@@ -243,6 +247,9 @@ pub struct Parse {
     pub system_functions: FxHashSet<String>,
     /// How each unit was read, in order.
     pub readings: Vec<Reading>,
+    /// Functions that are copies of an earlier unit's, by their definition, with the position of that unit; see
+    /// [`Parse::find_copies`].
+    pub copies: FxHashMap<Span, usize>,
     /// Problems in order of place.
     pub problems: Vec<Problem>,
 }

@@ -122,6 +122,7 @@ pub fn reread(program: &Parse, place: Span, text: &str) -> Option<Parse> {
             .splice(first..first + reading.files, unit.sources.files);
         first += reading.files;
     }
+    new.find_copies();
     Some(new)
 }
 

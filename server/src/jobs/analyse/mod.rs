@@ -268,6 +268,7 @@ impl<'a> Job<'a> {
         if let Some((path, text)) = unit {
             link_ours(&mut parse, &path, &text)?;
         }
+        parse.find_copies();
         parse.sources.unset_is_any = spec.options.uninit == config::Uninit::Any;
         Ok(parse)
     }
