@@ -3,8 +3,7 @@
 use ir::CompId;
 
 use crate::control::{Event, Tell};
-use crate::limits::DISTURBING;
-use crate::report::{AddedComponent, Diagnosis, Fix, LEAST_CREDIBLE, LEAST_SURE, Report};
+use crate::report::{AddedComponent, Diagnosis, Fix, LEAST_CREDIBLE, Report};
 use repair::{Joint, Refuted, Repair};
 
 /// A place of an edit.
@@ -85,19 +84,14 @@ impl EditOutcome {
 
     /// Whether a component has a fix by a single edit that leaves little doubt.
     pub(crate) fn has_sure_fix(&self) -> bool {
-        self.count_sure_fixes() > 0
-    }
-
-    /// Number of components with such a fix.
-    pub(crate) fn count_sure_fixes(&self) -> usize {
-        self.fixes().filter(|(_, fix)| is_sure(fix)).count()
+        self.fixes().any(|(_, fix)| fix.is_sure())
     }
 
     /// Whether a fix of any kind leaves little doubt.
     pub(crate) fn is_surely_fixed(&self) -> bool {
         let found = self.added.iter().chain(&self.pairs).map(|found| &found.fix);
         let joint = self.joints.iter().map(|joint| &joint.fix);
-        self.has_sure_fix() || found.chain(joint).any(is_sure)
+        self.has_sure_fix() || found.chain(joint).any(Fix::is_sure)
     }
 
     /// Components with fixes by single edits.
@@ -127,11 +121,6 @@ impl EditOutcome {
     pub(crate) fn is_likely_fixed(&self) -> bool {
         !self.added.is_empty() || !self.joints.is_empty() || self.has_fix()
     }
-}
-
-fn is_sure(fix: &Fix) -> bool {
-    let is_calm = fix.disturbed.is_none_or(|share| share <= DISTURBING);
-    fix.plausibility >= LEAST_SURE && is_calm
 }
 
 /// Tests that fail in another way in memory with slack.

@@ -7,7 +7,7 @@ use ir::{CompId, CompSet};
 
 use crate::control::{Event, Tell};
 use crate::found::{EditOutcome, Finding, FoundBehind, add};
-use crate::report::{AddedComponent, Certificate, Diagnosis, Evidence, Fix, Minimal, Report};
+use crate::report::{AddedComponent, Certificate, Diagnosis, Evidence, Minimal, Report};
 use crate::rounds::SearchTotals;
 
 /// Findings of a localization.
@@ -79,9 +79,11 @@ impl<'l> Ledger<'l> {
             diagnosis.fixes.append(&mut known.fixes);
             *known = diagnosis;
         } else {
-            let is_new = |fix: &Fix| !known.fixes.contains(fix);
-            let new: Vec<Fix> = diagnosis.fixes.into_iter().filter(is_new).collect();
-            known.fixes.extend(new);
+            for fix in diagnosis.fixes {
+                if known.fixes.iter().all(|old| !old.edits().eq(fix.edits())) {
+                    known.fixes.push(fix);
+                }
+            }
         }
         at
     }

@@ -324,6 +324,11 @@ pub(crate) const FIXES_OF_COMPONENT: usize = 3;
 /// Share of the plausibility of the best of them that the others have at least.
 pub(crate) const AS_LIKELY: f64 = 0.9;
 
+// In `stages::edit_further`.
+
+/// Factor of the budgets for edits where those tried leave doubts.
+pub(crate) const EDIT_GROWTH: usize = 8;
+
 // In `stages::choose`.
 
 /// Plausibility of a repair that differs from a likelier one.
@@ -334,7 +339,3 @@ pub(crate) const RIVAL: f64 = 0.7;
 pub(crate) const WEIGHT_OF_DISTURBANCE: f64 = 8.0;
 /// Share of these places that says nothing.
 pub(crate) const SLIGHT: f64 = 0.03;
-/// Share of these places up to which nothing speaks against a repair.
-pub(crate) const DISTURBING: f64 = 0.15;
-/// Plausibility from which a repair leaves no doubt if all others do the same.
-pub(crate) const AGREED_REPAIR: f64 = 0.45;

@@ -23,6 +23,7 @@ use crate::run::Run;
 use crate::stage::Stage;
 use crate::stages::beyond::{look_beyond, refine};
 use crate::stages::choose::choose;
+use crate::stages::edit_further::edit_further;
 use crate::stages::mend::mend;
 use crate::stages::rank::rank;
 use crate::stages::search::{search, search_further};
@@ -43,6 +44,7 @@ fn action(stage: Stage) -> Option<fn(&Run<'_>, &QueryContext<'_>, &mut Ledger<'_
         Stage::Refine => refine,
         Stage::SearchFurther => search_further,
         Stage::Behind => add_behind,
+        Stage::EditFurther => edit_further,
     })
 }
 

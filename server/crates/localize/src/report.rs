@@ -7,7 +7,7 @@ use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
 pub use exec::Number;
 use exec::run::UndecidedReason;
-pub use repair::{Difference, Fix, TextEdit};
+pub use repair::{Difference, Fix, LEAST_SURE, TextEdit};
 pub use search::Minimal;
 use search::{BranchCounts, Shortfall};
 
@@ -231,10 +231,7 @@ pub struct Suspect {
 }
 
 /// Least plausibility of a fix that leaves little doubt.
-const CONVINCING: f64 = 0.5;
-/// Least plausibility of a fix that is not marked as doubtful. Most fixes below it only satisfy the tests by which they
-/// were found: inserted values, checks removed or added.
-pub const LEAST_SURE: f64 = 0.58;
+pub(crate) const CONVINCING: f64 = 0.5;
 /// Least plausibility of a fix that somebody may have meant. A less plausible one passes the tests, but repeats itself,
 /// leaves its constant open, or breaks inputs near those of the tests.
 pub(crate) const LEAST_CREDIBLE: f64 = 0.3;

@@ -50,6 +50,8 @@ pub struct Session<'a> {
     stages: &'static [Stage],
     /// Number of edits that may be combined, each of which mends some of the tests.
     mends: usize,
+    /// Factor of the budgets for edits.
+    growth: usize,
     /// A correct version of the program, if there is one.
     reference: Option<&'a Program>,
     /// Results of earlier searches; `None` without a cache.
@@ -83,6 +85,7 @@ impl<'a> Session<'a> {
             suspicion: Vec::new(),
             stages: STAGES,
             mends: MAX_COMBINED_EDITS,
+            growth: 1,
             reference: None,
             cache: None,
         }
@@ -201,6 +204,7 @@ impl<'a> Session<'a> {
         let mut session = Session::new(parse, program, tests, options);
         session.stages = variant.stages;
         session.mends = variant.mends;
+        session.growth = variant.growth;
         session.reference = variant.reference;
         let with_slack = session.prepared.iter_mut().take(variant.with_slack);
         with_slack
@@ -230,6 +234,7 @@ impl<'a> Session<'a> {
             of_variant: OF_VARIANT,
             divides: false,
             mends: self.mends,
+            growth: self.growth,
             groups: Vec::new(),
             suspicion: Vec::new(),
         }

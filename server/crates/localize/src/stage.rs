@@ -23,6 +23,8 @@ pub(crate) enum Stage {
     Mend,
     /// Faults behind an undefined access, which edits have looked for.
     Behind,
+    /// The same edits with larger budgets, where those tried leave doubts.
+    EditFurther,
 }
 
 /// The stages of a localization.
@@ -32,11 +34,12 @@ pub(crate) const STAGES: &[Stage] = &[
     Stage::Unmask,
     Stage::Beyond,
     Stage::Mend,
-    Stage::Choose,
     Stage::Rank,
     Stage::Refine,
     Stage::SearchFurther,
     Stage::Behind,
+    Stage::EditFurther,
+    Stage::Choose,
     Stage::Rank,
 ];
 /// The stages for a program with reworded outputs.

@@ -23,6 +23,8 @@ pub(crate) struct Variant<'v> {
     pub(crate) stages: &'static [Stage],
     /// Number of edits that may be combined, each of which mends some of the tests.
     pub(crate) mends: usize,
+    /// Factor of the budgets for edits.
+    pub(crate) growth: usize,
     /// A correct version of the program, if there is one.
     pub(crate) reference: Option<&'v Program>,
 }
@@ -44,6 +46,7 @@ impl<'v> Variant<'v> {
             with_slack: 0,
             stages,
             mends: 0,
+            growth: 1,
             reference: None,
         }
     }

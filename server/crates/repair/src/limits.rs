@@ -52,6 +52,16 @@ pub(crate) const TELLING_INPUTS: usize = 10;
 /// Bytes of an output that are kept to be shown.
 pub(crate) const MAX_SHOWN_OUTPUT: usize = 4_096;
 
+// In `patch`.
+
+/// Least plausibility of a fix that is not marked as doubtful. Most fixes below it only satisfy the tests by which they
+/// were found: inserted values, checks removed or added.
+pub const LEAST_SURE: f64 = 0.58;
+/// Least plausibility of a fix that leaves little doubt if all others do the same.
+pub(crate) const AGREED_REPAIR: f64 = 0.45;
+/// Share of the places at which a fix may change what is computed in runs that were right, before it is doubted.
+pub(crate) const DISTURBING: f64 = 0.15;
+
 // In `validate::disturbance`.
 
 /// Passing tests whose values are compared, and most instructions of each.
@@ -71,8 +81,6 @@ pub(crate) const ENOUGH_ALIKE_FIXES: usize = 3;
 
 /// Most arguments of a call whose arguments are edited.
 pub(crate) const MAX_CHANGED_ARGUMENTS: usize = 6;
-
-// In `generate::bounds`.
 
 // In `generate::conversions`.
 
@@ -165,10 +173,16 @@ pub(crate) const MAX_ADAPTED_OPERANDS: usize = 10;
 
 // In `missing::belonging`.
 
+/// Factor for a place beside a statement with which the missing one shares a block elsewhere, and the statements of a
+/// block that are paired.
+pub(crate) const BESIDE_COMPANION: f64 = 1.5;
+pub(crate) const MAX_COMPANIONS: usize = 12;
 /// Factor for a place beside a statement of the same form about the same record.
 pub(crate) const BESIDE_ALIKE: f64 = 1.25;
 /// Factor for a place beside a statement that names the object.
 pub(crate) const BESIDE_NAMED: f64 = 1.1;
+/// Factor for an assignment that makes the one before it useless.
+pub(crate) const OVERWRITES: f64 = 0.3;
 /// Factor for a place that suits less than another one.
 pub(crate) const SECOND_PLACE: f64 = 0.9;
 /// Plausibility of a missing statement that has the same effect at a likelier place of the block.
@@ -181,6 +195,8 @@ pub(crate) const PLAUSIBLE_ELSE: f64 = 0.85;
 pub(crate) const PLAUSIBLE_BREAK: f64 = 0.9;
 /// Plausibility of `while` for `if`, and of the reverse.
 pub(crate) const PLAUSIBLE_LOOP: f64 = 0.85;
+/// Plausibility of an assignment for a declaration that hides its object.
+pub(crate) const PLAUSIBLE_UNHIDDEN: f64 = 0.9;
 /// Plausibility of `if` for `while`.
 pub(crate) const PLAUSIBLE_ONCE: f64 = 0.5;
 
@@ -219,8 +235,9 @@ pub(crate) const MAX_STATEMENTS_AT_ONCE: usize = 600;
 pub(crate) const MAX_CONFIRMED_STATEMENTS: usize = 8;
 /// Statements of one place that do different things.
 pub(crate) const MAX_STATEMENTS_OF_PLACE: usize = 3;
-/// Jumps that are guarded at a place.
+/// Jumps that are guarded at a place, and other statements.
 pub(crate) const MAX_GUARDED_JUMPS: usize = 4;
+pub(crate) const MAX_GUARDED_STATEMENTS: usize = 4;
 /// Variables with which elements of arrays are selected.
 pub(crate) const MAX_LEAF_INDICES: usize = 4;
 /// Numbers of a function.
@@ -272,6 +289,13 @@ pub(crate) const COPY: f64 = 1.7;
 pub(crate) const MIN_TOKENS_OF_COPY: usize = 7;
 /// Names that may differ in a copy.
 pub(crate) const MAX_OTHER_NAMES: usize = 2;
+
+// In `macro_body`.
+
+/// Other bodies of a macro, of which the most plausible one is kept.
+pub(crate) const MAX_CHANGED_BODIES: usize = 8;
+/// Factor for a number in place of a name.
+pub(crate) const UNNAMED: f64 = 0.5;
 
 // In `declared_type`.
 

@@ -14,7 +14,7 @@ use crate::edit::{Edit, HOLE, Number, spelled_like};
 use crate::generate::candidates;
 use crate::generate::deletion::statements;
 use crate::generate::print::{UNARY, precedence};
-use crate::limits::MAX_NAMED;
+use crate::limits::{MAX_CHANGED_BODIES, MAX_NAMED, UNNAMED};
 use crate::macro_value::alternative_numbers;
 use crate::macros::{MacroBodies, definitions, is_part_of_name, names, without_comment};
 use crate::named_numbers::named_numbers;
@@ -170,7 +170,13 @@ impl MacroBody {
                 let range = [edit.span.start, edit.span.end].map(|at| (at - place.start) as usize);
                 let (before, after) = (&body[..range[0]], &body[range[1]..]);
                 let old = new.sources.text(edit.span);
+                let is_named = old.starts_with(|c: char| c.is_alphabetic() || c == '_');
                 for (text, number) in numbers.texts(&edit, old) {
+                    let doubt = if is_named && number.is_some() {
+                        UNNAMED
+                    } else {
+                        1.0
+                    };
                     // Parameters keep their parentheses.
                     let whole = [before, &*text, after].concat();
                     let is_bare = is_guarded && self.guarded(&whole) != whole;
@@ -184,7 +190,7 @@ impl MacroBody {
                             },
                             text: if is_bare { self.guarded(&text) } else { text },
                         },
-                        plausibility: edit.kind.plausibility(),
+                        plausibility: edit.kind.plausibility() * doubt,
                         number,
                         with_hole: edit.text.clone(),
                     });
@@ -293,17 +299,17 @@ impl Numbers {
 }
 
 impl Fixer<'_> {
-    /// For each macro that is used at these places, the most plausible other body with which all tests pass; of those
-    /// that only have more parentheses if nothing else is wanted.
+    /// For each macro that is used at these places, the most plausible other body with which all tests pass. Unless all
+    /// are wanted, a body without parameters only gets parentheses.
     pub fn change_macro_bodies(&mut self, places: &[Span], wants_all: bool) -> Vec<Fix> {
         let bodies = macro_bodies(self.original, places);
-        let numbers = wants_all.then(|| Numbers {
+        let numbers = Numbers {
             constants: self.constants.clone(),
             names: {
                 let names = named_numbers(self.original).into_iter();
                 names.map(|(name, _)| name).take(MAX_NAMED).collect()
             },
-        });
+        };
         let mut all: Vec<BodyEdit> = Vec::new();
         for (of, body) in bodies.iter().enumerate() {
             // A unit is read again to know what may be edited.
@@ -311,25 +317,34 @@ impl Fixer<'_> {
                 return Vec::new();
             }
             self.charge_lowering();
-            all.extend(body.edits(of, self.original, numbers.as_ref()));
+            let numbers = (wants_all || !body.params.is_empty()).then_some(&numbers);
+            all.extend(body.edits(of, self.original, numbers));
         }
         all.sort_by(|a, b| b.plausibility.total_cmp(&a.plausibility));
-        let (mut found, mut changed) = (Vec::new(), Vec::new());
+        let mut found: Vec<(usize, Fix)> = Vec::new();
         for change in all {
             if self.exhausted() {
                 break;
             }
-            if changed.contains(&change.of) {
+            let known = found.iter().filter(|(of, _)| *of == change.of);
+            if known.count() == MAX_CHANGED_BODIES {
                 continue;
             }
             self.charge_lowering();
             let program = self.with_text(&change.edit);
             if program.is_some_and(|program| self.count_broken(&program, 0) == Some(0)) {
-                changed.push(change.of);
-                found.push(self.body_fix(change));
+                found.push((change.of, self.body_fix(change)));
             }
         }
-        found
+        let calm = |fix: &Fix| fix.plausibility * (1.0 - fix.disturbed.unwrap_or(0.0));
+        found.sort_by(|(_, a), (_, b)| calm(b).total_cmp(&calm(a)));
+        let mut changed: Vec<usize> = Vec::new();
+        found.retain(|(of, _)| {
+            let is_best = !changed.contains(of);
+            changed.push(*of);
+            is_best
+        });
+        found.into_iter().map(|(_, fix)| fix).collect()
     }
 
     /// The fix that a change makes with which all tests pass.

@@ -116,7 +116,7 @@ fn is_header(path: &str) -> bool {
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("h"))
 }
 
-/// Numbers defined by `#define NAME 12` or `#define NAME 0xC0` in the user's files. Of a header, only those that a
+/// Numbers defined by `#define NAME 12`, `#define NAME 0xC0` or `#define NAME (-1)` in the user's files. Of a header, only those that a
 /// source file names: a framework has many of its own.
 fn defined_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
     let files = parse.sources.files.iter();
@@ -136,6 +136,10 @@ fn defined_number(line: &str) -> Option<(String, ExprKind)> {
     let (name, body) = definition(line)?;
     let mut words = body.split_whitespace();
     let value = words.next()?.trim_matches(['(', ')']);
+    let (value, is_negative) = match value.strip_prefix('-') {
+        Some(positive) => (positive, true),
+        None => (value, false),
+    };
     let value = value.trim_end_matches(['u', 'U', 'l', 'L']);
     let hexadecimal = value.strip_prefix("0x").or(value.strip_prefix("0X"));
     let parsed = match hexadecimal {
@@ -152,5 +156,12 @@ fn defined_number(line: &str) -> Option<(String, ExprKind)> {
         unsigned: false,
         longs: 0,
     };
-    Some((name.to_owned(), ExprKind::Int(number)))
+    let kind = ExprKind::Int(number);
+    let span = Span::default();
+    let kind = if is_negative {
+        ExprKind::Unary(UnaryOp::Neg, Box::new(Expr { kind, span }))
+    } else {
+        kind
+    };
+    Some((name.to_owned(), kind))
 }

@@ -4,7 +4,7 @@
 //! `if (y % 100 == 0) return 0;` before `if (y % 400 == 0) return 1;` hides the second one, and the loop over the nodes
 //! on the way has to be the outermost one: everything is there, and nothing is at its place.
 
-use syntax::ast::{BlockItem, Expr, For, Function, Stmt, StmtKind};
+use syntax::ast::{BlockItem, Declaration, Expr, For, Function, Stmt, StmtKind};
 use syntax::visit::{each_block_of, each_statement_of};
 use syntax::{Parse, Span};
 
@@ -48,6 +48,35 @@ pub(crate) fn statements(
         }
     });
     let places = vec![place_of(one)?, place_of(other)?];
+    let fix = swapped(parse, &[[one.span, other.span]], EXCHANGED)?;
+    Some((item, changed, Joint { places, fix }))
+}
+
+/// A statement and the declaration after it exchanged, where the declaration computes something: what it reads may be
+/// what the statement changes.
+pub(crate) fn declaration(
+    parse: &Parse,
+    item: usize,
+    function: &Function,
+    one: &Stmt,
+    other: &Declaration,
+) -> Option<Change> {
+    let [declared] = &other.declarators[..] else {
+        return None;
+    };
+    if !matches!(one.kind, StmtKind::Expr(_)) || declared.init.is_none() {
+        return None;
+    }
+    let mut changed = function.clone();
+    each_block_of(&mut changed, &mut |block| {
+        let at = block.items.windows(2).position(|pair| {
+            matches!(pair, [BlockItem::Statement(s), BlockItem::Declaration(d)] if s == one && d == other)
+        });
+        if let Some(at) = at {
+            block.items.swap(at, at + 1);
+        }
+    });
+    let places = vec![place_of(one)?, declared.span];
     let fix = swapped(parse, &[[one.span, other.span]], EXCHANGED)?;
     Some((item, changed, Joint { places, fix }))
 }

@@ -2,6 +2,7 @@
 
 use syntax::{Sources, Span};
 
+use crate::limits::{AGREED_REPAIR, DISTURBING, LEAST_SURE};
 use crate::nearby_inputs::{Difference, NearbyComparison};
 
 /// One replacement in the text.
@@ -87,6 +88,16 @@ impl Fix {
     /// Whether there is such an input.
     pub fn does_otherwise(&self, other: &Fix) -> bool {
         self.difference(other).is_some()
+    }
+
+    /// Whether the fix leaves little doubt.
+    pub fn is_sure(&self) -> bool {
+        self.plausibility >= LEAST_SURE && self.disturbed.is_none_or(|share| share <= DISTURBING)
+    }
+
+    /// Whether the fix leaves little doubt if no other one does something else.
+    pub fn may_be_sure(&self) -> bool {
+        self.plausibility >= AGREED_REPAIR
     }
 
     /// Its edits.

@@ -1,6 +1,6 @@
 //! Fixes that arrange what is written in another way, close to where it stands: another order ([`other_order`]), an
 //! `else` before a statement after an `if`, a `break` before the next `case`, the second and third part of a `for`
-//! exchanged, and `while` for `if`.
+//! exchanged, `while` for `if`, and an assignment for a declaration ([`crate::shadowed`]).
 //!
 //! There are few such changes, and hardly any of them passes the tests by accident. So all of them are tried.
 
@@ -15,6 +15,7 @@ use crate::missing::{put, with};
 use crate::moved_statement::{Change, accepted};
 use crate::other_order::{self, place_of};
 use crate::patch::{Fix, TextEdit};
+use crate::shadowed::unhidden;
 use crate::validate::{Judges, TrialBudget};
 
 /// Plausibility of exchanging parts of a `for`.
@@ -29,6 +30,7 @@ pub fn rearranged(
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Joint> {
     let of_statements = breaks(parse).into_iter().chain(pairs(parse));
+    let of_statements = of_statements.chain(unhidden(parse));
     // Loops without end take long.
     let of_statements = of_statements
         .chain(repetitions(parse))
@@ -110,6 +112,9 @@ fn pairs(parse: &Parse) -> Vec<Change> {
             blocks.push(block.clone());
         });
         for pair in blocks.iter().flat_map(|block| block.items.windows(2)) {
+            if let [BlockItem::Statement(one), BlockItem::Declaration(other)] = pair {
+                found.extend(other_order::declaration(parse, item, function, one, other));
+            }
             let [BlockItem::Statement(one), BlockItem::Statement(other)] = pair else {
                 continue;
             };

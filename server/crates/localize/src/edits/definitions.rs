@@ -13,8 +13,8 @@ use crate::report::{AddedComponent, Fix};
 use repair::{Fixer, Judges, REDEFINING, Repair, TABULATED, declared_types, definitions, sizes};
 
 impl EditContext<'_> {
-    /// Looks for other definitions with which the groups pass. Where a fix leaves little doubt, only missing parentheses
-    /// of macros are looked for: what they are missing from is seldom computed rightly by accident.
+    /// Looks for other definitions with which the groups pass. Where a fix leaves little doubt, only macros with
+    /// parameters are changed, which are used in many places, and missing parentheses are added.
     pub(super) fn add_definitions(&self, edited: &mut [EditOutcome]) {
         for (group, (of_group, judges)) in
             edited.iter_mut().zip(self.judging.of_groups()).enumerate()

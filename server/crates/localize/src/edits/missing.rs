@@ -7,7 +7,7 @@ use super::EditContext;
 use crate::found::{Finding, Site};
 use crate::insertions::{Order, displayed_place};
 use crate::report::{AddedComponent, Side};
-use repair::{Fixer, Missing};
+use repair::{Fixer, Missing, MissingWanted};
 
 impl EditContext<'_> {
     /// Tries statements at the gaps that all of the given failing tests reach ([`Fixer::missing`]).
@@ -15,13 +15,20 @@ impl EditContext<'_> {
         &self,
         fixer: &mut Fixer<'_>,
         tests: &[usize],
-        wanted: (usize, bool),
+        most: usize,
+        all: bool,
     ) -> Vec<Missing> {
         let executed = self.run.executed_by_all(tests);
         let suspicion = |point: &Point| {
             let near = self.near(point).filter(|c| executed.contains(*c))?;
             let is_correct = self.run.options.correct.contains(&near);
             (!is_correct).then(|| self.run.suspicion_of(near))
+        };
+        // Under a condition, many statements pass: they come last.
+        let wanted = MissingWanted {
+            most,
+            all,
+            guarded: self.run.growth > 1,
         };
         fixer.missing(&suspicion, wanted)
     }

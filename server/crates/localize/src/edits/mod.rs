@@ -27,7 +27,7 @@ use crate::found::{EditOutcome, Finding, FoundBehind, Singles, announce};
 use crate::ledger::Ledger;
 use crate::run::{Judging, Run};
 use crate::stage::Stage;
-use exec::parallel::{Helper, lock};
+use exec::parallel::{Helper, join, lock};
 pub(crate) use hidden::add_behind;
 pub(crate) use partial::PartialEdit;
 use repair::{FIXING, Fixers, Joint, LAYER_ONE, Repair, everywhere};
@@ -165,6 +165,32 @@ impl<'e> EditContext<'e> {
     /// Announces a finding of a group.
     fn announce(self, group: usize, finding: &Finding) {
         announce(finding, group, self.run.program.components.len(), self.tell);
+    }
+
+    /// Tries edits of what failing tests execute, and records the fixes.
+    pub(crate) fn try_again(self, ledger: &mut Ledger<'_>) {
+        let synthesised = || {
+            let mut edited = vec![EditOutcome::default(); self.run.groups.len()];
+            self.add_synthesised(&mut edited);
+            edited
+        };
+        let two = self.run.options.workers > 1;
+        let (edited, synthesised) = join(
+            "fixes",
+            two,
+            || {
+                let mut edited = self.edited();
+                self.add_joints(&mut edited);
+                self.add_definitions(&mut edited);
+                edited
+            },
+            synthesised,
+        );
+        for mut of_groups in [edited, synthesised] {
+            for (group, of_group) in of_groups.iter_mut().enumerate() {
+                self.record_edits(group, of_group, ledger);
+            }
+        }
     }
 
     /// Processes the requests, unless another thread has taken them.

@@ -80,7 +80,7 @@ impl EditContext<'_> {
             self.run.budget(MISSING),
             self.run.stopped,
         );
-        let missing = self.missing(&mut fixer, tests, (MAX_COMPARED_FIRST_EDITS / 2, true));
+        let missing = self.missing(&mut fixer, tests, MAX_COMPARED_FIRST_EDITS / 2, true);
         let missing = missing.into_iter().map(|one: Missing| First {
             place: EditPlace::Missing(one.point, one.statement),
             fix: one.fix,

@@ -128,7 +128,7 @@ impl EditContext<'_> {
             MISSING.part(PARTIAL_REPAIR_BUDGET_DIVISOR),
             self.run.stopped,
         );
-        let missing = self.missing(&mut fixer, &[test], (MAX_PARTIAL_REPAIR_FIRST_EDITS, false));
+        let missing = self.missing(&mut fixer, &[test], MAX_PARTIAL_REPAIR_FIRST_EDITS, false);
         let likely = missing
             .into_iter()
             .filter(|one| one.fix.plausibility >= LEAST_CREDIBLE);

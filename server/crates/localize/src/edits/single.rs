@@ -12,6 +12,7 @@
 //! not use the fixes otherwise: an edit says nothing about sets of other components.
 
 use ir::{CompId, CompSet};
+use syntax::Span;
 
 use super::EditContext;
 use crate::found::{EditOutcome, Finding, Site};
@@ -61,16 +62,16 @@ impl EditContext<'_> {
                 self.run.budget(MISSING).part(sharing),
                 self.run.stopped,
             );
-            self.missing(&mut fixer, tests, (MAX_MISSING_STATEMENTS, false))
+            self.missing(&mut fixer, tests, MAX_MISSING_STATEMENTS, false)
         };
-        // Few tests say little about what is missing.
+        // Few tests say little about what is missing; between many fixes, more tests do not decide.
         let lacks = |of: &EditOutcome, judges: Judges<'_>| {
-            if judges.are_few() {
-                !of.has_sure_fix()
-            } else {
-                // Between many of them, the tests do not decide.
-                !(1..=MOST_RIVALS).contains(&of.count_sure_fixes())
-            }
+            let sure = of.fixes().filter(|(_, fix)| fix.is_sure());
+            let sure = sure
+                .filter(|(comp, fix)| !self.redirects(*comp, fix))
+                .count();
+            let is_decided = sure > 0 && (judges.are_few() || sure <= MOST_RIVALS);
+            !is_decided
         };
         let nothing = edited.iter().all(|of| lacks(of, of_all));
         let joint = if several && nothing {
@@ -101,6 +102,18 @@ impl EditContext<'_> {
             }
         }
         edited
+    }
+
+    /// Whether a fix makes an assignment one of something else. Then the old one is gone, though it may have been meant
+    /// as well.
+    fn redirects(&self, comp: CompId, fix: &Fix) -> bool {
+        let whole = self.run.place(comp);
+        let behind = Span {
+            start: fix.edit.span.end,
+            ..whole
+        };
+        let behind = self.run.parse.sources.text(behind).trim_start();
+        whole.encloses(fix.edit.span) && behind.starts_with('=') && !behind.starts_with("==")
     }
 
     /// Tries edits of the components that all of the given failing tests execute, with a share of the budget.

@@ -45,6 +45,8 @@ pub(crate) struct Run<'r> {
     pub(crate) divides: bool,
     /// Number of edits that may be combined, each of which mends some of the tests.
     pub(crate) mends: usize,
+    /// Factor of the budgets for edits.
+    pub(crate) growth: usize,
     /// What runs the tests of a variant, and what localizes it.
     pub(crate) of_variant: OfVariant,
     /// Groups of failing tests.
@@ -101,7 +103,18 @@ impl Run<'_> {
         let shortest = failing.map(|t| self.outcomes[t].steps).min();
         whole
             .for_runs(shortest.unwrap_or(0), LEAST_RUNS, MOST_STEPS)
+            .times(self.growth)
             .part(divisor)
+    }
+
+    /// The same run with larger budgets for edits.
+    pub(crate) fn grown(&self, growth: usize) -> Run<'_> {
+        Run {
+            growth,
+            groups: self.groups.clone(),
+            suspicion: self.suspicion.clone(),
+            ..*self
+        }
     }
 
     /// Whether a group is divided if nothing explains it.

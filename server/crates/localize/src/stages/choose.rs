@@ -6,14 +6,19 @@
 
 use crate::engine::QueryContext;
 use crate::ledger::Ledger;
-use crate::limits::{AGREED_REPAIR, DIFFERENT_REPAIR, RIVAL, SLIGHT, WEIGHT_OF_DISTURBANCE};
-use crate::report::{Difference, Fix, LEAST_CREDIBLE, LEAST_SURE, OpenChoice, Report};
+use crate::limits::{DIFFERENT_REPAIR, RIVAL, SLIGHT, WEIGHT_OF_DISTURBANCE};
+use crate::report::{Fix, LEAST_CREDIBLE, LEAST_SURE, OpenChoice, Report};
 use crate::run::Run;
 
 /// Makes those repairs doubtful that differ from the likeliest one, and tells where the first of them differs.
 pub(crate) fn choose(_: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>) {
     let report = &mut ledger.report;
     prefer_undisturbing(report);
+    if let Some(best) = agreed(report) {
+        for fix in same_as(&best, report) {
+            fix.plausibility = fix.plausibility.max(LEAST_SURE);
+        }
+    }
     let all = for_all(report, LEAST_CREDIBLE);
     let Some((best, others)) = all.split_first() else {
         return;
@@ -21,15 +26,7 @@ pub(crate) fn choose(_: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
     let apart = others
         .iter()
         .filter_map(|other| Some((other, best.difference(other)?)));
-    let apart: Vec<(&Fix, Difference)> = apart.collect();
-    if best.plausibility >= AGREED_REPAIR && best.nearby.behaviour.is_telling() && apart.is_empty()
-    {
-        for fix in same_as(best, report) {
-            fix.plausibility = fix.plausibility.max(LEAST_SURE);
-        }
-    }
-    let sure = apart.into_iter();
-    for (other, difference) in sure.filter(|(fix, _)| fix.plausibility >= LEAST_SURE) {
+    for (other, difference) in apart.filter(|(fix, _)| fix.plausibility >= LEAST_SURE) {
         for fix in same_as(other, report) {
             fix.plausibility = fix.plausibility.min(DIFFERENT_REPAIR);
         }
@@ -38,6 +35,14 @@ pub(crate) fn choose(_: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
             difference,
         });
     }
+}
+
+/// The likeliest repair of all groups if all others do the same on inputs near those of the tests.
+pub(crate) fn agreed(report: &Report) -> Option<Fix> {
+    let mut all = for_all(report, LEAST_CREDIBLE).into_iter();
+    let best = all.next()?;
+    let is_agreed = best.may_be_sure() && best.nearby.behaviour.is_telling();
+    (is_agreed && all.all(|other| !best.does_otherwise(&other))).then_some(best)
 }
 
 /// Makes repairs less likely that change more in runs that were right than another one that is about as likely.

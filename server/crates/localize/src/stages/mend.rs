@@ -21,7 +21,7 @@ use crate::limits::{
     MAX_COMBINED_EDITS, MAX_CONTINUED_EDITS, MAX_PARTIAL_REPAIRS, PARTLY_SEEN, WORK_CONTINUED,
 };
 use crate::options::JobOptions;
-use crate::report::{Fault, Fix, LEAST_CREDIBLE, Report, component};
+use crate::report::{Fault, Fix, LEAST_CREDIBLE, LEAST_SURE, Report, component};
 use crate::run::Run;
 use crate::stage::OF_MENDED;
 use crate::variant::Variant;
@@ -87,12 +87,17 @@ fn apart(all: &[PartialEdit]) -> impl Iterator<Item = &PartialEdit> {
     all.iter().filter(move |edit| comps.insert(edit.comp))
 }
 
-/// Whether one edit that may be meant mends all failing tests.
+/// Whether one edit that may be meant mends all failing tests; later, one that leaves little doubt.
 fn is_mended(run: &Run<'_>, ledger: &Ledger<'_>) -> bool {
     let fixes = |group: usize| ledger.of_group(group).flat_map(|d| &d.fixes);
     fixes(0).any(|fix| {
         let mut others = 1..run.groups.len();
-        fix.plausibility >= LEAST_CREDIBLE
+        let least = if run.growth > 1 {
+            LEAST_SURE
+        } else {
+            LEAST_CREDIBLE
+        };
+        fix.plausibility >= least
             && others.all(|group| fixes(group).any(|other| other.edits().eq(fix.edits())))
     })
 }
@@ -112,6 +117,7 @@ fn with_edit(
     let all = (0..run.tests.len()).collect();
     let variant = Variant {
         mends: run.mends - 1,
+        growth: run.growth,
         reference: run.reference,
         ..Variant::new(parse, &program, run.tests, all, OF_MENDED)
     };

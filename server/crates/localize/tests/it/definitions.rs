@@ -4,7 +4,7 @@
 use crate::synthesis::{has_repair, localized};
 
 /// The faulty text is before `//!`, the correct one behind it. The edit changes the last text to the second one.
-const PROGRAMS: [(&str, &[&str], &str); 11] = [
+const PROGRAMS: [(&str, &[&str], &str); 12] = [
     (
         r#"#include <stdio.h>
 #define AREA(w, h) w * h //! #define AREA(w, h) ((w) * (h))
@@ -51,6 +51,27 @@ int main(void) {
 "#,
         &["1 2 3", "7", "4 5 6 7", ""],
         "kept",
+    ),
+    // A quotient that should be rounded up, in a macro that several places use.
+    (
+        r#"#include <stdio.h>
+#define PER_PAGE 8
+#define PAGES(lines) ((lines) / PER_PAGE) //! #define PAGES(lines) (((lines) + PER_PAGE - 1) / PER_PAGE)
+static int last[PAGES(80)];
+int main(void) {
+  int lines, all = 0;
+  while (scanf("%d", &lines) == 1) {
+    for (int page = 0; page < PAGES(lines); page++)
+      last[page] = page + 1 < PAGES(lines) ? PER_PAGE : lines - page * PER_PAGE;
+    printf("%d(%d) ", PAGES(lines), lines > 0 ? last[PAGES(lines) > 0 ? PAGES(lines) - 1 : 0] : 0);
+    all += PAGES(lines);
+  }
+  printf("%d\n", all);
+  return 0;
+}
+"#,
+        &["8 16", "1 9 17", "0", "7 24 25", "80", "31"],
+        "((lines) + PER_PAGE - 1) / PER_PAGE",
     ),
     // The name of another number.
     (

@@ -203,6 +203,8 @@ fn localized(case: &Mutant, relaxing: Relaxing, strategy: Strategy) -> Report {
         max_size: SIZE,
         joint: true,
         step_limit: 20_000,
+        // Without edits of larger budgets.
+        work: Some(u64::MAX),
         ..JobOptions::default()
     };
     let (parse, program) = (&case.compiled.parse, &case.compiled.program);

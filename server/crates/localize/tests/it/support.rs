@@ -73,6 +73,11 @@ impl Faulty {
             max_rounds: 1,
             ..options
         };
+        self.localized_in_rounds(options, seconds)
+    }
+
+    /// Localizes the program within so many seconds.
+    pub(crate) fn localized_in_rounds(&self, options: JobOptions, seconds: u64) -> Report {
         let (parse, program) = (&self.compiled.parse, &self.compiled.program);
         let mut session = Session::new(parse, program, &self.tests, options);
         session.localize(&Patience::seconds(seconds), &mut |_| {})

@@ -673,7 +673,7 @@ int main(void) {
 
 /// Statements under a missing condition, in another order, or without their `else`. An edit is one of those that
 /// together change the program.
-const ARRANGED: [(&str, &[&str], &str); 17] = [
+const ARRANGED: [(&str, &[&str], &str); 19] = [
     // Two statements in an empty branch.
     (
         "\
@@ -1135,6 +1135,52 @@ int main(void) {
         ],
         "quoted = 0;",
     ),
+    // An assignment is missing beside another one, which an edit would take away.
+    (
+        "\
+#include <stdio.h>
+struct reader { int escaped, lost, count; };
+static void begin(struct reader *r) {
+  r->escaped = 0; //! r->escaped = 0; r->lost = 0;
+  r->count = 0;
+}
+int main(void) {
+  struct reader r = {0, 0, 0};
+  int c;
+  begin(&r);
+  while ((c = getchar()) != EOF) {
+    if (c == ';') {
+      printf(\"%d%s \", r.count, r.lost ? \" lost\" : \"\");
+      begin(&r);
+    } else if (r.escaped) {
+      r.escaped = 0;
+      r.count++;
+    } else if (c == '/') {
+      r.escaped = 1;
+    } else if (++r.count > 4) {
+      r.lost = 1;
+    }
+  }
+  return 0;
+}
+",
+        &["abc;", "abcdefg;a;", "a/;b;", "/a/b;c;"],
+        "r.lost = 0;",
+    ),
+    // Whoever writes a conversion wrongly does so in all places.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int h, m;
+  while (scanf(\"%i:%i\", &h, &m) == 2) //! while (scanf(\"%d:%d\", &h, &m) == 2)
+    printf(\"%d \", h * 60 + m);
+  return 0;
+}
+",
+        &["7:30", "12:05", "08:15 10:20", "10:09 9:10", "23:59"],
+        "scanf(\"%d:%d\", &h, &m)",
+    ),
 ];
 
 /// A program with one fault, and what is found in it.
@@ -1288,6 +1334,71 @@ fn the_likeliest_repair_is_the_one_that_was_meant() {
         assert_eq!(words(&first.edit.text), words(wanted), "{text}\n{fixes:#?}");
         assert!(first.plausibility >= LEAST_SURE, "{text}\n{first:#?}");
     }
+}
+
+/// A program in which a statement is missing that must not always run.
+const LIST: &str = "\
+#include <stdio.h>
+struct node { int key; struct node *next; };
+static struct node pool[20], *first, *last;
+static int used;
+static void append(int key) {
+  struct node *n = &pool[used++];
+  n->key = key;
+  if (!first) first = n;
+  else last->next = n;
+  last = n;
+}
+static void insert(int key) {
+  struct node *n = &pool[used++], *at = first;
+  n->key = key;
+  if (!first || first->key > key) {
+    n->next = first;
+    first = n;
+    if (!last) last = n;
+  } else {
+    while (at->next && at->next->key <= key) at = at->next;
+    n->next = at->next;
+    at->next = n;
+    //! if (!n->next) last = n;
+  }
+}
+int main(void) {
+  char verb;
+  int key;
+  while (scanf(\" %c %d\", &verb, &key) == 2) {
+    if (verb == 'a') append(key);
+    else insert(key);
+  }
+  for (struct node *n = first; n; n = n->next) printf(\"%d \", n->key);
+  printf(\"%d\\n\", last ? last->key : 0);
+  return 0;
+}
+";
+
+#[test]
+fn a_statement_under_a_condition_is_found_with_larger_budgets() {
+    let inputs = &[
+        "a 5 i 3 a 9",
+        "i 4 i 6 a 8 a 2",
+        "a 7 a 1",
+        "i 5 i 9 i 7 a 1",
+        "i 2",
+        "",
+        "a 1 a 4 a 9 i 2 a 3",
+        "a 3 i 3 i 8 i 4",
+    ];
+    let program = faulty(LIST, &inputs[..]);
+    let options = || JobOptions {
+        max_size: 1,
+        ..JobOptions::default()
+    };
+    let has = |report: &Report| {
+        let mut fixes = report.diagnoses.iter().flat_map(|d| &d.fixes);
+        fixes.any(|fix| fix.edit.text.trim() == "if (!n->next) last = n;")
+    };
+    assert!(!has(&program.localized(options(), 60)));
+    assert!(has(&program.localized_in_rounds(options(), 100)));
 }
 
 #[test]

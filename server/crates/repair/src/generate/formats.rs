@@ -166,27 +166,30 @@ impl Pieces {
                     found.push(pieces.text());
                 }
             }
-            let table: &[(&str, &[&str])] = if reads { &READ } else { &PRINTED };
-            let others = table.iter().find(|(of, _)| of == letters);
-            for other in others.map_or(&[][..], |(_, others)| others) {
-                let before = if other.starts_with('.') {
-                    before.split('.').next().unwrap_or(before)
-                } else {
-                    before
-                };
-                let other = if *other == LINE { line } else { other };
+            for other in others(before, letters, reads, line) {
                 let mut pieces = self.clone();
-                pieces.0[i] = FormatPiece::Conversion(before.to_owned(), other.to_owned());
+                pieces.0[i] = other;
                 found.push(pieces.text());
             }
         }
-        for (i, piece) in self.0.iter().enumerate().filter(|_| !reads) {
-            if let FormatPiece::Conversion(before, letters) = piece {
-                found.extend(other_widths(before, letters).map(|before| {
-                    let mut pieces = self.clone();
-                    pieces.0[i] = FormatPiece::Conversion(before, letters.clone());
-                    pieces.text()
-                }));
+        // Whoever writes a conversion wrongly does so in all places.
+        for (i, piece) in self.0.iter().enumerate() {
+            let FormatPiece::Conversion(before, letters) = piece else {
+                continue;
+            };
+            let is_first = !self.0[..i].contains(piece);
+            if !is_first || !self.0[i + 1..].contains(piece) {
+                continue;
+            }
+            for other in others(before, letters, reads, line) {
+                let changed = self.0.iter().map(|one| {
+                    if one == piece {
+                        other.clone()
+                    } else {
+                        one.clone()
+                    }
+                });
+                found.push(Pieces(changed.collect()).text());
             }
         }
         if reads {
@@ -207,6 +210,28 @@ impl Pieces {
         let texts: Vec<String> = conversions.map(FormatPiece::text).collect();
         (texts.len() > 1).then(|| texts.join(between))
     }
+}
+
+/// Other conversions that may have been meant.
+fn others(before: &str, letters: &str, reads: bool, line: &str) -> Vec<FormatPiece> {
+    let table: &[(&str, &[&str])] = if reads { &READ } else { &PRINTED };
+    let of_table = table.iter().find(|(of, _)| *of == letters);
+    let of_table = of_table.map_or(&[][..], |(_, others)| others);
+    let mut found: Vec<FormatPiece> = Vec::new();
+    for other in of_table {
+        let before = if other.starts_with('.') {
+            before.split('.').next().unwrap_or(before)
+        } else {
+            before
+        };
+        let other = if *other == LINE { line } else { other };
+        found.push(FormatPiece::Conversion(before.to_owned(), other.to_owned()));
+    }
+    if !reads {
+        let widths = other_widths(before, letters);
+        found.extend(widths.map(|before| FormatPiece::Conversion(before, letters.to_owned())));
+    }
+    found
 }
 
 /// What may stand before the letters of a conversion of `printf` instead: zeros in front of a number, and a text at the
@@ -266,6 +291,17 @@ mod tests {
             let text = format!("{array} scanf(\"{new}\", &n, t); }}");
             assert!(edits.contains(&text), "{new} is not in {edits:#?}");
         }
+        check(
+            "scanf(\"%9s %i:%i\", p, p, p)",
+            &[
+                "scanf(\"%9s %d:%i\", p, p, p)",
+                "scanf(\"%9s %d:%d\", p, p, p)",
+            ],
+        );
+        check(
+            "printf(\"%d:%d %d.\", *p, *p, *p)",
+            &["printf(\"%02d:%02d %02d.\", *p, *p, *p)"],
+        );
         check(
             "scanf(\"%c\\n\", p)",
             &["scanf(\" %c\\n\", p)", "scanf(\"%d\\n\", p)"],

@@ -119,6 +119,11 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.terms(*op, a, b, scope);
             maker.factors(*op, a, b, scope);
             maker.real_quotient(*op, a, b, scope);
+            maker.rounded_quotient(*op, a, b, scope);
+            maker.multiplied_first(*op, a, b, scope);
+            maker.difference_compared(*op, a, b);
+            maker.compared_by_parts(*op, a, b, scope);
+            maker.whole_text(*op, a, b);
             maker.comparison(*op, a, b, scope);
             maker.products(*op, a, b);
             if matches!(op, BinaryOp::Add | BinaryOp::Sub) {

@@ -35,9 +35,9 @@ const BIT_XOR: u8 = 7;
 /// Precedence of `&`.
 const BIT_AND: u8 = 8;
 /// Precedence of `==` and `!=`.
-const EQUALITY: u8 = 9;
+pub(crate) const EQUALITY: u8 = 9;
 /// Precedence of `<`, `<=`, `>` and `>=`.
-const RELATION: u8 = 10;
+pub(crate) const RELATION: u8 = 10;
 /// Precedence of `<<` and `>>`.
 const SHIFT: u8 = 11;
 /// Precedence of `+` and `-`.

@@ -1,15 +1,20 @@
 //! Where a missing statement belongs. Often it passes the tests at several places: `len = 0;` anywhere behind the last
 //! use of `len`. People write it where something like it stands: beside a statement that treats another member of the
-//! record in the same way, or beside one that names the object.
+//! record in the same way, beside one that names the object, or beside what it stands beside elsewhere.
 
 use syntax::ast::{Expr, ExprKind, Stmt, StmtKind};
 use syntax::dump;
 use syntax::visit::{Walk, each_inside};
 
-use crate::limits::{BESIDE_ALIKE, BESIDE_NAMED};
+use super::unused::Companions;
+use crate::limits::{BESIDE_ALIKE, BESIDE_COMPANION, BESIDE_NAMED, OVERWRITES};
 
 /// How well a statement fits between two others, as a factor for its likelihood.
-pub(super) fn belonging(statement: &StmtKind, beside: &[Vec<Expr>; 2]) -> f64 {
+pub(super) fn belonging(
+    statement: &StmtKind,
+    beside: &[Vec<Expr>; 2],
+    companions: &Companions,
+) -> f64 {
     let StmtKind::Expr(own) = statement else {
         return 1.0;
     };
@@ -17,7 +22,12 @@ pub(super) fn belonging(statement: &StmtKind, beside: &[Vec<Expr>; 2]) -> f64 {
         return 1.0;
     };
     let neighbours = || beside.iter().flatten();
-    if neighbours().any(|other| is_alike(own, other)) || is_saved(own, &beside[1]) {
+    if beside[0].iter().any(|before| is_overwritten(before, own)) {
+        return OVERWRITES;
+    }
+    if neighbours().any(|other| companions.contains(own, other)) {
+        BESIDE_COMPANION
+    } else if neighbours().any(|other| is_alike(own, other)) || is_saved(own, &beside[1]) {
         BESIDE_ALIKE
     } else if neighbours().any(|other| names(other, target)) {
         BESIDE_NAMED
@@ -50,7 +60,7 @@ fn target(e: &Expr) -> Option<&Expr> {
 /// Whether two statements change different members of a record, or elements of arrays, in the same way.
 fn is_alike(own: &Expr, other: &Expr) -> bool {
     let same_form = match (&own.kind, &other.kind) {
-        (ExprKind::Assign(a, ..), ExprKind::Assign(b, ..)) => a == b,
+        (ExprKind::Assign(a, ..), ExprKind::Assign(b, ..)) => a.is_some() == b.is_some(),
         (ExprKind::IncDec { .. }, ExprKind::IncDec { .. }) => true,
         _ => false,
     };
@@ -74,6 +84,16 @@ fn is_saved(own: &Expr, after: &[Expr]) -> bool {
     after
         .iter()
         .any(|e| target(e).is_some_and(|target| dump::expr(target) == value))
+}
+
+/// Whether an assignment makes the one before it useless.
+fn is_overwritten(before: &Expr, own: &Expr) -> bool {
+    match (&before.kind, &own.kind) {
+        (ExprKind::Assign(None, one, _), ExprKind::Assign(None, other, value)) => {
+            dump::expr(one) == dump::expr(other) && !names(value, other)
+        }
+        _ => false,
+    }
 }
 
 /// Whether an expression names an object.
@@ -113,7 +133,11 @@ mod tests {
         };
         let factor = |own: usize, beside: usize| {
             let own = StmtKind::Expr(of(own));
-            belonging(&own, &[vec![of(beside)], Vec::new()])
+            belonging(
+                &own,
+                &[vec![of(beside)], Vec::new()],
+                &Companions::default(),
+            )
         };
         let is = |factor: f64, wanted: f64| (factor - wanted).abs() < 1e-9;
         assert!(is(factor(2, 0), BESIDE_ALIKE) && is(factor(6, 5), BESIDE_ALIKE));
@@ -124,9 +148,13 @@ mod tests {
         );
         let save = StmtKind::Expr(of(7));
         assert!(is(
-            belonging(&save, &[Vec::new(), vec![of(2)]]),
+            belonging(&save, &[Vec::new(), vec![of(2)]], &Companions::default()),
             BESIDE_ALIKE
         ));
+        assert!(
+            is(factor(0, 7), OVERWRITES),
+            "the other value was for nothing"
+        );
         for (own, beside) in [(2, 3), (2, 1), (1, 0), (2, 4)] {
             assert!(is(factor(own, beside), 1.0), "{own} beside {beside}");
         }

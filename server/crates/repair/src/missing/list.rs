@@ -28,12 +28,14 @@ pub(crate) enum Class {
     Call,
     /// A jump under a condition.
     Guard,
+    /// Another statement under a condition.
+    Guarded,
 }
 
 impl Class {
     /// All classes, most likely first.
     #[cfg(test)]
-    pub(crate) const ALL: [Class; 7] = [
+    pub(crate) const ALL: [Class; 8] = [
         Class::Unused,
         Class::Natural,
         Class::Derived,
@@ -41,6 +43,7 @@ impl Class {
         Class::Value,
         Class::Call,
         Class::Guard,
+        Class::Guarded,
     ];
 
     /// Plausibility of a fix by a statement of this class.
@@ -52,6 +55,7 @@ impl Class {
             Class::Adapted => 0.75,
             Class::Value | Class::Call => 0.02,
             Class::Guard => 0.7,
+            Class::Guarded => 0.55,
         }
     }
 
@@ -62,7 +66,7 @@ impl Class {
             Class::Derived => 40,
             Class::Value | Class::Adapted => 150,
             Class::Call => 100,
-            Class::Guard => usize::MAX,
+            Class::Guard | Class::Guarded => usize::MAX,
         }
     }
 }

@@ -26,13 +26,15 @@ mod unused;
 use lower::{Point, have_new, lower};
 use rustc_hash::FxHashMap;
 use syntax::ast::{Block, BlockItem, Function, Item, Stmt, StmtKind};
+use syntax::visit::each_statement;
 use syntax::{Parse, Span};
 
 use crate::generate::scope::Scope;
 use crate::insertion::{in_braces, insertion};
 use crate::limits::{
     DECIDING_CANDIDATES, FEW_TESTS, MAX_CONFIRMED_STATEMENTS, MAX_GUARDED_JUMPS,
-    MAX_MISSING_PLACES, MAX_STATEMENTS_AT_ONCE, MAX_STATEMENTS_OF_PLACE, OTHER_PLACE, SECOND_PLACE,
+    MAX_GUARDED_STATEMENTS, MAX_MISSING_PLACES, MAX_STATEMENTS_AT_ONCE, MAX_STATEMENTS_OF_PLACE,
+    OTHER_PLACE, SECOND_PLACE,
 };
 use crate::naturalness::tokens;
 use crate::patch::{Fix, TextEdit};
@@ -59,6 +61,17 @@ pub struct Missing {
     pub parse: Box<Parse>,
 }
 
+/// Which missing statements are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct MissingWanted {
+    /// Most of them.
+    pub most: usize,
+    /// Whether those of every class, otherwise one of each place and of the likeliest class only.
+    pub all: bool,
+    /// Whether statements other than jumps may be missing under a condition.
+    pub guarded: bool,
+}
+
 /// A place, and the statements that may be missing there.
 struct Candidates {
     place: InsertionGap,
@@ -69,14 +82,14 @@ struct Candidates {
 impl Fixer<'_> {
     /// Statements whose insertion makes all failing tests pass and breaks no passing one.
     ///
-    /// At most `most` of them: with `all` of every class, otherwise one of each place and of the likeliest class only.
     /// `suspicion` rates a point; it returns `None` for points that must not be changed or that not all failing tests
     /// reach.
     pub fn missing(
         &mut self,
         suspicion: &dyn Fn(&Point) -> Option<f64>,
-        (most, all): (usize, bool),
+        wanted: MissingWanted,
     ) -> Vec<Missing> {
+        let MissingWanted { most, all, guarded } = wanted;
         let mut candidates = self.statements_missing(suspicion);
         if all {
             // The first of two edits is taken from few, and one statement passes at too many places.
@@ -96,7 +109,7 @@ impl Fixer<'_> {
         if found.is_empty() {
             let habits = Habits::of(self.original);
             for of in &candidates {
-                let guards = self.guarded_jumps(of, &habits, &mut schemata);
+                let guards = self.guarded(of, &habits, &mut schemata, guarded);
                 for some in guards.chunks(MAX_STATEMENTS_AT_ONCE) {
                     let (count, some) = self.missing_at(of, some, &mut schemata, 1);
                     passing += count;
@@ -112,6 +125,7 @@ impl Fixer<'_> {
         settle(&mut found);
         if !all {
             prefer_one_of_block(&mut found, self.original);
+            prefer_behind_loops(&mut found, self.original);
         }
         // Of so many statements, some pass a few tests by accident. The first of several edits is judged with the others.
         let judges = &self.trials.judges;
@@ -155,8 +169,15 @@ impl Fixer<'_> {
             }
             if let Some(mut one) = self.try_missing(of, written) {
                 one.fix.plausibility *= written.likelihood();
-                if written.class == Class::Guard {
+                if matches!(written.class, Class::Guard | Class::Guarded) {
                     one.fix.plausibility *= few;
+                }
+                // Some condition tells one run, or a few, from the others.
+                let judges = &self.trials.judges;
+                if written.class == Class::Guarded
+                    && (judges.are_few() || judges.failing.len() == 1)
+                {
+                    one.fix.plausibility *= FEW_TESTS;
                 }
                 let mut known = found.iter().map(|(_, known): &(Class, Missing)| &known.fix);
                 if enough > 1 || known.all(|known| known.does_otherwise(&one.fix)) {
@@ -190,12 +211,14 @@ impl Fixer<'_> {
         rated.into_iter().map(|(written, _)| written).collect()
     }
 
-    /// The jumps that may be missing at a place, each under a condition.
-    fn guarded_jumps(
-        &self,
+    /// The statements that may be missing at a place under a condition, with the conditions: jumps, and what mends a
+    /// test, though it breaks others where it always runs.
+    fn guarded(
+        &mut self,
         of: &Candidates,
         habits: &Habits,
         schemata: &mut Schemata<'_>,
+        wants_others: bool,
     ) -> Vec<StatementText> {
         let span = of.place.point.span;
         let scope = Scope::at(&self.original.unit, span);
@@ -205,23 +228,34 @@ impl Fixer<'_> {
             use StmtKind::{Break, Continue, Return};
             matches!(written.kind, Break | Continue | Return(_))
         };
-        let jumps: Vec<&StatementText> = of.statements.iter().filter(is_jump).collect();
-        // Outside a loop there is no `break`.
+        let (jumps, others): (Vec<&StatementText>, Vec<&StatementText>) =
+            of.statements.iter().partition(is_jump);
         let change = |written: &[&StatementText]| self.with_one_of(of, written);
-        let Some(fitting) = schemata.schema(jumps, &change) else {
-            return Vec::new();
+        // Outside a loop there is no `break`.
+        let jumps = schemata.schema(jumps, &change);
+        let jumps = jumps.map_or(Vec::new(), |schema| schema.candidates);
+        let others = if wants_others {
+            schemata.schema(others, &change)
+        } else {
+            None
         };
+        let mending = others.as_ref().map(|schema| self.promising(schema));
+        let mending = mending.into_iter().flatten().copied().collect();
+        let mending = self.likeliest_first(of, mending).into_iter();
+        let jumps = jumps.into_iter().take(MAX_GUARDED_JUMPS);
+        let jumps = jumps.map(|jump| (Class::Guard, jump));
+        let mending = mending.take(MAX_GUARDED_STATEMENTS);
+        let mending = mending.map(|statement| (Class::Guarded, statement));
         let mut all = Vec::new();
-        for jump in fitting.candidates.into_iter().take(MAX_GUARDED_JUMPS) {
+        for (class, then) in jumps.chain(mending) {
             for Predicate { expr, text, prior } in &conditions {
-                let then = Box::new(Stmt {
-                    kind: jump.kind.clone(),
-                    span,
-                });
+                let text = format!("if ({text}) {}", then.text);
+                let kind = then.kind.clone();
+                let then = Box::new(Stmt { kind, span });
                 all.push(StatementText {
-                    text: format!("if ({text}) {}", jump.text),
+                    text,
                     kind: StmtKind::If(expr.clone(), then, None),
-                    class: Class::Guard,
+                    class,
                     prior: *prior,
                 });
             }
@@ -331,6 +365,31 @@ fn prefer_one_of_block(found: &mut [(Class, Missing)], parse: &Parse) {
         .zip(beaten)
         .filter(|(_, is_beaten)| *is_beaten)
     {
+        one.fix.plausibility = one.fix.plausibility.min(OTHER_PLACE);
+    }
+}
+
+/// Makes a statement at the end of a loop doubtful that passes behind the loop as well: there it runs once, also if the
+/// loop does not.
+fn prefer_behind_loops(found: &mut [(Class, Missing)], parse: &Parse) {
+    let mut loops: Vec<Span> = Vec::new();
+    each_statement(&mut parse.unit.clone(), &mut |s| {
+        if let StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(_) = &s.kind {
+            loops.push(s.span);
+        }
+    });
+    let is_behind = |one: &Missing, other: &Missing| {
+        let mut around = loops.iter().filter(|span| span.encloses(one.point.span));
+        one.statement.trim_start_matches("else ") == other.statement
+            && one.point.after.is_none()
+            && around
+                .any(|span| other.point.before == Some(*span) && other.point.around.encloses(*span))
+    };
+    let beaten: Vec<bool> = found
+        .iter()
+        .map(|(_, one)| found.iter().any(|(_, other)| is_behind(one, other)))
+        .collect();
+    for ((_, one), _) in found.iter_mut().zip(beaten).filter(|(_, beaten)| *beaten) {
         one.fix.plausibility = one.fix.plausibility.min(OTHER_PLACE);
     }
 }

@@ -60,6 +60,12 @@ impl FunctionParts {
         }
         for target in objects.iter().filter(|o| o.is_assignable) {
             self.assign_to(target, (&objects, scope), of_file, &mut made);
+            if target.ty.is_number() {
+                for (name, kind) in around.habits.named_met(&target.text) {
+                    let value = node(kind.clone(), made.span);
+                    made.assign(Class::Adapted, target, name, value);
+                }
+            }
         }
         for array in objects.iter().filter(|o| o.ty.is_array_of_numbers()) {
             made.clear(array);
@@ -94,7 +100,8 @@ impl FunctionParts {
         };
         made.all.retain(|written| may_assign(&written.kind, scope));
         for written in &mut made.all {
-            written.prior *= of_place * belonging(&written.kind, &place.beside);
+            written.prior *=
+                of_place * belonging(&written.kind, &place.beside, &of_file.companions);
         }
         made.all
     }

@@ -1,14 +1,14 @@
 //! Unused parts of a program, which a missing statement may have been meant to use.
 
 use rustc_hash::FxHashSet;
-use syntax::ast::{Expr, ExprKind, Item, StmtKind, Storage};
-use syntax::visit::{Walk, each_expr, each_statement};
-use syntax::{Parse, Span};
+use syntax::ast::{Block, BlockItem, Expr, ExprKind, Item, StmtKind, Storage, Unit};
+use syntax::visit::{Walk, each_block_of, each_expr, each_statement};
+use syntax::{Parse, Span, dump};
 
 use super::facts::{Text, guard};
 use super::mirrored::note_member;
 use super::trees::{node, own_text};
-use crate::limits::MAX_STATEMENTS_OF_FILE;
+use crate::limits::{MAX_COMPANIONS, MAX_STATEMENTS_OF_FILE};
 use crate::named_numbers::named_numbers;
 
 /// Unused declarations of a file.
@@ -32,6 +32,46 @@ pub(crate) struct OfFile {
     pub(super) unnamed: Vec<Text>,
     /// Named numbers that functions return.
     pub(super) returned: Vec<Text>,
+    /// Statements that stand in one block.
+    pub(super) companions: Companions,
+}
+
+/// Pairs of expressions that are statements of one block, by their text.
+#[derive(Debug, Default)]
+pub(crate) struct Companions(FxHashSet<[String; 2]>);
+
+impl Companions {
+    fn of(unit: &Unit) -> Companions {
+        let mut found = Companions::default();
+        for function in unit.functions() {
+            each_block_of(&mut function.clone(), &mut |block| found.note(block));
+        }
+        found
+    }
+
+    /// Notes the statements of a block.
+    fn note(&mut self, block: &Block) {
+        let all = block.items.iter().filter_map(|item| match item {
+            BlockItem::Statement(s) => match &s.kind {
+                StmtKind::Expr(e) => Some(dump::expr(e)),
+                _ => None,
+            },
+            BlockItem::Declaration(_) => None,
+        });
+        let all: Vec<String> = all.take(MAX_COMPANIONS).collect();
+        for (at, one) in all.iter().enumerate() {
+            for other in &all[at + 1..] {
+                self.0.insert([one.clone(), other.clone()]);
+            }
+        }
+    }
+
+    /// Whether two expressions are statements of one block somewhere.
+    pub(super) fn contains(&self, one: &Expr, other: &Expr) -> bool {
+        let [one, other] = [one, other].map(dump::expr);
+        let pairs = [[one.clone(), other.clone()], [other, one]];
+        pairs.iter().any(|pair| self.0.contains(pair))
+    }
 }
 
 impl OfFile {
@@ -78,6 +118,7 @@ impl OfFile {
             .retain(|(name, _)| returned.contains(name.as_str()));
         of_file.unnamed = numbers;
         of_file.unnamed.retain(|(name, _)| !named.contains(name));
+        of_file.companions = Companions::of(&parse.unit);
         of_file
     }
 

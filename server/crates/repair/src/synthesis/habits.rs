@@ -172,6 +172,13 @@ impl Habits {
         }
     }
 
+    /// The named numbers that an object meets.
+    pub(crate) fn named_met(&self, object: &str) -> impl Iterator<Item = &(String, ExprKind)> {
+        let known = self.names.get(last_name(object));
+        let named = self.named.iter();
+        named.filter(move |(name, _)| known.is_some_and(|known| known.contains(name)))
+    }
+
     /// Numbers that an object meets, and those next to them, each with whether it does.
     pub(super) fn numbers(&self, object: &str) -> Vec<(i64, bool)> {
         let known = self.numbers.get(last_name(object));

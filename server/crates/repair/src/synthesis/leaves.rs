@@ -160,7 +160,10 @@ impl Leaves {
         let named = named.map(|name| (self.expr(ExprKind::Ident(name.clone())), name.clone()));
         for (at, index) in named.chain([first]).collect::<Vec<_>>() {
             let kind = ExprKind::Index(Box::new(self.expr(base.clone())), Box::new(at));
-            self.add(kind, format!("{name}[{index}]"), scope, ELEMENT * prior);
+            let text = format!("{name}[{index}]");
+            // Of a table, each element in a row.
+            self.elements(&kind, &text, indices, scope, ELEMENT * prior);
+            self.add(kind, text, scope, ELEMENT * prior);
         }
     }
 

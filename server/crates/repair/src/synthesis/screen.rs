@@ -29,6 +29,22 @@ impl Fixer<'_> {
         survivors
     }
 
+    /// The candidates with which one of the first failing tests passes.
+    pub(crate) fn promising<'s, T>(&mut self, schema: &'s Schema<T>) -> Vec<&'s T> {
+        let mut runner = Runner::new(&schema.program);
+        let mut promising = Vec::new();
+        for (candidate, number) in schema.candidates.iter().zip(1..) {
+            if self.exhausted() {
+                break;
+            }
+            schema.select(&mut runner, number);
+            if self.trials.mends_one(&mut runner) {
+                promising.push(candidate);
+            }
+        }
+        promising
+    }
+
     /// Whether the tests decide a condition both ways as written, and always in the same way with the candidate.
     pub(super) fn is_vacuous<T>(&self, schema: &Schema<T>, survivor: &Survivor<'_, T>) -> bool {
         let seen = self.seen(schema, survivor.number);

@@ -55,6 +55,14 @@ impl TrialBudget {
         }
     }
 
+    /// So many times as much.
+    pub fn times(self, factor: usize) -> TrialBudget {
+        TrialBudget {
+            trials: self.trials.saturating_mul(factor as u64),
+            steps: self.steps.saturating_mul(factor as u64),
+        }
+    }
+
     /// One of `parts` equal parts.
     pub fn part(self, parts: usize) -> TrialBudget {
         TrialBudget {

@@ -180,6 +180,13 @@ impl<'a> TrialRunner<'a> {
         true
     }
 
+    /// Whether one of the first failing tests passes in the program of a runner.
+    pub(crate) fn mends_one(&mut self, runner: &mut Runner<'_>) -> bool {
+        self.left.trials = self.left.trials.saturating_sub(1);
+        let mut firsts = 0..self.first.len().min(FIRST_FAILING_TESTS);
+        firsts.any(|at| self.failing_of(at..at + 1, runner).is_none())
+    }
+
     /// Takes work other than runs from the budget, in instructions.
     pub(crate) fn charge(&mut self, steps: u64) {
         self.left.steps = self.left.steps.saturating_sub(steps);
