@@ -23,7 +23,7 @@ pub(crate) enum Stage {
     Mend,
     /// Faults behind an undefined access, which edits have looked for.
     Behind,
-    /// The same edits with larger budgets, where those tried leave doubts.
+    /// The edits of the search with larger budgets, if the repairs found so far are doubtful.
     EditFurther,
 }
 

@@ -107,7 +107,7 @@ impl Run<'_> {
             .part(divisor)
     }
 
-    /// The same run with larger budgets for edits.
+    /// This run with budgets for edits that are `growth` times as large.
     pub(crate) fn grown(&self, growth: usize) -> Run<'_> {
         Run {
             growth,

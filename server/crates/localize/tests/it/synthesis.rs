@@ -1167,7 +1167,7 @@ int main(void) {
         &["abc;", "abcdefg;a;", "a/;b;", "/a/b;c;"],
         "r.lost = 0;",
     ),
-    // Whoever writes a conversion wrongly does so in all places.
+    // A conversion that is wrong in one place is wrong in all of them.
     (
         "\
 #include <stdio.h>

@@ -172,7 +172,7 @@ impl Pieces {
                 found.push(pieces.text());
             }
         }
-        // Whoever writes a conversion wrongly does so in all places.
+        // A conversion that is wrong in one place is often wrong in all of them.
         for (i, piece) in self.0.iter().enumerate() {
             let FormatPiece::Conversion(before, letters) = piece else {
                 continue;

@@ -89,7 +89,7 @@ impl Maker<'_> {
         }
     }
 
-    /// `a / b * c` of integers as `a * c / b`: whoever divides first loses the fraction.
+    /// `a / b * c` of integers as `a * c / b`: dividing first loses the fraction.
     pub(crate) fn multiplied_first(&mut self, op: BinaryOp, x: &Expr, y: &Expr, scope: &Scope) {
         let ((a, b), c, is_left) = match (quotient(x), quotient(y)) {
             (Some(parts), _) => (parts, y, true),

@@ -351,22 +351,16 @@ fn prefer_one_of_block(found: &mut [(Class, Missing)], parse: &Parse) {
         let is_alike = beside.any(|text| have_same_form(text, &one.statement));
         (is_alike, one.fix.plausibility, one.point.span.start)
     };
-    let is_beaten = |one: &Missing| {
+    let beaten = found.iter().map(|(_, one)| {
         let mut others = found.iter().map(|(_, other)| other);
         others.any(|other| {
             (&other.statement, other.point.around) == (&one.statement, one.point.around)
                 && !other.fix.does_otherwise(&one.fix)
                 && suits(other) > suits(one)
         })
-    };
-    let beaten: Vec<bool> = found.iter().map(|(_, one)| is_beaten(one)).collect();
-    for ((_, one), _) in found
-        .iter_mut()
-        .zip(beaten)
-        .filter(|(_, is_beaten)| *is_beaten)
-    {
-        one.fix.plausibility = one.fix.plausibility.min(OTHER_PLACE);
-    }
+    });
+    let beaten: Vec<bool> = beaten.collect();
+    doubt(found, &beaten);
 }
 
 /// Makes a statement at the end of a loop doubtful that passes behind the loop as well: there it runs once, also if the
@@ -389,7 +383,12 @@ fn prefer_behind_loops(found: &mut [(Class, Missing)], parse: &Parse) {
         .iter()
         .map(|(_, one)| found.iter().any(|(_, other)| is_behind(one, other)))
         .collect();
-    for ((_, one), _) in found.iter_mut().zip(beaten).filter(|(_, beaten)| *beaten) {
+    doubt(found, &beaten);
+}
+
+/// Makes statements doubtful that have the same effect as another one at a likelier place.
+fn doubt(found: &mut [(Class, Missing)], beaten: &[bool]) {
+    for ((_, one), _) in found.iter_mut().zip(beaten).filter(|(_, beaten)| **beaten) {
         one.fix.plausibility = one.fix.plausibility.min(OTHER_PLACE);
     }
 }

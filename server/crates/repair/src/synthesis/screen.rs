@@ -3,7 +3,7 @@
 use exec::runner::Runner;
 
 use super::schema::Schema;
-use crate::validate::Fixer;
+use crate::validate::{Fixer, TrialRunner};
 
 /// A candidate with which all tests pass in the schema.
 pub(crate) struct Survivor<'s, T> {
@@ -12,9 +12,24 @@ pub(crate) struct Survivor<'s, T> {
     number: i32,
 }
 
-impl Fixer<'_> {
+impl<'a> Fixer<'a> {
     /// The candidates with which all tests pass.
     pub(crate) fn screen<'s, T>(&mut self, schema: &'s Schema<T>) -> Vec<Survivor<'s, T>> {
+        self.survivors(schema, TrialRunner::passes_all)
+    }
+
+    /// The candidates with which one of the first failing tests passes.
+    pub(crate) fn promising<'s, T>(&mut self, schema: &'s Schema<T>) -> Vec<&'s T> {
+        let survivors = self.survivors(schema, TrialRunner::mends_one).into_iter();
+        survivors.map(|survivor| survivor.candidate).collect()
+    }
+
+    /// The candidates that pass a trial, until the budget is used up.
+    fn survivors<'s, T>(
+        &mut self,
+        schema: &'s Schema<T>,
+        passes: impl Fn(&mut TrialRunner<'a>, &mut Runner<'_>) -> bool,
+    ) -> Vec<Survivor<'s, T>> {
         let mut runner = Runner::new(&schema.program);
         let mut survivors = Vec::new();
         for (candidate, number) in schema.candidates.iter().zip(1..) {
@@ -22,27 +37,11 @@ impl Fixer<'_> {
                 break;
             }
             schema.select(&mut runner, number);
-            if self.trials.passes_all(&mut runner) {
+            if passes(&mut self.trials, &mut runner) {
                 survivors.push(Survivor { candidate, number });
             }
         }
         survivors
-    }
-
-    /// The candidates with which one of the first failing tests passes.
-    pub(crate) fn promising<'s, T>(&mut self, schema: &'s Schema<T>) -> Vec<&'s T> {
-        let mut runner = Runner::new(&schema.program);
-        let mut promising = Vec::new();
-        for (candidate, number) in schema.candidates.iter().zip(1..) {
-            if self.exhausted() {
-                break;
-            }
-            schema.select(&mut runner, number);
-            if self.trials.mends_one(&mut runner) {
-                promising.push(candidate);
-            }
-        }
-        promising
     }
 
     /// Whether the tests decide a condition both ways as written, and always in the same way with the candidate.

@@ -26,6 +26,7 @@ pub use fixer::{Fixer, Refuted};
 pub use fixer_pool::Fixers;
 pub use judges::{Judges, passing_after, progress};
 pub use outcome::{FirstHalf, Repair};
+pub(crate) use trial::TrialRunner;
 pub use witnesses::EditWitnesses;
 
 /// Lowering options for edited programs, which run only a few times.
