@@ -243,3 +243,52 @@ fn the_standard_of_the_flags_decides_what_is_predefined() {
         assert_eq!(run.status, 0, "{flags}{}", run.stdout);
     }
 }
+
+/// Programs that print with more digits than `double` has, the input, gcc's output, and whether the test passes.
+const LONG_DOUBLES: &[(&str, &str, &str, bool)] = &[
+    (
+        "int main(void) { int n; scanf(\"%d\", &n); long double f = 1; while (n > 1) f *= n--; printf(\"%.0Lf\\n\", f); return 0; }",
+        "30",
+        "265252859812191058647452510846976\n",
+        true,
+    ),
+    (
+        "long double third(long double x) { return x / 3; }\nint main(void) { long double x; scanf(\"%Lf\", &x); printf(\"t=%.18Lf;\\n\", third(x)); return 0; }",
+        "1",
+        "t=0.333333333333333333;\n",
+        true,
+    ),
+    (
+        "long double third(long double x) { return x / 4; }\nint main(void) { long double x; scanf(\"%Lf\", &x); printf(\"t=%.18Lf;\\n\", third(x)); return 0; }",
+        "1",
+        "t=0.333333333333333333;\n",
+        false,
+    ),
+    (
+        "struct sum { long double of; int n; };\nint main(void) { struct sum s = {0, 0}; double x; while (scanf(\"%lf\", &x) == 1) { s.of += x; s.n++; } printf(\"%d %.17Lg\\n\", s.n, s.of); return 0; }",
+        "0.1 0.2 0.3",
+        "3 0.60000000000000003\n",
+        true,
+    ),
+    (
+        "int main(void) { double x; scanf(\"%lf\", &x); printf(\"%.18f\\n\", x / 3); return 0; }",
+        "1",
+        "0.333333333333333333\n",
+        false,
+    ),
+];
+
+#[test]
+fn digits_that_only_a_long_double_has_fail_no_test() {
+    for (at, (text, input, output, passes)) in LONG_DOUBLES.iter().enumerate() {
+        let folder = Folder::new(&format!("long-double-{at}"));
+        folder.write("p.c", format!("#include <stdio.h>\n{text}\n").as_bytes());
+        folder.write("tests/a.in", input.as_bytes());
+        folder.write("tests/a.out", output.as_bytes());
+        let run = faultlens(folder.path(), &["test", "p.c"]);
+        run.is_calm();
+        assert_eq!(run.status == 0, *passes, "{text}\n{}", run.stdout);
+        let says = run.stdout.contains("compared to 12 digits");
+        assert_eq!(says, text.contains("long double"), "{}", run.stdout);
+    }
+}

@@ -67,7 +67,7 @@ impl Expected {
         }
     }
 
-    /// Sets the tolerance of numbers. Numbers are words, so this works with [`Compare::Tokens`] only.
+    /// Sets the tolerance of numbers. It has no effect where the text may stand anywhere.
     pub fn with_tolerance(mut self, tolerance: Tolerance) -> Self {
         self.tolerance = tolerance;
         self

@@ -10,10 +10,10 @@
 //!
 //! A position suffices in every mode. Under [`Compare::Trim`], the normal form has no white space before a newline or
 //! at its end. So white space other than the expected byte is right only at the end of the expected line, and changes
-//! nothing there: only the newline can follow. Under [`Compare::Chomp`], only newlines follow the last byte. Under [`Compare::Tokens`], white space inside a word is wrong; at its
-//! end it is the expected space; before a word or after the last byte it changes nothing. Under [`Compare::Contains`],
-//! the position is the length of the longest prefix of the text that the output ends with, and under
-//! [`Compare::Regex`], a state of the automaton.
+//! nothing there: only the newline can follow. Under [`Compare::Chomp`], only newlines follow the last byte. Under
+//! [`Compare::Tokens`], white space inside a word is wrong; at its end it is the expected space; before a word or after
+//! the last byte it changes nothing. Under [`Compare::Contains`], the position is the length of the longest prefix of the
+//! text that the output ends with, and under [`Compare::Regex`], a state of the automaton.
 //!
 //! Only a number that differs from the expected one but may be close enough needs more state: its text so far.
 
@@ -22,8 +22,8 @@ use std::sync::Arc;
 use crate::expected::{Expected, SubstringData, is_space};
 use crate::model::Compare;
 
-/// Most bytes of a number.
-const LONGEST_NUMBER: usize = 64;
+/// Most bytes of a number: the largest `double` has 309 digits before its point.
+const LONGEST_NUMBER: usize = 400;
 
 /// State of the comparison of a program's output with the expected one. Cheap to clone and to compare; every method
 /// takes the expected output, which must always be the same.
@@ -266,14 +266,13 @@ fn found_byte(expected: &Expected, mut at: usize, byte: u8) -> usize {
 
 /// Advances where numbers may differ within a tolerance.
 fn feed_near(expected: &Expected, bytes: &[u8], from: &Repr) -> Option<Repr> {
-    let text = expected.bytes();
     bytes
         .iter()
         .try_fold(from.clone(), |repr, &byte| match repr {
-            Repr::One(at) => match token_byte(text, at, byte) {
+            Repr::One(at) => match advance(expected, &[byte], at) {
                 Some(next) => Some(Repr::One(next)),
                 None => {
-                    let (start, printed) = word_so_far(text, at);
+                    let (start, printed) = number_so_far(expected.bytes(), at);
                     near_byte(expected, start, printed, byte)
                 }
             },
@@ -284,40 +283,46 @@ fn feed_near(expected: &Expected, bytes: &[u8], from: &Repr) -> Option<Repr> {
 
 /// Advances by one byte after `printed`, which stands in place of the number at `start`.
 fn near_byte(expected: &Expected, start: usize, printed: &[u8], byte: u8) -> Option<Repr> {
-    if is_space(byte) {
+    if !is_of_number(byte) {
         let end = number_end(expected, start, printed)?;
-        return token_byte(expected.bytes(), end, byte).map(Repr::One);
+        return advance(expected, &[byte], end).map(Repr::One);
     }
-    let is_digit = byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E');
-    let is_number = number(word_at(expected.bytes(), start)).is_some();
-    let fits = is_digit && is_number && printed.len() < LONGEST_NUMBER;
+    let is_number = number(number_at(expected.bytes(), start)).is_some();
+    let fits = is_number && printed.len() < LONGEST_NUMBER;
     fits.then(|| Repr::Number(start, [printed, &[byte]].concat().into()))
 }
 
 /// End of the expected number at `start`, if `printed` is close enough to it.
 fn number_end(expected: &Expected, start: usize, printed: &[u8]) -> Option<usize> {
-    let word = word_at(expected.bytes(), start);
-    let is_near = expected.tolerance().allows(number(word)?, number(printed)?);
-    is_near.then_some(start + word.len())
+    let text = number_at(expected.bytes(), start);
+    let is_near = expected.tolerance().allows(number(text)?, number(printed)?);
+    is_near.then_some(start + text.len())
 }
 
-/// Whether the output may end inside the last word, because that is a number that is close enough.
+/// Whether the output may end inside the last number, because it is close enough.
 fn ends_near(expected: &Expected, at: usize) -> bool {
-    let (start, printed) = word_so_far(expected.bytes(), at);
+    let (start, printed) = number_so_far(expected.bytes(), at);
     number_end(expected, start, printed) == Some(expected.bytes().len())
 }
 
-/// Start of the word that ends at, or extends past, a position, and its text up to there.
-fn word_so_far(text: &[u8], at: usize) -> (usize, &[u8]) {
+/// Start of the number that ends at, or extends past, a position, and its text up to there.
+fn number_so_far(text: &[u8], at: usize) -> (usize, &[u8]) {
     let before = text.get(..at).unwrap_or_default();
-    let start = before.iter().rposition(|&byte| byte == b' ');
-    let start = start.map_or(0, |space| space + 1);
+    let start = before.iter().rposition(|&byte| !is_of_number(byte));
+    let start = start.map_or(0, |other| other + 1);
     (start, before.get(start..).unwrap_or_default())
 }
 
-fn word_at(text: &[u8], start: usize) -> &[u8] {
+fn number_at(text: &[u8], start: usize) -> &[u8] {
     let rest = text.get(start..).unwrap_or_default();
-    rest.split(|&byte| byte == b' ').next().unwrap_or_default()
+    rest.split(|&byte| !is_of_number(byte))
+        .next()
+        .unwrap_or_default()
+}
+
+/// Whether a number may contain the byte.
+fn is_of_number(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E')
 }
 
 fn number(word: &[u8]) -> Option<f64> {

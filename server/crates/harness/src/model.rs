@@ -107,7 +107,7 @@ pub struct Expect {
     pub stdout: Option<Arc<[u8]>>,
     /// Way of comparing it.
     pub compare: Compare,
-    /// Tolerance of numbers, if words are compared.
+    /// Tolerance of numbers, if the whole output is compared.
     pub tolerance: Tolerance,
     /// Expected exit status; `None` for any.
     pub exit: Option<ExitStatus>,
@@ -189,6 +189,12 @@ impl Tolerance {
     /// `None` if the amount is negative or not finite.
     pub fn new(most: f64) -> Option<Tolerance> {
         (most.is_finite() && most >= 0.0).then_some(Tolerance(most))
+    }
+
+    /// The tolerance for what a program computes with `long double`, where `double` stands for it: twelve digits, which
+    /// leaves three for rounding in between.
+    pub fn of_long_double() -> Tolerance {
+        Tolerance(1e-12)
     }
 
     /// Whether texts are compared.

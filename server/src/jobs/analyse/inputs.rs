@@ -9,11 +9,10 @@ use harness::{Action, Expect, Test};
 use inputs::find::Judge;
 use inputs::{EntryPoint, InputBudget, NotTried, SearchResult, Subject, TextKind, UnknownReason};
 use ir::Program;
-use lower::{Warning, WarningKind};
-use syntax::ast::Item;
 use syntax::{Parse, Span};
 
 use super::explain::point;
+use super::long_double::may_be_inexact;
 use super::run::{Ready, failure_line};
 use super::{Job, NoAnswer, not_searched};
 use crate::files;
@@ -441,27 +440,6 @@ fn arguments(test: &Test) -> Vec<String> {
         Action::Main { args, .. } => args.iter().map(|arg| lossy(arg)).collect(),
         Action::Call { .. } => Vec::new(),
     }
-}
-
-/// Whether a failure may be due to `long double` being treated as `double`: the run enters a function that uses the
-/// type, or the type is used outside of all functions.
-fn may_be_inexact(ready: &Ready<'_>, outcome: &TestOutcome) -> bool {
-    let is_use = |warning: &&Warning| warning.kind == WarningKind::LongDouble;
-    let mut uses = ready.warnings.iter().filter(is_use);
-    let components = &ready.program.components;
-    let covered = outcome.covered.iter();
-    let entered: Vec<Span> = covered
-        .map(|component| components[component.index()].span)
-        .chain(inputs::find::place(outcome))
-        .collect();
-    uses.any(|warning| {
-        let mut bodies = ready.parse.unit.items.iter().filter_map(|item| match item {
-            Item::Function(f) => Some(f.body.span),
-            _ => None,
-        });
-        let body = bodies.find(|body| body.encloses(warning.span));
-        body.is_none_or(|body| entered.iter().any(|place| body.encloses(*place)))
-    })
 }
 
 fn failing_input(

@@ -6,6 +6,7 @@ mod coverage_elsewhere;
 mod display_paths;
 mod explain;
 mod inputs;
+mod long_double;
 mod nearby;
 mod not_searched;
 mod pins;
@@ -183,7 +184,9 @@ impl<'a> Job<'a> {
             }
             discovery => discovery?,
         };
-        let discovery = ManuallyDrop::new(discovery);
+        let mut discovery = ManuallyDrop::new(discovery);
+        let rounded = long_double::allow_rounding(&mut discovery.tests, &lowered.warnings);
+        self.assumed.extend(rounded.map(str::to_owned));
         let ready = run::Ready {
             parse,
             program: &lowered.program,

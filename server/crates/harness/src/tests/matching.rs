@@ -207,6 +207,27 @@ fn numbers_may_be_near() {
 }
 
 #[test]
+fn numbers_between_other_text_may_be_near_and_white_space_still_counts() {
+    for (compare, text, printed, want) in [
+        (Compare::Exact, "s=0.30, n=3\n", "s=0.3, n=3.0\n", true),
+        (Compare::Exact, "s=0.30, n=3\n", "s=0.3,  n=3\n", false),
+        (Compare::Exact, "3.14\n", "3.1416", false),
+        (Compare::Exact, "3.14\n2\n", "3.1416\n2\n", true),
+        (Compare::Trim, "3.14 \n2\n\n", "3.1416\n2", true),
+        (Compare::Trim, "3.14 2", "3.1416  2", false),
+        (Compare::Chomp, "x 3.14\n", "x 3.1416", true),
+        (Compare::Chomp, "x 3.14\n", "x 3.3", false),
+        (Compare::Chomp, "x3 3.14\n", "x4 3.14", false),
+    ] {
+        let tolerance = Tolerance::new(0.01).unwrap();
+        let expected = expected(text, compare).with_tolerance(tolerance);
+        let letters: Vec<&str> = printed.split("").collect();
+        assert_eq!(matches(&expected, &[printed]), want, "{text} {printed}");
+        assert_eq!(matches(&expected, &letters), want, "{text} {printed}");
+    }
+}
+
+#[test]
 fn a_text_leads_from_place_to_place() {
     for compare in [Compare::Exact, Compare::Contains, Compare::Regex] {
         let expected = expected("ab1", compare);
