@@ -35,5 +35,10 @@ int main(void)
     printf("%d %d\n", p.x, __builtin_types_compatible_p(int, __typeof__(p.x)));
     printf("%d %d\n", __builtin_types_compatible_p(char *, int *), __builtin_choose_expr(sizeof p == 8, 1, "no"));
     printf("%d %d\n", _Generic(p.x, const int: 1, int: 2), _Generic(&p, struct point *const: 3, default: 4));
+    const int *const fixed = array;
+    const char *const word = "x", **words = (const char **)&word;
+    printf("%d %d %d %d\n", _Generic(fixed, int *: 1, default: 2), _Generic(fixed, const int *: 1, default: 2),
+           _Generic(&array[0], int *: 1, default: 2), _Generic(&fixed[1], int *: 1, const int *: 2));
+    printf("%d %d %d\n", _Generic(words, char **: 1, default: 2), _Generic(*words, char *: 1, const char *: 2), _Generic(&word, const char **: 1, default: 2));
     return 0;
 }

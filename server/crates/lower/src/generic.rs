@@ -53,7 +53,9 @@ impl Lowerer<'_> {
         }
         let chosen = match fitting.as_slice() {
             [] => None,
-            [(name, value)] if is_sure(&control, name, self.records.model) => Some(*value),
+            [(name, value)] if is_sure(&control, name, self.records.model) => {
+                (!self.is_spelled_otherwise(operand, name)).then_some(*value)
+            }
             _ => self.spelled(operand, &fitting)?,
         };
         chosen
@@ -67,10 +69,7 @@ impl Lowerer<'_> {
         control: &Expr,
         fitting: &[(&TypeName, &'e Expr)],
     ) -> Result<Option<&'e Expr>, &'static str> {
-        let spelling = Spelling {
-            unit: &self.parse.unit,
-            model: self.records.model,
-        };
+        let spelling = self.spelling();
         let wanted = spelling.of(control).ok_or(UNSURE)?;
         for (name, value) in fitting {
             if spelling.of_type(name).ok_or(UNSURE)? == wanted {
@@ -78,6 +77,20 @@ impl Lowerer<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether the operand is known to have another type than this one, such as a pointer to `const`.
+    fn is_spelled_otherwise(&self, control: &Expr, name: &TypeName) -> bool {
+        let spelling = self.spelling();
+        let types = spelling.of(control).zip(spelling.of_type(name));
+        types.is_some_and(|(has, wanted)| has != wanted)
+    }
+
+    fn spelling(&self) -> Spelling<'_> {
+        Spelling {
+            unit: &self.parse.unit,
+            model: self.records.model,
+        }
     }
 
     /// `__builtin_types_compatible_p`, which ignores top-level qualifiers.
