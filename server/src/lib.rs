@@ -1,17 +1,12 @@
-//! The tool: the only package that knows LSP, processes and files. `ARCHITECTURE.md` beside the manifest is the map.
+//! The tool: the only package that knows LSP and terminals. `ARCHITECTURE.md` beside the manifest is the map.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod class;
 pub mod cli;
-pub mod config;
-pub mod files;
-mod function_scan;
 mod html_parts;
-pub mod jobs;
 pub mod lsp;
 pub mod mcp;
-pub mod memory;
-pub mod model;
 mod new_test;
 mod patch;
-mod test_outline;
+
+use faultlens_core::{config, files, function_scan, jobs, model, test_outline};

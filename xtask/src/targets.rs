@@ -14,17 +14,10 @@ const SYSTEMS: [&str; 4] = [
     "x86_64-apple-darwin",
     "x86_64-pc-windows-gnu",
 ];
-/// A page in a browser, for which the core is checked.
+/// A page in a browser, for which the playground is checked.
 const BROWSER: &str = "wasm32-wasip1";
-/// What the core is made of: these, and what they depend on.
-const CORE: [&str; 6] = [
-    "localize",
-    "explain",
-    "inputs",
-    "mdfs",
-    "contracts",
-    "harness",
-];
+/// What the page runs, and all that it depends on.
+const CORE: [&str; 1] = ["playground"];
 
 /// Checks all of them; a warning is an error.
 pub(crate) fn check() -> Outcome {

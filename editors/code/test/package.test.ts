@@ -75,7 +75,7 @@ const NO_SETTING = ["correct", "suspect", "format", "color", "all"];
 
 test("the server's options are settings, with its defaults and words", () => {
     const row = /OptionSpec \{\s*name: "([\w-]+)"[^}]*?default: (?:None|Some\("([^"]*)"\)),\s*help: "([^"]*)",\s*scope: Scope::(\w+)/g;
-    const rows = [...text("../../server/src/config/table.rs").replaceAll(/Kind::Choice\(&\[[\s\S]*?\]\)/g, "").matchAll(row)];
+    const rows = [...text("../../server/crates/faultlens-core/src/config/table.rs").replaceAll(/Kind::Choice\(&\[[\s\S]*?\]\)/g, "").matchAll(row)];
     expect(rows.length).toBeGreaterThan(10);
     for (const [, name = "", value = "", help, scope] of rows) {
         if (NO_SETTING.includes(name)) {

@@ -5,9 +5,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use faultlens::config::Options;
-use faultlens::jobs::{Event, JobHandle, JobKind, JobSpec, Report, Worker};
-use faultlens::model::{LocalizeReport, Status};
+use faultlens_core::config::Options;
+use faultlens_core::jobs::{Event, JobHandle, JobKind, JobSpec, Report, Worker};
+use faultlens_core::model::{LocalizeReport, Status};
 
 const DIAGNOSIS: &str = r#"{"diagnosis":{"diagnosis":{"group":0,"components":[{"id":4,"file":"a.c","line":5,"column":7,"end_line":5,"end_column":9,"start":40,"end":42,"kind":"condition","text":"f","function":"main","refined":null,"macro":null,"values":[]}],"weight":1.0,"verified":true,"minimal":"proved","evidence":[]}}}"#;
 const TESTS: &str = r#"{"tests":{"summary":{"total":2,"failing":["t0"],"passing":["t1"],"unanalysable":[],"details":[]},"groups":[]}}"#;

@@ -1,9 +1,9 @@
-//! Steps from a case to a program with its tests, as in the product (`server/src/jobs/analyse`).
+//! Steps from a case to a program with its tests, as in the product (`server/crates/faultlens-core/src/jobs/analyse`).
 
 use std::path::Path;
 
-use faultlens::files::compiler::CompilerLimits;
-use faultlens::files::{self, Disk, Preprocessing};
+use faultlens_core::files::compiler::CompilerLimits;
+use faultlens_core::files::{self, Disk, Preprocessing};
 use harness::{SourceFacts, Test};
 use ir::Program;
 use lower::{LowerOptions, lower};

@@ -42,7 +42,7 @@ pub(crate) fn map<T: Sync, R: Send>(
     Ok(all.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Stack size, as in `server/src/jobs/worker.rs`.
+/// Stack size, as in `server/crates/faultlens-core/src/jobs/worker.rs`.
 const STACK: usize = 64 << 20;
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::thread;
 
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 
-/// Limits of `server/src/jobs/worker.rs`.
+/// Limits of `server/crates/faultlens-core/src/jobs/worker.rs`.
 const STACK: usize = 64 << 20;
 const OVERHEAD: u64 = 128 << 20;
 

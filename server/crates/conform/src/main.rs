@@ -50,7 +50,7 @@ fn main() -> ExitCode {
         Command::Speed(args) => speed::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::FuzzWorker(args) => fuzz::worker(args),
-        Command::Worker => return faultlens::jobs::run_worker(),
+        Command::Worker => return faultlens_core::jobs::run_worker(),
     };
     match found_nothing {
         Ok(true) => ExitCode::SUCCESS,

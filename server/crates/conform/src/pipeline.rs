@@ -1,9 +1,9 @@
-//! Steps from a file to a lowered program, as in the product (`server/src/jobs/analyse`).
+//! Steps from a file to a lowered program, as in the product (`server/crates/faultlens-core/src/jobs/analyse`).
 
 use std::path::{Path, PathBuf};
 
-use faultlens::files::compiler::CompilerLimits;
-use faultlens::files::{self, Flags, Preprocessing};
+use faultlens_core::files::compiler::CompilerLimits;
+use faultlens_core::files::{self, Flags, Preprocessing};
 use lower::{LowerOptions, LoweredUnit, lower};
 use syntax::{Parse, Problem, Severity};
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use faultlens::files::Disk;
+use faultlens_core::files::Disk;
 use harness::{SourceFacts, Test};
 use localize::{JobOptions, Session};
 

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use faultlens::files::compiler::CompilerLimits;
-use faultlens::files::{self, Disk, Flags};
-use faultlens::jobs::LinkedSource;
+use faultlens_core::files::compiler::CompilerLimits;
+use faultlens_core::files::{self, Disk, Flags};
+use faultlens_core::jobs::LinkedSource;
 use harness::{Action, SourceFacts, Test};
 use syntax::Parse;
 

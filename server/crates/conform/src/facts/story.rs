@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use faultlens::jobs::{Event, JobKind, JobSpec, LinkedSource, Report, Why, Worker};
-use faultlens::model::{ExplainReport, Outcome as TestOutcome, RunStep};
+use faultlens_core::jobs::{Event, JobKind, JobSpec, LinkedSource, Report, Why, Worker};
+use faultlens_core::model::{ExplainReport, Outcome as TestOutcome, RunStep};
 use serde::{Deserialize, Serialize};
 
 use super::check::Failure;

@@ -87,6 +87,7 @@ impl Session {
             linked,
             file: path,
             text: Some(String::from(&*text)),
+            given: Vec::new(),
             tests: options.tests.clone(),
             inside: self.inside(options.tests.as_deref()),
             patched: false,

@@ -207,7 +207,8 @@ impl<'a> Runs<'a> {
         let expected = &self.failing_test.test.goal.expected;
         state.output.matcher().map_or(0, |matcher| {
             let rest = matcher.rest(expected).map_or(0, <[u8]>::len);
-            expected.bytes().len() - rest
+            // What is missing of a match may be longer than the pattern.
+            expected.bytes().len().saturating_sub(rest)
         })
     }
 
