@@ -16,6 +16,7 @@ mod conform;
 mod csmith;
 mod editing;
 mod editors;
+mod playground;
 mod process;
 mod release;
 mod setup;
@@ -38,6 +39,8 @@ usage: cargo xtask COMMAND
           check what no other tool does: circles of modules, references outside the repository, limits outside their
           tables, counts that may only fall; with --list also places where names, documentation or lengths could be
           better; --update lowers the table of counts, --raise writes it anew
+  playground [--test]
+          build the page that runs in a browser; --test tests it in Chromium
   targets check that everything compiles for arm64, macOS and Windows, and the core for a browser
   release [--quick] [--out DIR]
           build the archives, the VS Code extensions, wheels and the Debian package that users get, for old systems
@@ -71,6 +74,8 @@ fn main() -> ExitCode {
         ["run"] => walkthrough::run(),
         ["test"] => tests::run(),
         ["targets"] => targets::check(),
+        ["playground"] => playground::page(),
+        ["playground", "--test"] => playground::test(),
         ["tidy", ref arguments @ ..] => tests::tidy(arguments),
         ["release", ref arguments @ ..] => release::run(arguments),
         ["bench", ref arguments @ ..] if !arguments.is_empty() => bench::run(arguments),

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all checks that a change has to pass.
 
 use crate::process::{cargo, run as run_command};
-use crate::{Outcome, conform, editors, release, setup, targets};
+use crate::{Outcome, conform, editors, playground, release, setup, targets};
 
 /// Runs the checks of `tidy`, which no other tool does.
 pub(crate) fn tidy(arguments: &[&str]) -> Outcome {
@@ -39,6 +39,7 @@ pub(crate) fn run() -> Outcome {
     targets::check()?;
     conform::check()?;
     editors::run()?;
+    playground::test()?;
     release::run(&["--quick"])?;
     println!("all checks and tests passed");
     Ok(())

@@ -19,6 +19,7 @@ mod fixes;
 mod frameworks;
 #[cfg(unix)]
 mod jobs;
+mod library;
 #[cfg(target_os = "linux")]
 mod limits;
 mod lists;

@@ -36,7 +36,7 @@ pub(super) fn server(platform: &Platform, form: &Form, wheels: &Path) -> Result<
 }
 
 /// Folder with the pinned tools, which are fetched if necessary.
-fn tools() -> Result<PathBuf, String> {
+pub(crate) fn tools() -> Result<PathBuf, String> {
     let folder = root().join(".deps/release");
     let wanted = fs::read_to_string(root().join(REQUIREMENTS))
         .map_err(|error| format!("cannot read {REQUIREMENTS}: {error}"))?;

@@ -18,6 +18,8 @@ mod licences;
 mod profile;
 mod trial;
 
+pub(crate) use build::tools;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,5 @@
+// The entry of the page.
+
+import { Page } from "./page";
+
+void new Page().start();
