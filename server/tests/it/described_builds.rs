@@ -60,7 +60,7 @@ fn cmake_tells_files_flags_headers_and_tests() {
         run.is_calm();
         for said in [
             "pass  two",
-            "FAIL  three    expected \"10\", printed \"9\"",
+            "FAIL  three    expected \"10\" at the beginning, printed \"9\"",
             "pass  version",
             "pass  refused",
             "gen/version.h is what the build makes of its template, as CMakeLists.txt says",

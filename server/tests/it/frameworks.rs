@@ -103,6 +103,42 @@ fn criterion() {
 }
 
 #[test]
+fn utest() {
+    let text = "#include \"utest.h\"\nint half(int); const char *name(void);\nstruct pair { int a, b; };\n\
+        UTEST_F_SETUP(pair) { utest_fixture->a = 4; }\nUTEST_F_TEARDOWN(pair) { EXPECT_EQ(4, utest_fixture->a); }\n\
+        UTEST_F(pair, starts) { ASSERT_EQ(2, half(utest_fixture->a)); ASSERT_EQ(0, utest_fixture->b); }\n\
+        UTEST(half, odd) { EXPECT_EQ(3, half(5)); }\nUTEST(half, text) { ASSERT_STREQ(\"half\", name()); ASSERT_LT(half(4), 3); EXPECT_NEAR(2.0, half(4), 0.1); }\n\
+        UTEST_MAIN()\n";
+    let found = outcomes(&[("half.c", HALF), ("test_half.c", text)], "test_half.c");
+    assert_eq!(
+        found,
+        ["pair/starts pass", "half/odd fail", "half/text pass"]
+    );
+}
+
+#[test]
+fn the_status_of_a_program_of_unit_tests_is_no_test() {
+    let text = "#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <cmocka.h>\nint half(int);\n\
+        static void odd(void **state) { (void)state; assert_int_equal(half(5), 3); }\n\
+        int main(void) { const struct CMUnitTest all[] = { cmocka_unit_test(odd) }; return cmocka_run_group_tests(all, NULL, NULL); }\n";
+    for (name, description) in [
+        ("Makefile", "check: t\n\t./t -v\nt: half.c test_half.c\n"),
+        (
+            "CMakeLists.txt",
+            "project(p C)\nadd_executable(t half.c test_half.c)\nenable_testing()\nadd_test(NAME all COMMAND t -v)\n\
+             set_tests_properties(all PROPERTIES PASS_REGULAR_EXPRESSION PASSED)\n",
+        ),
+        (
+            "meson.build",
+            "project('p', 'c')\nt = executable('t', 'half.c', 'test_half.c')\ntest('all', t, args: ['-v'])\n",
+        ),
+    ] {
+        let files = [("half.c", HALF), ("test_half.c", text), (name, description)];
+        assert_eq!(outcomes(&files, "test_half.c"), ["odd fail"], "{name}");
+    }
+}
+
+#[test]
 fn munit() {
     let text = "#include \"munit.h\"\nint half(int); const char *name(void);\nstatic int two = 2;\n\
         static void *make(const MunitParameter params[], void *data) { (void)params; (void)data; return &two; }\n\

@@ -133,12 +133,17 @@ fn a_line_that_was_not_reached_says_what_led_past_it() {
     assert_eq!(
         why("p.c:13"),
         [
-            "Line 13 was not reached because `head == NULL` in line 12 was false (head = the 2nd struct node from line 6)."
+            "Line 13 was not reached before the first wrong output, in line 24, because `head == NULL` in line 12 was false (head = the 2nd struct node from line 6)."
         ]
     );
     let program = "#include <stdio.h>\nstatic void never(void) {\n    puts(\"never\");\n}\nint main(void) {\n    if (getchar() == 'x')\n        never();\n    puts(\"a\");\n    return 0;\n}\n";
     let told = told(program, "y", "b\n", &["why", "p.c:3"]);
-    assert_eq!(told, ["Line 3 was not reached: `never` was not called."]);
+    assert_eq!(
+        told,
+        [
+            "Line 3 was not reached before the first wrong output, in line 8: `never` was not called."
+        ]
+    );
 }
 
 /// The lines of the short trace of a program with one test `t`, without the failure.
@@ -467,7 +472,7 @@ int main(void) {
         (
             "p.c:11",
             0,
-            "Line 11 was not reached because `a > b || (a == b && odd(a))` in line 10 was false (a = 4, b = 4).",
+            "Line 11 was not reached before the first wrong output, in line 23, because `a > b || (a == b && odd(a))` in line 10 was false (a = 4, b = 4).",
         ),
         (
             "p.c:4:x",
@@ -477,7 +482,7 @@ int main(void) {
         (
             "p.c:18",
             0,
-            "Line 18 was not reached because `i >= 0 && n == 0 && i != 7` in line 16 was true (i = 1, n = 0).",
+            "Line 18 was not reached before the first wrong output, in line 23, because `i >= 0 && n == 0 && i != 7` in line 16 was true (i = 1, n = 0).",
         ),
         (
             "p.c:22",

@@ -27,7 +27,7 @@ mod template;
 mod testing;
 
 pub use closure::{Part, Whole};
-pub use paths::{folder_of, join, name_of};
+pub use paths::{build_folders, folder_of, join, name_of};
 
 use std::collections::HashSet;
 

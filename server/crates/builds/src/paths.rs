@@ -227,6 +227,32 @@ fn with_folders_below(files: &dyn Files, folders: Vec<String>) -> Vec<String> {
     all
 }
 
+/// The folders of a project in which it may have been built, by their usual names, the shallowest first.
+pub fn build_folders(files: &dyn Files) -> Vec<String> {
+    let is_usual = |name: &String| {
+        ["build", "builddir", "_build", "out", "bin"].contains(&&**name)
+            || ["build-", "build_", "cmake-build-"]
+                .iter()
+                .any(|start| name.starts_with(start))
+    };
+    let mut found: Vec<String> = files.list("").into_iter().filter(is_usual).collect();
+    // `build/debug`, `out/build/x64-debug`
+    for _ in 0..2 {
+        let below = found.iter().flat_map(|folder| {
+            let inside = files.list(folder).into_iter();
+            let folders = inside
+                .filter(|name| !name.contains('.') && name != "CMakeFiles" && name != "Makefile");
+            folders.map(|name| join(folder, &name))
+        });
+        let below: Vec<String> = below
+            .filter(|folder| !found.contains(folder))
+            .take(MOST_FOLDERS)
+            .collect();
+        found.extend(below);
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::{clean, fits, join, relative_to};

@@ -109,7 +109,11 @@ impl<'t> Outline<'t> {
         let asserts = |from: &str| self.uses.reached(from).into_iter().any(is_assertion);
         let run = self.has_main().then(|| self.uses.reached(MAIN));
         let runs_tests = |reached: &BTreeSet<&str>| RUNS.iter().any(|name| reached.contains(name));
-        if self.has_criterion || run.as_ref().is_some_and(runs_tests) {
+        let is_of_utest = |name: &&str| ["UTEST", "UTEST_F"].contains(name);
+        if self.has_criterion
+            || self.functions.iter().any(is_of_utest)
+            || run.as_ref().is_some_and(runs_tests)
+        {
             return true;
         }
         let taken = |test: &&str| {
@@ -156,7 +160,8 @@ impl<'t> Uses<'t> {
 /// Whether the name is an assertion of the library, of verifiers, or of Unity.
 fn is_assertion(name: &str) -> bool {
     let builtin = Builtin::by_name(name);
-    let unity = ["TEST_ASSERT", "TEST_FAIL", "TEST_IGNORE"];
+    // Those of Acutest are among them.
+    let unity = ["TEST_ASSERT", "TEST_FAIL", "TEST_IGNORE", "TEST_CHECK"];
     builtin.is_some_and(|b| b.nature() == Nature::Specification)
         || unity.iter().any(|start| name.starts_with(start))
 }

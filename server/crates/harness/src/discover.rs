@@ -387,6 +387,9 @@ impl<'a> TestSearch<'a> {
                     test.origin.line
                 );
                 self.skip(test.origin.path, &reason);
+            } else if let Some(reason) = objection(&test, source_has) {
+                let reason = format!("line {}: {reason}", test.origin.line);
+                self.skip(test.origin.path, &reason);
             } else if tests.len() >= limit {
                 beyond_limit += 1;
             } else {
@@ -623,4 +626,18 @@ fn unit_test(id: String, function: &TestFunction) -> Test {
         },
         expect: Expect::default(),
     }
+}
+
+/// Why a run of the whole program cannot be judged.
+fn objection(test: &Test, facts: &SourceFacts) -> Option<&'static str> {
+    let Action::Main { args, stdin, .. } = &test.action else {
+        return None;
+    };
+    if facts.runs_tests {
+        // Its `main` runs them with a framework, which is replaced here: it prints nothing, and counts nothing.
+        return Some("the program runs unit tests, which are tests of their own");
+    }
+    let must_fail = test.expect.exit == Some(ExitStatus::IsNot(0));
+    (must_fail && facts.asserts && args.is_empty() && stdin.is_empty())
+        .then_some("it has to fail, and an assertion that fails is a failure in any case")
 }

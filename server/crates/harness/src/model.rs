@@ -247,6 +247,8 @@ impl Compare {
     reason = "facts that do not depend on each other"
 )]
 pub struct SourceFacts {
+    /// Whether its `main` runs unit tests with a framework.
+    pub runs_tests: bool,
     /// Whether it defines `main`.
     pub has_main: bool,
     /// Whether it calls `assert` or a similar function.

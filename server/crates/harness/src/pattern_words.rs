@@ -3,12 +3,15 @@
 //! Most expected outputs of `check50` are plain texts that must follow one another. The patterns made of them say what
 //! may stand between the texts, too: nobody who reads `expected "3"` wants to see that.
 
-use regex_syntax::hir::{Hir, HirKind};
+use regex_syntax::ParserBuilder;
+use regex_syntax::hir::{Hir, HirKind, Look};
 
 /// The texts that must follow one another for the pattern to match: `"3"`, or `"a" and then "b"`. `None` if the pattern
 /// asks for more than texts.
 pub(crate) fn texts(pattern: &str, quoted: impl Fn(&[u8]) -> String) -> Option<String> {
-    let parsed = regex_syntax::parse(pattern).ok()?;
+    // `^` and `$` mean lines here.
+    let mut parser = ParserBuilder::new().multi_line(true).build();
+    let parsed = parser.parse(pattern).ok()?;
     if let Some(count) = line_count(&parsed) {
         return Some(match count {
             1 => "1 line".to_owned(),
@@ -18,7 +21,31 @@ pub(crate) fn texts(pattern: &str, quoted: impl Fn(&[u8]) -> String) -> Option<S
     let mut texts = Vec::new();
     collect(&parsed, &mut texts)?;
     let quoted: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
-    (!quoted.is_empty()).then(|| quoted.join(" and then "))
+    (!quoted.is_empty()).then(|| quoted.join(" and then ") + place(&parsed))
+}
+
+/// Where the texts must stand, if that is said.
+fn place(pattern: &Hir) -> &'static str {
+    let HirKind::Concat(parts) = pattern.kind() else {
+        return "";
+    };
+    let look = |part: Option<&Hir>| match part.map(Hir::kind) {
+        Some(HirKind::Look(look)) => Some(*look),
+        _ => None,
+    };
+    // Where any text may come first, the end is that of the program's output, as check50 expects it.
+    let begins = parts
+        .first()
+        .is_some_and(|part| matches!(part.kind(), HirKind::Literal(_)));
+    match (look(parts.first()), look(parts.last())) {
+        (Some(Look::Start), Some(Look::End)) => " and nothing else",
+        (Some(Look::StartLF), Some(Look::EndLF)) => " as a whole line",
+        (Some(Look::Start), _) => " at the beginning",
+        (Some(Look::StartLF), _) => " at the beginning of a line",
+        (_, Some(Look::End)) if begins => " at the end",
+        (_, Some(Look::EndLF)) if begins => " at the end of a line",
+        _ => "",
+    }
 }
 
 /// The number of lines, if the pattern asks for nothing else: `\A(?:[^\n]*\n){3}[^\n]*\z`.
@@ -90,6 +117,10 @@ mod tests {
         let number = r"(?s:.*?)(?:\A|[^0-9.\-])42(?:\z|[^0-9.]|\.[^0-9])";
         assert_eq!(told(number), r#""42""#);
         assert_eq!(told(r"\A(?:[^\n]*\n){3}[^\n]*\z"), "3 lines");
+        assert_eq!(told("^12"), r#""12" at the beginning of a line"#);
+        assert_eq!(told(r"\A12"), r#""12" at the beginning"#);
+        assert_eq!(told("total: 12$"), r#""total: 12" at the end of a line"#);
+        assert_eq!(told("^12$"), r#""12" as a whole line"#);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use ir::{CompId, CompSet, Relaxing};
 
-use crate::limits::MAX_ROUNDS;
+use crate::limits::{MAX_COMBINED_EDITS, MAX_ROUNDS};
 use crate::spectrum::Formula;
 use exec::run::step_limit;
 use search::Strategy;
@@ -42,6 +42,8 @@ pub struct JobOptions {
     pub passing_elsewhere: Vec<CompSet>,
     /// Size of the largest diagnosis.
     pub max_size: usize,
+    /// Most edits of a repair that mends the failing tests together.
+    pub max_edits: usize,
     /// Number of candidates above which a larger size is not begun once something has been found.
     pub patience: u64,
     /// Loop bound; by default it is derived from what the original runs need.
@@ -79,6 +81,7 @@ impl Default for JobOptions {
             suspect: Vec::new(),
             passing_elsewhere: Vec::new(),
             max_size: 3,
+            max_edits: MAX_COMBINED_EDITS,
             patience: 10_000,
             unwind: None,
             work: None,

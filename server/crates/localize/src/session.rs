@@ -12,7 +12,6 @@ use syntax::Parse;
 use crate::control::{Control, Event, Sink, Tell};
 use crate::engine::{functions_of, group};
 use crate::finer::finer;
-use crate::limits::MAX_COMBINED_EDITS;
 use crate::options::JobOptions;
 use crate::pipeline;
 use crate::query_cache::QueryCache;
@@ -79,12 +78,12 @@ impl<'a> Session<'a> {
             program,
             plain: uninstrumented(program),
             tests,
+            mends: options.max_edits,
             options,
             prepared,
             outcomes: Vec::new(),
             suspicion: Vec::new(),
             stages: STAGES,
-            mends: MAX_COMBINED_EDITS,
             growth: 1,
             reference: None,
             cache: None,

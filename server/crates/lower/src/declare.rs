@@ -2,7 +2,7 @@
 
 use ir::{AltKind, ComponentKind, GlobalId, Inst, Place, SlotId};
 use syntax::Span;
-use syntax::ast::{Declaration, Init, InitDeclarator, Name, Storage};
+use syntax::ast::{Declaration, Declarator, Derive, Init, InitDeclarator, Name, Storage};
 
 use super::Lowerer;
 use super::builder::{FnBuilder, Writes};
@@ -25,6 +25,9 @@ impl Lowerer<'_> {
             let Some(name) = &item.declarator.name else {
                 continue;
             };
+            if self.static_assertion(&item.declarator) {
+                continue;
+            }
             let ty = self.declarator_type(base.clone(), &item.declarator);
             let ty = self.typedef_type(ty, d, item);
             if self.declare_other(&ty, name, d.specs.storage) {
@@ -45,6 +48,46 @@ impl Lowerer<'_> {
                 self.static_initialiser(id, item, init);
             }
         }
+    }
+
+    /// Checks `_Static_assert(condition, message);`, which the tree has as a type of that name, an array of as many
+    /// elements. Returns whether it is one.
+    fn static_assertion(&mut self, declarator: &Declarator) -> bool {
+        let name = declarator.name.as_ref().map(|name| &*name.text);
+        let (Some("_Static_assert" | "static_assert"), [Derive::Array(Some(condition))]) =
+            (name, &*declarator.derive)
+        else {
+            return false;
+        };
+        match self.constant(condition) {
+            Some(value) if value.truth() => {}
+            Some(_) => {
+                let said = self.text_behind(condition.span).unwrap_or_default();
+                let message = ["static assertion failed", &said].join(if said.is_empty() {
+                    ""
+                } else {
+                    ": "
+                });
+                self.diagnostics.error(condition.span, message);
+            }
+            None => self.diagnostics.error(
+                condition.span,
+                "expression in static assertion is not constant",
+            ),
+        }
+        true
+    }
+
+    /// The string literal that follows an argument, with its quotation marks.
+    fn text_behind(&self, argument: Span) -> Option<String> {
+        let source = self.parse.sources.file(argument.file)?;
+        let rest = source.text.get(argument.end as usize..)?;
+        let rest = rest
+            .trim_start_matches([')', ' ', '\t', '\n'])
+            .strip_prefix(',')?;
+        let inside = rest.trim_start().strip_prefix('"')?;
+        let end = inside.find('"')?;
+        Some(format!("\"{}\"", &inside[..end]))
     }
 
     /// The type of a declared type name.
@@ -139,6 +182,9 @@ impl Lowerer<'_> {
             let Some(name) = &item.declarator.name else {
                 continue;
             };
+            if self.static_assertion(&item.declarator) {
+                continue;
+            }
             let lengths = std::mem::replace(&mut self.lengths, Lengths::Evaluated);
             let ty = self.declarator_type(base.clone(), &item.declarator);
             self.lengths = lengths;

@@ -90,15 +90,27 @@ impl Lowerer<'_> {
             && let Some(ty) = open.ty
         {
             let value = |v: i128| super::types::wrap(v as u64, ty) as i64;
-            open.cases
-                .push((value(low_value), value(high_value), label));
+            let (from, to) = (value(low_value), value(high_value));
+            let is_there = open
+                .cases
+                .iter()
+                .any(|(low, high, _)| *low <= to && from <= *high);
+            open.cases.push((from, to, label));
+            if is_there && from <= to {
+                self.wrong(low.span, "duplicate case value");
+            }
         }
     }
 
     /// `default:`
     pub(super) fn default_case(&mut self, span: Span) {
         let label = self.switch_label(span);
-        if let Some(open) = self.f.switches.last_mut() {
+        let Some(open) = self.f.switches.last_mut() else {
+            return;
+        };
+        if open.default.is_some() && label.is_some() {
+            self.wrong(span, "multiple default labels in one switch");
+        } else {
             open.default = open.default.or(label);
         }
     }

@@ -228,8 +228,17 @@ impl<'a> Lowerer<'a> {
                     Link::Hidden => {}
                     Link::Clash => {
                         if let Some(name) = &f.declarator.name {
-                            self.diagnostics
-                                .error(name.span, format!("`{}` is defined twice", name.text));
+                            let first = bodies.iter().filter_map(|(_, one)| {
+                                one.declarator
+                                    .name
+                                    .as_ref()
+                                    .filter(|one| one.text == name.text)
+                            });
+                            // Which of them would run, nobody can say.
+                            for one in first.chain([name]) {
+                                self.diagnostics
+                                    .error(one.span, format!("`{}` is defined twice", name.text));
+                            }
                         }
                     }
                 }

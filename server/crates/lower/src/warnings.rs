@@ -168,6 +168,13 @@ impl Lowerer<'_> {
         let given = site.args.len();
         if given < count || given > count && !is_variadic {
             self.warn(WarningKind::ArgumentCount, site.span);
+            let amount = if given < count { "few" } else { "many" };
+            let callee = match &site.callee.kind {
+                ExprKind::Ident(name) => format!("function `{name}`"),
+                _ => "this function".to_owned(),
+            };
+            self.diagnostics
+                .error(site.span, format!("too {amount} arguments to {callee}"));
         }
     }
 

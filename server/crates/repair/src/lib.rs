@@ -26,10 +26,12 @@
 mod all_comparisons;
 mod declared_type;
 mod edit;
+mod emptied;
 mod generate;
 mod insertion;
 mod joint;
 mod kind;
+mod lasting;
 mod limits;
 mod macro_body;
 mod macro_value;

@@ -193,6 +193,10 @@ pub(crate) const OTHER_PLACE: f64 = 0.5;
 /// Plausibility of an `else` before the statement after an `if`, and of a `break` at the end of a case.
 pub(crate) const PLAUSIBLE_ELSE: f64 = 0.85;
 pub(crate) const PLAUSIBLE_BREAK: f64 = 0.9;
+/// Plausibility of the statement behind a semicolon as the body that the semicolon empties.
+pub(crate) const PLAUSIBLE_BODY: f64 = 0.98;
+/// Plausibility of `static` for an array whose address is returned.
+pub(crate) const PLAUSIBLE_LASTING: f64 = 0.8;
 /// Plausibility of `while` for `if`, and of the reverse.
 pub(crate) const PLAUSIBLE_LOOP: f64 = 0.85;
 /// Plausibility of an assignment for a declaration that hides its object.

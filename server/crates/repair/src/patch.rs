@@ -90,6 +90,16 @@ impl Fix {
         self.difference(other).is_some()
     }
 
+    /// Whether the fix makes a comparison of an assignment, or skips blanks before an input: slips that change almost
+    /// every run, so that what the fix changes says nothing about it.
+    pub(crate) fn is_slip(&self, sources: &Sources) -> bool {
+        let (_, old, new) = self.edit.essence(sources);
+        let text = &self.edit.text;
+        let compares = new == "=" && text.contains("==");
+        let skips_blanks = new.is_empty() && text.contains("scanf(\" %");
+        self.also.is_empty() && old.is_empty() && (compares || skips_blanks)
+    }
+
     /// Whether the fix leaves little doubt.
     pub fn is_sure(&self) -> bool {
         self.plausibility >= LEAST_SURE && self.disturbed.is_none_or(|share| share <= DISTURBING)

@@ -1,6 +1,7 @@
 //! Fixes that arrange what is written in another way, close to where it stands: another order ([`other_order`]), an
 //! `else` before a statement after an `if`, a `break` before the next `case`, the second and third part of a `for`
-//! exchanged, `while` for `if`, and an assignment for a declaration ([`crate::shadowed`]).
+//! exchanged, `while` for `if`, an assignment for a declaration ([`crate::shadowed`]), the body that a semicolon empties
+//! ([`crate::emptied`]), and `static` for an array that outlives its function ([`crate::lasting`]).
 //!
 //! There are few such changes, and hardly any of them passes the tests by accident. So all of them are tried.
 
@@ -8,7 +9,9 @@ use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
 use syntax::visit::{Walk, each_block_of, each_inside, each_inside_statement, each_statement_of};
 use syntax::{Parse, Span};
 
+use crate::emptied::filled;
 use crate::joint::Joint;
+use crate::lasting::lasting;
 use crate::limits::{PLAUSIBLE_BREAK, PLAUSIBLE_ELSE, PLAUSIBLE_LOOP, PLAUSIBLE_ONCE};
 use crate::missing::gaps::{InsertionGap, gaps, never_ends};
 use crate::missing::{put, with};
@@ -35,7 +38,9 @@ pub fn rearranged(
     let of_statements = of_statements
         .chain(repetitions(parse))
         .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
-    let changes = clauses(parse).into_iter().chain(of_statements);
+    // These are few, and what fails may lie far from them.
+    let few = clauses(parse).into_iter().chain(filled(parse));
+    let changes = few.chain(lasting(parse)).chain(of_statements);
     accepted(parse, changes, judges, budget, stopped)
 }
 

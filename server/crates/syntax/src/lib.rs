@@ -7,6 +7,7 @@
 pub mod ast;
 mod bare_conditions;
 mod chunks;
+mod constraints;
 mod convert;
 mod copies;
 mod data_model;
@@ -157,8 +158,10 @@ fn build(mut output: preprocess::Output, options: &Options) -> Parse {
         }
         output.problems = converter.into_problems();
     }
+    let unit = ast::Unit { items };
+    constraints::check(&unit, &mut output.problems);
     Parse {
-        unit: ast::Unit { items },
+        unit,
         sources: output.sources,
         macro_uses: output.macro_uses,
         std_headers: output.std_headers,

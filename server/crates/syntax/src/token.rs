@@ -58,11 +58,9 @@ pub(crate) enum TokenKind {
     Stray,
     /// Placeholder for an empty argument next to `##`; never leaves macro expansion.
     Placemarker,
+    /// The end of what a macro was replaced by; never leaves macro expansion.
+    EndOfExpansion,
 }
-
-/// Index of an interned hide set; 0 is the empty set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct HideId(pub(crate) u32);
 
 /// One preprocessing token.
 #[derive(Debug, Clone, Copy)]
@@ -77,8 +75,8 @@ pub(crate) struct Token {
     pub(crate) space: bool,
     /// Macro use whose body the token came from (the span is that of the use).
     pub(crate) from_macro: Option<u32>,
-    /// Macros that must not be expanded again here.
-    pub(crate) hide: HideId,
+    /// Whether the name was met inside the expansion of its own macro, so that it is never expanded.
+    pub(crate) painted: bool,
     /// Maximum alignment of members that `#pragma pack` sets here.
     pub(crate) pack: Option<NonZeroU8>,
 }

@@ -5,7 +5,7 @@
 //! macros and flags that hold for all of its targets; these are applied when it is left.
 
 use super::words::Command;
-use super::{names, words};
+use super::{cache, names, words};
 use crate::budget::{Budget, LONGEST};
 use crate::roots::{BINARY, SOURCE, project_path};
 use crate::{Build, Files, add_once, flags, paths};
@@ -83,7 +83,9 @@ impl<'a> Interpreter<'a> {
     /// The state before the first command.
     pub(super) fn new(files: &'a dyn Files) -> Self {
         let known = names::PREDEFINED.iter();
-        let variables = known.map(|(name, value)| ((*name).into(), Some((*value).into())));
+        let known = known.map(|(name, value)| ((*name).into(), Some((*value).into())));
+        let given = cache::variables(files).into_iter();
+        let variables = known.chain(given.map(|(name, value)| (name, Some(value))));
         let root = Folder {
             source: SOURCE.into(),
             binary: BINARY.into(),

@@ -3,6 +3,7 @@
 //! The commands are interpreted one after the other, as `CMake` does it, but only those
 //! that say something about targets, tests and variables; all others are skipped.
 
+mod cache;
 mod call;
 mod condition;
 mod configure;

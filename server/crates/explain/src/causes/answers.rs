@@ -1,6 +1,6 @@
 //! Answers single questions: why a variable has its value at a place, why a place was reached, and why it was not.
 
-use ::trace::{Execution, Recording};
+use ::trace::{EventKind, Execution, Recording};
 use ir::{FnId, Pc, Program};
 use syntax::{Sources, Span};
 
@@ -156,17 +156,36 @@ impl Teller<'_> {
             })
             .into_iter()
             .collect();
+        // A wrong output ends what is known of the run, not the run.
+        let event = recording.event();
+        let is_output = matches!(event.kind, EventKind::Output { .. });
+        let there = self.line(event.span);
+        let before = if is_output {
+            format!(" before the first wrong output, in {there},")
+        } else {
+            String::new()
+        };
         if recording.last(&|e| e.function == function).is_none() {
             let name = &self.program.functions[function.index()].name;
             let text = if recording.is_partial() {
                 format!("{line} was not reached.")
+            } else if is_output {
+                format!(
+                    "{line} was not reached before the first wrong output, in {there}: `{name}` was not called."
+                )
             } else {
                 format!("{line} was not reached: `{name}` was not called.")
             };
             return answer(span, text, facts);
         }
         let Some(past) = recording.led_past(function, pc) else {
-            let text = format!("{line} was not reached: the run did not come so far.");
+            let text = if is_output {
+                format!(
+                    "{line} comes after the first wrong output, in {there}: the run is followed to there."
+                )
+            } else {
+                format!("{line} was not reached: the run ended in {there}.")
+            };
             return answer(span, text, facts);
         };
         let from = self.span_of(&past);
@@ -177,11 +196,15 @@ impl Teller<'_> {
         let text = match &seen.outcome {
             Some(outcome) => {
                 let (text, held) = (self.quoted(outcome.span), outcome.held);
-                format!("{line} was not reached because {text} in {there} was {held}{values}.")
+                format!(
+                    "{line} was not reached{before} because {text} in {there} was {held}{values}."
+                )
             }
             None => {
                 let text = self.quoted(from);
-                format!("{line} was not reached because of where {text} in {there} led{values}.")
+                format!(
+                    "{line} was not reached{before} because of where {text} in {there} led{values}."
+                )
             }
         };
         answer(from, text, facts)

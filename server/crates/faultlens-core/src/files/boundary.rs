@@ -104,7 +104,7 @@ fn real_path(path: &Path) -> Option<PathBuf> {
 
 /// The file system within a boundary.
 #[derive(Debug)]
-pub(crate) struct Inside(pub Boundary);
+pub struct Inside(pub Boundary);
 
 impl Inside {
     fn holds(&self, path: &str) -> bool {

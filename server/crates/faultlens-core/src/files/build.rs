@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use builds::{Build, Target};
-use harness::{Action, Compare, ExitStatus, Expect, Origin, SkippedCandidate, Test};
+use harness::{Action, Compare, ExitStatus, Expect, Observed, Origin, SkippedCandidate, Test};
 
 use super::described_tests::DescribedTests;
 use super::project::folders_of_project;
@@ -243,7 +243,7 @@ impl Project {
                     path,
                     reason: format!("line {}: `{}`: {reason}", test.line, test.name),
                 }),
-                None if test.args.is_empty() && test.passes_with.is_empty() => {}
+                None if test.args.is_empty() && test.passes_with.is_empty() && !test.will_fail => {}
                 None => described.tests.push(self.test(test, path)),
             }
         }
@@ -274,6 +274,12 @@ impl Project {
                 files: None,
             },
             expect: Expect {
+                // CTest looks for the pattern in both streams.
+                observed: if is_pattern {
+                    Observed::OutputAndErrors
+                } else {
+                    Observed::default()
+                },
                 // Where a pattern says what passes, the exit status does not count.
                 exit: (!is_pattern).then_some(if test.will_fail {
                     ExitStatus::IsNot(0)
@@ -296,9 +302,8 @@ impl Project {
 fn refusal(test: &builds::Test) -> Option<String> {
     if let Some(reason) = &test.not_understood {
         Some(reason.clone())
-    } else if test.will_fail && (test.args.is_empty() || !test.passes_with.is_empty()) {
-        // A test program fails by its assertions, which are failures here in any case.
-        Some("it has to fail, but not with which exit status".to_owned())
+    } else if test.will_fail && !test.passes_with.is_empty() {
+        Some("it has to fail, and not to print what a regular expression says".to_owned())
     } else if !test.fails_with.is_empty() {
         Some("a regular expression says what fails".to_owned())
     } else {

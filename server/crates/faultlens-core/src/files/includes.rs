@@ -15,6 +15,7 @@ use super::frameworks;
 use super::paths::{relative, tidy};
 use super::regular;
 use super::source::SourceText;
+use super::walk::walk;
 
 /// Usual folders of headers, relative to the folder of a source file.
 const NEARBY: [&str; 13] = [
@@ -47,6 +48,8 @@ pub struct DiskIncludes {
     source: PathBuf,
     /// Description of the build, once a header is missing.
     project: OnceCell<Option<Arc<Project>>>,
+    /// All headers of the project, once one is found in no usual folder.
+    headers: OnceCell<Vec<PathBuf>>,
     /// Headers that the build would write.
     written: RefCell<BTreeMap<PathBuf, PathBuf>>,
 }
@@ -64,6 +67,7 @@ impl DiskIncludes {
             refused: RefCell::default(),
             source: source.to_owned(),
             project: OnceCell::new(),
+            headers: OnceCell::new(),
             written: RefCell::default(),
         }
     }
@@ -119,16 +123,34 @@ impl DiskIncludes {
         let folders = self.flags.include_dirs.iter().map(PathBuf::as_path);
         let mut told = beside.into_iter().chain(folders);
         told.find_map(read).or_else(|| {
-            let (folder, found) = self
+            let near = self
                 .nearby
                 .iter()
-                .find_map(|near| Some((near, read(near)?)))?;
+                .map(PathBuf::clone)
+                .find(|near| near.join(name).is_file());
+            let folder = near.or_else(|| self.only_folder(name))?;
+            let found = read(&folder)?;
             let mut known = self.found.borrow_mut();
-            known
-                .entry(folder.clone())
-                .or_insert_with(|| name.to_owned());
+            known.entry(folder).or_insert_with(|| name.to_owned());
             Some(found)
         })
+    }
+
+    /// The folder from which a name leads to a header, if the project has only one.
+    fn only_folder(&self, name: &str) -> Option<PathBuf> {
+        let headers = self
+            .headers
+            .get_or_init(|| headers_of_project(&self.source));
+        let mut folders = headers.iter().filter_map(|header| {
+            let above = Path::new(name).components().count();
+            header
+                .ends_with(name)
+                .then(|| header.ancestors().nth(above))?
+        });
+        folders
+            .next()
+            .filter(|_| folders.next().is_none())
+            .map(Path::to_path_buf)
     }
 
     /// A header that is not there, but that the build would write.
@@ -140,6 +162,29 @@ impl DiskIncludes {
         written.insert(path.clone(), project.places().0);
         Some((path, text.as_bytes().to_vec()))
     }
+}
+
+/// Most folders that are searched for a header.
+const MOST_FOLDERS: usize = 300;
+
+/// The headers of the project of a source file: a repository, because only that says where it ends.
+fn headers_of_project(source: &Path) -> Vec<PathBuf> {
+    let absolute = std::path::absolute(source).unwrap_or_default();
+    let root = flags::around(&absolute).last();
+    let Some(root) = root.filter(|root| root.join(".git").exists()) else {
+        return Vec::new();
+    };
+    let mut headers = Vec::new();
+    walk(
+        &[root.to_path_buf()],
+        &mut |_, listed| listed < MOST_FOLDERS,
+        &mut |file| {
+            if file.extension().is_some_and(|extension| extension == "h") {
+                headers.push(file);
+            }
+        },
+    );
+    headers
 }
 
 /// Folders of the project near a source file that may contain headers.

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use super::build::Projects;
 use super::flags::ask_makefile;
+use super::frameworks;
 use super::paths::tidy;
 use super::project::files_of_project;
 use super::regular;
@@ -23,7 +24,7 @@ use candidates::{Candidates, Reached};
 pub(crate) use test_names::{is_among_tests, is_test};
 use test_names::{is_for_tests, is_named_after};
 pub use unit::quoted_includes;
-use unit::{Inclusions, ScannedUnit, Unit, needs, read};
+use unit::{Inclusions, ScannedUnit, Unit, all_includes, needs, read};
 
 /// Maximum number of files that are scanned.
 const MOST_FILES: usize = 200;
@@ -120,7 +121,8 @@ fn program(candidates: &Candidates<'_>, has_main: bool) -> Program {
     if has_main {
         return candidates.reached(0).program(Vec::new(), all);
     }
-    let programs = (1..all.len()).filter(|&at| all[at].functions.defines("main"));
+    let is_program = |at: &usize| all[*at].functions.defines("main") || is_suite(all[*at].unit);
+    let programs = (1..all.len()).filter(is_program);
     let programs = programs.map(|at| (at, candidates.reached(at)));
     let programs = programs.filter(|(_, reached)| reached.members.iter().any(|(at, _)| *at == 0));
     let Some((root, mut reached)) = chosen(programs.collect(), candidates) else {
@@ -167,6 +169,11 @@ fn chosen<'a>(
     };
     // Of equal ones, the last one would be returned.
     programs.into_iter().rev().max_by_key(worth)
+}
+
+/// Whether a file has unit tests that a framework runs, with a `main` that is not there.
+fn is_suite(unit: &Unit) -> bool {
+    is_for_tests(&unit.path) && all_includes(&unit.text).any(frameworks::is_one)
 }
 
 /// The C files among which those of a program are looked for, besides its own.

@@ -26,7 +26,7 @@ pub mod verifier;
 mod walk;
 
 pub use boundary::Boundary;
-pub(crate) use boundary::Inside;
+pub use boundary::Inside;
 pub use build::Projects;
 pub use config::{CONFIG_FILE, find_config};
 pub use described_tests::DescribedTests;

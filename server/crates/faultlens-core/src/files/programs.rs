@@ -1,6 +1,7 @@
 //! Search for C files with tests below some folders, by the names of files and by scanning texts. Nothing is parsed or
 //! run.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use harness::{Files, SourceFacts, discover};
@@ -29,6 +30,15 @@ pub fn programs(folders: &[PathBuf], wanted: &dyn Fn() -> bool) -> Vec<PathBuf> 
     });
     found.sort();
     found.dedup();
+    let stem = |file: &Path| Some(file.file_stem()?.to_str()?.to_owned());
+    let stems: BTreeSet<String> = found.iter().filter_map(|file| stem(file)).collect();
+    // What Unity's generator makes of a file of tests runs the tests that are found in that file.
+    let is_runner = |file: &PathBuf| {
+        let stem = stem(file).unwrap_or_default().to_lowercase();
+        stem.strip_suffix("_runner")
+            .is_some_and(|tests| stems.iter().any(|other| other.eq_ignore_ascii_case(tests)))
+    };
+    found.retain(|file| !is_runner(file));
     let read = found.into_iter().take(MOST_FILES);
     let mut projects = Projects::default();
     let tested = read

@@ -34,12 +34,13 @@ fn escape(json: &mut Json) -> bool {
             differs
         }
         Json::Array(items) => escape_all(items.iter_mut()),
-        Json::Object(entries) => escape_all(
-            entries
-                .iter_mut()
-                .filter(|(key, _)| !QUOTED_LATER.contains(&key.as_str()))
-                .map(|(_, value)| value),
-        ),
+        Json::Object(entries) => {
+            // The text of a sentence quotes source text and outputs itself.
+            let is_sentence = entries.contains_key("facts");
+            let is_shown = |key: &str| !QUOTED_LATER.contains(&key) || is_sentence && key == "text";
+            let shown = entries.iter_mut().filter(|(key, _)| is_shown(key));
+            escape_all(shown.map(|(_, value)| value))
+        }
         _ => false,
     }
 }
@@ -74,6 +75,12 @@ mod tests {
         assert_eq!(
             source,
             serde_json::json!({ "text": "a\nb", "file": "a\\nb" })
+        );
+        let mut sentence = serde_json::json!({ "text": "a\u{202e}b", "facts": [] });
+        assert!(escape(&mut sentence));
+        assert_eq!(
+            sentence,
+            serde_json::json!({ "text": "a\\u{202e}b", "facts": [] })
         );
     }
 }

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::shell;
+use crate::expected::Expected;
 use crate::files::{Files, join, split, unreadable};
 use crate::model::{
-    Action, Compare, ConfigProblem, ExitStatus, Expect, Origin, SkippedCandidate, Test,
+    Action, Compare, ConfigProblem, ExitStatus, Expect, Observed, Origin, SkippedCandidate, Test,
 };
 
 /// Name of the listing in and around the program's folder.
@@ -208,16 +209,29 @@ impl Entry<'_> {
             .as_ref()
             .map(|(file, _)| content(file))
             .transpose()?;
-        let expect = Expect {
-            // After a pipe, the program's own exit status does not count.
-            exit: stdout.is_none().then_some(ExitStatus::SUCCESS),
-            stdout,
-            compare: command
-                .stdout
-                .as_ref()
-                .map(|(_, compare)| *compare)
-                .unwrap_or_default(),
-            ..Expect::default()
+        let expect = match self.pattern()? {
+            // Where a pattern says what passes, the exit status does not count.
+            Some(pattern) => Expect {
+                observed: Observed::OutputAndErrors,
+                stdout: Some(pattern.into_bytes().into()),
+                compare: Compare::Regex,
+                ..Expect::default()
+            },
+            None => Expect {
+                // After a pipe, the program's own exit status does not count.
+                exit: stdout.is_none().then_some(if self.is_set("WILL_FAIL") {
+                    ExitStatus::IsNot(0)
+                } else {
+                    ExitStatus::SUCCESS
+                }),
+                stdout,
+                compare: command
+                    .stdout
+                    .as_ref()
+                    .map(|(_, compare)| *compare)
+                    .unwrap_or_default(),
+                ..Expect::default()
+            },
         };
         let stdin = command
             .stdin
@@ -246,20 +260,8 @@ impl Entry<'_> {
 
     /// Fails if the test has a property that affects its result and cannot be expressed here.
     fn check_properties(&self) -> Result<(), String> {
-        let is_set = |name: &str| {
-            self.property(name)
-                .is_some_and(|value| *value != Json::Bool(false) && *value != "")
-        };
         let refused = [
             ("DISABLED", "it is disabled"),
-            (
-                "WILL_FAIL",
-                "it has to fail, but not with which exit status (WILL_FAIL)",
-            ),
-            (
-                "PASS_REGULAR_EXPRESSION",
-                "a regular expression says what passes",
-            ),
             (
                 "FAIL_REGULAR_EXPRESSION",
                 "a regular expression says what fails",
@@ -273,8 +275,39 @@ impl Entry<'_> {
                 "it sets variables of the environment, which is empty here",
             ),
         ];
-        let found = refused.iter().find(|(name, _)| is_set(name));
+        let found = refused.iter().find(|(name, _)| self.is_set(name));
         found.map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
+    }
+
+    fn is_set(&self, name: &str) -> bool {
+        self.property(name)
+            .is_some_and(|value| *value != Json::Bool(false) && *value != "")
+    }
+
+    /// The regular expression that says what passes, if one does; several are alternatives.
+    fn pattern(&self) -> Result<Option<String>, String> {
+        let Some(value) = self.property("PASS_REGULAR_EXPRESSION") else {
+            return Ok(None);
+        };
+        let one = value.as_str().map(|one| vec![one]);
+        let list = || value.as_array()?.iter().map(Json::as_str).collect();
+        let all: Vec<&str> = one.or_else(list).unwrap_or_default();
+        let all: Vec<String> = all.iter().map(|one| format!("(?:{one})")).collect();
+        let pattern = all.join("|");
+        if pattern.is_empty() {
+            return Ok(None);
+        }
+        if self.is_set("WILL_FAIL") {
+            return Err(
+                "it has to fail, and not to print what a regular expression says".to_owned(),
+            );
+        }
+        match Expected::problem_of_pattern(&pattern) {
+            None => Ok(Some(pattern)),
+            Some(problem) => Err(format!(
+                "its regular expression is not understood: {problem}"
+            )),
+        }
     }
 
     /// The line with `add_test`, or else the listing.

@@ -14,6 +14,7 @@ pub(super) const PROGRAM: SourceFacts = SourceFacts {
     counts_failures: false,
     opens_files: false,
     only_function: None,
+    runs_tests: false,
     test_functions: Vec::new(),
 };
 
@@ -569,8 +570,8 @@ fn a_listing_of_ctest_is_read() {
         ("p/build/in.txt", "7"),
         ("p/build/../out.txt", "9"),
     ]);
-    assert_eq!(ids(&found), ["plain", "piped"]);
-    let [plain, piped] = &found.tests[..] else {
+    assert_eq!(ids(&found), ["plain", "piped", "fails", "words"]);
+    let [plain, piped, fails, words] = &found.tests[..] else {
         panic!("{found:?}")
     };
     assert_eq!(main_of(plain), (vec!["3", "1"], "", "p/build"));
@@ -587,6 +588,21 @@ fn a_listing_of_ctest_is_read() {
         (piped.expect.stdout.as_deref(), piped.expect.exit),
         (Some(&b"9"[..]), None)
     );
+    assert_eq!(fails.expect.exit, Some(ExitStatus::IsNot(0)));
+    assert_eq!(
+        (
+            words.expect.stdout.as_deref(),
+            words.expect.compare,
+            &words.expect.observed,
+            words.expect.exit
+        ),
+        (
+            Some(&b"(?:ok)"[..]),
+            Compare::Regex,
+            &Observed::OutputAndErrors,
+            None
+        )
+    );
     let reasons: Vec<String> = skipped(&found);
     assert_eq!(
         reasons
@@ -595,11 +611,9 @@ fn a_listing_of_ctest_is_read() {
             .collect::<Vec<_>>(),
         [
             "2 tests run `min`, not `max`",
-            "`fails`: it has to fail, but not with which exit status (WILL_FAIL)",
             "`lost`: p/build/gone.txt cannot be read",
             "`script`: a shell does more there than to run a program: ./max && ./min",
             "`unbuilt`: it has no command: its program is not built yet",
-            "`words`: a regular expression says what passes",
         ]
     );
 }

@@ -11,9 +11,7 @@ use ir::{CompId, Program, Relaxing};
 use syntax::{Parse, Span};
 
 use crate::control::Control;
-use crate::limits::{
-    CONTINUED_BUDGET_DIVISOR, LEAST_RUNS, MAX_COMBINED_EDITS, MAX_FINER_GROUPS, MOST_STEPS,
-};
+use crate::limits::{CONTINUED_BUDGET_DIVISOR, LEAST_RUNS, MAX_FINER_GROUPS, MOST_STEPS};
 use crate::options::JobOptions;
 use crate::report::{Group, Report};
 use crate::stage::Stage;
@@ -93,7 +91,7 @@ impl Run<'_> {
     /// The budget for edits of a kind: enough for many runs, if they are not too long. With an edit that mends
     /// some of the tests, the rest is searched with less.
     pub(crate) fn budget(&self, whole: TrialBudget) -> TrialBudget {
-        let is_continued = self.mends > 0 && self.mends < MAX_COMBINED_EDITS;
+        let is_continued = self.mends > 0 && self.mends < self.options.max_edits;
         let divisor = if is_continued {
             CONTINUED_BUDGET_DIVISOR
         } else {

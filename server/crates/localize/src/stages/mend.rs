@@ -17,9 +17,7 @@ use crate::edits::{EditContext, PartialEdit};
 use crate::engine::QueryContext;
 use crate::found::{Finding, Site};
 use crate::ledger::Ledger;
-use crate::limits::{
-    MAX_COMBINED_EDITS, MAX_CONTINUED_EDITS, MAX_PARTIAL_REPAIRS, PARTLY_SEEN, WORK_CONTINUED,
-};
+use crate::limits::{MAX_CONTINUED_EDITS, MAX_PARTIAL_REPAIRS, PARTLY_SEEN, WORK_CONTINUED};
 use crate::options::JobOptions;
 use crate::report::{Fault, Fix, LEAST_CREDIBLE, LEAST_SURE, Report, component};
 use crate::run::Run;
@@ -70,7 +68,7 @@ fn continued(
     ledger: &mut Ledger<'_>,
 ) -> bool {
     // In an edited program only the best edit is kept, so that the work grows with the number of faults.
-    let is_first = run.mends == MAX_COMBINED_EDITS;
+    let is_first = run.mends == run.options.max_edits;
     let most = if is_first { MAX_CONTINUED_EDITS } else { 1 };
     for edit in apart(parts).take(most) {
         if let Some(faults) = with_edit(run, edit, edits, ledger) {

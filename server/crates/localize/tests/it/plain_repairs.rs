@@ -20,6 +20,71 @@ struct Case {
 
 const CASES: &[Case] = &[
     Case {
+        name: "a semicolon empties a loop",
+        text: "int main(void) { int n, f = 1, i; scanf(\"%d\", &n);
+for (i = 2; i <= n; i++);
+{ f *= i; }
+printf(\"%d\\n\", f); return 0; }",
+        tests: &[("4", "24\n"), ("1", "1\n"), ("6", "720\n")],
+        edits: &[""],
+    },
+    Case {
+        name: "a semicolon empties the last branch",
+        text: "int main(void) { int a, b; scanf(\"%d %d\", &a, &b);
+if (a > b) puts(\"first\"); else if (b > a);
+puts(\"second\");
+puts(\"done\"); return 0; }",
+        tests: &[("4 1", "first\ndone\n"), ("1 4", "second\ndone\n"), ("2 2", "done\n")],
+        edits: &[""],
+    },
+    Case {
+        name: "an assignment for a comparison before another condition",
+        text: "int main(void) { int v[5] = {4, 8, 15, 16, 23}, key, at = 0, hit = 0; scanf(\"%d\", &key);
+while (hit = 0 && at < 5) { if (v[at] == key) hit = 1; else at++; }
+if (hit) printf(\"%d\\n\", at); else puts(\"none\"); return 0; }",
+        tests: &[("15", "2\n"), ("4", "0\n"), ("5", "none\n")],
+        edits: &["hit==0&&at<5"],
+    },
+    Case {
+        name: "characters of digits are summed",
+        text: "int main(void) { char t[20]; int i, s = 0; scanf(\"%19s\", t);
+for (i = 0; t[i]; i++) s += t[i];
+printf(\"%d\\n\", s); return 0; }",
+        tests: &[("123", "6\n"), ("7", "7\n"), ("9041", "14\n")],
+        edits: &["t[i]-'0'"],
+    },
+    Case {
+        name: "a character that was read counts digits",
+        text: "int main(void) { int n[10] = {0}, c, i;
+while ((c = getchar()) != EOF) if (c >= '0' && c <= '9') n[c]++;
+for (i = 0; i < 10; i++) printf(\"%d\", n[i]); puts(\"\"); return 0; }",
+        tests: &[("1991", "0200000002\n"), ("a0", "1000000000\n"), ("", "0000000000\n")],
+        edits: &["c-'0'"],
+    },
+    Case {
+        name: "digits are stored as numbers",
+        text: "int main(void) { char t[12]; int n, i = 0; scanf(\"%d\", &n);
+do { t[i++] = n % 8; n /= 8; } while (n > 0);
+while (i > 0) putchar(t[--i]); puts(\"\"); return 0; }",
+        tests: &[("8", "10\n"), ("5", "5\n"), ("83", "123\n")],
+        edits: &["t[i++]=n%8+'0'"],
+    },
+    Case {
+        name: "an array that is returned ends with its function",
+        text: "char *twice(char c) { char both[3]; both[0] = both[1] = c; both[2] = 0; return both; }
+int main(void) { char c; while (scanf(\" %c\", &c) == 1) puts(twice(c)); return 0; }",
+        tests: &[("a", "aa\n"), ("x y", "xx\nyy\n")],
+        edits: &["static"],
+    },
+    Case {
+        name: "the end of a line is read as the answer",
+        text: "int main(void) { int n, sum = 0; char more;
+do { scanf(\"%d\", &n); sum += n; scanf(\"%c\", &more); } while (more == 'y');
+printf(\"%d\\n\", sum); return 0; }",
+        tests: &[("4\ny\n5\nn\n", "9\n"), ("3\nn\n", "3\n"), ("1\ny\n2\ny\n3\nn\n", "6\n")],
+        edits: &["scanf(\"%c\",&more)"],
+    },
+    Case {
         name: "the same wrong bound in two loops",
         text: "int main(void) { int r, c, i, j, s = 0; int m[5][5]; scanf(\"%d %d\", &r, &c);
 for (i = 0; i < r; i++) for (j = 0; j < r; j++) scanf(\"%d\", &m[i][j]);

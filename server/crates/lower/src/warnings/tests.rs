@@ -1,6 +1,6 @@
 //! What gcc 12 warns about, line by line.
 
-use syntax::{NoIncludes, Options, parse};
+use syntax::{NoIncludes, Options, Problem, parse};
 
 use super::*;
 use crate::{LowerOptions, lower};
@@ -29,7 +29,10 @@ fn kinds(text: &str) -> Vec<WarningKind> {
         ..LowerOptions::default()
     };
     let lowered = lower(&parse, &options);
-    assert_eq!(lowered.problems, [], "{text}");
+    // A wrong number of arguments is an error as well.
+    let is_other = |problem: &&Problem| !problem.message.starts_with("too ");
+    let others: Vec<&Problem> = lowered.problems.iter().filter(is_other).collect();
+    assert!(others.is_empty(), "{text}: {others:?}");
     let mut kinds: Vec<WarningKind> = lowered.warnings.iter().map(|w| w.kind).collect();
     kinds.sort();
     kinds.dedup();

@@ -48,10 +48,12 @@ fn functions_without_a_body() {
     check(
         "int printf(const char *, ...); int other(int); int main(void) { missing(2); strlen(); return other(1) + (__CPROVER_assert != 0) + (printf != 0); }",
         &expect![[r#"
+            Error `strlen()`: too few arguments to function `strlen`
             `missing(2)`: undefined reference to `missing`
             `strlen()`: a call of `strlen` with too few arguments is not modelled
             `other(1)`: undefined reference to `other`
             `__CPROVER_assert`: the address of the library function `__CPROVER_assert` is not modelled
+            `strlen()`: `main` has an error: too few arguments to function `strlen`
         "#]],
     );
 }

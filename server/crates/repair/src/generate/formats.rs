@@ -122,7 +122,13 @@ impl Maker<'_> {
             }
         }
         for (text, string) in all {
-            self.format((callee, args), at, (text, string), EditKind::Format);
+            // After a blank at its end, an input waits for what comes after the end of the line.
+            let of = if reads && string.ends_with(' ') {
+                EditKind::Unlike
+            } else {
+                EditKind::Format
+            };
+            self.format((callee, args), at, (text, string), of);
         }
     }
 

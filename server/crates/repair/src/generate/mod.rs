@@ -4,6 +4,7 @@ mod arguments;
 mod comparisons;
 mod conversions;
 pub(crate) mod deletion;
+mod digits;
 mod edit_maker;
 mod exchange;
 mod format_pieces;
@@ -126,6 +127,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.whole_text(*op, a, b);
             maker.comparison(*op, a, b, scope);
             maker.products(*op, a, b);
+            maker.compared_digit(*op, a, b, scope);
             if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
                 maker.off_by_one();
             }
@@ -147,7 +149,12 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             increment,
             prefix,
         } => maker.step(target, (*increment, *prefix), context),
-        ExprKind::Assign(op, a, b) => maker.assignment(*op, a, b, context),
+        ExprKind::Assign(op, a, b) => {
+            maker.assignment(*op, a, b, context);
+            if op.is_none() {
+                maker.stored_digit(a, b, scope);
+            }
+        }
         ExprKind::Ident(name) => {
             for peer in scope.peers(name) {
                 maker.name(peer);
@@ -201,6 +208,9 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             }
         }
         _ => {}
+    }
+    if context.role == Role::Value && context.truth == Truth::Value {
+        maker.digit(scope);
     }
     if let Some(Number::Float(old)) = number(e) {
         maker.constant(Number::Float(old));

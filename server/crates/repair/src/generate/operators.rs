@@ -228,14 +228,44 @@ impl Maker<'_> {
                 self.turned(a, b);
             }
         }
-        // `=` for `==` in a condition.
-        if op.is_none() && context.truth != Truth::Value {
+        // `=` for `==` where the value is used.
+        if op.is_none() && context.role == Role::Value {
             let (left, right) = boxed();
             let level = binary_precedence(BinaryOp::Eq);
             let text = binary(self.parse, a, "==", b, level);
             self.whole(
                 ExprKind::Binary(BinaryOp::Eq, left, right),
                 text,
+                EditKind::Neighbour,
+            );
+            self.first_compared(a, b);
+        }
+    }
+
+    /// `a = b && c` as `a == b && c`.
+    fn first_compared(&mut self, a: &Expr, b: &Expr) {
+        fn compared(a: &Expr, b: &Expr) -> Option<Expr> {
+            let (ExprKind::LogicalAnd(first, rest) | ExprKind::LogicalOr(first, rest)) = &b.kind
+            else {
+                return None;
+            };
+            let equal = || {
+                let kind = ExprKind::Binary(BinaryOp::Eq, Box::new(a.clone()), first.clone());
+                let span = first.span;
+                Expr { kind, span }
+            };
+            let first = Box::new(compared(a, first).unwrap_or_else(equal));
+            let kind = match &b.kind {
+                ExprKind::LogicalAnd(..) => ExprKind::LogicalAnd(first, rest.clone()),
+                _ => ExprKind::LogicalOr(first, rest.clone()),
+            };
+            Some(Expr { kind, span: b.span })
+        }
+        if let Some(whole) = compared(a, b) {
+            let [left, right] = [a, b].map(|e| self.parse.sources.text(e.span));
+            self.whole(
+                whole.kind,
+                format!("{left} == {right}"),
                 EditKind::Neighbour,
             );
         }

@@ -107,6 +107,26 @@ fn edits_have_the_parentheses_that_gcc_asks_for() {
         ("return a & (b | c);", &["a | (b | c)"]),
         ("return (a & b) | c;", &["a & b & c", "(a & b) ^ c"]),
         ("return (a < b) == c;", &["(a < b) < c", "(a < b) != c"]),
+        (
+            "if (a = 0 && b < c) return 1; return 0;",
+            &["if (a == 0 && b < c)"],
+        ),
+        (
+            "while (a = 3 || b) a++; return 0;",
+            &["while (a == 3 || b)"],
+        ),
+        (
+            "char k = 'x'; if (k = ' ') return 1; return k * 2;",
+            &["if (k == ' ')", "(k - '0') * 2"],
+        ),
+        (
+            "char t[4]; t[a] = b % 10; return t[0] == 1;",
+            &["t[a] = b % 10 + '0'", "t[0] == '1'"],
+        ),
+        (
+            "char t[4]; b += t[a]; return t[0] * x[t[1]];",
+            &["b += t[a] - '0'", "x[t[1] - '0']"],
+        ),
         ("return a < b && c;", &["a < b || c"]),
         ("return (a < b) & c;", &["(a < b) | c", "(a < b) ^ c"]),
         // An assignment that is tested.

@@ -262,7 +262,14 @@ impl<'a> Fixer<'a> {
 
     /// The fix of the program that last passed the tests, with what the runs say of it.
     pub(crate) fn rated(&self, fix: Fix) -> Fix {
-        self.trials.rated(fix)
+        let is_slip = fix.is_slip(&self.parse.sources);
+        let plausibility = fix.plausibility;
+        let mut fix = self.trials.rated(fix);
+        if is_slip {
+            fix.plausibility = plausibility;
+            fix.disturbed = None;
+        }
+        fix
     }
 
     /// The program with the edit; `None` if it has errors, or warnings of gcc that the original does not have. Only a

@@ -23,6 +23,20 @@ const UNMODELLED: [&str; 9] = [
     "ms_struct",
 ];
 
+/// Attributes among these of the declared object or function, rather than of a type.
+const OF_OBJECTS: [&str; 5] = ["cleanup", "destructor", "alias", "ifunc", "weakref"];
+
+impl Attributes {
+    /// Removes the attributes that belong to what is declared, wherever they are written.
+    pub(super) fn take_those_of_objects(&mut self) -> Vec<Attribute> {
+        let is_own = |attribute: &mut Attribute| match attribute {
+            Attribute::Unmodelled(name) => OF_OBJECTS.contains(&&*name.text),
+            _ => false,
+        };
+        self.0.extract_if(.., is_own).collect()
+    }
+}
+
 impl Chunk<'_, '_> {
     /// Reads the attributes among the tokens of specifiers and directly before them, except those of a record that is
     /// defined there.

@@ -128,6 +128,17 @@ impl Chunk<'_, '_> {
         if result.params.is_empty() && !result.variadic {
             result.old_style = true;
         }
+        // Names alone are parameters only where none has a type: in `int a, b` the second is a type.
+        let is_alone =
+            |param: &&Param| param.specs.implicit_int && param.specs.span == param.declarator.span;
+        if result.old_style && !result.params.iter().all(|param| is_alone(&param)) {
+            for param in result.params.iter().filter(is_alone) {
+                let name = param.declarator.name.as_ref().map_or("", |name| &name.text);
+                self.converter
+                    .problems
+                    .error(param.specs.span, format!("unknown type name `{name}`"));
+            }
+        }
         let only_void = matches!(result.params.as_slice(), [only]
             if only.specs.ty == TypeSpec::Void && only.declarator.derive.is_empty() && only.declarator.name.is_none());
         if only_void {

@@ -71,10 +71,17 @@ impl Chunk<'_, '_> {
         let nodes: Vec<Node> = node
             .children_by_field_name("declarator", &mut cursor)
             .collect();
-        let declarators: Vec<InitDeclarator> = nodes
+        let mut declarators: Vec<InitDeclarator> = nodes
             .into_iter()
             .map(|child| self.init_declarator(child))
             .collect();
+        let of_objects = specs.attributes.take_those_of_objects();
+        for one in &mut declarators {
+            one.declarator
+                .attributes
+                .0
+                .extend(of_objects.iter().cloned());
+        }
         if let Some(ty) = inferred(&specs.ty, &declarators) {
             specs.ty = ty;
         }

@@ -3,7 +3,7 @@
 //! Line splices (backslash, newline) may occur anywhere, even inside a token: the cursor skips them, and a token that
 //! contains one is cleaned afterwards. Trigraphs are not replaced (gcc ignores them by default, too).
 
-use crate::token::{HideId, Interner, Token, TokenKind};
+use crate::token::{Interner, Token, TokenKind};
 use crate::{FileId, Span};
 
 /// A lexical error.
@@ -166,7 +166,7 @@ impl Lexer<'_> {
             line_start,
             space,
             from_macro: None,
-            hide: HideId::default(),
+            painted: false,
             pack: None,
         }
     }

@@ -1,9 +1,13 @@
-//! Macro definitions and their expansion (C11 6.10.3), by Prosser's algorithm with hide sets.
+//! Macro definitions and their expansion (C11 6.10.3), as gcc does it.
+//!
+//! A macro is not expanded inside its own expansion. So each expansion is followed by a mark of its end, and a name that
+//! is read before that mark is painted: it is never expanded, wherever it goes. A name of another macro that comes out
+//! of an expansion, such as `AGAIN` of `AGAIN ()`, may lead back to the macro once the mark was read.
 
 use std::rc::Rc;
 
 use super::{LineDirective, MAX_ARGUMENT_DEPTH, Preprocessor};
-use crate::token::{HideId, Sym, Token, TokenKind};
+use crate::token::{Sym, Token, TokenKind};
 use crate::{MacroUse, Span};
 
 /// A `#define`.
@@ -59,26 +63,26 @@ impl Stamp {
 
 impl Preprocessor<'_> {
     /// Expands `name` if it is a macro use; the result becomes pending.
-    pub(super) fn expand(&mut self, name: Token) -> bool {
+    pub(super) fn expand(&mut self, name: &mut Token) -> bool {
         if name.kind != TokenKind::Ident {
             return false;
         }
         let Some(found) = self.macros.get(&name.text).map(Rc::clone) else {
-            return self.expand_builtin(name);
+            return self.expand_builtin(*name);
         };
-        if self.hide_sets.contains(name.hide, name.text) {
+        name.painted |= self.expanding.contains(&name.text);
+        if name.painted {
             return false;
         }
-        let (arguments, hide, end) = if found.parameters.is_some() {
+        let name = *name;
+        let (arguments, end) = if found.parameters.is_some() {
             let Some(arguments) = self.arguments(name, &found) else {
                 return false;
             };
-            let common = self.hide_sets.intersection(name.hide, arguments.close.hide);
-            (arguments.list, common, arguments.close)
+            (arguments.list, arguments.close)
         } else {
-            (Vec::new(), name.hide, name)
+            (Vec::new(), name)
         };
-        let hide = self.hide_sets.with(hide, name.text);
         let stamp = self.stamp(name, end, &found);
         let mut result = self.substitute(&found, arguments, stamp);
         if !self.count(result.len() + 1) {
@@ -88,10 +92,12 @@ impl Preprocessor<'_> {
             first.space |= name.space;
             first.line_start |= name.line_start;
         }
-        for token in result.iter_mut().rev() {
-            token.hide = self.hide_sets.union(token.hide, hide);
-            self.pending.push(*token);
-        }
+        self.expanding.push(name.text);
+        self.pending.push(Token {
+            kind: TokenKind::EndOfExpansion,
+            ..name
+        });
+        self.pending.extend(result.into_iter().rev());
         true
     }
 
@@ -386,8 +392,8 @@ impl Preprocessor<'_> {
         self.argument_depth += 1;
         self.pending.extend(tokens.iter().rev());
         let mut result = Vec::with_capacity(tokens.len());
-        while let Some(token) = self.read() {
-            if !self.expand(token) {
+        while let Some(mut token) = self.read() {
+            if !self.expand(&mut token) {
                 result.push(token);
             }
         }
@@ -407,7 +413,7 @@ fn raw_or_placemarker(raw: &[Token], parameter: Token) -> Vec<Token> {
     if raw.is_empty() {
         return vec![Token {
             kind: TokenKind::Placemarker,
-            hide: HideId::default(),
+            painted: false,
             pack: None,
             ..parameter
         }];

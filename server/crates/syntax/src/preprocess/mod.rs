@@ -9,7 +9,6 @@
 
 mod conditional;
 mod directives;
-mod hide;
 mod lexer;
 mod library_names;
 mod macros;
@@ -28,7 +27,6 @@ use crate::reread::Opened;
 use crate::token::{Interner, Sym, Token, TokenKind};
 use crate::{FileId, Includes, MacroUse, Options, Source, Sources, Span};
 use conditional::Group;
-use hide::HideSets;
 use macros::Macro;
 use packing::Packing;
 
@@ -129,7 +127,8 @@ struct Preprocessor<'a> {
     interner: Interner,
     sources: Sources,
     problems: Problems,
-    hide_sets: HideSets,
+    /// Macros inside whose expansion the next token is, the innermost last.
+    expanding: Vec<Sym>,
     macros: FxHashMap<Sym, Rc<Macro>>,
     /// Definitions saved by `#pragma push_macro`, by the spelling of the name.
     pushed: FxHashMap<String, Vec<Option<Rc<Macro>>>>,
@@ -166,7 +165,7 @@ impl<'a> Preprocessor<'a> {
             interner: Interner::default(),
             sources: Sources::default(),
             problems: Problems::default(),
-            hide_sets: HideSets::new(),
+            expanding: Vec::new(),
             macros: FxHashMap::default(),
             pushed: FxHashMap::default(),
             renumbered: Vec::new(),
@@ -268,8 +267,8 @@ impl<'a> Preprocessor<'a> {
     }
 
     fn run(&mut self) {
-        while let Some(token) = self.read() {
-            if !self.expand(token) {
+        while let Some(mut token) = self.read() {
+            if !self.expand(&mut token) {
                 let pack = self.packing.now;
                 self.output.push(Token { pack, ..token });
             }
@@ -309,8 +308,12 @@ impl<'a> Preprocessor<'a> {
 
     /// Next token, from expansion or from the files; executes directives on the way.
     fn read(&mut self) -> Option<Token> {
-        if self.pending.len() > self.isolated.unwrap_or(0) {
-            return self.pending.pop();
+        while self.pending.len() > self.isolated.unwrap_or(0) {
+            let token = self.pending.pop()?;
+            if token.kind != TokenKind::EndOfExpansion {
+                return Some(token);
+            }
+            self.expanding.pop();
         }
         if self.isolated.is_some() {
             return None;
@@ -389,6 +392,7 @@ impl<'a> Preprocessor<'a> {
         // A truncated program would only give wrong results.
         self.frames.clear();
         self.pending.clear();
+        self.expanding.clear();
         self.output.clear();
         self.isolated = None;
         self.overflow = true;

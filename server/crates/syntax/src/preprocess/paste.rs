@@ -3,7 +3,7 @@
 use super::macros::Stamp;
 use super::{Preprocessor, lexer};
 use crate::FileId;
-use crate::token::{HideId, Sym, Token, TokenKind};
+use crate::token::{Sym, Token, TokenKind};
 
 impl Preprocessor<'_> {
     /// Performs `#argument`: returns the spelling as a string literal.
@@ -33,7 +33,6 @@ impl Preprocessor<'_> {
             return right;
         }
         let text = [self.text(left), self.text(right)].concat();
-        let hide = self.hide_sets.intersection(left.hide, right.hide);
         let lexed = lexer::lex(
             FileId::default(),
             &text,
@@ -50,7 +49,7 @@ impl Preprocessor<'_> {
         stamp.mark(Token {
             kind: token.kind,
             text: token.text,
-            hide,
+            painted: false,
             ..left
         })
     }
@@ -61,7 +60,7 @@ impl Preprocessor<'_> {
         Token {
             kind: TokenKind::Number,
             text,
-            hide: HideId::default(),
+            painted: false,
             pack: None,
             ..like
         }

@@ -209,6 +209,31 @@ impl<'t> Printer<'t> {
         self.result.push(text, before, 0);
     }
 
+    /// Prints `_Static_assert(condition, …);` as the declaration of a type of that name, an array whose size is the
+    /// condition; nothing among members.
+    fn static_assertion(&mut self, at: usize) -> usize {
+        let close = self.after_parentheses(at + 1);
+        if self.braces.last() == Some(&Brace::Record) || close < at + 3 {
+            return close + 1;
+        }
+        let mut depth = 0_usize;
+        let mut end = at + 2;
+        while end + 1 < close && !(depth == 0 && self.text(end) == ",") {
+            match self.text(end) {
+                "(" => depth += 1,
+                ")" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            end += 1;
+        }
+        self.insert("typedef int", at);
+        self.result.push(NAME, at, 1);
+        self.insert("[", at + 2);
+        self.range(at + 2, end);
+        self.insert("] ;", end);
+        close + 1
+    }
+
     fn keyword(&mut self, word: Word, at: usize) -> usize {
         match word {
             Word::Base => self.base_type(at),
@@ -228,7 +253,7 @@ impl<'t> Printer<'t> {
             }
             Word::Ignored => at + 1,
             Word::IgnoredCall => self.after_parentheses(at + 1),
-            Word::StaticAssert => self.after_parentheses(at + 1) + 1,
+            Word::StaticAssert => self.static_assertion(at),
             Word::LocalLabel => self.statement_end(at),
             // Any prefix operator will do.
             Word::ComplexPart => self.one("-", at),

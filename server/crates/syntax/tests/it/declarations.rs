@@ -192,6 +192,7 @@ fn words_that_mean_nothing_here() {
             declare f: function(p: pointer to Int) returning static inline Int
             declare die: function() returning Void
             declare ll: typedef LongLong
+            declare _Static_assert: array (Eq (sizeof type Int) 4) of typedef implicit Int
             declare buffer: aligned(16) array 64 of aligned(16) Char
             declare packed struct s { c: Char }
             declare t: static Int

@@ -62,6 +62,26 @@ fn variadic() {
 }
 
 #[test]
+fn a_macro_may_lead_back_to_itself_once_its_expansion_has_ended() {
+    let each = "#define PARENS ()\n#define AGAIN(...) MORE(MORE(MORE(__VA_ARGS__)))\n#define MORE(...) LAST(LAST(__VA_ARGS__))\n\
+        #define LAST(...) __VA_ARGS__\n#define EACH(m, ...) __VA_OPT__(AGAIN(STEP(m, __VA_ARGS__)))\n\
+        #define STEP(m, a, ...) + m(a) __VA_OPT__(NEXT PARENS (m, __VA_ARGS__))\n#define NEXT() STEP\n";
+    check_value(
+        each,
+        "0 EACH(f, 1, 2, 3)",
+        "(Add (Add (Add 0 (call f 1)) (call f 2)) (call f 3))",
+    );
+    // Inside its own expansion it may not, and what was met there never will.
+    check_value("#define f(x) x + f\n", "f(1)(2)", "(Add 1 (call f 2))");
+    check_value(
+        "#define a b\n#define b a c\n#define c - b\n",
+        "a",
+        "(Sub a b)",
+    );
+    check_value("#define g(x) x\n#define h g(h)\n", "h + g(h)", "(Add h h)");
+}
+
+#[test]
 fn operators() {
     check_value("#define S(x) #x", "S(a  +\n \"b\\n\")", r#""a + \"b\\n\"""#);
     check_value(

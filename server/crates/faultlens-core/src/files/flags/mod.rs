@@ -62,11 +62,18 @@ pub(crate) fn flags_within(source: &Path, projects: &mut Projects) -> Flags {
     let Ok(source) = std::path::absolute(source) else {
         return Flags::default();
     };
+    let own: Vec<&Path> = around(&source).collect();
     for folder in source.ancestors().skip(1) {
-        for place in [
-            folder.join("compile_commands.json"),
-            folder.join("build/compile_commands.json"),
-        ] {
+        let others = own
+            .contains(&folder)
+            .then(|| ProjectFolder::at(folder))
+            .flatten();
+        let others = others.map_or_else(Vec::new, |files| builds::build_folders(&files));
+        let others = others.into_iter().map(|build| folder.join(build));
+        let places = [folder.to_path_buf(), folder.join("build")]
+            .into_iter()
+            .chain(others);
+        for place in places.map(|place| place.join("compile_commands.json")) {
             match read_settings(&place) {
                 Ok(None) => {}
                 Ok(Some(text)) => return from_database(&text, &place, &source),
@@ -238,8 +245,13 @@ impl Flags {
             } else if let Some(name) = value("-U") {
                 flags.forget_macro(&name);
                 flags.undefines.push(name);
-            } else if let Some(path) = value("-include") {
-                flags.forced_includes.push(flags.folder.join(path));
+            } else if let Some(path) = word.strip_prefix("--include=") {
+                flags.forced_includes.push(path.into());
+            } else if let Some(path) = ["-include", "-imacros", "--include"]
+                .into_iter()
+                .find_map(&mut value)
+            {
+                flags.forced_includes.push(path.into());
             } else if let Some(folder) = ["-iquote", "-isystem", "-idirafter", "-I"]
                 .into_iter()
                 .find_map(&mut value)
@@ -255,7 +267,18 @@ impl Flags {
                 flags.data_model = Some(DataModel::Lp64);
             }
         }
+        flags.find_forced_includes();
         flags
+    }
+
+    /// Files that are included by force are searched for in the folder, then in those of other headers.
+    fn find_forced_includes(&mut self) {
+        for forced in &mut self.forced_includes {
+            let folders = std::iter::once(&self.folder).chain(&self.include_dirs);
+            let mut places = folders.map(|folder| folder.join(&*forced));
+            let found = places.find(|place| place.exists());
+            *forced = found.unwrap_or_else(|| self.folder.join(&*forced));
+        }
     }
 
     /// Drops what was said about a macro: the last flag counts.

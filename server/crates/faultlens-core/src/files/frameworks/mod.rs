@@ -21,7 +21,7 @@ const fn header_of(name: &'static str, text: &'static str, sign: Option<&'static
 }
 
 /// Headers that programs include, with the built-in texts.
-const HEADERS: [Header; 22] = [
+const HEADERS: [Header; 23] = [
     header_of(INCLUDED_AS, include_str!("unity.h"), None),
     header_of("unity_fixture.h", include_str!("unity_fixture.h"), None),
     header_of("unity_internals.h", "#include \"unity.h\"\n", None),
@@ -86,6 +86,7 @@ const HEADERS: [Header; 22] = [
     header_of("minunit.h", include_str!("minunit.h"), Some("MU_RUN_TEST")),
     header_of("acutest.h", include_str!("acutest.h"), Some("TEST_LIST")),
     header_of("CuTest.h", include_str!("CuTest.h"), Some("SUITE_ADD_TEST")),
+    header_of("utest.h", include_str!("utest.h"), Some("UTEST_MAIN")),
     header_of("cs50.h", include_str!("cs50.h"), Some("get_string")),
     header_of("conio.h", include_str!("conio.h"), Some("getch")),
 ];
@@ -135,6 +136,11 @@ pub(super) fn header_for(name: &str, text: Option<&str>) -> Option<(String, Stri
             text.is_none_or(|text| text.contains(sign))
         })
         .map(text_of)
+}
+
+/// Whether a header of this name is that of a framework of unit tests.
+pub(super) fn is_one(name: &str) -> bool {
+    ours(name).is_some_and(|header| !["cs50.h", "conio.h"].contains(&header.name))
 }
 
 fn ours(name: &str) -> Option<&'static Header> {

@@ -176,10 +176,19 @@ impl Inclusions {
 
 /// Names in quotes after `#include` in a text.
 pub fn quoted_includes(text: &str) -> impl Iterator<Item = &str> {
+    included(text).filter_map(|rest| rest.strip_prefix('"')?.split('"').next())
+}
+
+/// The names in all `#include` directives.
+pub(super) fn all_includes(text: &str) -> impl Iterator<Item = &str> {
+    included(text).filter_map(|rest| rest.strip_prefix(['"', '<'])?.split(['"', '>']).next())
+}
+
+/// What follows `#include` in each line that begins so.
+fn included(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let rest = line.trim_start().strip_prefix('#')?.trim_start();
-        let rest = rest.strip_prefix("include")?.trim_start();
-        rest.strip_prefix('"')?.split('"').next()
+        Some(rest.strip_prefix("include")?.trim_start())
     })
 }
 

@@ -17,21 +17,21 @@ const ROUNDED: &str =
 /// Compares numbers in outputs with a tolerance if the program uses the type. Returns the assumption if any test is
 /// concerned.
 pub(super) fn allow_rounding(tests: &mut [Test], warnings: &[Warning]) -> Option<&'static str> {
-    warnings.iter().find(is_use)?;
+    warnings.iter().find(|one| is_use(one))?;
     let exact = tests.iter_mut().map(|test| &mut test.expect);
     let exact = exact.filter(|expect| expect.stdout.is_some() && expect.tolerance.is_none());
     let concerned = exact.map(|expect| expect.tolerance = Tolerance::of_long_double());
     (concerned.count() > 0).then_some(ROUNDED)
 }
 
-fn is_use(warning: &&Warning) -> bool {
+fn is_use(warning: &Warning) -> bool {
     warning.kind == WarningKind::LongDouble
 }
 
 /// Whether a failure may be due to `long double` being treated as `double`: the run enters a function that uses the
 /// type, or the type is used outside of all functions.
 pub(super) fn may_be_inexact(ready: &Ready<'_>, outcome: &TestOutcome) -> bool {
-    let mut uses = ready.warnings.iter().filter(is_use);
+    let mut uses = ready.warnings.iter().filter(|one| is_use(one));
     let components = &ready.program.components;
     let covered = outcome.covered.iter();
     let entered: Vec<Span> = covered

@@ -370,6 +370,11 @@ pub(super) fn core_options(options: &config::Options) -> localize::JobOptions {
             }),
         },
         max_size: options.max_size,
+        max_edits: if options.all_sizes {
+            options.max_size
+        } else {
+            core.max_edits
+        },
         unwind: options.unwind.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
         work: options.work,
         joint: options.joint,

@@ -86,6 +86,7 @@ impl Job<'_> {
         let testable = self.testable(parse, program);
         let facts = SourceFacts {
             has_main: program.function(entry).is_some(),
+            runs_tests: unit_tests::runs_tests(parse),
             asserts: unit_tests::assert(parse, program),
             main_asserts: unit_tests::asserts_itself(program, entry),
             checks_itself: unit_tests::checks_itself(parse, source, entry, &mut self.projects),

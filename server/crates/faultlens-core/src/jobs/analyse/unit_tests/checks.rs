@@ -13,7 +13,7 @@ use syntax::ast::{Expr, ExprKind, Function, StmtKind};
 use syntax::visit::{Walk, each_of_item, each_statement_of};
 
 use super::{has_no_parameters, name};
-use crate::files::{self, Projects};
+use crate::files::{self, Projects, frameworks};
 
 /// Whether running the program is a test that its exit status decides; `projects` may describe its build.
 pub(in crate::jobs::analyse) fn checks_itself(
@@ -26,6 +26,10 @@ pub(in crate::jobs::analyse) fn checks_itself(
     let Some(main) = functions.find(|f| name(f) == Some(entry)) else {
         return false;
     };
+    // A framework is replaced here, and what its `main` returns says nothing.
+    if frameworks::included(&parse.sources) {
+        return false;
+    }
     // Among tests there are other programs as well, but these have arguments, or the build runs no test with them.
     let looks_like_test =
         files::is_test(file) || has_no_parameters(main) && files::is_among_tests(file);

@@ -27,7 +27,7 @@ use syntax::ast::{Derive, Function, Storage};
 use syntax::{Parse, Span};
 
 use super::display_paths::DisplayPaths;
-use crate::files::frameworks::FramedTest;
+use crate::files::frameworks::{self, FramedTest};
 use crate::test_outline::is_test_name;
 use calls::Calls;
 pub(super) use checks::checks_itself;
@@ -138,6 +138,11 @@ pub(super) fn test_functions(parse: &Parse, program: &Program, entry: &str) -> V
     let named = candidates.named.iter();
     let named = named.filter_map(|named| candidates.named_like_one(named));
     run.chain(named).collect()
+}
+
+/// Whether a program runs unit tests of a framework.
+pub(super) fn runs_tests(parse: &Parse) -> bool {
+    frameworks::included(&parse.sources)
 }
 
 /// A function of the user's.
