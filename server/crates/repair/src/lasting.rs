@@ -1,7 +1,8 @@
-//! Arrays whose address a function returns, although they end with it: `static` keeps them.
+//! Arrays whose address a function gives away, although they end with it: `static` keeps them.
 
 use syntax::ast::{
-    BlockItem, Declaration, Derive, Expr, ExprKind, Function, Item, StmtKind, Storage,
+    BlockItem, Declaration, Derive, Expr, ExprKind, Function, Init, Item, StmtKind, Storage,
+    TypeSpec,
 };
 use syntax::visit::{each_block_of, each_statement_of};
 use syntax::{Parse, Span};
@@ -11,14 +12,17 @@ use crate::limits::PLAUSIBLE_LASTING;
 use crate::moved_statement::Change;
 use crate::patch::{Fix, TextEdit};
 
-/// `static` for each array that a function returns the address of.
+/// `static` for each array whose address a function returns, or stores in what it may return.
 pub(crate) fn lasting(parse: &Parse) -> Vec<Change> {
     let mut found = Vec::new();
     for (item, definition) in parse.unit.items.iter().enumerate() {
         let Item::Function(function) = definition else {
             continue;
         };
-        let returned = returned(function);
+        if !may_return_address(function) {
+            continue;
+        }
+        let given = given_away(function);
         let mut declarations: Vec<Declaration> = Vec::new();
         each_block_of(&mut function.clone(), &mut |block| {
             for item in &block.items {
@@ -35,7 +39,7 @@ pub(crate) fn lasting(parse: &Parse) -> Vec<Change> {
                 continue;
             };
             let name = only.declarator.name.as_ref().map(|name| &name.text);
-            let value = returned.iter().find(|(_, e)| is_address_of(e, name));
+            let value = given.iter().find(|(_, e)| is_address_of(e, name));
             let is_array = matches!(only.declarator.derive.first(), Some(Derive::Array(Some(_))));
             let Some((place, _)) = value.filter(|_| is_array) else {
                 continue;
@@ -64,14 +68,41 @@ pub(crate) fn lasting(parse: &Parse) -> Vec<Change> {
     found
 }
 
-/// The returned values, with the places of the statements without their semicolons.
-fn returned(function: &Function) -> Vec<(Span, Expr)> {
+/// Whether a function returns a pointer, or a type with a name, which may contain one.
+fn may_return_address(function: &Function) -> bool {
+    let mut steps = function.declarator.derive.iter();
+    steps.any(|step| matches!(step, Derive::Pointer { .. }))
+        || matches!(function.specs.ty, TypeSpec::Record(_) | TypeSpec::Named(_))
+}
+
+/// The values that a function returns, assigns or initialises something with, with the places of these components.
+fn given_away(function: &Function) -> Vec<(Span, Expr)> {
     let mut found = Vec::new();
-    each_statement_of(&mut function.clone(), &mut |s| {
-        if let StmtKind::Return(Some(e)) = &s.kind {
-            let mut place = s.span;
-            place.end = e.span.end;
+    let mut walked = function.clone();
+    each_statement_of(&mut walked, &mut |s| match &s.kind {
+        StmtKind::Return(Some(e)) => {
+            // Without the semicolon.
+            let place = Span {
+                end: e.span.end,
+                ..s.span
+            };
             found.push((place, e.clone()));
+        }
+        StmtKind::Expr(whole) => {
+            if let ExprKind::Assign(None, _, value) = &whole.kind {
+                found.push((whole.span, (**value).clone()));
+            }
+        }
+        _ => {}
+    });
+    each_block_of(&mut walked, &mut |block| {
+        for item in &block.items {
+            if let BlockItem::Declaration(d) = item {
+                found.extend(d.declarators.iter().filter_map(|one| match &one.init {
+                    Some(Init::Expr(value)) => Some((one.span, value.clone())),
+                    _ => None,
+                }));
+            }
         }
     });
     found

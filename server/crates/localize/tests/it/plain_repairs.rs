@@ -77,6 +77,16 @@ int main(void) { char c; while (scanf(\" %c\", &c) == 1) puts(twice(c)); return 
         edits: &["static"],
     },
     Case {
+        name: "an array that a structure leads to ends with its function",
+        text: "struct list { int *of; int n; };
+struct list upto(int n) { int all[9]; int i; struct list l; l.n = n;
+for (i = 0; i < n; i++) all[i] = i * i; l.of = all; return l; }
+int main(void) { int n, i; scanf(\"%d\", &n); struct list l = upto(n);
+for (i = 0; i < l.n; i++) printf(\"%d \", l.of[i]); puts(\"\"); return 0; }",
+        tests: &[("3", "0 1 4 \n"), ("0", "\n"), ("5", "0 1 4 9 16 \n")],
+        edits: &["static"],
+    },
+    Case {
         name: "the end of a line is read as the answer",
         text: "int main(void) { int n, sum = 0; char more;
 do { scanf(\"%d\", &n); sum += n; scanf(\"%c\", &more); } while (more == 'y');
