@@ -8,7 +8,7 @@ use syntax::{Parse, Span};
 use crate::joint::Joint;
 use crate::limits::PLAUSIBLE_BODY;
 use crate::moved_statement::Change;
-use crate::other_order::place_of;
+use crate::other_order::{inner, place_of};
 use crate::patch::{Fix, TextEdit};
 
 /// The statement behind each semicolon as the body that it replaces.
@@ -42,16 +42,6 @@ pub(crate) fn filled(parse: &Parse) -> Vec<Change> {
         }
     }
     found
-}
-
-/// The statement behind labels.
-fn inner(s: &Stmt) -> &Stmt {
-    match &s.kind {
-        StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
-            inner(body)
-        }
-        _ => s,
-    }
 }
 
 /// The empty body with which a statement ends.

@@ -214,6 +214,16 @@ fn pairs<T>(all: &[T]) -> impl Iterator<Item = (&T, &T)> {
     firsts.flat_map(|(at, one)| all[at + 1..].iter().map(move |other| (one, other)))
 }
 
+/// The statement behind labels.
+pub(crate) fn inner(s: &Stmt) -> &Stmt {
+    match &s.kind {
+        StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
+            inner(body)
+        }
+        _ => s,
+    }
+}
+
 /// Place of the first expression that a statement evaluates.
 pub(crate) fn place_of(s: &Stmt) -> Option<Span> {
     match &s.kind {

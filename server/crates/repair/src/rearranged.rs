@@ -16,7 +16,7 @@ use crate::limits::{PLAUSIBLE_BREAK, PLAUSIBLE_ELSE, PLAUSIBLE_LOOP, PLAUSIBLE_O
 use crate::missing::gaps::{InsertionGap, gaps, never_ends};
 use crate::missing::{put, with};
 use crate::moved_statement::{Change, accepted};
-use crate::other_order::{self, place_of};
+use crate::other_order::{self, inner, place_of};
 use crate::patch::{Fix, TextEdit};
 use crate::shadowed::unhidden;
 use crate::validate::{Judges, TrialBudget};
@@ -91,16 +91,6 @@ fn with_break(
     };
     let places = place_of(last).into_iter().collect();
     Some((changed, Joint { places, fix }))
-}
-
-/// The statement behind labels.
-fn inner(s: &Stmt) -> &Stmt {
-    match &s.kind {
-        StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
-            inner(body)
-        }
-        _ => s,
-    }
 }
 
 /// Another order, and an `else` between two statements in a row.

@@ -18,6 +18,7 @@ pub(crate) fn check(unit: &Unit, problems: &mut Problems) {
     for items in unit.translation_units() {
         let mut checker = Checker {
             scopes: vec![Scope::default()],
+            labels: FxHashSet::default(),
             problems,
         };
         for item in items {
@@ -58,6 +59,8 @@ struct Scope<'a> {
 
 struct Checker<'a, 'p> {
     scopes: Vec<Scope<'a>>,
+    /// Labels of the function so far.
+    labels: FxHashSet<&'a str>,
     problems: &'p mut Problems,
 }
 
@@ -104,10 +107,9 @@ impl<'a> Checker<'a, '_> {
                 }
             }
         }
+        self.labels.clear();
         self.items(&function.body);
         self.scopes.pop();
-        let mut labels = FxHashSet::default();
-        self.labels(&function.body, &mut labels);
     }
 
     fn block(&mut self, block: &'a Block) {
@@ -238,9 +240,13 @@ impl<'a> Checker<'a, '_> {
                 self.statement(body);
             }
             StmtKind::For(parts) => self.for_loop(parts),
-            StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
+            StmtKind::Label(name, body) => {
+                if !self.labels.insert(&name.text) {
+                    self.error(name.span, format!("duplicate label `{}`", name.text));
+                }
                 self.statement(body);
             }
+            StmtKind::Case(_, _, body) | StmtKind::Default(body) => self.statement(body),
             StmtKind::Empty
             | StmtKind::Goto(_)
             | StmtKind::Break
@@ -262,39 +268,6 @@ impl<'a> Checker<'a, '_> {
         }
         self.statement(&parts.body);
         self.scopes.pop();
-    }
-
-    fn labels(&mut self, block: &'a Block, seen: &mut FxHashSet<&'a str>) {
-        for item in &block.items {
-            if let BlockItem::Statement(statement) = item {
-                self.labels_in(statement, seen);
-            }
-        }
-    }
-
-    fn labels_in(&mut self, statement: &'a Stmt, seen: &mut FxHashSet<&'a str>) {
-        match &statement.kind {
-            StmtKind::Label(name, body) => {
-                if !seen.insert(&name.text) {
-                    self.error(name.span, format!("duplicate label `{}`", name.text));
-                }
-                self.labels_in(body, seen);
-            }
-            StmtKind::Block(block) => self.labels(block, seen),
-            StmtKind::If(_, then, otherwise) => {
-                self.labels_in(then, seen);
-                if let Some(otherwise) = otherwise {
-                    self.labels_in(otherwise, seen);
-                }
-            }
-            StmtKind::While(_, body)
-            | StmtKind::DoWhile(body, _)
-            | StmtKind::Switch(_, body)
-            | StmtKind::Case(_, _, body)
-            | StmtKind::Default(body) => self.labels_in(body, seen),
-            StmtKind::For(parts) => self.labels_in(&parts.body, seen),
-            _ => {}
-        }
     }
 
     /// Looks for assignments; operands that may contain some are visited.

@@ -5,7 +5,7 @@ use harness::{SkippedCandidate, Test};
 /// Tests that the files of a project describe.
 #[derive(Debug, Default)]
 pub struct DescribedTests {
-    /// Those that can be run.
+    /// The tests that can be run.
     pub tests: Vec<Test>,
     /// Tests that cannot be run here, with the reasons.
     pub skipped: Vec<SkippedCandidate>,

@@ -64,12 +64,13 @@ pub(crate) fn flags_within(source: &Path, projects: &mut Projects) -> Flags {
     };
     let own: Vec<&Path> = around(&source).collect();
     for folder in source.ancestors().skip(1) {
-        let others = own
-            .contains(&folder)
-            .then(|| ProjectFolder::at(folder))
-            .flatten();
-        let others = others.map_or_else(Vec::new, |files| builds::build_folders(&files));
-        let others = others.into_iter().map(|build| folder.join(build));
+        // Folders are listed only where nothing lies in the usual places.
+        let others = std::iter::once_with(|| {
+            let files = own.contains(&folder).then(|| ProjectFolder::at(folder));
+            files.flatten().map(|files| builds::build_folders(&files))
+        });
+        let others = others.flatten().flatten();
+        let others = others.map(|build| folder.join(build));
         let places = [folder.to_path_buf(), folder.join("build")]
             .into_iter()
             .chain(others);

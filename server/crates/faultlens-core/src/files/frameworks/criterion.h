@@ -10,16 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct __criterion_test {
-    const char *name;
-    void (*test)(void);
-    void (*init)(void);
-    void (*fini)(void);
-    int signal, exit_code, disabled;
-    double timeout;
-    const char *description;
-};
-
 struct __criterion_suite {
     const char *name;
     void (*init)(void);

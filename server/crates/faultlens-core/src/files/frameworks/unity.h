@@ -25,6 +25,17 @@ typedef unsigned int UNITY_LINE_TYPE;
 typedef unsigned int UNITY_COUNTER_TYPE;
 typedef void (*UnityTestFunction)(void);
 
+/* A test of Criterion or utest.h, of which a unit has one structure each. */
+struct __criterion_test {
+    const char *name;
+    void (*test)(void);
+    void (*init)(void);
+    void (*fini)(void);
+    int signal, exit_code, disabled;
+    double timeout;
+    const char *description;
+};
+
 void setUp(void);
 void tearDown(void);
 

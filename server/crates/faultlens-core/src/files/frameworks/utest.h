@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct __criterion_test {
-    const char *name;
-    void (*test)(void);
-    void (*init)(void);
-    void (*fini)(void);
-    int signal, exit_code, disabled;
-    double timeout;
-    const char *description;
-};
-
 #define UTEST(set, id) \
     static void __criterion_##set##_##id(void); \
     static struct __criterion_test __criterion_entry_##set##_##id = { \
