@@ -205,7 +205,7 @@ impl Lowerer<'_> {
         }
         if self.records.get(id).fields.is_some() {
             self.diagnostics
-                .error(record.span, "a struct or union is defined inside itself");
+                .error(record.span, "nested redefinition of a struct or union");
             return Type::Record(id);
         }
         let asks = self.requested_layout(&record.attributes);

@@ -135,8 +135,10 @@ impl<'a> Checker<'a, '_> {
             };
             let meaning = meaning(&declaration.specs, &one.declarator);
             let before = self.scope().names.insert(&name.text, meaning);
+            // What was not understood is perhaps no declaration.
             if let Some(before) = before
                 && !at_file
+                && !self.problems.any_error_in(declaration.span)
             {
                 self.redeclared(name, before, meaning, one.init.is_some());
             }
@@ -205,7 +207,7 @@ impl<'a> Checker<'a, '_> {
             return;
         };
         if let Some(tag) = &record.tag
-            && !self.scope().tags.insert(&tag.text)
+            && self.scope().tags.contains(tag.text.as_str())
         {
             let kind = if record.is_union { "union" } else { "struct" };
             self.error(tag.span, format!("redefinition of `{kind} {}`", tag.text));
@@ -219,6 +221,10 @@ impl<'a> Checker<'a, '_> {
             {
                 self.error(name.span, format!("duplicate member `{}`", name.text));
             }
+        }
+        // Only now: lowering reports a type that is defined inside itself.
+        if let Some(tag) = &record.tag {
+            self.scope().tags.insert(&tag.text);
         }
     }
 
