@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::limits::{SHORT, WIDTH};
-use super::mistake::{Mistake, STATEMENT, changed};
+use super::mistake::{Mistake, STATEMENT};
 use super::record::{Record, State};
+use crate::model::changed;
 use crate::model::words::one_line;
 
 /// Submissions that failed in the same way.
@@ -211,6 +212,7 @@ mod tests {
                 doubtful: false,
                 diff: Vec::new(),
                 mistakes: vec![mistake],
+                lesson: None,
             }),
             ..Record::default()
         }

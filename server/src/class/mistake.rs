@@ -5,8 +5,8 @@ use syntax::ast::{Expr, ExprKind, ForInit, Stmt, StmtKind, Unit};
 use syntax::visit::{self, Walk};
 
 use super::limits::LONGEST_CONTEXT;
-use crate::model::Edit;
 use crate::model::words::flat;
+use crate::model::{Edit, changed};
 use crate::test_outline::Outline;
 
 /// A change of the smallest expression or statement around an edit.
@@ -83,15 +83,6 @@ fn change(edit: &Edit) -> Change<'_> {
     let (first, last) = within(&edit.new, added);
     let new = edit.new.get(first..last).unwrap_or_default();
     (at(start), at(end), new)
-}
-
-/// What differs between two sequences that begin and end with the same tokens.
-pub(super) fn changed<T: PartialEq>([old, new]: [&[T]; 2]) -> [&[T]; 2] {
-    let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (old, new) = (&old[same..], &new[same..]);
-    let rest = old.iter().rev().zip(new.iter().rev());
-    let tail = rest.take_while(|(a, b)| a == b).count();
-    [&old[..old.len() - tail], &new[..new.len() - tail]]
 }
 
 /// Position of a part in the text that it is taken from.

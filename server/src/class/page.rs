@@ -263,6 +263,7 @@ fn failure(record: &Record) -> Markup {
         @if let Some(repair) = &record.repair {
             p { "Repair: " (coded(&repair.sentence)) " (" (repair.promise) ")" }
             (diff(&repair.diff))
+            @if let Some(lesson) = &repair.lesson { p { "A common mistake: " (coded(lesson)) "." } }
         }
     }
 }

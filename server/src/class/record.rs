@@ -139,6 +139,9 @@ pub(crate) struct Repair {
     pub(crate) diff: Vec<(char, String)>,
     /// What its edits have in common with those of others.
     pub(crate) mistakes: Vec<Mistake>,
+    /// What a common mistake teaches.
+    #[serde(default)]
+    pub(crate) lesson: Option<String>,
 }
 
 impl Record {
@@ -204,6 +207,7 @@ impl Record {
                     .edits()
                     .map(|edit| Mistake::of(&texts.whole(&edit.file), edit))
                     .collect(),
+                lesson: fix.lesson.clone(),
             }),
             ..Record::default()
         }

@@ -212,6 +212,7 @@ mod tests {
             mends: Vec::new(),
             doubtful: false,
             nearby: None,
+            lesson: None,
         };
         let known = |content: &str| Originals([(file.clone(), content.into())].into());
         let changed = known("int a;\nint b;\n").changed(&fix).unwrap();

@@ -14,7 +14,7 @@ pub struct RunProgress {
     asserts: AssertionCounts,
     /// Where the outermost function was.
     place: Span,
-    /// Lines of the expected output that were printed, or words if white space does not count.
+    /// Words of the expected output that were printed, up to the first difference.
     printed: usize,
 }
 
@@ -40,12 +40,11 @@ impl RunProgress {
         let whole = expected.bytes();
         let printed =
             &whole[..whole.len() - rest.map_or(whole.len(), |rest| rest.len().min(whole.len()))];
-        let ends = |of: &[u8], end: u8| of.split(|byte| *byte == end).count() - 1;
-        let end = if ends(whole, b'\n') > 0 { b'\n' } else { b' ' };
+        let is_end = |pair: &&[u8]| !pair[0].is_ascii_whitespace() && pair[1].is_ascii_whitespace();
         RunProgress {
             asserts: machine.state.asserted.clone(),
             place: place.unwrap_or_default(),
-            printed: ends(printed, end),
+            printed: printed.windows(2).filter(is_end).count(),
         }
     }
 

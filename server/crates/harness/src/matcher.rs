@@ -108,6 +108,28 @@ impl Matcher {
         }
     }
 
+    /// Matches output, and returns whether all of it is right, and the number of bytes that are matched: if a byte is
+    /// wrong, those of the words before it.
+    pub fn feed_words(&mut self, expected: &Expected, bytes: &[u8]) -> (bool, usize) {
+        let mut ahead = self.clone();
+        if ahead.feed(expected, bytes) {
+            *self = ahead;
+            return (true, bytes.len());
+        }
+        let mut matched = 0;
+        let mut ahead = self.clone();
+        for (at, byte) in bytes.iter().enumerate() {
+            if !ahead.feed(expected, &[*byte]) {
+                break;
+            }
+            if byte.is_ascii_whitespace() {
+                self.clone_from(&ahead);
+                matched = at + 1;
+            }
+        }
+        (false, matched)
+    }
+
     /// The missing output, in normal form; `None` if it is not a single text: after a gap (see [`Self::states`]) or
     /// when nothing is expected.
     ///

@@ -291,7 +291,7 @@ pub(crate) const WORK_CONTINUED: u64 = 3_000_000;
 /// Edits that are reported.
 pub(crate) const MAX_PARTIAL_REPAIRS: usize = 3;
 /// Divisor of the budget for edits from the beginning that yields the budget of each of these steps.
-pub(crate) const PARTIAL_REPAIR_BUDGET_DIVISOR: usize = 6;
+pub(crate) const PARTIAL_REPAIR_BUDGET_DIVISOR: usize = 3;
 
 // In `suspicion`.
 

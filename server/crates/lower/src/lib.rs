@@ -77,6 +77,7 @@ pub use incremental::Relowering;
 pub use insertion::{Gap, InsertionRequest, Insertions, Point, Statements, lower_insertions};
 pub use options::LowerOptions;
 pub use parts::lower_parts;
+pub use purity::observers;
 pub use warnings::{Warning, WarningKind, have_new};
 
 use builder::FnBuilder;

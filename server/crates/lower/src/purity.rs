@@ -8,12 +8,13 @@
 //! Names are distinguished by their text alone: a function that uses one name both for a variable of the file and for a
 //! local one, or that is defined twice, is not considered pure, and neither is one whose text has errors.
 
+use ir::{Builtin, Nature};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::Span;
 use syntax::ast::{
     Block, BlockItem, Declaration, Derive, Expr, ExprKind, ForInit, Function, Init, Item, Stmt,
     StmtKind, Storage,
 };
+use syntax::{Parse, Span};
 
 use super::Lowerer;
 use super::call::is_specification_name;
@@ -48,6 +49,13 @@ enum Outward<'a> {
     Calls(Vec<&'a str>),
     /// The function has other effects.
     Effects,
+}
+
+/// The functions of a program that only look: what they write is their own. Only they make sense as conditions.
+pub fn observers(parse: &Parse) -> FxHashSet<String> {
+    let units: Vec<&[Item]> = parse.unit.translation_units().collect();
+    let is_pure = |name: &str| Builtin::by_name(name).is_some_and(|of| of.nature() == Nature::Pure);
+    pure_functions(&units, &|_| false, &is_pure)
 }
 
 /// The functions among these items that have no effect, by name; `is_broken` returns whether the text has errors, and

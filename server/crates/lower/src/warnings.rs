@@ -11,7 +11,7 @@
 
 mod order;
 
-use ir::flow::successors;
+use ir::flow::{Successors, successors};
 use ir::{Builtin, FnId, Function, Inst, Nature, Pc, Scalar};
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind};
@@ -255,6 +255,7 @@ fn are_compatible(a: &Type, b: &Type) -> bool {
 /// Whether control may reach the end of a function's body, where the only instruction of its closing brace is.
 fn ends_at(function: &Function, brace: Span) -> bool {
     let code = &function.code;
+    let targets = targets(function);
     let mut is_reached = vec![false; code.len()];
     let mut open: Vec<Pc> = vec![0];
     while let Some(pc) = open.pop() {
@@ -265,24 +266,29 @@ fn ends_at(function: &Function, brace: Span) -> bool {
         if matches!(code[at], Inst::ReturnNothing) && function.spans[at] == brace {
             return true;
         }
-        open.extend(continuations(function, pc));
+        open.extend(continuations(function, pc, &targets));
     }
     false
 }
 
-/// Whether an instruction jumps to this one: then more comes before it than the instruction that stands there.
-fn is_target(function: &Function, pc: Pc) -> bool {
-    let mut others = (0..function.code.len() as Pc).filter(|other| other + 1 != pc);
-    others.any(|other| successors(function, other).contains(&pc))
+/// Whether something jumps to each instruction: then more comes before it than the instruction that stands there.
+fn targets(function: &Function) -> Vec<bool> {
+    let mut targets = vec![false; function.code.len()];
+    for pc in 0..function.code.len() as Pc {
+        for next in successors(function, pc) {
+            targets[next as usize] |= next != pc + 1;
+        }
+    }
+    targets
 }
 
 /// Where a run may continue after an instruction, for a compiler that knows which library functions return and the
 /// outcomes of constant conditions.
-fn continuations(function: &Function, pc: Pc) -> Vec<Pc> {
+fn continuations(function: &Function, pc: Pc, targets: &[bool]) -> Successors {
     let code = &function.code;
     let before = pc.checked_sub(1).map(|before| &code[before as usize]);
     let constant = |reg| match before {
-        Some(Inst::Const { dst, bits, .. }) if *dst == reg && !is_target(function, pc) => {
+        Some(Inst::Const { dst, bits, .. }) if *dst == reg && !targets[pc as usize] => {
             Some(*bits != 0)
         }
         _ => None,
@@ -291,12 +297,12 @@ fn continuations(function: &Function, pc: Pc) -> Vec<Pc> {
         Inst::Branch {
             cond, then, els, ..
         } => match constant(*cond) {
-            Some(true) => vec![*then],
-            Some(false) => vec![*els],
-            None => vec![*then, *els],
+            Some(true) => [*then].as_slice().into(),
+            Some(false) => [*els].as_slice().into(),
+            None => [*then, *els].into(),
         },
-        Inst::Builtin(call) if call.builtin.nature() == Nature::Exit => Vec::new(),
-        Inst::Builtin(call) if call.builtin == Builtin::ReachError => Vec::new(),
+        Inst::Builtin(call) if call.builtin.nature() == Nature::Exit => Successors::new(),
+        Inst::Builtin(call) if call.builtin == Builtin::ReachError => Successors::new(),
         _ => successors(function, pc),
     }
 }

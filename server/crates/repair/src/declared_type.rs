@@ -8,7 +8,7 @@ use syntax::ast::{Name, Specs, TypeSpec};
 use syntax::visit::each_specs;
 use syntax::{Parse, Span};
 
-use crate::limits::PLAUSIBLE_TYPE;
+use crate::limits::{DOUBTED_TYPE, PLAUSIBLE_TYPE};
 use crate::macros::is_part_of_name;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::Fixer;
@@ -139,7 +139,15 @@ impl Fixer<'_> {
                     span: declared.words,
                     text: (*name).to_owned(),
                 };
-                return Some(self.rated(Fix::new(edit, PLAUSIBLE_TYPE)));
+                // A sum that overflows traps. Without that, the tests pass because a negative number has become a
+                // large one.
+                let wraps = matches!(*name, "unsigned" | "uint32_t");
+                let plausibility = if wraps && self.trials.judges.traps.is_empty() {
+                    DOUBTED_TYPE
+                } else {
+                    PLAUSIBLE_TYPE
+                };
+                return Some(self.rated(Fix::new(edit, plausibility)));
             }
         }
         None

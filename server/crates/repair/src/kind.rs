@@ -7,6 +7,8 @@ pub(crate) enum EditKind {
     Neighbour,
     /// An operator replaced by another, such as `&&` by `||`; arms exchanged; operands regrouped.
     Operator,
+    /// One of two equal statements in a row deleted.
+    Repeated,
     /// A statement deleted.
     Statement,
     /// A part deleted, negated, or converted to a floating-point number.
@@ -38,8 +40,9 @@ pub(crate) enum EditKind {
 
 impl EditKind {
     /// All kinds, most likely first.
-    pub(crate) const ALL: [EditKind; 14] = [
+    pub(crate) const ALL: [EditKind; 15] = [
         EditKind::Neighbour,
+        EditKind::Repeated,
         EditKind::Statement,
         EditKind::Operator,
         EditKind::Part,
@@ -59,7 +62,7 @@ impl EditKind {
     pub(crate) fn plausibility(self) -> f64 {
         match self {
             EditKind::Neighbour | EditKind::Synthesised => 1.0,
-            EditKind::Operator => 0.95,
+            EditKind::Operator | EditKind::Repeated => 0.95,
             EditKind::Constant => 0.9,
             EditKind::Part => 0.85,
             EditKind::Name | EditKind::Step => 0.8,
@@ -79,8 +82,9 @@ impl EditKind {
     }
 
     /// Kinds of edits that hardly ever need more than a few runs of the tests.
-    pub(crate) const SMALL: [EditKind; 13] = [
+    pub(crate) const SMALL: [EditKind; 14] = [
         EditKind::Neighbour,
+        EditKind::Repeated,
         EditKind::Statement,
         EditKind::Operator,
         EditKind::Part,

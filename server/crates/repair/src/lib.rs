@@ -24,6 +24,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod all_comparisons;
+mod braces;
 mod declared_type;
 mod edit;
 mod emptied;
@@ -63,7 +64,7 @@ pub use moved_statement::moved;
 pub use naturalness::tokens;
 pub use nearby_inputs::{Behaviour, Difference, Nearby, NearbyComparison, coming_to_an_end};
 pub use patch::{Fix, TextEdit};
-pub use rearranged::rearranged;
+pub use rearranged::{first_rearranged, rearranged};
 pub use same_edit::alike;
 pub use validate::{
     EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING,

@@ -195,6 +195,11 @@ pub(crate) const PLAUSIBLE_ELSE: f64 = 0.85;
 pub(crate) const PLAUSIBLE_BREAK: f64 = 0.9;
 /// Plausibility of the statement behind a semicolon as the body that the semicolon empties.
 pub(crate) const PLAUSIBLE_BODY: f64 = 0.98;
+/// Plausibility of braces around a body and the lines below it with the same indentation, and with another one.
+pub(crate) const PLAUSIBLE_BRACES: f64 = 0.95;
+pub(crate) const PLAUSIBLE_JOINED: f64 = 0.5;
+/// Most lines below a body that may belong to it.
+pub(crate) const MAX_BODY: usize = 3;
 /// Plausibility of `static` for an array whose address is returned.
 pub(crate) const PLAUSIBLE_LASTING: f64 = 0.8;
 /// Plausibility of `while` for `if`, and of the reverse.
@@ -305,3 +310,5 @@ pub(crate) const UNNAMED: f64 = 0.5;
 
 /// Plausibility of another declared type.
 pub(crate) const PLAUSIBLE_TYPE: f64 = 0.75;
+/// Plausibility of a type without negative numbers where nothing overflows.
+pub(crate) const DOUBTED_TYPE: f64 = 0.5;

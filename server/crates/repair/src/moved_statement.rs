@@ -26,7 +26,8 @@ pub fn moved(
     budget: TrialBudget,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Joint> {
-    accepted(parse, moves(parse, places), judges, budget, stopped)
+    let found = accepted(parse, moves(parse, places), judges, budget, stopped);
+    found.into_iter().map(|(_, _, joint)| joint).collect()
 }
 
 /// The first of these changes with which all tests pass.
@@ -36,7 +37,7 @@ pub(crate) fn accepted(
     judges: Judges<'_>,
     budget: TrialBudget,
     stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<Joint> {
+) -> Vec<Change> {
     if judges.failing.is_empty() {
         return Vec::new();
     }
@@ -49,7 +50,8 @@ pub(crate) fn accepted(
         let Some(program) = fixer.with_function(item, &function) else {
             continue;
         };
-        found.extend(fixer.accepted_joint(&program, joint));
+        let joint = fixer.accepted_joint(&program, joint);
+        found.extend(joint.map(|joint| (item, function, joint)));
     }
     found
 }

@@ -1,7 +1,7 @@
 //! Fixes that arrange what is written in another way, close to where it stands: another order ([`other_order`]), an
 //! `else` before a statement after an `if`, a `break` before the next `case`, the second and third part of a `for`
 //! exchanged, `while` for `if`, an assignment for a declaration ([`crate::shadowed`]), the body that a semicolon empties
-//! ([`crate::emptied`]), and `static` for an array that outlives its function ([`crate::lasting`]).
+//! ([`crate::emptied`]), braces around a body of several lines ([`crate::braces`]), and `static` for an array that outlives its function ([`crate::lasting`]).
 //!
 //! There are few such changes, and hardly any of them passes the tests by accident. So all of them are tried.
 
@@ -9,6 +9,7 @@ use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
 use syntax::visit::{Walk, each_block_of, each_inside, each_inside_statement, each_statement_of};
 use syntax::{Parse, Span};
 
+use crate::braces::braced;
 use crate::emptied::filled;
 use crate::joint::Joint;
 use crate::lasting::lasting;
@@ -19,7 +20,7 @@ use crate::moved_statement::{Change, accepted};
 use crate::other_order::{self, inner, place_of};
 use crate::patch::{Fix, TextEdit};
 use crate::shadowed::unhidden;
-use crate::validate::{Judges, TrialBudget};
+use crate::validate::{FirstHalf, Judges, TrialBudget};
 
 /// Plausibility of exchanging parts of a `for`.
 const CLAUSES: f64 = 0.95;
@@ -32,6 +33,34 @@ pub fn rearranged(
     budget: TrialBudget,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Joint> {
+    let found = accepted_at(parse, places, judges, budget, stopped).into_iter();
+    found.map(|(_, _, joint)| joint).collect()
+}
+
+/// [`rearranged`] for the first of several edits, with the places that each changes.
+pub fn first_rearranged(
+    parse: &Parse,
+    places: &[Span],
+    judges: Judges<'_>,
+    budget: TrialBudget,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Vec<(Vec<Span>, FirstHalf)> {
+    let found = accepted_at(parse, places, judges, budget, stopped).into_iter();
+    let halves = found.filter_map(|(item, function, Joint { places, fix })| {
+        let mut parse = parse.edited();
+        *parse.unit.items.get_mut(item)? = Item::Function(function);
+        Some((places, FirstHalf { fix, parse }))
+    });
+    halves.collect()
+}
+
+fn accepted_at(
+    parse: &Parse,
+    places: &[Span],
+    judges: Judges<'_>,
+    budget: TrialBudget,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Vec<Change> {
     let of_statements = breaks(parse).into_iter().chain(pairs(parse));
     let of_statements = of_statements.chain(unhidden(parse));
     // Loops without end take long.
@@ -40,6 +69,7 @@ pub fn rearranged(
         .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
     // These are few, and what fails may lie far from them.
     let few = clauses(parse).into_iter().chain(filled(parse));
+    let few = few.chain(braced(parse));
     let changes = few.chain(lasting(parse)).chain(of_statements);
     accepted(parse, changes, judges, budget, stopped)
 }

@@ -142,12 +142,18 @@ impl<'a> Checker<'a, '_> {
             {
                 self.redeclared(name, before, meaning, one.init.is_some());
             }
+            for step in one.declarator.derive.iter().filter(|_| at_file) {
+                if let Derive::Array(Some(length)) = step {
+                    let message = format!("variably modified `{}` at file scope", name.text);
+                    self.constant(length, &message);
+                }
+            }
             match &one.init {
                 Some(Init::Expr(value)) => {
                     self.expression(value);
                     let is_static = at_file || declaration.specs.storage == Storage::Static;
                     if is_static && meaning != Meaning::Other {
-                        self.constant(value);
+                        self.constant(value, "initializer element is not constant");
                     }
                 }
                 Some(Init::List(list)) => {
@@ -355,24 +361,26 @@ impl<'a> Checker<'a, '_> {
         self.error(target.span, message);
     }
 
-    /// The initial value of an object that lives as long as the program must not be read from a variable.
-    fn constant(&mut self, value: &Expr) {
-        let message = "initializer element is not constant".to_owned();
+    /// What exists before the program runs, such as the initial value of an object that lives as long, must not be read
+    /// from a variable.
+    fn constant(&mut self, value: &Expr, message: &str) {
         match &value.kind {
             ExprKind::Ident(name) => {
                 if let Some(Meaning::Object {
                     is_variable: true, ..
                 }) = self.find(name)
                 {
-                    self.error(value.span, message);
+                    self.error(value.span, message.to_owned());
                 }
             }
-            ExprKind::Assign(..) | ExprKind::IncDec { .. } => self.error(value.span, message),
-            ExprKind::Binary(_, a, b) | ExprKind::LogicalAnd(a, b) | ExprKind::LogicalOr(a, b) => {
-                self.constant(a);
-                self.constant(b);
+            ExprKind::Assign(..) | ExprKind::IncDec { .. } => {
+                self.error(value.span, message.to_owned());
             }
-            ExprKind::Unary(_, of) | ExprKind::Cast(_, of) => self.constant(of),
+            ExprKind::Binary(_, a, b) | ExprKind::LogicalAnd(a, b) | ExprKind::LogicalOr(a, b) => {
+                self.constant(a, message);
+                self.constant(b, message);
+            }
+            ExprKind::Unary(_, of) | ExprKind::Cast(_, of) => self.constant(of, message),
             _ => {}
         }
     }

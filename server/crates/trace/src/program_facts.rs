@@ -4,7 +4,8 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use ir::flow::{
-    LibraryUse, Liveness, WriteSet, post_dominators_along, successors, written_successors,
+    LibraryUse, Liveness, Successors, WriteSet, post_dominators_along, successors,
+    written_successors,
 };
 use ir::{CompId, ComponentKind, FnId, Function, Inst, Pc, Program, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -75,7 +76,7 @@ pub(crate) fn begins_jump(f: &Function, pc: Pc) -> bool {
 }
 
 /// Successors of an instruction where every component behaves as written, except that jumps may be left out.
-fn successors_with_jumps(f: &Function, pc: Pc) -> Vec<Pc> {
+fn successors_with_jumps(f: &Function, pc: Pc) -> Successors {
     if begins_jump(f, pc) {
         successors(f, pc)
     } else {

@@ -120,6 +120,7 @@ fn causes(findings: &Findings) -> Markup {
                             summary { (coded(&fix.sentence())) " (" (report.with_fix(diagnosis.group, fix)) ")" }
                             @let edits: Vec<&Edit> = fix.edits().collect();
                             (diff(&changed(&edits)))
+                            @if let Some(lesson) = &fix.lesson { p.needs { "A common mistake: " (coded(lesson)) "." } }
                         }
                     }
                     p.why { (line.why) }

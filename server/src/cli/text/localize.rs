@@ -323,6 +323,9 @@ impl Page<'_> {
                 let edits: Vec<&Edit> = fix.edits().collect();
                 let change = self.excerpts.change(&edits).unwrap_or_default();
                 self.text.push_str(&change);
+                if let Some(lesson) = &fix.lesson {
+                    self.line(&format!("     a common mistake: {lesson}"));
+                }
             }
         }
         let more = diagnosis.fixes.len().saturating_sub(most);

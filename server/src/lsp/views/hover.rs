@@ -133,8 +133,12 @@ impl Text<'_> {
             let nearby = fix
                 .nearby
                 .map_or_else(String::new, |runs| format!(" {}", runs.sentence()));
+            let lesson = fix.lesson.as_deref();
+            let lesson = lesson.map_or_else(String::new, |lesson| {
+                format!(" A common mistake: {lesson}.")
+            });
             format!(
-                "{}, and {promise}.{nearby}",
+                "{}, and {promise}.{nearby}{lesson}",
                 words::capital(&fix.sentence())
             )
         }));

@@ -230,10 +230,11 @@ impl<D: Domain> Machine<'_, D> {
                 if let [Element::Known(bytes)] = elements
                     && !self.state.output.is_open()
                 {
-                    if !matcher.feed(&self.expected, bytes) {
+                    let (is_right, matched) = matcher.feed_words(&self.expected, bytes);
+                    self.state.output.matched(matcher, &bytes[..matched]);
+                    if !is_right {
                         return Err(Box::new(Stop::Dead));
                     }
-                    self.state.output.matched(matcher, bytes);
                     return self.int(bytes.len() as i32);
                 }
                 self.match_elements(matcher, elements)

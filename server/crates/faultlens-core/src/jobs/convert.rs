@@ -13,6 +13,7 @@ use crate::model::{
     Address, Bounds, Branches, Cause, Certificate, Choice, Component, Diagnosis, Edit, Evidence,
     Fault, FaultPlace, Fix, FixOutput, Group, GroupKind, LocalizeReport, Minimal, NearbyRuns,
     OpenChoice, PartialSet, Problem, RankedLine, RefinedPart, Scope, Severity, Side, Status, Value,
+    lesson,
 };
 
 /// Most places named in one sentence.
@@ -272,7 +273,17 @@ impl Names<'_> {
             mends: Vec::new(),
             doubtful: fix.plausibility < report::LEAST_SURE || !self.some_test_judges(),
             nearby: (inputs > 0).then_some(NearbyRuns { inputs, as_before }),
+            lesson: self.lesson(fix),
         }
+    }
+
+    /// What the mistake teaches that a fix mends, if it is a common one.
+    fn lesson(&self, fix: &report::Fix) -> Option<String> {
+        let found = fix.edits().find_map(|edit| {
+            let file = self.parse.sources.file(edit.span.file)?;
+            lesson(&file.text, &self.edit(edit))
+        });
+        found.map(str::to_owned)
     }
 
     /// Whether some test says what is right, and not only that the program must not crash.

@@ -26,6 +26,9 @@ pub struct Fix {
     /// Inputs near those of the tests on which the program ends with the fix and without it; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearby: Option<NearbyRuns>,
+    /// What the mistake teaches that the fix mends; absent if it is no common one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<String>,
 }
 
 /// What a fix changes on inputs near those of the tests.

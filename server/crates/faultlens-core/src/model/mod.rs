@@ -9,6 +9,7 @@ mod explain_text;
 mod fix;
 pub mod hint;
 mod inputs;
+mod lesson;
 mod localize;
 mod printable;
 pub mod question;
@@ -27,6 +28,8 @@ pub use explain::{
 pub use explain_text::{WIDTH, expected, footer, headline, introduction, sentence, short_lines};
 pub use fix::{Edit, Fix, FixOutput, NearbyRuns, OpenChoice, Scope};
 pub use inputs::{FailingInput, InputsReport, InputsStatus, LeftOut, PassingInput};
+pub use lesson::changed;
+pub(crate) use lesson::lesson;
 pub use localize::{
     Address, Bounds, Branches, Certificate, Choice, Component, Diagnosis, End, Evidence,
     FailingTest, Fault, FaultPlace, Group, GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal,

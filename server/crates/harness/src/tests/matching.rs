@@ -271,3 +271,23 @@ fn without_an_expectation_everything_matches() {
     assert_eq!(matcher.rest(&expected), None);
     assert_eq!(matcher.feed_all(&expected, b"x").len(), 1);
 }
+
+#[test]
+fn of_wrong_output_the_words_before_the_wrong_one_are_matched() {
+    for (text, printed, rest) in [
+        ("2 digits, sum 3\n", "2 digits, sum 99\n", "3\n"),
+        ("15\n", "13\n", "15\n"),
+        ("a b c\n", "a b x\n", "c\n"),
+        ("a b\n", "b a\n", "a b\n"),
+        ("1\n2\n", "1\n3\n", "2\n"),
+    ] {
+        let expected = expected(text, Compare::Exact);
+        let mut matcher = Matcher::new();
+        let (is_right, matched) = matcher.feed_words(&expected, printed.as_bytes());
+        assert!(
+            !is_right && printed[..matched] == text[..matched],
+            "{printed}"
+        );
+        assert_eq!(matcher.rest(&expected), Some(rest.as_bytes()), "{printed}");
+    }
+}

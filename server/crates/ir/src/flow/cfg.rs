@@ -4,40 +4,46 @@
 //! and Kennedy ("A Simple, Fast Dominance Algorithm", 2001) on the reversed graph. A call that never returns counts as
 //! an ordinary instruction, so that `if (…) { …; exit(1); }` still ends at its closing brace.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::program::{Function, Inst, Pc};
 
+/// Positions after an instruction, seldom more than two.
+pub type Successors = SmallVec<[Pc; 2]>;
+
 /// Possible next positions; empty for a return.
-pub fn successors(function: &Function, pc: Pc) -> Vec<Pc> {
-    match &function.code[pc as usize] {
-        Inst::Jump { to } => vec![*to],
-        Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. } => vec![*then, *els],
+pub fn successors(function: &Function, pc: Pc) -> Successors {
+    let mut all: Successors = match &function.code[pc as usize] {
+        Inst::Jump { to } => smallvec![*to],
+        Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. } => {
+            smallvec![*then, *els]
+        }
         Inst::Switch(s) => s.cases.iter().map(|c| c.2).chain([s.default]).collect(),
-        Inst::Return { .. } | Inst::ReturnNothing => Vec::new(),
+        Inst::Return { .. } | Inst::ReturnNothing => Successors::new(),
         Inst::Enter { relaxation, .. } => {
             let alts = &function.relaxations[*relaxation as usize].alts;
             std::iter::once(pc + 1)
                 .chain(alts.iter().map(|a| a.pc))
                 .collect()
         }
-        _ => vec![pc + 1],
-    }
-    .into_iter()
-    .filter(|s| (*s as usize) < function.code.len())
-    .collect()
+        _ => smallvec![pc + 1],
+    };
+    all.retain(|next| (*next as usize) < function.code.len());
+    all
 }
 
 /// Successors that include the targets of traps in alternatives: a store that may be out of bounds and the case in
 /// which it is skipped join at the end of the alternative, not after the store.
-pub fn explored_successors(function: &Function, pc: Pc) -> Vec<Pc> {
+pub fn explored_successors(function: &Function, pc: Pc) -> Successors {
     let mut all = successors(function, pc);
     all.extend(function.rescue(pc));
     all
 }
 
 /// Successors where every component behaves as written.
-pub fn written_successors(function: &Function, pc: Pc) -> Vec<Pc> {
+pub fn written_successors(function: &Function, pc: Pc) -> Successors {
     match function.code[pc as usize] {
-        Inst::Enter { .. } => vec![pc + 1],
+        Inst::Enter { .. } => smallvec![pc + 1],
         _ => successors(function, pc),
     }
 }
@@ -56,6 +62,23 @@ pub fn as_written(function: &Function) -> Vec<Pc> {
     reached.map(|(pc, _)| pc).collect()
 }
 
+/// For each position, whether a basic block begins there, given the successors of all; there is one entry more, for the
+/// end of the code.
+pub(super) fn block_beginnings(succ: &[Successors]) -> Vec<bool> {
+    let end = succ.len();
+    let mut begins = vec![false; end + 1];
+    begins[end] = true;
+    for (pc, next) in succ.iter().enumerate() {
+        if next[..] != [pc as Pc + 1] {
+            begins[pc + 1] = true;
+            for to in next {
+                begins[*to as usize] = true;
+            }
+        }
+    }
+    begins
+}
+
 /// The immediate post-dominator of each position; `None` if the paths join only after the function has returned (or
 /// never).
 pub fn post_dominators(function: &Function) -> Vec<Option<Pc>> {
@@ -65,7 +88,7 @@ pub fn post_dominators(function: &Function) -> Vec<Option<Pc>> {
 /// Immediate post-dominators in the graph of these successors.
 pub fn post_dominators_along(
     function: &Function,
-    successors: fn(&Function, Pc) -> Vec<Pc>,
+    successors: fn(&Function, Pc) -> Successors,
 ) -> Vec<Option<Pc>> {
     // Positions without a successor lead to one artificial exit.
     let n = function.code.len();

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use super::liveness::Liveness;
+use super::liveness::BlockLiveness;
 use super::operands::{definition, definition_mut, uses, uses_mut};
 use super::types::register_types;
 use crate::program::{Function, Program, Reg, Scalar};
@@ -44,10 +44,7 @@ type Stretch = (u32, u32);
 /// The new register of each old one; `None` if the function is too large for the analysis. `lengths` are registers that
 /// names of places need.
 fn allocate(program: &Program, f: &Function, lengths: Vec<Reg>) -> Option<Vec<Reg>> {
-    let live = Liveness::new(f);
-    if !live.is_known() {
-        return None;
-    }
+    let live = BlockLiveness::new(f)?;
     let types = register_types(program, f);
     let mut fixed = vec![false; f.regs as usize];
     fixed[..f.params.len()].fill(true);
@@ -102,7 +99,7 @@ fn allocate(program: &Program, f: &Function, lengths: Vec<Reg>) -> Option<Vec<Re
 }
 
 /// The live range of each register, from its first to its last position; `None` for unused ones.
-fn stretches(f: &Function, live: &Liveness) -> Vec<Option<Stretch>> {
+fn stretches(f: &Function, live: &BlockLiveness) -> Vec<Option<Stretch>> {
     let mut out: Vec<Option<Stretch>> = vec![None; f.regs as usize];
     let mut extend = |r: Reg, pc: u32| {
         let s = out[r as usize].get_or_insert((pc, pc));
@@ -114,8 +111,8 @@ fn stretches(f: &Function, live: &Liveness) -> Vec<Option<Stretch>> {
             extend(d, pc);
         }
         uses(inst, &mut |&r| extend(r, pc));
-        live.each(pc, &mut |r| extend(r, pc));
     }
+    live.each(&mut |pc, r| extend(r, pc));
     out
 }
 

@@ -17,8 +17,8 @@ mod uninstrumented;
 
 pub use call_graph::CallGraph;
 pub use cfg::{
-    as_written, explored_successors, post_dominators, post_dominators_along, successors,
-    written_successors,
+    Successors, as_written, explored_successors, post_dominators, post_dominators_along,
+    successors, written_successors,
 };
 pub use compact::{compact, compact_above};
 pub use frame_condition::{WriteSet, WrittenScalars};

@@ -42,7 +42,7 @@ impl ReachingDefinitions {
                 definitions[register as usize].push(pc);
             }
             let next = explored_successors(function, pc);
-            if next != [pc + 1] {
+            if next[..] != [pc + 1] {
                 for start in next.iter().copied().chain([pc + 1]) {
                     is_start[start as usize] = true;
                 }

@@ -30,7 +30,11 @@ impl First {
         }
         self.is_apart_from(&fix).then(|| Fix {
             plausibility: fix.plausibility * self.fix.plausibility,
-            also: [fix.also, vec![self.fix.edit.clone()]].concat(),
+            also: fix
+                .also
+                .into_iter()
+                .chain(self.fix.edits().cloned())
+                .collect(),
             ..fix
         })
     }
@@ -43,9 +47,9 @@ impl First {
             EditPlace::Missing(point, _) => point.span,
         };
         let mut edits = fix.edits();
-        let written = self.fix.edit.span;
         edits.all(|edit| {
-            !edit.span.overlaps(own) && !own.encloses(edit.span) && !edit.span.overlaps(written)
+            let is_written = self.fix.edits().any(|one| edit.span.overlaps(one.span));
+            !edit.span.overlaps(own) && !own.encloses(edit.span) && !is_written
         })
     }
 }

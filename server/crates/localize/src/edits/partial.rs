@@ -15,8 +15,10 @@ use crate::limits::{
     TESTS_REPAIRED_ALONE,
 };
 use crate::report::{Certificate, LEAST_CREDIBLE, Partial};
-use repair::Refuted;
-use repair::{FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, passing_after};
+use repair::{
+    FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Refuted, first_rearranged, passing_after,
+};
+use syntax::Span;
 
 /// An edit that fixes some of the failing tests and breaks none.
 pub(crate) struct PartialEdit {
@@ -108,6 +110,7 @@ impl EditContext<'_> {
         let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
         let mut fixers = Fixers::new(self.run.parse, judges, budget, &nothing, self.run.stopped);
         let edits = fixers.first_halves(&places).into_iter();
+        let edits = edits.chain(self.rearranged_for(&places, judges));
         let mut edits: Vec<(CompId, FirstHalf)> = edits
             .filter(|(_, half)| half.fix.plausibility >= LEAST_CREDIBLE)
             .collect();
@@ -118,6 +121,23 @@ impl EditContext<'_> {
             (comp, First { place, fix, parse })
         });
         edits.collect()
+    }
+
+    /// Other arrangements of the code at these places with which the judges are content.
+    fn rearranged_for(
+        &self,
+        places: &[(CompId, Span)],
+        judges: Judges<'_>,
+    ) -> Vec<(CompId, FirstHalf)> {
+        let spans: Vec<Span> = places.iter().map(|(_, span)| *span).collect();
+        let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
+        let found = first_rearranged(self.run.parse, &spans, judges, budget, self.run.stopped);
+        let with_comp = |(changed, half): (Vec<Span>, FirstHalf)| {
+            let comp_at = |place: &Span| places.iter().find(|(_, span)| span == place);
+            let (comp, _) = changed.iter().find_map(comp_at)?;
+            Some((*comp, half))
+        };
+        found.into_iter().filter_map(with_comp).collect()
     }
 
     /// Missing statements that fix one test when inserted, with the components near them.

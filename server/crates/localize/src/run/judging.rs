@@ -3,7 +3,7 @@
 use super::Run;
 use crate::limits::nearby_instructions;
 use crate::report::Group;
-use eval::Trap;
+use eval::{Trap, TrapKind};
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use ir::{CompId, CompSet, FnId};
 use repair::{Judges, Nearby, RightRuns};
@@ -103,7 +103,9 @@ impl<'r> Run<'r> {
         let longest = ended.map(|ran| ran.steps).max().unwrap_or(0);
         let steps = nearby_instructions(longest).min(self.path_steps());
         let nearby = Nearby::new(self.plain, self.reference, &near, steps);
+        // A check that fails is what a fix mends, not what it must keep.
         let traps = self.outcomes.iter().filter_map(trap);
+        let traps = traps.filter(|trap| trap.kind != TrapKind::Assertion);
         Judging {
             failing: of_groups.collect(),
             right: RightRuns::new(self.parse, passing.iter().map(|(test, _)| *test)),

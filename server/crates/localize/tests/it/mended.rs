@@ -6,7 +6,7 @@ use localize::JobOptions;
 use crate::support::{Faulty, edits, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it.
-const PROGRAMS: [(&str, &[&str]); 6] = [
+const PROGRAMS: [(&str, &[&str]); 8] = [
     // Each test fails because of both, first because of one and then because of the other.
     (
         "\
@@ -157,6 +157,49 @@ int main(void) {
 }
 ",
         &["a 2 3 4", "a 5 7 1", "e 1 2 9", "e 4 3 8", "a 3 3 5", "e 6 2 2", "a 4 1 1 e 2 5 3"],
+    ),
+    // A semicolon that empties a branch, and characters summed as numbers: each failing test shows both.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  char line[64];
+  int i, sum = 0, digits = 0;
+  if (scanf(\"%63s\", line) != 1)
+    return 1;
+  for (i = 0; line[i] != 0; i++)
+    if (line[i] >= '0' && line[i] <= '9') {
+      sum += line[i]; //! sum += line[i] - '0';
+      digits++;
+    }
+  if (digits == 0); //! if (digits == 0)
+    printf(\"none\\n\");
+  printf(\"%d digits, sum %d\\n\", digits, sum);
+  return 0;
+}
+",
+        &["12", "a7b8", "000", "abc", "x9"],
+    ),
+    // A semicolon that empties a loop, and the wrong of two members.
+    (
+        "\
+#include <stdio.h>
+struct range { int low, high; };
+static int width(struct range r) { return r.high - r.high; } //! static int width(struct range r) { return r.high - r.low; }
+int main(void) {
+  struct range all[4];
+  int n = 0, i, sum = 0;
+  while (n < 4 && scanf(\"%d %d\", &all[n].low, &all[n].high) == 2)
+    n++;
+  for (i = 0; i < n - 1; i++); //! for (i = 0; i < n - 1; i++)
+    printf(\"%d,\", all[i].low);
+  for (i = 0; i < n; i++)
+    sum += width(all[i]);
+  printf(\" %d\\n\", sum);
+  return 0;
+}
+",
+        &["1 4 2 6", "0 2 1 3 5 9", "3 3 4 4", "7 8 1 2 0 0 4 5"],
     ),
 ];
 

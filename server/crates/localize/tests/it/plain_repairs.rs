@@ -38,6 +38,79 @@ puts(\"done\"); return 0; }",
         edits: &[""],
     },
     Case {
+        name: "two lines below an `if` without braces",
+        text: "int main(void) { int n, v, s = 0, k = 0; scanf(\"%d\", &n);
+while (n-- > 0) {
+  scanf(\"%d\", &v);
+  if (v % 2 == 0)
+    s += v;
+    k++;
+}
+printf(\"%d %d\\n\", s, k); return 0; }",
+        tests: &[("3 1 2 4", "6 2\n"), ("2 1 3", "0 0\n"), ("1 8", "8 1\n")],
+        edits: &["{", "}"],
+    },
+    Case {
+        name: "two lines below an `else` without braces",
+        text: "struct tank { int level, lost; };
+void fill(struct tank *t, int by) {
+\tif (t->level + by <= 10)
+\t\tt->level += by;
+\telse
+\t\tt->lost += t->level + by - 10;
+\t\tt->level = 10;
+}
+int main(void) { struct tank t = {0, 0}; int by;
+while (scanf(\"%d\", &by) == 1) fill(&t, by);
+printf(\"%d %d\\n\", t.level, t.lost); return 0; }",
+        tests: &[("4 3", "7 0\n"), ("8 5 1", "10 4\n"), ("10", "10 0\n"), ("2", "2 0\n")],
+        edits: &["{", "}"],
+    },
+    Case {
+        name: "a loop without braces that does not end",
+        text: "int main(void) { int n, i = 1, s = 0; scanf(\"%d\", &n);
+    while (i <= n)
+        s += i * i;
+        i++;
+    printf(\"%d\\n\", s); return 0; }",
+        tests: &[("3", "14\n"), ("0", "0\n"), ("1", "1\n")],
+        edits: &["{", "}"],
+    },
+    Case {
+        name: "a statement written twice",
+        text: "int main(void) { int v, n = 0, big = 0;
+while (scanf(\"%d\", &v) == 1) {
+  if (v > 9) {
+    big += v;
+    big += v;
+  }
+  n++;
+}
+printf(\"%d %d\\n\", n, big); return 0; }",
+        tests: &[("10 3", "2 10\n"), ("1 2", "2 0\n"), ("20 30 1", "3 50\n")],
+        edits: &[""],
+    },
+    Case {
+        name: "bits that are set and not cleared before",
+        text: "#include <stdint.h>
+static void put(uint8_t *port, uint8_t mask, uint8_t value) { *port |= value & mask; }
+int main(void) { unsigned m, v; uint8_t port = 0xF0;
+while (scanf(\"%x %x\", &m, &v) == 2) put(&port, (uint8_t)m, (uint8_t)v);
+printf(\"%x\\n\", port); return 0; }",
+        tests: &[("f 3", "f3\n"), ("f0 50", "50\n"), ("80 0 1 1", "71\n"), ("f 3 3 1", "f1\n")],
+        edits: &["*port&=~mask;"],
+    },
+    Case {
+        name: "the name of another number",
+        text: "#define SIZE 8u
+#define MASK (SIZE - 1u)
+int main(void) { unsigned v[SIZE] = {0}, at = 0, x;
+while (scanf(\"%u\", &x) == 1) { v[at] = x; at = (at + 1u) & SIZE; }
+for (x = 0; x <= MASK; x++) printf(\"%u \", v[x]); return 0; }",
+        tests: &[("4 5", "4 5 0 0 0 0 0 0 "), ("1", "1 0 0 0 0 0 0 0 "), ("1 2 3 4 5 6 7 8 9", "9 2 3 4 5 6 7 8 ")],
+        edits: &["MASK"],
+    },
+    Case {
         name: "an assignment for a comparison before another condition",
         text: "int main(void) { int v[5] = {4, 8, 15, 16, 23}, key, at = 0, hit = 0; scanf(\"%d\", &key);
 while (hit = 0 && at < 5) { if (v[at] == key) hit = 1; else at++; }

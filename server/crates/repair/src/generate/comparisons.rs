@@ -6,7 +6,7 @@
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, Name};
 
-use crate::edit::constant;
+use crate::edit::{Number, constant};
 use crate::generate::edit_maker::Maker;
 use crate::generate::print::{
     RELATION, UNARY, binary, binary_precedence, left_operand, operand, right_operand, spelling,
@@ -38,6 +38,29 @@ impl Maker<'_> {
 }
 
 impl Maker<'_> {
+    /// `strcmp(a, b) == 0` for `a == b`, where both are texts.
+    pub(crate) fn texts_compared(&mut self, op: BinaryOp, a: &Expr, b: &Expr, scope: &Scope) {
+        let is_text = |e: &Expr| {
+            matches!(e.kind, ExprKind::Str(_))
+                || scope
+                    .type_of(e)
+                    .is_some_and(|ty| ty.conversion() == Some("s"))
+        };
+        let has_strings = self.parse.std_headers.iter().any(|name| name == "string.h");
+        if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) || !is_text(a) || !is_text(b) || !has_strings
+        {
+            return;
+        }
+        let span = self.e.span;
+        let expr = |kind| Box::new(Expr { kind, span });
+        let callee = expr(ExprKind::Ident("strcmp".to_owned()));
+        let call = expr(ExprKind::Call(callee, vec![a.clone(), b.clone()]));
+        let zero = expr(Number::Int(0).zero());
+        let [left, right] = [a, b].map(|e| self.parse.sources.text(e.span));
+        let text = format!("strcmp({left}, {right}) {} 0", spelling(op));
+        self.whole(ExprKind::Binary(op, call, zero), text, EditKind::Neighbour);
+    }
+
     /// `a - b > 0` as `a > b`: a difference of unsigned values is never negative.
     pub(crate) fn difference_compared(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
         let ExprKind::Binary(BinaryOp::Sub, x, y) = &a.kind else {

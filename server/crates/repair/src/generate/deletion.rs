@@ -17,13 +17,42 @@ pub(crate) fn deletion(statements: &FxHashSet<Span>, parse: &Parse, e: &Expr) ->
     if !acts || parse.macro_use_at(e.span).is_some() || !statements.contains(&e.span) {
         return None;
     }
+    let kind = if is_written_twice(parse, e.span) {
+        EditKind::Repeated
+    } else {
+        EditKind::Statement
+    };
     Some(Edit {
         tree: placeholder(e.span),
         span: statement_of(parse, e.span)?,
         text: String::new(),
         hole: None,
-        kind: EditKind::Statement,
+        kind,
     })
+}
+
+/// Whether the same statement stands directly before a statement or behind it.
+fn is_written_twice(parse: &Parse, expr: Span) -> bool {
+    let own = parse.sources.text(expr);
+    let around = parse.sources.file(expr.file).and_then(|file| {
+        let before = file.text.get(..expr.start as usize)?;
+        Some((before, file.text.get(expr.end as usize..)?))
+    });
+    let Some((before, after)) = around else {
+        return false;
+    };
+    let ends = |rest: &str| rest.trim_end().ends_with([';', '{', '}']);
+    let is_before = before
+        .trim_end()
+        .strip_suffix(';')
+        .and_then(|before| before.trim_end().strip_suffix(own))
+        .is_some_and(ends);
+    let is_behind = after
+        .trim_start()
+        .strip_prefix(';')
+        .and_then(|after| after.trim_start().strip_prefix(own))
+        .is_some_and(|rest| rest.trim_start().starts_with(';'));
+    is_before || is_behind && ends(before)
 }
 
 /// The expression that replaces a deleted one in the tree.

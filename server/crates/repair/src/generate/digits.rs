@@ -1,5 +1,6 @@
 //! Digits and their characters: `c - '0'` for `c`, `n + '0'` for `n`, and `'1'` for `1`.
 
+use ir::Builtin;
 use syntax::Parse;
 use syntax::ast::{BinaryOp, Expr, ExprKind, TypeSpec};
 
@@ -8,6 +9,7 @@ use crate::generate::edit_maker::Maker;
 use crate::generate::print::{binary_precedence, spelling};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
+use crate::macros::is_part_of_name;
 
 /// Precedence of `+` and `-`.
 fn sum() -> u8 {
@@ -17,7 +19,7 @@ fn sum() -> u8 {
 impl Maker<'_> {
     /// The value of the digit that a character is.
     pub(super) fn digit(&mut self, scope: &Scope) {
-        if is_character(self.parse, self.e, scope) {
+        if is_character(self.parse, self.e, scope) && !takes_character(self.parse, self.e) {
             let zero = self.character(0);
             let text = format!("{} - '0'", self.parse.sources.text(self.e.span));
             let kind = ExprKind::Binary(BinaryOp::Sub, Box::new(self.e.clone()), Box::new(zero));
@@ -76,6 +78,19 @@ impl Maker<'_> {
             span: self.e.span,
         }
     }
+}
+
+/// Whether an expression is the argument of a function of the library, such as `isdigit`, which wants the character.
+fn takes_character(parse: &Parse, e: &Expr) -> bool {
+    let file = parse.sources.file(e.span.file);
+    let before = file.and_then(|file| file.text.get(..e.span.start as usize));
+    let before = before.unwrap_or_default().trim_end();
+    let before = before.strip_suffix("(unsigned char)").unwrap_or(before);
+    let callee = before.trim_end().strip_suffix('(').map(str::trim_end);
+    callee.is_some_and(|callee| {
+        let name = callee.trim_end_matches(is_part_of_name).len();
+        Builtin::by_name(&callee[name..]).is_some()
+    })
 }
 
 /// Whether a value is a character: a `char`, or an `int` that takes what is read.

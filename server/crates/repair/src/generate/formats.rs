@@ -92,6 +92,9 @@ impl Maker<'_> {
             .into_iter()
             .zip(meant.variants(reads, LINE, &rooms));
         let rest = &args[at + 1..];
+        // What fits its arguments goes on to do so.
+        let fits = |pieces: &Pieces| fitting(pieces, reads, rest, scope).is_none();
+        let is_right = fits(&meant);
         let told = |change: &dyn Fn(&Pieces) -> Option<Pieces>| {
             Some((change(&written)?.text(), change(&meant)?.text()))
         };
@@ -122,6 +125,9 @@ impl Maker<'_> {
             }
         }
         for (text, string) in all {
+            if is_right && !fits(&Pieces::of(&string, false)) {
+                continue;
+            }
             // After a blank at its end, an input waits for what comes after the end of the line.
             let of = if reads && string.ends_with(' ') {
                 EditKind::Unlike

@@ -11,7 +11,6 @@ mod format_pieces;
 mod formats;
 mod names;
 pub(crate) mod objects;
-pub(crate) mod observers;
 mod operators;
 pub(crate) mod print;
 pub(crate) mod quotient;
@@ -109,6 +108,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             && let Some(old) = number(e)
         {
             maker.constant(old);
+            maker.other_names(old, scope);
         }
         return maker.edits;
     }
@@ -126,6 +126,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.compared_by_parts(*op, a, b, scope);
             maker.whole_text(*op, a, b);
             maker.comparison(*op, a, b, scope);
+            maker.texts_compared(*op, a, b, scope);
             maker.products(*op, a, b);
             maker.compared_digit(*op, a, b, scope);
             if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
@@ -187,7 +188,9 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             for member in scope.members(&name.text) {
                 maker.member(base, name, *arrow, &member);
             }
-            if *arrow {
+            // `p++` for `p->count++` is another statement altogether.
+            let is_number = scope.type_of(e).is_some_and(|ty| ty.is_number());
+            if *arrow && !(is_number && context.truth == Truth::Value) {
                 maker.replace_by(base);
             }
         }

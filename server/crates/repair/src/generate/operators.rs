@@ -2,14 +2,17 @@
 
 use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, Name, UnaryOp};
 
+use syntax::visit::{Walk, each_inside};
+
 use super::edit_maker::Maker;
-use crate::edit::{HOLE, Hole, Number, constant};
+use crate::edit::{HOLE, Hole, Number, constant, number};
 use crate::generate::objects::is_place;
 use crate::generate::print::{
     CAST, UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling,
 };
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
+use crate::limits::MAX_NAMED;
 use crate::sites::{Context, Role, Truth};
 
 impl Maker<'_> {
@@ -223,8 +226,16 @@ impl Maker<'_> {
                 with(self, None, EditKind::Part);
             }
             None => {
-                with(self, Some(BinaryOp::Add), EditKind::Operator);
-                with(self, Some(BinaryOp::Sub), EditKind::Operator);
+                // Nobody writes `n += n + 1`.
+                let own = self.parse.sources.text(a.span);
+                let is_target = |e: &Expr| self.parse.sources.text(e.span) == own;
+                let reads = each_inside(&mut b.clone(), &mut |e| {
+                    if is_target(e) { Walk::Stop } else { Walk::On }
+                });
+                if reads == Walk::On {
+                    with(self, Some(BinaryOp::Add), EditKind::Operator);
+                    with(self, Some(BinaryOp::Sub), EditKind::Operator);
+                }
                 self.turned(a, b);
             }
         }
@@ -286,6 +297,22 @@ impl Maker<'_> {
             name.to_owned(),
             EditKind::Name,
         );
+    }
+
+    /// The names of other numbers, for the name of one.
+    pub(super) fn other_names(&mut self, own: Number, scope: &Scope) {
+        let numbers = scope.named_numbers(self.parse).iter().take(MAX_NAMED);
+        for (name, kind) in numbers {
+            let span = self.e.span;
+            let kind = kind.clone();
+            if number(&Expr {
+                kind: kind.clone(),
+                span,
+            }) != Some(own)
+            {
+                self.whole(kind, name.clone(), EditKind::Name);
+            }
+        }
     }
 
     pub(super) fn call(&mut self, function: &str) {

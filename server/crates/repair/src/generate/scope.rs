@@ -1,15 +1,18 @@
 //! Names that an edit may use: global and local variables, functions and members, by their declared type.
 
+use std::cell::OnceCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::Span;
 use syntax::ast::{
     Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Function, Init,
     Item, Specs, Stmt, StmtKind, Storage, TypeSpec, Unit,
 };
 use syntax::visit::{Walk, each_inside};
+use syntax::{Parse, Span};
 
 use crate::edit::constant;
 use crate::generate::types::{Step, Type};
+use crate::named_numbers::named_numbers;
 
 /// A variable or a member.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,6 +68,10 @@ pub(crate) struct Scope {
     enumerators: FxHashSet<String>,
     /// Whether the function that contains the place has been reached.
     complete: bool,
+    /// The call of the function itself with its own parameters, such as `is_leap(year)`, which recurses without end.
+    endless_call: String,
+    /// Numbers that have names, once they are asked for.
+    named: OnceCell<Vec<(String, ExprKind)>>,
     /// Number of elements of arrays, by name.
     lengths: FxHashMap<String, i64>,
 }
@@ -95,7 +102,16 @@ impl Scope {
                 Item::Function(f) if f.span.encloses(place) => {
                     scope.define(f);
                     scope.global = scope.variables.len();
+                    let function = f.declarator.name.as_ref();
                     if let Some(Derive::Function(params)) = f.declarator.derive.first() {
+                        let names = params
+                            .params
+                            .iter()
+                            .filter_map(|p| p.declarator.name.as_ref());
+                        let names: Vec<&str> = names.map(|name| &*name.text).collect();
+                        scope.endless_call = function.map_or_else(String::new, |name| {
+                            format!("{}({})", name.text, names.join(", "))
+                        });
                         for p in &params.params {
                             scope.add(&p.specs, &p.declarator);
                         }
@@ -206,10 +222,21 @@ impl Scope {
             TypeSpec::LongLong,
             TypeSpec::UnsignedInt,
             TypeSpec::UnsignedLong,
+            TypeSpec::UnsignedLongLong,
         ];
         let is_size = |ty: &Type| ty.base == "size_t";
-        self.variable(name)
-            .is_some_and(|v| v.ty.steps.is_empty() && (is_size(&v.ty) || v.ty.is_base(&bases)))
+        self.variable(name).is_some_and(|v| {
+            let is_plain = v.ty.steps.is_empty();
+            is_plain && (v.ty.is_base(&bases) || is_size(&v.ty) || self.names_integer(&v.ty))
+        })
+    }
+
+    /// Whether a type name such as `uint8_t` stands for an integer.
+    fn names_integer(&self, ty: &Type) -> bool {
+        let others = [TypeSpec::Float, TypeSpec::Double, TypeSpec::Bool];
+        let is_known = self.typedefs.iter().any(|known| known.name == ty.base);
+        let ty = self.resolved(ty);
+        is_known && ty.is_number() && !ty.is_base(&others) && !ty.base.starts_with("enum ")
     }
 
     /// Whether the name denotes a pointer to something other than a pointer.
@@ -257,6 +284,16 @@ impl Scope {
     /// Whether a function is defined or declared by the user.
     pub(crate) fn is_own_function(&self, name: &str) -> bool {
         self.functions.iter().any(|f| f.name == name && f.is_own)
+    }
+
+    /// Numbers that have names in the user's files.
+    pub(crate) fn named_numbers(&self, parse: &Parse) -> &[(String, ExprKind)] {
+        self.named.get_or_init(|| named_numbers(parse))
+    }
+
+    /// Whether a call recurses without end: it gives the function that contains the place its own parameters.
+    pub(crate) fn is_endless(&self, call: &str) -> bool {
+        self.endless_call == call
     }
 
     /// The members of the record that a variable holds (`false`) or points to (`true`).

@@ -9,7 +9,6 @@ use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
 use crate::kind::EditKind;
 use crate::limits::{MAX_NAMED, MAX_WRAPPED_DIVISORS};
-use crate::named_numbers::named_numbers;
 
 impl Maker<'_> {
     /// The value replaced by its absolute value, or by its remainder modulo a variable, a size or a number to be found.
@@ -70,9 +69,9 @@ impl Maker<'_> {
             })
             .collect();
         let by_number = remainder_by(Number::Int(0).zero());
-        let numbers = named_numbers(self.parse).into_iter().take(MAX_NAMED);
+        let numbers = scope.named_numbers(self.parse).iter().take(MAX_NAMED);
         let by_numbers: Vec<(ExprKind, String)> = numbers
-            .map(|(name, number)| (remainder_by(number), format!("{left} % {name}")))
+            .map(|(name, number)| (remainder_by(number.clone()), format!("{left} % {name}")))
             .collect();
         for (kind, text) in by_numbers.into_iter().chain(by_names) {
             self.whole(kind, text, EditKind::Wrapped);

@@ -250,6 +250,7 @@ impl FunctionParts {
             made.assign(Class::Natural, target, &value.to_string(), number(value));
         }
         self.derive(target, scope, made);
+        self.clear_bits(target, scope, made);
         for (text, value) in &self.numbers {
             made.assign(Class::Value, target, text, value.clone());
         }
@@ -274,6 +275,31 @@ impl FunctionParts {
                 prefix: false,
             };
             made.expr(Class::Natural, format!("{}{sign};", target.text), step);
+        }
+    }
+
+    /// Clears the bits into which a statement puts others: `reg &= ~mask;` where `reg |= value & mask;` stands.
+    fn clear_bits(&self, target: &Object, scope: &Scope, made: &mut StatementList) {
+        let sets = |(text, _): &(String, StmtKind)| {
+            let rest = text.strip_prefix(&*target.text);
+            rest.is_some_and(|rest| rest.trim_start().starts_with("|="))
+        };
+        if !self.statements.iter().any(sets) {
+            return;
+        }
+        let others = scope.local_integers().filter(|other| *other != target.text);
+        let others = others.take(MAX_STATEMENT_DIVISORS);
+        let names = others.map(|other| (other.to_owned(), ident(other, made.span)));
+        let masks: Vec<Text> = names.chain(self.numbers.iter().cloned()).collect();
+        for (text, mask) in masks {
+            let kept = node(ExprKind::Unary(UnaryOp::BitNot, Box::new(mask)), made.span);
+            let to = Box::new(target.expr.clone());
+            let clear = ExprKind::Assign(Some(BinaryOp::BitAnd), to, Box::new(kept));
+            made.expr(
+                Class::Adapted,
+                format!("{} &= ~{text};", target.text),
+                clear,
+            );
         }
     }
 

@@ -18,7 +18,7 @@ use crate::generate::print::{
 use crate::generate::quotient::plain_type;
 use crate::generate::scope::Scope;
 use crate::limits::{COPIED_TEXT, FOR_NEIGHBOUR, MAX_CANDIDATES};
-use crate::macros::names;
+use crate::macros::{is_part_of_name, names};
 use crate::sites::{Role, is_truth};
 
 /// A candidate.
@@ -273,7 +273,7 @@ impl<'g> Grammar<'g> {
                 self.push(drafts, kind, text, WIDENED);
             }
         }
-        if let Some((text, ty)) = self.other_sign() {
+        if let Some((text, ty)) = self.other_sign().filter(|_| !self.meets_end_of_file()) {
             let kind = ExprKind::Cast(Box::new(plain_type(ty, e.span)), Box::new(e.clone()));
             let text = format!("({text}){}", operand(self.parse, e, UNARY));
             self.push(drafts, kind, text, WIDENED);
@@ -310,6 +310,16 @@ impl<'g> Grammar<'g> {
         let (_, function, header) = functions.into_iter().find(of_type)?;
         let is_included = self.parse.std_headers.iter().any(|name| name == header);
         is_included.then_some(function)
+    }
+
+    /// Whether the expression is compared with `EOF`, which only a wider type holds.
+    fn meets_end_of_file(&self) -> bool {
+        let span = self.place.expr.span;
+        let file = self.parse.sources.file(span.file);
+        let after = file.and_then(|file| file.text.get(span.end as usize..));
+        let rest = after.unwrap_or_default().trim_start();
+        let compared = ["==", "!="].iter().find_map(|op| rest.strip_prefix(op));
+        compared.is_some_and(|other| other.trim_start().starts_with("EOF"))
     }
 
     /// The type of the expression with the other sign.
@@ -731,8 +741,11 @@ impl<'g> Grammar<'g> {
         let looser = level < precedence(&self.place.expr.kind);
         let is_operand = self.place.is_truth() && level > AND && !is_negated(self.parse, span);
         let is_alone = is_operand || stands_alone(self.parse, span, level);
-        let is_wanted = looser && !is_alone
-            || wants_parentheses(self.parse, span, &kind, self.place.is_truth());
+        // A macro brings its own.
+        let is_name = text.chars().all(is_part_of_name);
+        let is_wanted = !is_name
+            && (looser && !is_alone
+                || wants_parentheses(self.parse, span, &kind, self.place.is_truth()));
         let text = if is_wanted && self.place.context.role != Role::Statement {
             format!("({text})")
         } else {

@@ -10,7 +10,6 @@ use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Span};
 
 use crate::edit::constant;
-use crate::generate::observers::observers;
 use crate::macros::is_part_of_name;
 use crate::named_numbers::{enumerators, extremes, named_numbers};
 use crate::sites::is_truth;
@@ -134,7 +133,7 @@ impl Habits {
             has_fixed: ["int8_t", "int16_t", "int32_t"].into_iter().any(has),
             has_bits,
             enumerators: enumerators(parse),
-            observers: observers(parse),
+            observers: lower::observers(parse),
             extremes: extremes(parse),
             comparisons,
             partners,

@@ -148,6 +148,9 @@ impl Leaves {
                 let call = self.expr(ExprKind::Call(callee, arguments.collect()));
                 let texts: Vec<&str> = list.iter().map(|leaf| &*leaf.text).collect();
                 let text = format!("{name}({})", texts.join(", "));
+                if scope.is_endless(&text) {
+                    continue;
+                }
                 let not = ExprKind::Unary(UnaryOp::Not, Box::new(call.clone()));
                 let prior = list
                     .iter()

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use ir::Program;
 use lower::{LowerOptions, LoweredUnit, Relowering, lower};
 use rustc_hash::FxHashSet;
-use syntax::ast::{Expr, Function, Item};
+use syntax::ast::{Expr, ExprKind, Function, Item};
 use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Span};
 
@@ -15,12 +15,13 @@ use super::budget::TrialBudget;
 use super::judges::Judges;
 use super::outcome::Repair;
 use super::trial::{Trial, TrialRunner};
-use crate::edit::{Edit, HOLE, Number, number, spelled_like};
+use crate::edit::{Edit, HOLE, Number, constant, number, spelled_like};
 use crate::generate::deletion::statements;
 use crate::generate::{Candidate, candidates, texts};
 use crate::joint::Joint;
 use crate::kind::EditKind;
 use crate::limits::{LOWERING_INSTRUCTIONS, MAX_PROPOSED_CONSTANTS};
+use crate::named_numbers::named_numbers;
 use crate::naturalness::Naturalness;
 use crate::patch::{Fix, TextEdit};
 use crate::plausibility;
@@ -44,6 +45,8 @@ pub struct Fixer<'a> {
     pub(crate) trials: TrialRunner<'a>,
     /// Constants of the program: a constant missing in one place often occurs in another.
     pub(crate) constants: Vec<Number>,
+    /// Those that stand there more than once.
+    repeated: Vec<Number>,
     /// Expressions that are statements.
     pub(crate) statements: FxHashSet<Span>,
     /// Whether constants are solved for; otherwise only natural ones are tried.
@@ -74,6 +77,12 @@ impl<'a> Fixer<'a> {
             ends.push(position);
         }
         constants.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        let mut repeated: Vec<Number> = constants
+            .windows(2)
+            .filter(|pair| pair[0] == pair[1])
+            .map(|pair| pair[0])
+            .collect();
+        repeated.dedup();
         constants.dedup();
         constants.truncate(MAX_PROPOSED_CONSTANTS);
         let statements = statements(&mut parse.unit);
@@ -85,6 +94,7 @@ impl<'a> Fixer<'a> {
             relowering: None,
             trials: TrialRunner::new(judges, budget, stopped),
             constants,
+            repeated,
             statements,
             solves: true,
             wants_all: false,
@@ -195,10 +205,14 @@ impl<'a> Fixer<'a> {
                 }
                 if solved.is_arbitrary {
                     plausibility *= plausibility::ARBITRARY;
-                } else if !self.has_number(&solved.text, hole.old) {
+                } else if !self.has_number(&solved.text, hole.old)
+                    || self.leaves_unit(edit, &solved.text, hole.old)
+                {
                     plausibility *= plausibility::NOWHERE;
                 }
-                (self.filled(edit, &solved.text), solved.broken)
+                let named = self.name_for(edit, &solved.text);
+                let text = named.as_ref().unwrap_or(&solved.text);
+                (self.filled(edit, text), solved.broken)
             }
             None => (edit.text.clone(), self.count_broken(&program, tolerance)?),
         };
@@ -214,6 +228,34 @@ impl<'a> Fixer<'a> {
         } else {
             Repair::Near
         })
+    }
+
+    /// Whether a number by which the program divides in several places, as by the minutes of an hour, becomes one that
+    /// stands nowhere.
+    fn leaves_unit(&self, edit: &Edit, text: &str, old: Number) -> bool {
+        let is_new = |number| !self.constants.contains(&Number::Int(number));
+        let file = self.parse.sources.file(edit.span.file);
+        let before = file.and_then(|file| file.text.get(..edit.span.start as usize));
+        edit.kind == EditKind::Constant
+            && self.repeated.contains(&old)
+            && before.is_some_and(|before| before.trim_end().ends_with(['/', '%']))
+            && text.parse().is_ok_and(is_new)
+    }
+
+    /// The name of a number that takes the place of another name.
+    fn name_for(&self, edit: &Edit, text: &str) -> Option<String> {
+        let old = self.parse.sources.text(edit.span);
+        let is_name = |c: char| c.is_ascii_alphabetic() || c == '_';
+        let number: i64 = text.parse().ok().filter(|_| old.starts_with(is_name))?;
+        let is_same = |kind: &ExprKind| {
+            let e = Expr {
+                kind: kind.clone(),
+                span: edit.span,
+            };
+            constant(&e) == Some(number)
+        };
+        let mut named = named_numbers(self.original).into_iter();
+        Some(named.find(|(_, kind)| is_same(kind))?.0)
     }
 
     /// Whether a number stands in the program, or is small, or near the one that it replaces.

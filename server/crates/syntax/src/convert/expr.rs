@@ -138,12 +138,14 @@ impl Chunk<'_, '_> {
         if let Some(what) = literals::unmodelled_number(text) {
             return Some(ExprKind::Unsupported(what.to_owned()));
         }
-        let fault = if digits {
-            "is too large for any integer type"
-        } else {
-            "is not a number"
+        let octal = text.strip_prefix('0').filter(|_| hex.is_none());
+        let beyond = octal.and_then(|rest| rest.chars().find(|c| matches!(c, '8' | '9')));
+        let message = match beyond {
+            Some(digit) if digits => format!("invalid digit \"{digit}\" in octal constant"),
+            _ if digits => format!("`{text}` is too large for any integer type"),
+            _ => format!("`{text}` is not a number"),
         };
-        self.error(token.span, format!("`{text}` {fault}"));
+        self.error(token.span, message);
         None
     }
 

@@ -141,7 +141,7 @@ impl Lexer<'_> {
             b'.' if self.peek_nth(1).is_some_and(|byte| byte.is_ascii_digit()) => self.number(),
             b'"' => self.quoted(b'"'),
             b'\'' => self.quoted(b'\''),
-            _ if is_ident_start(first) => self.word(),
+            _ if is_ident_start(first) && !self.is_stray() => self.word(),
             _ => self.punctuation(first),
         };
         let spelling = without_trailing_splices(self.text.get(start..self.at).unwrap_or_default());
@@ -188,9 +188,9 @@ impl Lexer<'_> {
     /// Reads an identifier, or the prefix of a wide literal.
     fn word(&mut self) -> TokenKind {
         let start = self.at;
-        while self
-            .peek()
-            .is_some_and(|byte| is_ident_start(byte) || byte.is_ascii_digit())
+        while let Some(byte) = self.peek()
+            && (is_ident_start(byte) || byte.is_ascii_digit())
+            && !self.is_stray()
         {
             self.at += 1;
         }
@@ -257,9 +257,26 @@ impl Lexer<'_> {
         if !self.stray_reported {
             self.stray_reported = true;
             let text = &self.text[start..self.at];
-            self.problem(start, self.at, format!("stray `{text}` in program"));
+            let message = match text.chars().next() {
+                Some(c) if is_blank(c) => {
+                    let number = u32::from(c);
+                    format!(
+                        "stray U+{number:04X} in program: it looks like a blank, but it is another character"
+                    )
+                }
+                _ => format!("stray `{text}` in program"),
+            };
+            self.problem(start, self.at, message);
         }
         TokenKind::Stray
+    }
+
+    /// Whether a character beyond ASCII stands at the cursor that is part of no name: a blank of another kind, or a quote
+    /// or dash of printed text.
+    fn is_stray(&self) -> bool {
+        let rest = self.text.get(self.at..);
+        let first = rest.and_then(|rest| rest.chars().next());
+        first.is_some_and(|c| is_blank(c) || matches!(c, '\u{2010}'..='\u{201f}'))
     }
 
     /// Moves to the end of the character that the cursor is inside of.
@@ -283,6 +300,12 @@ impl Lexer<'_> {
 /// Letters, `_`, `$`, and every byte beyond ASCII (identifiers may be written in any script).
 fn is_ident_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+/// Whether a character beyond ASCII is a blank, or is not seen at all.
+fn is_blank(c: char) -> bool {
+    let is_hidden = matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
+    !c.is_ascii() && (c.is_whitespace() || is_hidden)
 }
 
 /// Length of the line splice at `at`, if there is one.

@@ -108,6 +108,10 @@ const TEXTS: &[&str] = &[
     "enum a { ON, OFF };\nenum b { OFF };\n",
     "int count = 3;\nint twice = count * 2;\n",
     "int f(int n) {\n  static int most = 0;\n  static int more = most + 1;\n  return n + more;\n}\n",
+    "int n = 3;\nint list[n];\n",
+    "unsigned rows = 2;\nstatic char grid[4][rows + 1];\n",
+    "int f(void) {\n  return 09;\n}\n",
+    "int f(int a) {\n  return a + 0128;\n}\n",
     // Characters that are no tokens.
     "int f(int a) {\n  a = @3;\n  return a;\n}\n",
     "int f(int a) {\n  return a ` 2;\n}\n",

@@ -183,6 +183,7 @@ fn a_fix_is_offered_at_its_suspect_and_edits_the_text_that_was_analysed() {
         mends: Vec::new(),
         doubtful: false,
         nearby: None,
+        lesson: None,
     });
     let invoked = context(CodeActionTriggerKind::INVOKED);
     let snapshot = found(report);
@@ -246,6 +247,7 @@ fn a_fix_of_several_files_changes_each_of_them_if_it_is_what_it_was() {
         mends: Vec::new(),
         doubtful: true,
         nearby: None,
+        lesson: None,
     });
     let snapshot = found(report);
     assert_eq!(other_files(&snapshot), ["/far/ä.h"]);

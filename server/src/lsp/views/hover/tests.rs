@@ -124,6 +124,7 @@ fn a_fix_is_said_first() {
         mends: Vec::new(),
         doubtful: false,
         nearby: None,
+        lesson: None,
     });
     report.diagnoses[0].components = vec![condition];
     let text = hover(&found(report.clone()), at(&found(report), "f < s"));

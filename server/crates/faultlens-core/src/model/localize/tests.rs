@@ -24,6 +24,7 @@ fn a_fix_says_all_that_it_does() {
         mends: Vec::new(),
         doubtful: false,
         nearby: None,
+        lesson: None,
     };
     let sentence = r#"in line 3 delete `puts("?");`, and in line 5 replace `"%d"` by `"%d\n"`"#;
     assert_eq!(fix.sentence(), sentence);
@@ -64,6 +65,7 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
         mends: Vec::new(),
         doubtful: false,
         nearby: None,
+        lesson: None,
     };
     for (group, lines) in [(0, &[3, 7][..]), (1, &[7]), (2, &[3])] {
         report.diagnoses.push(Diagnosis {
@@ -99,6 +101,7 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
         scope: Scope::All,
         doubtful: true,
         nearby: None,
+        lesson: None,
         ..fix(3)
     };
     assert_eq!(
@@ -125,6 +128,7 @@ fn one_edit_stands_in_the_fix_itself() {
         mends: Vec::new(),
         doubtful: false,
         nearby: None,
+        lesson: None,
     };
     let json = serde_json::to_value(&fix).unwrap();
     assert_eq!(
@@ -231,6 +235,7 @@ fn what_one_fix_mends_is_one_fault() {
                 mends: Vec::new(),
                 doubtful,
                 nearby: None,
+                lesson: None,
             });
         }
         faults(report)

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::flow::cfg::block_beginnings;
 use crate::flow::operands::{definition, uses_mut};
-use crate::flow::{Liveness, successors};
+use crate::flow::{Liveness, Successors, successors};
 use crate::program::{Constant, Function, Inst, Pc, Reg};
 
 /// Most constants that are kept, because each has a small cost in every activation.
@@ -18,7 +19,10 @@ type Known = BTreeMap<Reg, (Reg, usize)>;
 /// Moves the constants of loops.
 pub(super) fn preload(f: &mut Function) {
     let live = Liveness::new(f);
-    let begins = block_beginnings(f);
+    let all: Vec<Successors> = (0..f.code.len())
+        .map(|pc| successors(f, pc as Pc))
+        .collect();
+    let begins = block_beginnings(&all);
     let looped = looped(f);
     let mut known = Known::default();
     let mut unread = vec![false; f.code.len()];
@@ -76,23 +80,6 @@ fn register(f: &mut Function, constant: Constant) -> Option<Reg> {
     f.constants.push(constant);
     f.regs += 1;
     Some(f.regs - 1)
-}
-
-/// For each position, whether a basic block begins there; there is one entry more, for the end of the code.
-fn block_beginnings(f: &Function) -> Vec<bool> {
-    let end = f.code.len();
-    let mut begins = vec![false; end + 1];
-    begins[end] = true;
-    for pc in 0..end {
-        let next = successors(f, pc as Pc);
-        if next != [pc as Pc + 1] {
-            begins[pc + 1] = true;
-            for to in next {
-                begins[to as usize] = true;
-            }
-        }
-    }
-    begins
 }
 
 /// For each instruction, whether it is between a backward jump and its target.

@@ -1,0 +1,6 @@
+int puts(const char *);
+int main(void)
+{
+    puts(“hello”); //~ stray `“` in program //~ use of undeclared identifier
+    return 0;
+}
