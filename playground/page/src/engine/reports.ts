@@ -75,6 +75,7 @@ export interface Fix extends Edit {
     mends: string[];
     doubtful: boolean;
     nearby?: { inputs: number; as_before: number };
+    lesson?: string;
 }
 
 export interface Diagnosis {

@@ -39,6 +39,7 @@ export function fixView(text: string, fix: Fix, number: number, promised: string
         h("p", {}, h("strong", {}, `Repair ${number}: `), coded(`${fixSentence(fix)} (${promised})`)),
         doubt,
         diff(text, fix),
+        fix.lesson === undefined ? undefined : h("p", {}, coded(`A common mistake: ${fix.lesson}.`)),
         near === undefined ? undefined : h("p", { class: "soft" }, near),
         button("Apply", () => actions.apply(fix), { "aria-label": `Apply repair ${number}: ${capital(fixSentence(fix))}` }),
     );

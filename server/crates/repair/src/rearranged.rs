@@ -1,7 +1,8 @@
 //! Fixes that arrange what is written in another way, close to where it stands: another order ([`other_order`]), an
 //! `else` before a statement after an `if`, a `break` before the next `case`, the second and third part of a `for`
 //! exchanged, `while` for `if`, an assignment for a declaration ([`crate::shadowed`]), the body that a semicolon empties
-//! ([`crate::emptied`]), braces around a body of several lines ([`crate::braces`]), and `static` for an array that outlives its function ([`crate::lasting`]).
+//! ([`crate::emptied`]), braces around a body of several lines ([`crate::braces`]), and `static` for an array that
+//! outlives its function ([`crate::lasting`]).
 //!
 //! There are few such changes, and hardly any of them passes the tests by accident. So all of them are tried.
 

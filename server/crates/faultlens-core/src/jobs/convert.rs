@@ -265,15 +265,16 @@ impl Names<'_> {
 
     fn fix(&self, fix: &report::Fix) -> Fix {
         let (as_before, inputs) = fix.nearby.behaviour.as_before();
+        let doubtful = fix.plausibility < report::LEAST_SURE || !self.some_test_judges();
         Fix {
             edit: self.edit(&fix.edit),
             also: fix.also.iter().map(|e| self.edit(e)).collect(),
             // The complete report determines these.
             scope: Scope::default(),
             mends: Vec::new(),
-            doubtful: fix.plausibility < report::LEAST_SURE || !self.some_test_judges(),
+            doubtful,
             nearby: (inputs > 0).then_some(NearbyRuns { inputs, as_before }),
-            lesson: self.lesson(fix),
+            lesson: self.lesson(fix).filter(|_| !doubtful),
         }
     }
 

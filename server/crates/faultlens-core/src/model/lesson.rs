@@ -62,7 +62,7 @@ const LESSONS: [(Mends, &str); 18] = [
         "an integer divided by an integer is an integer: what is behind the decimal point is lost",
     ),
     (
-        |c| c.old == ["char"] && c.new != ["signed", "char"],
+        |c| matches!(c.old, ["char"] | ["unsigned", "char"]) && c.new != ["signed", "char"],
         "a `char` holds 256 values, as a rule from -128 to 127; a larger number, or `EOF` beside all characters, needs `int`",
     ),
     (
@@ -268,26 +268,25 @@ impl Change<'_> {
         self.removed.is_empty() && matches!(self.added, ["=", _]) && is_declared
     }
 
-    /// A first value, in a statement, for what the function has not set before.
+    /// A first value, in a statement, for what the function has not set before, and has not let others set.
     fn is_first_value(&self) -> bool {
         let function = self.before.rsplit("\n}").next().unwrap_or(self.before);
         let set = match self.added {
             ["memset", "(", name, ..] => *name,
-            [.., ";"] if self.removed.is_empty() => {
-                let at = self.added.iter().position(|t| *t == "=");
-                let target = at.map_or(&[][..], |at| &self.added[..at]);
-                let is_name = |t: &&&str| t.starts_with(|c: char| c.is_alphabetic() || c == '_');
+            [target @ .., "=", value, ";"] if value.starts_with(|c: char| c.is_ascii_digit()) => {
                 let bracket = target.iter().position(|t| *t == "[");
                 let target = bracket.map_or(target, |at| &target[..at]);
-                target.iter().rfind(is_name).copied().unwrap_or("")
+                match target {
+                    [name] | [_, "." | "->", name] => *name,
+                    _ => return false,
+                }
             }
-            _ => "",
+            _ => return false,
         };
         let tokens = tokens(function);
-        let is_set = tokens
-            .windows(2)
-            .any(|pair| pair[0] == set && pair[1] == "=");
-        !set.is_empty() && self.before.contains(set) && !is_set
+        let mut pairs = tokens.windows(2);
+        let is_set = pairs.any(|pair| pair == [set, "="] || pair == ["&", set]);
+        self.removed.is_empty() && self.before.contains(set) && !is_set
     }
 
     /// Whether the change is inside the brackets of an index.

@@ -6,7 +6,7 @@ use syntax::Parse;
 
 use super::EditContext;
 use crate::found::{Finding, Site};
-use crate::report::Fix;
+use crate::report::{Fix, TextEdit};
 
 /// Place of an edit.
 #[derive(Debug, Clone)]
@@ -48,7 +48,10 @@ impl First {
         };
         let mut edits = fix.edits();
         edits.all(|edit| {
-            let is_written = self.fix.edits().any(|one| edit.span.overlaps(one.span));
+            // The order of two insertions at one place would not be known.
+            let meets =
+                |one: &TextEdit| edit.span.overlaps(one.span) || edit.span.start == one.span.start;
+            let is_written = self.fix.edits().any(meets);
             !edit.span.overlaps(own) && !own.encloses(edit.span) && !is_written
         })
     }

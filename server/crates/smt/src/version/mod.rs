@@ -15,7 +15,7 @@ const MINIMUM: [u32; 3] = [4, 13, 3];
 
 /// Limitations without Z3, in one line for users.
 pub const WITHOUT_Z3: &str = "without Z3, some questions about floating-point numbers stay open, fewer steps of an \
-                              explanation are proved, and `--solver z3` and `--strategy maxsat` find nothing";
+                              explanation are proved, and `--solver z3` finds nothing";
 
 /// Result of loading Z3, once a query needed it.
 static LOADED: OnceLock<Result<&'static str, String>> = OnceLock::new();

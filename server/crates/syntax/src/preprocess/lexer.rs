@@ -274,6 +274,9 @@ impl Lexer<'_> {
     /// Whether a character beyond ASCII stands at the cursor that is part of no name: a blank of another kind, or a quote
     /// or dash of printed text.
     fn is_stray(&self) -> bool {
+        if self.bytes.get(self.at).is_none_or(u8::is_ascii) {
+            return false;
+        }
         let rest = self.text.get(self.at..);
         let first = rest.and_then(|rest| rest.chars().next());
         first.is_some_and(|c| is_blank(c) || matches!(c, '\u{2010}'..='\u{201f}'))

@@ -52,6 +52,7 @@ fn common_mistakes_are_named() {
         ("p = [[a / b * 100.0=>a * 100.0 / b]];", "decimal point"),
         ("x = [[1=>1.0]] / 2 * b;", "decimal point"),
         ("[[char=>int]] c;", "256 values"),
+        ("[[unsigned char=>int]] c;", "256 values"),
         ("[[char=>unsigned char]] sum = 0;", "256 values"),
         (
             "if ([[a == b=>strcmp(a, b) == 0]])",
@@ -112,6 +113,9 @@ fn other_mistakes_are_not_named() {
         "a = [[b == c=>b != c]];",
         "if (t[i] == [['0'=>'1']]) n++;",
         "m = n[[=> + 1]];",
+        "void f(void) {\n  int n;\n  scanf(\"%d\", &n);\n  [[=>n = 0;\n  ]]g(n);",
+        "void f(int m) {\n  int n;\n  [[=>n = m;\n  ]]g(n);",
+        "void f(int m) {\n  int n;\n  [[=>if (m) n = 0;\n  ]]g(n);",
         "f([[n=>n - 1]]);",
         "void f(void) {\n  int sum = 0, i;\n  for (;;) {\n    [[=>sum = 0;\n    ]]sum += i;",
         "x = a[0] + f([[n=>n - 1]]);",
