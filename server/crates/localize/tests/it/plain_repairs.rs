@@ -77,6 +77,18 @@ printf(\"%d %d\\n\", t.level, t.lost); return 0; }",
         edits: &["{", "}"],
     },
     Case {
+        name: "the size of a pointer for that of its record",
+        text: "#include <string.h>
+struct log { int marks[6]; int used; };
+static void clear(struct log *l) { memset(l, 0, sizeof(l)); }
+int main(void) { struct log l; int v, s = 0; clear(&l);
+while (l.used < 6 && scanf(\"%d\", &v) == 1) l.marks[l.used++] = v;
+for (v = 0; v < 6; v++) s += l.marks[v];
+printf(\"%d %d\\n\", l.used, s); return 0; }",
+        tests: &[("3 4", "2 7\n"), ("1", "1 1\n"), ("", "0 0\n")],
+        edits: &["sizeof(*l)"],
+    },
+    Case {
         name: "a statement written twice",
         text: "int main(void) { int v, n = 0, big = 0;
 while (scanf(\"%d\", &v) == 1) {

@@ -166,7 +166,10 @@ impl Maker<'_> {
                 let text = self.parse.sources.text(whole.span);
                 ((**whole).clone(), text.to_owned())
             }
-            _ if scope.type_of(of).is_some_and(|ty| ty.is_indexed()) => {
+            _ if scope
+                .type_of(of)
+                .is_some_and(|ty| ty.is_indexed() || ty.is_pointer()) =>
+            {
                 let kind = ExprKind::Deref(Box::new(of.clone()));
                 let text = format!("*{}", operand(self.parse, of, UNARY));
                 (Expr { kind, ..of.clone() }, text)
