@@ -12,7 +12,7 @@ use crate::other_order::{inner, place_of};
 use crate::patch::{Fix, TextEdit};
 
 /// Each body without braces together with the statements behind it.
-pub(crate) fn braced(parse: &Parse) -> Vec<Change> {
+pub(crate) fn braced(parse: &Parse) -> impl Iterator<Item = Change> {
     let mut found = Vec::new();
     for (item, definition) in parse.unit.items.iter().enumerate() {
         let Item::Function(function) = definition else {
@@ -23,17 +23,20 @@ pub(crate) fn braced(parse: &Parse) -> Vec<Change> {
                 let (before, behind) = block.items.split_at(at + 1);
                 if let Some(BlockItem::Statement(head)) = before.last() {
                     for body in bodies(inner(head)) {
+                        let all = longer(parse, body, behind).into_iter();
                         found.extend(
-                            longer(parse, function, body, behind)
-                                .into_iter()
-                                .map(|(changed, joint)| (item, changed, joint)),
+                            all.map(|(moved, joint)| (item, function, body.clone(), moved, joint)),
                         );
                     }
                 }
             }
         });
     }
-    found
+    // Functions are long, and most changes are never tried.
+    let changes = found.into_iter();
+    changes.map(|(item, function, body, moved, joint)| {
+        (item, with_block(function, &body, &moved), joint)
+    })
 }
 
 /// The bodies without braces with which a statement ends.
@@ -52,13 +55,8 @@ fn bodies(s: &Stmt) -> Vec<&Stmt> {
     own.into_iter().chain(bodies(body)).collect()
 }
 
-/// The function with the first statements behind a body as parts of it.
-fn longer(
-    parse: &Parse,
-    function: &Function,
-    body: &Stmt,
-    behind: &[BlockItem],
-) -> Vec<(Function, Joint)> {
+/// The first statements behind a body, which may be parts of it.
+fn longer(parse: &Parse, body: &Stmt, behind: &[BlockItem]) -> Vec<(Vec<Stmt>, Joint)> {
     let mut moved = Vec::new();
     let mut found = Vec::new();
     for next in behind.iter().take(MAX_BODY) {
@@ -67,7 +65,7 @@ fn longer(
         };
         moved.push(next.clone());
         let joint = joint(parse, body, &moved);
-        found.extend(joint.map(|joint| (with_block(function, body, &moved), joint)));
+        found.extend(joint.map(|joint| (moved.clone(), joint)));
     }
     found
 }

@@ -274,7 +274,7 @@ impl Names<'_> {
             mends: Vec::new(),
             doubtful,
             nearby: (inputs > 0).then_some(NearbyRuns { inputs, as_before }),
-            lesson: self.lesson(fix).filter(|_| !doubtful),
+            lesson: (!doubtful).then(|| self.lesson(fix)).flatten(),
         }
     }
 

@@ -45,7 +45,7 @@ pub struct Fixer<'a> {
     pub(crate) trials: TrialRunner<'a>,
     /// Constants of the program: a constant missing in one place often occurs in another.
     pub(crate) constants: Vec<Number>,
-    /// Those that stand there more than once.
+    /// Constants that the program contains more than once.
     repeated: Vec<Number>,
     /// Expressions that are statements.
     pub(crate) statements: FxHashSet<Span>,
