@@ -218,6 +218,7 @@ pub(crate) fn provisional(mut report: LocalizeReport) -> LocalizeReport {
                     score: 0.0,
                     certified: true,
                     diagnoses: vec![number],
+                    explains: Vec::new(),
                     why: "order in which the sets were found; the search still runs".to_owned(),
                 }),
             }

@@ -166,7 +166,7 @@ impl<'p> Runner<'p> {
     /// run ends at the first wrong byte of output. Also returns the number of instructions executed.
     ///
     /// A run that used addresses as numbers must pass with other addresses as well, unless the program as written
-    /// passes by its addresses alone.
+    /// passes by its addresses alone. Of a test with [`PreparedTest::beyond`], it is asked whether it comes farther.
     pub fn passes_with_assertions(
         &mut self,
         test: &PreparedTest,
@@ -185,11 +185,25 @@ impl<'p> Runner<'p> {
 
     /// How far a test comes within `steps` instructions.
     pub fn progress(&mut self, test: &PreparedTest, steps: u64) -> RunProgress {
-        let mut machine = self.machine(test, ChoiceSource::Nothing, Layout::default(), false);
-        to_the_end(&mut machine, steps, &|| true);
-        let progress = RunProgress::of(&machine, &test.goal.expected);
-        self.over(machine);
+        let machine = self.machine(test, ChoiceSource::Nothing, Layout::default(), true);
+        let (progress, ..) = self.progress_of(machine, test, steps);
         progress
+    }
+
+    /// How far a machine comes that collects its output; also the number of instructions executed, and whether the run
+    /// used addresses as numbers.
+    fn progress_of(
+        &mut self,
+        mut machine: Machine<'p, Concrete>,
+        test: &PreparedTest,
+        steps: u64,
+    ) -> (RunProgress, u64, bool) {
+        let (end, left) = to_the_end(&mut machine, steps, &|| true);
+        let ended = matches!(end, RunEnd::Stopped(Stop::Exit(_)));
+        let progress = RunProgress::of(&machine, &test.goal.expected, ended);
+        let uses_addresses = machine.dom.uses_addresses();
+        self.over(machine);
+        (progress, steps - left, uses_addresses)
     }
 
     /// What a test computes; `None` if it takes more than `steps` instructions.
@@ -209,7 +223,11 @@ impl<'p> Runner<'p> {
         relaxed: ChoiceSource,
         steps: u64,
     ) -> (bool, u64, bool) {
-        let mut machine = self.machine(test, relaxed, layout, false);
+        let mut machine = self.machine(test, relaxed, layout, test.beyond.is_some());
+        if let Some(before) = &test.beyond {
+            let (progress, used, uses_addresses) = self.progress_of(machine, test, steps);
+            return (progress.is_beyond(before), used, uses_addresses);
+        }
         let (passes, used) = passed(&mut machine, test, steps);
         let passes_with_assertions = passes && machine.state.asserted.covers(&test.goal.asserts);
         let uses_addresses = machine.dom.uses_addresses();

@@ -1,5 +1,6 @@
 //! Expected output, in the form in which it is matched.
 
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -38,15 +39,23 @@ fn chomped(text: &[u8]) -> &[u8] {
     &text[..end.map_or(0, |last| last + 1)]
 }
 
+/// A text in the normal form of a comparison.
+fn normal_form(text: &[u8], compare: Compare) -> Cow<'_, [u8]> {
+    match compare {
+        Compare::Exact | Compare::Regex => Cow::Borrowed(text),
+        Compare::Trim => Cow::Owned(trimmed(text)),
+        Compare::Chomp => Cow::Borrowed(chomped(text)),
+        Compare::Tokens => Cow::Owned(tokens(text)),
+        Compare::Contains => Cow::Borrowed(text.trim_ascii()),
+    }
+}
+
 impl Expected {
     /// An expectation of this output, compared in this way.
     pub fn new(stdout: &Arc<[u8]>, compare: Compare) -> Self {
         let bytes: Arc<[u8]> = match compare {
             Compare::Exact | Compare::Regex => Arc::clone(stdout),
-            Compare::Trim => trimmed(stdout).into(),
-            Compare::Chomp => chomped(stdout).into(),
-            Compare::Tokens => tokens(stdout).into(),
-            Compare::Contains => stdout.trim_ascii().into(),
+            _ => Arc::from(&*normal_form(stdout, compare)),
         };
         let search = match compare {
             Compare::Contains => SubstringData::Anywhere(borders(&bytes).into()),
@@ -99,6 +108,11 @@ impl Expected {
     /// single spaces ([`Compare::Tokens`]), or the text or expression to be found.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// An output in the normal form of the comparison.
+    pub(crate) fn normal_form<'t>(&self, output: &'t [u8]) -> Cow<'t, [u8]> {
+        normal_form(output, self.compare)
     }
 
     /// The way of comparing the output.

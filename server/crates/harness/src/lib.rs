@@ -4,14 +4,15 @@
 //!   candidate was not taken;
 //! * [`Expected`] and [`Matcher`]: the oracle for standard output, fed piece by piece, so that a run can be given up at
 //!   its first wrong byte;
-//! * [`explain_difference`]: the verdict in English, and [`fn@closest`]: the part of an output that is most similar to
-//!   the text that it should contain;
+//! * [`explain_difference`]: the verdict in English; [`differing_parts`]: all parts of an output that are wrong;
+//!   [`fn@closest`]: the part of an output that is most similar to the text that it should contain;
 //! * [`FileSet`]: the files that a program under test may open.
 //!
 //! Invariants: files are accessed only through [`Files`]; nothing is executed; results do not depend on the order in
 //! which a folder is listed.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
+mod aligned;
 mod automaton;
 mod closest;
 mod coverage;
@@ -31,6 +32,7 @@ mod witness;
 #[cfg(test)]
 mod tests;
 
+pub use aligned::{DifferingPart, differing_parts};
 pub use closest::{Closest, closest};
 pub use coverage::{CoveredLines, read_coverage};
 pub use difference::{Difference, explain_difference};

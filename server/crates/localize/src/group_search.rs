@@ -10,15 +10,17 @@ use explore::UnknownReason;
 use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
+use crate::control::Event;
 use crate::engine::{
     EditWitnessSource, FailingTest, FeasibilityOracle, Needed, QueryContext, SharedContext, Trials,
     ValueBudget, Witnesses, WorkerPool, evidence, maxsat, needed_values,
 };
+use crate::explaining::explaining_first;
 use crate::found::Singles;
 use crate::ledger::Ledger;
 use crate::limits::{
     EVIDENCE_TESTS, EXPLAINED_TESTS, GROW_QUERIES, MAX_PRINTED_DIAGNOSES, OPEN_PATIENCE,
-    PRINTING_TESTS,
+    PRINTING_TESTS, TESTS_ALONE,
 };
 use crate::report::{Diagnosis, Minimal, Partial, Suspect};
 use crate::rounds::PrintedTexts;
@@ -150,6 +152,9 @@ impl<'j> Job<'j, '_> {
         };
         let sets = self.ledger.of_group(g).count();
         self.send_singles(g);
+        if self.run.options.strategy == Strategy::Multi {
+            self.ledger.forget_partial(|d| d.only().is_some());
+        }
         if self.run.options.verify {
             self.verify(g, tests);
         }
@@ -194,10 +199,22 @@ impl<'j> Job<'j, '_> {
             grow_budget: GROW_QUERIES,
             patience: self.run.options.patience,
             open_patience: OPEN_PATIENCE.saturating_mul(self.query.growth as usize),
+            order: self.shortest_first(group.tests),
+            tests_alone: match self.run.options.strategy {
+                Strategy::Multi => TESTS_ALONE,
+                _ => 0,
+            },
             ..SearchOptions::default()
         };
         let mut sink = |found: FoundSet| self.deliver(group, &witnesses, &found);
         search(oracle, group.tests.len(), weights, &options, &mut sink)
+    }
+
+    /// Positions of the tests, the one with the shortest run first.
+    fn shortest_first(&self, tests: &[usize]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..tests.len()).collect();
+        order.sort_by_key(|at| self.run.outcomes[tests[*at]].steps);
+        order
     }
 
     fn by_formula(
@@ -342,12 +359,16 @@ impl<'j> Job<'j, '_> {
         }
         let mut comps: Vec<CompId> = set.iter().collect();
         comps.sort_by_key(|c| self.query.program.components[c.index()].span);
-        self.ledger.report.partial.push(Partial {
+        let explains_more = self.ledger.record_partial(Partial {
             group: group.index,
             comps,
             tests,
             fixes: Vec::new(),
         });
+        if explains_more {
+            let lines = explaining_first(self.run, &self.ledger.report);
+            self.ledger.tell(Event::Suspected(&lines));
+        }
     }
 
     /// Tests on which evidence is sought: failing tests of the group, then some of the passing tests, evenly spread.

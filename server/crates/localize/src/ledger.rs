@@ -7,7 +7,7 @@ use ir::{CompId, CompSet};
 
 use crate::control::{Event, Tell};
 use crate::found::{EditOutcome, Finding, FoundBehind, add};
-use crate::report::{AddedComponent, Certificate, Diagnosis, Evidence, Minimal, Report};
+use crate::report::{AddedComponent, Certificate, Diagnosis, Evidence, Minimal, Partial, Report};
 use crate::rounds::SearchTotals;
 
 /// Findings of a localization.
@@ -86,6 +86,32 @@ impl<'l> Ledger<'l> {
             }
         }
         at
+    }
+
+    /// Records a set that explains some tests. Returns whether one of them was not explained before.
+    pub(crate) fn record_partial(&mut self, new: Partial) -> bool {
+        let all = &mut self.report.partial;
+        let is_new = |test: &usize| !all.iter().any(|known| known.tests.contains(test));
+        let explains_more = new.tests.iter().any(is_new);
+        let is_same = |known: &&mut Partial| {
+            (known.group, &known.comps) == (new.group, &new.comps) && known.fixes.is_empty()
+        };
+        match all.iter_mut().find(is_same) {
+            Some(known) => {
+                known.tests.extend(new.tests);
+                known.tests.sort_unstable();
+                known.tests.dedup();
+            }
+            None => all.push(new),
+        }
+        explains_more
+    }
+
+    /// Forgets the components that explain some tests of a group with such a diagnosis.
+    pub(crate) fn forget_partial(&mut self, superseded: impl Fn(&Diagnosis) -> bool) {
+        let mut partial = std::mem::take(&mut self.report.partial);
+        partial.retain(|of| !of.fixes.is_empty() || !self.of_group(of.group).any(&superseded));
+        self.report.partial = partial;
     }
 
     /// Records that an edit of a component is nearly a fix.

@@ -7,6 +7,7 @@
 mod control;
 mod edits;
 pub mod engine;
+mod explaining;
 mod extended;
 mod finer;
 mod found;

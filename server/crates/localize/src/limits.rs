@@ -274,6 +274,8 @@ pub(crate) const MOST_STEPS: u64 = 1_000_000_000;
 
 /// Edits that may be combined, each of which repairs some of the tests.
 pub(crate) const MAX_COMBINED_EDITS: usize = 5;
+/// Failing tests that are searched alone if no component explains all of a group.
+pub(crate) const TESTS_ALONE: usize = 3;
 /// Failing tests for each of which edits that repair it alone are searched for.
 pub(crate) const TESTS_REPAIRED_ALONE: usize = 3;
 /// Failing tests that an edit is judged by; the others are ignored.
@@ -339,3 +341,13 @@ pub(crate) const RIVAL: f64 = 0.7;
 pub(crate) const WEIGHT_OF_DISTURBANCE: f64 = 8.0;
 /// Share of these places that says nothing.
 pub(crate) const SLIGHT: f64 = 0.03;
+
+// In `rank`.
+
+/// Factor by which the score of a line is at least lower than that of the line before it.
+pub(crate) const LOWER_SCORE: f64 = 0.999;
+
+// In `explaining`.
+
+/// Tests that are named in a reason.
+pub(crate) const MAX_NAMED_TESTS: usize = 4;

@@ -13,11 +13,12 @@ use ir::Program;
 use crate::control::{Event, Tell};
 use crate::edits::add_behind;
 use crate::engine::QueryContext;
+use crate::explaining::explaining_first;
 use crate::ledger::Ledger;
 use crate::limits::{QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS};
 use crate::options::JobOptions;
 use crate::query_cache::{CacheView, QueryCache};
-use crate::report::Report;
+use crate::report::{RankedLine, Report};
 use crate::rounds::SearchTotals;
 use crate::run::Run;
 use crate::stage::Stage;
@@ -72,14 +73,30 @@ pub(crate) fn localize(
     let mut ledger = Ledger::new(report, run.program.components.len(), tell);
     let unwind = run.options.unwind.unwrap_or_else(|| run.natural_unwind());
     go_through(run, unwind, cache, &mut ledger);
+    let uncertified = suspected(run, &mut ledger);
     let status = final_status(run, &ledger, unwind);
     let bounds = bounds_in_words(&ledger.searched, unwind);
     let bounds = bounds.into_iter().chain(tests_in_words(run, &ledger));
     Report {
         status,
+        uncertified,
         assumed: run.pins().into_iter().chain(bounds).collect(),
         ..ledger.report
     }
+}
+
+/// The suspected lines, unless a fix mends everything those first that explain some tests. Where sets explain all of
+/// them, what explains some is told in this order only.
+fn suspected(run: &Run<'_>, ledger: &mut Ledger<'_>) -> Vec<RankedLine> {
+    let is_usual = run.options.strategy == Strategy::Multi;
+    if is_usual {
+        ledger.forget_partial(|d| !d.fixes.is_empty());
+    }
+    let lines = explaining_first(run, &ledger.report);
+    if is_usual {
+        ledger.forget_partial(|_| true);
+    }
+    lines
 }
 
 /// Goes through the stages with what all queries share.

@@ -362,7 +362,7 @@ impl Diagnosis {
 }
 
 /// A set that makes some of the failing tests of a group pass, but is not known to make all of them pass, so it is no
-/// diagnosis. Strategies that examine each test separately find such sets.
+/// diagnosis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Partial {
     /// Index into [`Report::groups`].
@@ -411,6 +411,8 @@ pub struct RankedLine {
     pub certified: bool,
     /// Indices into [`Report::diagnoses`]; empty if the line is not certified.
     pub diagnoses: Vec<usize>,
+    /// Failing tests that pass with other values or an edit here, if nothing is known that lets all of them pass.
+    pub explains: Vec<usize>,
     /// The reason in one line, for users.
     pub why: String,
 }
@@ -439,7 +441,7 @@ pub struct Report {
     pub diagnoses: Vec<Diagnosis>,
     /// Missing statements and numbers of macros that diagnoses refer to.
     pub added: Vec<AddedComponent>,
-    /// Sets that explain only some of the failing tests of their group, most tests first; empty for most strategies.
+    /// Sets that explain only some of the failing tests of their group, if no component explains all of them.
     pub partial: Vec<Partial>,
     /// Faults that edits mend together, if a single edit does not mend all failing tests.
     pub mended: Vec<Fault>,

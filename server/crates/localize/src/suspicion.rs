@@ -221,6 +221,7 @@ pub(crate) fn ranked_lines(
             score: suspicion.score,
             certified: false,
             diagnoses: Vec::new(),
+            explains: Vec::new(),
             why: suspicion.why(),
         })
         .collect()

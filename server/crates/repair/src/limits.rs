@@ -173,6 +173,8 @@ pub(crate) const MAX_ADAPTED_OPERANDS: usize = 10;
 
 // In `missing::belonging`.
 
+/// Likelihood of a call that stands elsewhere, relative to assignments.
+pub(crate) const COPIED_CALL: f64 = 0.8;
 /// Factor for a place beside a statement with which the missing one shares a block elsewhere, and the statements of a
 /// block that are paired.
 pub(crate) const BESIDE_COMPANION: f64 = 1.5;

@@ -70,6 +70,12 @@ pub struct SearchOptions {
     pub open_patience: usize,
     /// Components to relax first when growing, least relevant first (outside the dynamic slice). The others follow.
     pub grow_first: Vec<CompId>,
+    /// The tests in the order in which they are asked, as far as answers do not suggest another one; if it does not name
+    /// each test, they are asked by number.
+    pub order: Vec<usize>,
+    /// Number of tests that are asked about every component by themselves if no component lets all tests pass. If it is
+    /// 0, sets that let only some of them pass are not delivered.
+    pub tests_alone: usize,
 }
 
 impl Default for SearchOptions {
@@ -82,6 +88,8 @@ impl Default for SearchOptions {
             patience: u64::MAX,
             open_patience: usize::MAX,
             grow_first: Vec::new(),
+            order: Vec::new(),
+            tests_alone: 0,
         }
     }
 }
@@ -94,7 +102,7 @@ pub struct FoundSet {
     /// Certificate about the proper subsets.
     pub minimal: Minimal,
     /// `None` for a diagnosis, which lets every test of the group pass. Otherwise the tests that the set is known to
-    /// let pass; it explains no others (strategies that look at one test at a time find such sets).
+    /// let pass; whether it lets others pass is not known, or it does not.
     pub only: Option<Vec<usize>>,
 }
 

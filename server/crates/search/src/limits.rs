@@ -27,6 +27,11 @@ pub(crate) const NODES_PER_BURST: usize = 512;
 /// Ratio of heap length to the requested count above which a probe is not worth its cost.
 pub(crate) const MAX_HEAP_RATIO: usize = 16;
 
+// Tests alone.
+
+/// Work up to which tests are asked alone, however little was done before.
+pub(crate) const WORK_ALONE: u64 = 2_000_000;
+
 // Cores.
 
 /// Maximum number of cores in the common list.

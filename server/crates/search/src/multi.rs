@@ -18,7 +18,9 @@
 //! * Candidates are announced to the oracle in advance, so that several threads can answer. The answers are consumed in
 //!   order, and answers about a candidate that earlier ones have settled are dropped: the number of threads affects
 //!   only the running time.
-//! * The test that refuted the last candidate is asked first.
+//! * The test that refuted the last candidate is asked first. Before that, the one with the shortest run.
+//! * A component that lets some of the tests pass is delivered as such: with several faults, nothing lets all of them
+//!   pass. If no component does, a few tests are asked about every component by themselves.
 //! * *Feasible* closes upward, per test, and from the part of the set that turned out to suffice: most pairs are
 //!   diagnoses because one component lets some of the tests pass and the other one the rest, which is known after a few
 //!   pairs.
@@ -30,7 +32,9 @@
 use std::collections::VecDeque;
 
 use crate::Minimal;
-use crate::limits::{CANDIDATES_AHEAD, LATE_TEST, OPEN_CANDIDATES_AHEAD, REFUTATIONS_PER_COUNT};
+use crate::limits::{
+    CANDIDATES_AHEAD, LATE_TEST, OPEN_CANDIDATES_AHEAD, REFUTATIONS_PER_COUNT, WORK_ALONE,
+};
 use crate::oracle::{CandidateQuery, Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
 use crate::{
@@ -87,6 +91,9 @@ pub(super) struct HittingSetSearch<'a> {
     /// Position of each component in [`SearchOptions::grow_first`].
     pub(super) grow_rank: Vec<usize>,
     pub(super) queries: u64,
+    /// Work that all queries have cost, and that up to which tests are asked alone.
+    work: u64,
+    work_alone: u64,
     pub(super) grow_queries: u64,
     /// Work that the growing queries have cost.
     pub(super) grow_work: u64,
@@ -141,13 +148,19 @@ impl<'a> HittingSetSearch<'a> {
             cores: Cores::default(),
             irrelevant: CompSet::new(),
             facts: (0..tests).map(|_| TestFacts::default()).collect(),
-            order: (0..tests).collect(),
+            order: if options.order.len() == tests {
+                options.order.clone()
+            } else {
+                (0..tests).collect()
+            },
             surprised: false,
             found: Diagnoses::default(),
             open: Vec::new(),
             effort: Effort::Quick,
             grow_rank,
             queries: 0,
+            work: 0,
+            work_alone: 0,
             grow_queries: 0,
             grow_work: 0,
             grown: 0,
@@ -175,6 +188,9 @@ impl<'a> HittingSetSearch<'a> {
                 self.drop_irrelevant(size)?;
             }
             self.one_size(size)?;
+            if size == 1 && self.found.all().is_empty() {
+                self.tests_alone()?;
+            }
             self.revisit_open()?;
             if self.given_up {
                 return Ok(());
@@ -275,13 +291,93 @@ impl<'a> HittingSetSearch<'a> {
         if self.is_settled(&query.set) {
             return Ok(());
         }
-        match self.judge_candidate(&query, Some(sets))? {
-            Judgement::Passes => self.accept(&query.set)?,
-            Judgement::Fails { .. } => {}
-            // The candidate is asked again with more effort.
-            Judgement::Open if self.effort == Effort::Runs => {}
-            Judgement::Open => self.open.push(query.set),
+        let judgement = self.judge_candidate(&query, Some(sets))?;
+        if let Judgement::Passes = judgement {
+            return self.accept(&query.set);
         }
+        self.tell_part(&query.set);
+        // With little effort, the candidate is asked again.
+        if matches!(judgement, Judgement::Open) && self.effort != Effort::Runs {
+            self.open.push(query.set);
+        }
+        Ok(())
+    }
+
+    /// Delivers a component that lets some of the tests pass, as long as none lets all of them pass.
+    fn tell_part(&mut self, set: &CompSet) {
+        if self.options.tests_alone == 0 || set.len() != 1 || !self.found.alone().is_empty() {
+            return;
+        }
+        let tests = 0..self.facts.len();
+        let only: Vec<usize> = tests.filter(|t| self.facts[*t].passes(set)).collect();
+        if !only.is_empty() {
+            (self.sink)(FoundSet {
+                set: set.clone(),
+                minimal: Minimal::Unchecked,
+                only: Some(only),
+            });
+        }
+    }
+
+    /// Asks what lets single tests pass, because no component lets all of them pass. A test that a known component
+    /// explains needs no questions of its own. This takes at most as much work as what came before.
+    fn tests_alone(&mut self) -> Result<(), SearchStopped> {
+        let mut explaining = CompSet::new();
+        let mut asked = 0;
+        self.work_alone = self.work.saturating_mul(2).max(WORK_ALONE);
+        for test in self.order.clone() {
+            if self.facts.len() > 1
+                && asked < self.options.tests_alone
+                && !self.facts[test].alone().meets(&explaining)
+            {
+                asked += 1;
+                self.test_alone(test)?;
+                explaining = explaining.union(self.facts[test].alone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks about all components whether one lets this test pass, and about those that do whether they let others pass.
+    fn test_alone(&mut self, test: usize) -> Result<(), SearchStopped> {
+        let met = self.facts[test].met.clone();
+        if self.oracle.finds_runs() {
+            let new = met.minus(&self.facts[test].asked);
+            self.ask_each(test, &new, Effort::Runs, self.work_alone)?;
+        }
+        if self.facts[test].alone().is_empty() {
+            // Work on queries that stay open is lost for larger sets.
+            let until = self.work + WORK_ALONE / 2;
+            self.ask_each(test, &met, Effort::Quick, until)?;
+        }
+        for comp in self.facts[test].alone().clone().iter() {
+            for other in 0..self.facts.len() {
+                let is_met = self.facts[other].met.contains(comp);
+                if is_met && !self.facts[other].asked.contains(comp) {
+                    let one = CompSet::from_iter([comp]);
+                    self.ask_each(other, &one, Effort::Runs, self.work_alone)?;
+                }
+            }
+            self.tell_part(&CompSet::from_iter([comp]));
+        }
+        Ok(())
+    }
+
+    /// Asks a test about each of these components, until so much work is done.
+    fn ask_each(
+        &mut self,
+        test: usize,
+        comps: &CompSet,
+        effort: Effort,
+        until: u64,
+    ) -> Result<(), SearchStopped> {
+        self.effort = effort;
+        for comp in comps.iter() {
+            if self.work < until && !self.oracle.is_budget_exhausted() {
+                self.ask(test, &CompSet::from_iter([comp]))?;
+            }
+        }
+        self.effort = Effort::Full;
         Ok(())
     }
 
@@ -373,6 +469,11 @@ impl<'a> HittingSetSearch<'a> {
         result: QueryResult,
     ) -> Judgement {
         self.queries += 1;
+        self.work += result.cost.work;
+        if set.len() == 1 {
+            let asked = &mut self.facts[test].asked;
+            *asked = asked.union(set);
+        }
         match result.verdict {
             QueryVerdict::Feasible(part) => {
                 let set = part.as_ref().unwrap_or(set);
@@ -381,6 +482,9 @@ impl<'a> HittingSetSearch<'a> {
                 Judgement::Passes
             }
             QueryVerdict::Infeasible { core, bounded } => {
+                if set.is_empty() {
+                    self.facts[test].met.clone_from(&core);
+                }
                 self.refuted += 1;
                 self.refuting_work += result.cost.work;
                 if result.irrelevant && !bounded && set.len() == 1 {

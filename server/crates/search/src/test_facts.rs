@@ -8,6 +8,10 @@ use ir::CompSet;
 /// Facts about one test.
 #[derive(Debug, Default)]
 pub(super) struct TestFacts {
+    /// Components that the failing run met: one of them must be relaxed for the test to pass.
+    pub(super) met: CompSet,
+    /// Components about which the test was asked alone, with whatever effort.
+    pub(super) asked: CompSet,
     /// Components that suffice alone. *Feasible* closes upward, so every set that contains one of them suffices.
     alone: CompSet,
     /// Larger minimal feasible sets, by size.
@@ -36,6 +40,11 @@ impl TestFacts {
             self.larger.insert(at, set.clone());
             self.larger.truncate(MAX_FEASIBLE_SETS);
         }
+    }
+
+    /// Components that are known to suffice alone.
+    pub(super) fn alone(&self) -> &CompSet {
+        &self.alone
     }
 
     /// Whether the test is known to pass with this set relaxed.

@@ -263,7 +263,7 @@ prop_compose! {
         grow_budget in prop_oneof![Just(0u64), Just(10), Just(1000)],
         grow_first in proptest::collection::vec((0u32..12).prop_map(CompId), 0..6),
     ) -> SearchOptions {
-        SearchOptions { max_size, grow_budget, grow_ratio: 3.0, grow_above, patience: u64::MAX, open_patience: usize::MAX, grow_first }
+        SearchOptions { max_size, grow_budget, grow_ratio: 3.0, grow_above, patience: u64::MAX, open_patience: usize::MAX, grow_first, order: Vec::new(), tests_alone: 0 }
     }
 }
 
@@ -542,6 +542,41 @@ fn measured(shape: &Shape, blind: usize) -> Families {
         );
     }
     oracle
+}
+
+/// Two faults that fail different tests: no component explains all tests, but what explains some of them is told.
+#[test]
+fn what_explains_some_tests_is_told() {
+    for order in [vec![0, 1, 2], vec![2, 0, 1]] {
+        let families = [
+            vec![set(&[1]), set(&[2])],
+            vec![set(&[3])],
+            vec![set(&[3]), set(&[4])],
+        ];
+        let mut oracle = Families::new(6, families.to_vec());
+        let options = SearchOptions {
+            order,
+            tests_alone: 3,
+            ..SearchOptions::default()
+        };
+        let mut found = Vec::new();
+        multi(&mut oracle, 3, &weights(&[1; 6]), &options, &mut |one| {
+            found.push(one);
+        });
+        let told = |comp: u32| {
+            let parts = found.iter().filter(|one| one.set == set(&[comp]));
+            parts
+                .filter_map(|one| one.only.clone())
+                .max_by_key(Vec::len)
+        };
+        assert_eq!(told(1), Some(vec![0]));
+        assert_eq!(told(2), Some(vec![0]));
+        assert_eq!(told(3), Some(vec![1, 2]));
+        assert_eq!((told(0), told(5)), (None, None));
+        let whole = found.iter().filter(|one| one.only.is_none());
+        let whole: Vec<CompSet> = whole.map(|one| one.set.clone()).collect();
+        assert_eq!(whole, [set(&[1, 3]), set(&[2, 3])]);
+    }
 }
 
 #[test]

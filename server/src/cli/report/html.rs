@@ -99,7 +99,10 @@ fn causes(findings: &Findings) -> Markup {
     html! {
         h2 { @if confirmed { "Possible causes" } @else { "Worth a look" } }
         @if !confirmed {
-            p { "No cause is confirmed. These lines are run by the failing tests, and the failure depends on them." }
+            p {
+                @if report.explains_some() { "No cause of all failures is confirmed. The first lines explain some." }
+                @else { "No cause is confirmed. These lines are run by the failing tests, and the failure depends on them." }
+            }
             ol {
                 @for line in report.suspected().iter().take(10) {
                     li { (place_link(&line.file, line.line)) " " (line.why) }

@@ -95,7 +95,12 @@ fn suspected(text: &mut String, findings: &Findings) {
     if lines.is_empty() {
         return;
     }
-    text.push_str("\n## Worth a look\n\nNo cause is confirmed.\n\n");
+    let none = if findings.localized.explains_some() {
+        "No cause of all failures is confirmed. The first lines explain some."
+    } else {
+        "No cause is confirmed."
+    };
+    let _ = writeln!(text, "\n## Worth a look\n\n{none}\n");
     for line in lines.iter().take(MOST_CAUSES) {
         let place = code_span(&format!("{}:{}", visible(&line.file, false), line.line));
         let _ = writeln!(

@@ -237,8 +237,16 @@ impl Page<'_> {
         if lines.is_empty() {
             return;
         }
-        self.line("Not confirmed, but worth a look:");
+        let mut heading = "";
         for line in lines {
+            let own = match line.explains[..] {
+                [] => "Not confirmed, but worth a look:",
+                _ => "Each of these explains some of the failing tests:",
+            };
+            if heading != own {
+                heading = own;
+                self.line(heading);
+            }
             let place = self.at(&line.file, line.line);
             self.line(&format!("{}. {place}  {}", line.rank, line.why));
             if let Some(excerpt) = self.excerpts.line(&line.file, line.line, None) {

@@ -91,6 +91,7 @@ fn ranked(rank: u32, line: u32, diagnoses: &[usize], why: &str) -> RankedLine {
         score: 1.0,
         certified: true,
         diagnoses: diagnoses.to_vec(),
+        explains: Vec::new(),
         why: why.to_owned(),
     }
 }

@@ -34,6 +34,12 @@ pub(in crate::cli) fn verdict(report: &LocalizeReport) -> String {
             let of = plural(total, "test", "tests");
             format!("{passing} of {of} pass, none fails; stopped early: {reason}")
         }
+        Status::Stopped if report.explains_some() => {
+            format!(
+                "{}; no cause of all failures is confirmed: {reason}",
+                fail()
+            )
+        }
         Status::Stopped if sets == 0 => format!("{}; no cause is confirmed: {reason}", fail()),
         Status::Stopped if report.answered => format!(
             "{}, {}; a repair ended the search, so there may be more",

@@ -44,7 +44,7 @@ pub(crate) fn notice(snapshot: &Snapshot) -> String {
         let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         return format!("no tests found for {name}; “why is a test missing?” tells more");
     }
-    detail(snapshot).replace('\n', " ")
+    knowledge(snapshot)
 }
 
 /// Lines of a set in this document, numbered as the client does.
@@ -160,6 +160,7 @@ fn knowledge(snapshot: &Snapshot) -> String {
         .unwrap_or_default();
     let findings = snapshot.findings.as_ref();
     let is_answered = findings.is_some_and(|findings| findings.report.answered);
+    let explains_some = findings.is_some_and(|findings| findings.report.explains_some());
     let causes = words::counted(sets, "possible cause");
     match snapshot.knowledge() {
         Knowledge::Unknown => "Nothing is known yet.".to_owned(),
@@ -179,6 +180,11 @@ fn knowledge(snapshot: &Snapshot) -> String {
         },
         Knowledge::NoneFound => {
             format!("Tests fail, but no change of a few places makes them pass{because}.")
+        }
+        Knowledge::Stopped if explains_some => {
+            format!(
+                "No cause of all failures is confirmed{because}. The first marked lines explain some of them."
+            )
         }
         Knowledge::Stopped if sets == 0 => {
             format!("No cause is confirmed{because}. The marked lines are only suspected.")

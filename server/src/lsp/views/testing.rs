@@ -98,6 +98,7 @@ fn ranked(rank: u32, line: u32, diagnoses: &[usize], why: &str) -> RankedLine {
         score,
         certified: true,
         diagnoses: diagnoses.to_vec(),
+        explains: Vec::new(),
         why: why.into(),
     }
 }

@@ -441,6 +441,7 @@ impl Names<'_> {
             score: line.score,
             certified: line.certified,
             diagnoses: line.diagnoses.clone(),
+            explains: line.explains.iter().map(|&t| self.test(t)).collect(),
             why: line.why.clone(),
         }
     }

@@ -50,7 +50,12 @@ impl Partial {
                 self.summary = summary.clone();
                 self.groups.clone_from(groups);
             }
-            Event::Suspected { lines } => self.suspected.clone_from(lines),
+            Event::Suspected { lines } => {
+                if lines.iter().any(|line| !line.explains.is_empty()) {
+                    self.first_set_ms.get_or_insert(self.since_start(at));
+                }
+                self.suspected.clone_from(lines);
+            }
             Event::Diagnosis { diagnosis } => {
                 self.first_set_ms.get_or_insert(self.since_start(at));
                 diagnosis.clone().add_to(&mut self.diagnoses);
@@ -191,6 +196,7 @@ fn rank_in_order(diagnoses: &[Diagnosis]) -> Vec<RankedLine> {
                 score: 1.0 / f64::from(rank),
                 certified: true,
                 diagnoses: vec![index],
+                explains: Vec::new(),
                 why: format!(
                     "in a set of {}; stopped before ranking",
                     diagnoses[index].components.len()

@@ -5,7 +5,7 @@
 
 use exec::run::PreparedTest;
 use exec::runner::Runner;
-use ir::CompId;
+use ir::{CompId, CompSet};
 
 use super::EditContext;
 use super::first::{EditPlace, First};
@@ -31,13 +31,14 @@ pub(crate) struct PartialEdit {
 }
 
 impl EditContext<'_> {
-    /// Edits that fix some of the given failing tests, the best first: those that fix most.
-    pub(crate) fn edits_for_some(&self, tests: &[usize]) -> Vec<PartialEdit> {
-        best_first(self.edits_for_few(tests))
+    /// Edits that fix some of the given failing tests, the best first: those that fix most. They are tried first where
+    /// other values are known to let a test pass.
+    pub(crate) fn edits_for_some(&self, tests: &[usize], known: &[Partial]) -> Vec<PartialEdit> {
+        best_first(self.edits_for_few(tests, known))
     }
 
     /// Edits that fix one of a few tests, and perhaps others.
-    fn edits_for_few(&self, tests: &[usize]) -> Vec<PartialEdit> {
+    fn edits_for_few(&self, tests: &[usize], known: &[Partial]) -> Vec<PartialEdit> {
         let judging = self.shortest_first(tests);
         let mut found: Vec<PartialEdit> = Vec::new();
         let mut tried = 0;
@@ -52,7 +53,9 @@ impl EditContext<'_> {
             tried += 1;
             let alone = [*test];
             let judges = self.judging.of_first(&alone);
-            let mut firsts = self.edits_for_one(*t, judges);
+            let of_test = known.iter().filter(|of| of.tests.contains(t));
+            let likely: CompSet = of_test.flat_map(|of| of.comps.iter().copied()).collect();
+            let mut firsts = self.edits_for_one(*t, judges, &likely);
             // If no edit of existing code fixes the test, a statement may be missing.
             if firsts.is_empty() {
                 firsts = self.missing_for(*t, judges);
@@ -85,7 +88,7 @@ impl EditContext<'_> {
         };
         let alone = [&farther];
         let judges = self.judging.of_first(&alone);
-        let mut firsts = self.edits_for_one(t, judges);
+        let mut firsts = self.edits_for_one(t, judges, &CompSet::new());
         firsts.extend(self.missing_for(t, judges));
         let found = firsts.into_iter().map(|(comp, first)| PartialEdit {
             comp,
@@ -103,14 +106,34 @@ impl EditContext<'_> {
         all
     }
 
-    /// The likeliest edits of existing code with which these judges of a test are content.
-    fn edits_for_one(&self, test: usize, judges: Judges<'_>) -> Vec<(CompId, First)> {
+    /// The likeliest edits of existing code with which these judges of a test are content: at these places, if one of
+    /// them leaves little doubt.
+    fn edits_for_one(
+        &self,
+        test: usize,
+        judges: Judges<'_>,
+        likely: &CompSet,
+    ) -> Vec<(CompId, First)> {
         let places = self.run.executed(&[test]);
+        let mut known = places.clone();
+        known.retain(|(comp, _)| likely.contains(*comp));
+        let found = self.edits_at(&known, judges);
+        if found.iter().any(|(_, first)| first.fix.is_sure()) {
+            return found;
+        }
+        self.edits_at(&places, judges)
+    }
+
+    /// The likeliest edits at these places with which the judges are content.
+    fn edits_at(&self, places: &[(CompId, Span)], judges: Judges<'_>) -> Vec<(CompId, First)> {
+        if places.is_empty() {
+            return Vec::new();
+        }
         let nothing = Refuted::default();
         let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
         let mut fixers = Fixers::new(self.run.parse, judges, budget, &nothing, self.run.stopped);
-        let edits = fixers.first_halves(&places).into_iter();
-        let edits = edits.chain(self.rearranged_for(&places, judges));
+        let edits = fixers.first_halves(places).into_iter();
+        let edits = edits.chain(self.rearranged_for(places, judges));
         let mut edits: Vec<(CompId, FirstHalf)> = edits
             .filter(|(_, half)| half.fix.plausibility >= LEAST_CREDIBLE)
             .collect();

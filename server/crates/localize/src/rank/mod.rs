@@ -8,13 +8,15 @@
 //! is that of the best of its components in the best tier in which the line occurs. Sets and lines of equal standing
 //! are ordered by their weight, the cost model that the user chose (`CFaults` §4), and by how suspicious passing and
 //! failing tests make them; ties that remain, by the suspicion before anything was certified, then by place, so that
-//! ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
+//! ranks are never shared. Where no line explains all groups of failing tests, the lines take turns, so that each group
+//! has one among the first. To measure what a factor is worth, run with its weight set to 0.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{CompId, Component, ComponentKind, InsertedStatement};
 use syntax::FileId;
 
+use crate::limits::LOWER_SCORE;
 use crate::report::{
     Diagnosis, Evidence, Group, GroupKind, LEAST_CREDIBLE, LEAST_SURE, RankedLine,
 };
@@ -324,7 +326,8 @@ impl<'a> Ranker<'a> {
                 .then(suspicious(b).total_cmp(&suspicious(a)))
                 .then(self.suspicion(b.comp).total_cmp(&self.suspicion(a.comp)))
         });
-        let moved = self.promote_first_io(&mut lines);
+        self.promote_first_io(&mut lines);
+        let lines = self.groups_in_turn(lines);
         let mut tiers: Vec<Tier> = lines.iter().map(|(_, (best, _))| best.tier).collect();
         tiers.sort_unstable();
         tiers.dedup();
@@ -341,21 +344,36 @@ impl<'a> Ranker<'a> {
                 ),
                 certified: true,
                 diagnoses,
+                explains: Vec::new(),
                 why: self.why(&best),
             });
         let mut ranked: Vec<RankedLine> = ranked.collect();
-        if moved {
-            // Scores decrease with the rank.
-            let at = IO_PLACE - 1;
-            ranked[at].score = f64::midpoint(ranked[at - 1].score, ranked[at + 1].score);
+        // Scores decrease with the rank, also where a line was moved.
+        let mut least = f64::INFINITY;
+        for line in &mut ranked {
+            line.score = line.score.min(LOWER_SCORE * least);
+            least = line.score;
         }
         ranked
     }
 
+    /// The lines with one of each group of tests among the first ones, unless one line explains all groups.
+    fn groups_in_turn(&self, lines: Vec<LineOf>) -> Vec<LineOf> {
+        let groups = |(_, (best, _)): &LineOf| {
+            let of = |d: &Diagnosis| d.suspects.iter().any(|s| s.comp == best.comp);
+            let found = self.input.diagnoses.iter().filter(|d| of(d));
+            found.map(|d| d.group).collect::<BTreeSet<usize>>()
+        };
+        let all: BTreeSet<usize> = lines.iter().flat_map(groups).collect();
+        if all.len() < 2 || lines.iter().any(|line| groups(line) == all) {
+            return lines;
+        }
+        in_turn(lines, groups)
+    }
+
     /// Moves the first input or output that explains everything by itself to a place among the first few lines: where
-    /// each of many statements could have another value, the value read or printed may just as well be wrong. Returns
-    /// whether it was moved.
-    fn promote_first_io(&self, lines: &mut [LineOf]) -> bool {
+    /// each of many statements could have another value, the value read or printed may just as well be wrong.
+    fn promote_first_io(&self, lines: &mut [LineOf]) {
         let is_alone = |(_, (best, _)): &LineOf| {
             let is_io = matches!(
                 self.input.components[best.comp.index()].kind,
@@ -366,11 +384,9 @@ impl<'a> Ranker<'a> {
                 && self.input.diagnoses[best.diagnosis].only().is_some()
         };
         let first = lines.iter().position(is_alone);
-        let late = first.filter(|at| *at >= IO_PLACE);
-        if let Some(at) = late {
+        if let Some(at) = first.filter(|at| *at >= IO_PLACE) {
             lines[IO_PLACE - 1..=at].rotate_right(1);
         }
-        late.is_some()
     }
 
     fn line(&self, comp: CompId) -> (FileId, u32) {
@@ -520,6 +536,27 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 
 fn rounded(value: f64) -> f64 {
     (value * 1e9).round() / 1e9
+}
+
+/// The items in rounds: in each round every item adds something to what those before it in the round explain. Within a
+/// round they keep their order. So each of several faults has an item among the first ones.
+pub(crate) fn in_turn<T>(mut items: Vec<T>, explains: impl Fn(&T) -> BTreeSet<usize>) -> Vec<T> {
+    let mut order = Vec::with_capacity(items.len());
+    while !items.is_empty() {
+        let mut explained = BTreeSet::new();
+        let adds = |item: &mut T| {
+            let before = explained.len();
+            explained.extend(explains(item));
+            explained.len() > before
+        };
+        let round: Vec<T> = items.extract_if(.., adds).collect();
+        if round.is_empty() {
+            // These explain nothing.
+            order.append(&mut items);
+        }
+        order.extend(round);
+    }
+    order
 }
 
 /// Maps the scores of tier 0 to ½..1, those of tier 1 to ¼..½ and so on, so that scores decrease with the rank.

@@ -232,9 +232,10 @@ fn wrong_outcomes_first_and_what_explains_several_groups() {
     let ranked = ranking(&groups, &diagnoses, &FACTORS);
     // Of the two diagnoses with component 4, the one without a rival in its group comes first.
     assert_eq!(ranked.order, [3, 4, 2, 1, 0]);
-    assert_eq!(lines(&ranked), [13, 15, 14, 10, 12]);
-    assert_eq!(ranked.lines[1].why, "2 changes together");
-    assert_eq!(ranked.lines[2].diagnoses, [1, 2]);
+    // Each group has a line before any has a second one.
+    assert_eq!(lines(&ranked), [13, 14, 12, 15, 10]);
+    assert_eq!(ranked.lines[3].why, "2 changes together");
+    assert_eq!(ranked.lines[1].diagnoses, [1, 2]);
 }
 
 #[test]
@@ -319,4 +320,33 @@ fn an_output_that_explains_all_is_among_the_first() {
     assert_eq!(found, [3, 4, 5, 6, 1, 7, 8, 9, 2]);
     let scores = ranking.lines.iter().map(|line| line.score);
     assert!(scores.is_sorted_by(|a, b| a >= b), "{:?}", ranking.lines);
+}
+
+#[test]
+fn lines_take_turns() {
+    let items = vec![
+        ("a", vec![1]),
+        ("b", vec![1]),
+        ("c", vec![2, 3]),
+        ("d", vec![2]),
+        ("e", vec![]),
+    ];
+    let order = in_turn(items, |(_, explains)| explains.iter().copied().collect());
+    let names: Vec<&str> = order.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["a", "c", "b", "d", "e"]);
+}
+
+/// Where nothing explains both groups, each has a line among the first two.
+#[test]
+fn each_group_has_a_line_among_the_first() {
+    let groups = [GroupKind::WrongOutcome, GroupKind::Trap];
+    let diagnoses = [diagnosis(0, &[0]), diagnosis(0, &[2]), diagnosis(1, &[4])];
+    let found = ranking(&groups, &diagnoses, &FACTORS);
+    let lines: Vec<u32> = found.lines.iter().map(|line| line.line).collect();
+    assert_eq!(lines[1], 14, "{lines:?}");
+    // A line that explains both comes first anyway.
+    let diagnoses = [diagnosis(0, &[0]), diagnosis(0, &[2]), diagnosis(1, &[2])];
+    let found = ranking(&groups, &diagnoses, &FACTORS);
+    let lines: Vec<u32> = found.lines.iter().map(|line| line.line).collect();
+    assert_eq!(lines[..2], [12, 10], "{lines:?}");
 }

@@ -39,7 +39,7 @@ pub(crate) fn mend(run: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
     };
     let found = match failing.len() {
         1 => Vec::new(),
-        _ => edits.edits_for_some(&failing),
+        _ => edits.edits_for_some(&failing, &ledger.report.partial),
     };
     let (whole, parts): (Vec<_>, Vec<_>) = found
         .into_iter()

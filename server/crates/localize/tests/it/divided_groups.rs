@@ -1,9 +1,10 @@
 //! Two independent faults that fail different tests: where no set explains the tests together, the one with the
 //! shortest run is explained alone, and then the others.
 
-use localize::JobOptions;
+use localize::{Event, JobOptions, Session};
+use testkit::CompiledProgram;
 
-use crate::support::localized_by;
+use crate::support::{Patience, localized_by, numbered};
 
 /// A program with the lines of its two faults, a test that each fault fails, and one that passes.
 struct TwoFaults {
@@ -87,6 +88,44 @@ int main(void) {
         tests: [("s", "6253\n"), ("n", "9817\n"), ("x", "")],
     },
 ];
+
+/// Before that, what explains one of the tests is told as such, and as soon as it is known.
+#[test]
+fn what_explains_one_test_is_told_at_once() {
+    for program in PROGRAMS {
+        let options = JobOptions {
+            max_size: 1,
+            ..JobOptions::default()
+        };
+        let compiled = CompiledProgram::new(program.text);
+        let tests = numbered(&program.tests);
+        let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
+        let mut told = Vec::new();
+        session.localize(&Patience::seconds(30), &mut |event| match event {
+            Event::Suspected(lines) if told.len() < 2 => {
+                let explaining = lines.iter().filter(|line| !line.explains.is_empty());
+                let lines = explaining.map(|line| (line.line, line.explains.clone()));
+                told.push(lines.collect::<Vec<_>>());
+            }
+            _ => {}
+        });
+        drop(session);
+        // The first time, nothing is certified.
+        let [first, second] = &told[..] else {
+            panic!("{}: {told:?}", program.text);
+        };
+        assert!(
+            first.is_empty() && !second.is_empty(),
+            "{}: {told:?}",
+            program.text
+        );
+        assert!(
+            second.iter().all(|(_, tests)| tests.len() == 1),
+            "{}: {told:?}",
+            program.text
+        );
+    }
+}
 
 #[test]
 fn each_test_is_explained_where_nothing_explains_all() {

@@ -6,7 +6,7 @@ use localize::JobOptions;
 use crate::support::{Faulty, edits, faulty};
 
 /// The faulty text is before `//!`, the correct one behind it.
-const PROGRAMS: [(&str, &[&str]); 8] = [
+const PROGRAMS: [(&str, &[&str]); 9] = [
     // Each test fails because of both, first because of one and then because of the other.
     (
         "\
@@ -200,6 +200,25 @@ int main(void) {
 }
 ",
         &["1 4 2 6", "0 2 1 3 5 9", "3 3 4 4", "7 8 1 2 0 0 4 5"],
+    ),
+    // The first wrong word needs both edits; the second one shows that one of them helps.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int v, last = 0;
+  int n = 1; //! int n = 0;
+  while (scanf(\"%d\", &v) == 1) {
+    n++;
+    last = v;
+  }
+  printf(\"%d\\n%d\\n%d\\n%d\\n\",
+         last + n, //! last - n,
+         n, n * n, n % 3);
+  return 0;
+}
+",
+        &["5 6 9", "4 4", "1 2 3 4", "7 3 8 8 1"],
     ),
 ];
 

@@ -431,6 +431,86 @@ return 0; }",
         tests: &[("one two", "one two "), ("a", "a "), ("", "")],
         edits: &["strlen(word) + 1"],
     },
+    Case {
+        name: "a remainder by the number of elements that are used",
+        text: "#define SIZE 4
+static int ring[SIZE], head, used;
+static void put(int v) { ring[(head + used) % SIZE] = v; used++; }
+static int get(void) { int v = ring[head]; head = (head + 1) % SIZE; used--; return v; }
+static int peek(int k) { return ring[(head + k) % used]; }
+int main(void) { char c; int v;
+while (scanf(\" %c\", &c) == 1) {
+  if (c == 'p' && scanf(\"%d\", &v) == 1) put(v);
+  else if (c == 'g') printf(\"%d\\n\", get());
+  else if (c == 'k' && scanf(\"%d\", &v) == 1) printf(\"%d\\n\", peek(v));
+}
+return 0; }",
+        tests: &[
+            ("p1 p2 p3 k0 k2", "1\n3\n"),
+            ("p1 p2 p3 g g k0", "1\n2\n3\n"),
+            ("p5 p6 g k0", "5\n6\n"),
+            ("p1 p2 p3 p4 g g p5 p6 k3", "1\n2\n6\n"),
+        ],
+        edits: &["SIZE"],
+    },
+    Case {
+        name: "a search in a tree that goes on one too far",
+        text: "#include <stdlib.h>
+struct node { int key; struct node *left, *right; };
+static struct node *insert(struct node *t, int key) {
+  if (!t) { t = calloc(1, sizeof *t); t->key = key; return t; }
+  if (key < t->key) t->left = insert(t->left, key); else t->right = insert(t->right, key);
+  return t; }
+static int count(struct node *t) { return t ? 1 + count(t->left) + count(t->right) : 0; }
+static struct node *nth(struct node *t, int k) {
+  if (!t) return NULL;
+  int l = count(t->left);
+  if (k < l) return nth(t->left, k);
+  if (k == l) return t;
+  return nth(t->right, k - l); }
+int main(void) { int n, k, v; struct node *root = NULL, *found;
+scanf(\"%d\", &n);
+while (n-- > 0 && scanf(\"%d\", &v) == 1) root = insert(root, v);
+scanf(\"%d\", &k);
+found = nth(root, k);
+if (found) printf(\"%d\\n\", found->key); else printf(\"none\\n\");
+return 0; }",
+        tests: &[
+            ("3 5 2 8 0", "2\n"),
+            ("3 5 2 8 1", "5\n"),
+            ("3 5 2 8 2", "8\n"),
+            ("4 1 2 3 4 3", "4\n"),
+            ("2 7 9 5", "none\n"),
+            ("1 7 0", "7\n"),
+        ],
+        edits: &["k-l-1"],
+    },
+    Case {
+        name: "a call that follows the same statement elsewhere",
+        text: "static int count, peak;
+static void note(void) { if (count > peak) peak = count; }
+static void enter(int two) { if (two) { count += 2; note(); return; } count++; note(); }
+static void load(int n) { while (n-- > 0) { count++; } }
+static void leave(void) { if (count > 0) count--; }
+int main(void) { char c; int n;
+while (scanf(\" %c\", &c) == 1) {
+  if (c == 'e') enter(0);
+  else if (c == 'd') enter(1);
+  else if (c == 'n' && scanf(\"%d\", &n) == 1) load(n);
+  else if (c == 'l') leave();
+  else if (c == 'z') count = 0;
+}
+printf(\"%d %d\\n\", count, peak); return 0; }",
+        tests: &[
+            ("e e l e", "2 2\n"),
+            ("d e", "3 3\n"),
+            ("n 4 l l", "2 4\n"),
+            ("e n 2 z e", "1 3\n"),
+            ("n 3 z", "0 3\n"),
+            ("l e", "1 1\n"),
+        ],
+        edits: &["note();"],
+    },
 ];
 
 fn localized(case: &Case) -> (CompiledProgram, Report) {

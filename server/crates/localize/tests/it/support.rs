@@ -36,6 +36,14 @@ impl exec::Control for Patience {
 
 impl localize::Control for Patience {}
 
+/// Tests of input and output, numbered from 1.
+pub(crate) fn numbered(tests: &[(&str, &str)]) -> Vec<harness::Test> {
+    let test = |((input, output), i): (&(&str, &str), i32)| {
+        run_of_main(&i.to_string(), &[], input, Some(output.as_bytes()))
+    };
+    tests.iter().zip(1..).map(test).collect()
+}
+
 /// Localizes a program by tests of input and output, numbered from 1, in one round.
 pub(crate) fn localized_by(
     text: &str,
@@ -43,11 +51,7 @@ pub(crate) fn localized_by(
     options: JobOptions,
 ) -> (CompiledProgram, Report) {
     let compiled = CompiledProgram::new(text);
-    let numbered = tests.iter().zip(1..);
-    let test = |((input, output), i): (&(&str, &str), i32)| {
-        run_of_main(&i.to_string(), &[], input, Some(output.as_bytes()))
-    };
-    let tests: Vec<harness::Test> = numbered.map(test).collect();
+    let tests = numbered(tests);
     let options = JobOptions {
         max_rounds: 1,
         ..options

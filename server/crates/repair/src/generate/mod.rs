@@ -117,6 +117,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.operators(*op, a, b);
             maker.connectives(*op, a, b, context);
             maker.operands_exchanged(*op, a, b);
+            maker.limited(*op, a, b, scope);
             maker.terms(*op, a, b, scope);
             maker.factors(*op, a, b, scope);
             maker.real_quotient(*op, a, b, scope);

@@ -126,6 +126,33 @@ impl Maker<'_> {
         }
     }
 
+    /// `x % count` as `x % SIZE`, and `i < n` as `i < SIZE`: a named number instead of a variable. It is most likely if the
+    /// file has the same elsewhere.
+    pub(super) fn limited(&mut self, op: BinaryOp, a: &Expr, b: &Expr, scope: &Scope) {
+        use BinaryOp::{Ge, Gt, Le, Lt, Rem};
+        let is_variable = |name: &String| scope.is_integer(name);
+        if !matches!(op, Rem | Lt | Le | Gt | Ge)
+            || !matches!(&b.kind, ExprKind::Ident(name) if is_variable(name))
+        {
+            return;
+        }
+        for (name, kind) in scope.named_numbers(self.parse).iter().take(MAX_NAMED) {
+            let b = Expr {
+                kind: kind.clone(),
+                span: b.span,
+            };
+            let kind = ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
+            let same = format!("{} {name}", spelling(op));
+            let file = self.parse.sources.file(b.span.file);
+            let of = if file.is_some_and(|file| file.text.contains(&same)) {
+                EditKind::Neighbour
+            } else {
+                EditKind::Name
+            };
+            self.push(kind, b.span, name.clone(), of, None);
+        }
+    }
+
     /// `m[i][j]` as `m[j][i]`.
     pub(super) fn indices_exchanged(&mut self, array: &Expr, first: &Expr, last: &Expr) {
         let texts = [array, last, first].map(|e| self.parse.sources.text(e.span));

@@ -18,8 +18,8 @@ impl Maker<'_> {
         if !matches!(op, Add | Sub | Mul | Div | Rem) {
             return;
         }
-        self.operand_alone(a);
-        self.operand_alone(b);
+        self.operand_alone(op, a);
+        self.operand_alone(op, b);
         let first = !matches!(&a.kind, ExprKind::Binary(Add | Sub, ..));
         if matches!(op, Add | Sub) && first {
             let positive = operand(self.parse, a, UNARY);
@@ -46,11 +46,11 @@ impl Maker<'_> {
     }
 
     /// Replaces the expression by one operand. Replacing a computation by a constant is seldom meant, although it may
-    /// pass the tests.
-    fn operand_alone(&mut self, e: &Expr) {
+    /// pass the tests, and a remainder was taken for a reason.
+    fn operand_alone(&mut self, op: BinaryOp, e: &Expr) {
         let of = match number(e) {
-            Some(_) => EditKind::Check,
-            None => EditKind::Part,
+            None if op != BinaryOp::Rem => EditKind::Part,
+            _ => EditKind::Check,
         };
         self.replace_as(e, of);
     }

@@ -18,9 +18,6 @@ pub(super) fn belonging(
     let StmtKind::Expr(own) = statement else {
         return 1.0;
     };
-    let Some(target) = target(own) else {
-        return 1.0;
-    };
     let neighbours = || beside.iter().flatten();
     if beside[0].iter().any(|before| is_overwritten(before, own)) {
         return OVERWRITES;
@@ -29,7 +26,7 @@ pub(super) fn belonging(
         BESIDE_COMPANION
     } else if neighbours().any(|other| is_alike(own, other)) || is_saved(own, &beside[1]) {
         BESIDE_ALIKE
-    } else if neighbours().any(|other| names(other, target)) {
+    } else if target(own).is_some_and(|target| neighbours().any(|other| names(other, target))) {
         BESIDE_NAMED
     } else {
         1.0

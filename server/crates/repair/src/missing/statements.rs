@@ -17,8 +17,8 @@ use super::trees::{ident, named, node, number};
 use super::unused::OfFile;
 use crate::generate::scope::Scope;
 use crate::limits::{
-    IN_EMPTY_BRANCH, MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS, MAX_PRINTED_OBJECTS,
-    MAX_STATEMENT_DIVISORS, WITHOUT_BRACES,
+    COPIED_CALL, IN_EMPTY_BRANCH, MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS,
+    MAX_PRINTED_OBJECTS, MAX_STATEMENT_DIVISORS, WITHOUT_BRACES,
 };
 
 impl FunctionParts {
@@ -51,7 +51,8 @@ impl FunctionParts {
             .chain(of_others)
         {
             if names_known(kind, scope) {
-                made.push(Class::Unused, text.clone(), kind.clone());
+                let prior = if calls(kind) { COPIED_CALL } else { 1.0 };
+                made.push_rated(Class::Unused, text.clone(), kind.clone(), prior);
             }
         }
         let inverse = of_file.inverse.iter();
@@ -433,4 +434,9 @@ fn combinations<'o>(of: &[Vec<&'o Object>]) -> Vec<Vec<&'o Object>> {
     all.sort_by_key(repeats);
     all.truncate(MAX_CALLS);
     all
+}
+
+/// Whether a statement calls a function, and does nothing with its result.
+fn calls(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::Expr(e) if matches!(e.kind, ExprKind::Call(..)))
 }

@@ -1,7 +1,8 @@
 //! Unused parts of a program, which a missing statement may have been meant to use.
 
+use ir::Builtin;
 use rustc_hash::FxHashSet;
-use syntax::ast::{Block, BlockItem, Expr, ExprKind, Item, StmtKind, Storage, Unit};
+use syntax::ast::{Block, BlockItem, Expr, ExprKind, Item, Stmt, StmtKind, Storage, Unit};
 use syntax::visit::{Walk, each_block_of, each_expr, each_statement};
 use syntax::{Parse, Span, dump};
 
@@ -18,7 +19,7 @@ pub(crate) struct OfFile {
     pub(super) uncalled: FxHashSet<String>,
     /// Global variables that are never named.
     pub(super) unread: Vec<String>,
-    /// Assignments and steps in any function.
+    /// Assignments and steps in any function, and statements that call a function of the program.
     pub(super) statements: Vec<(String, StmtKind)>,
     /// Statements under a condition in any function.
     pub(super) guards: Vec<(String, StmtKind)>,
@@ -91,6 +92,7 @@ impl OfFile {
             if let StmtKind::Return(Some(e)) = &s.kind {
                 returned.insert(parse.sources.text(e.span));
             }
+            of_file.note_call(s, parse);
             let guard = guard(s, parse).filter(|(text, _)| of_file.is_new(text));
             of_file.guards.extend(guard);
         });
@@ -126,6 +128,21 @@ impl OfFile {
     fn is_new(&self, text: &str) -> bool {
         self.guards.len() < MAX_STATEMENTS_OF_FILE
             && self.guards.iter().all(|(known, _)| known != text)
+    }
+
+    /// Notes a statement that calls a function of the program.
+    fn note_call(&mut self, s: &Stmt, parse: &Parse) {
+        if let StmtKind::Expr(e) = &s.kind
+            && let ExprKind::Call(callee, _) = &e.kind
+            && matches!(&callee.kind, ExprKind::Ident(name) if Builtin::by_name(name).is_none())
+            && let Some(text) = own_text(parse, e)
+        {
+            let text = format!("{text};");
+            let all = &mut self.statements;
+            if all.len() < MAX_STATEMENTS_OF_FILE && all.iter().all(|(known, _)| *known != text) {
+                all.push((text, s.kind.clone()));
+            }
+        }
     }
 
     /// Notes an assignment or step.

@@ -223,11 +223,33 @@ impl<'a> Fixer<'a> {
             let span = edit.span;
             let plausibility = plausibility * self.naturalness_of(span, &text);
             let is_idle = edit.hole.is_some() && self.is_idle(position);
-            let plausibility = plausibility * if is_idle { plausibility::VACUOUS } else { 1.0 };
+            let is_doubtful = is_idle || self.acts_instead_of_looking(edit, &text);
+            let plausibility = plausibility
+                * if is_doubtful {
+                    plausibility::VACUOUS
+                } else {
+                    1.0
+                };
             Repair::Fix(self.rated(Fix::new(TextEdit { span, text }, plausibility)))
         } else {
             Repair::Near
         })
+    }
+
+    /// Whether a function that has effects is called instead of one that only looks: `insert(t)` for `find(t)`.
+    fn acts_instead_of_looking(&self, edit: &Edit, text: &str) -> bool {
+        let old = self.parse.sources.text(edit.span);
+        let is_function = |name: &str| {
+            let mut items = self.original.unit.items.iter();
+            items.any(|item| {
+                matches!(item, Item::Function(f)
+                    if f.declarator.name.as_ref().is_some_and(|own| own.text == name))
+            })
+        };
+        edit.kind == EditKind::Name && is_function(old) && is_function(text) && {
+            let observers = lower::observers(self.original);
+            observers.contains(old) && !observers.contains(text)
+        }
     }
 
     /// Whether a number by which the program divides in several places, as by the minutes of an hour, becomes one that

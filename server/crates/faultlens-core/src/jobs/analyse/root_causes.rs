@@ -141,6 +141,7 @@ fn ranked(found: &RootCauses) -> Vec<RankedLine> {
                 score: 1.0,
                 certified: false,
                 diagnoses: Vec::new(),
+                explains: Vec::new(),
                 why: why.to_owned(),
             });
         }

@@ -138,9 +138,14 @@ impl Job<'_> {
                 told.groups(&names, groups);
                 told = std::mem::take(&mut told).through(self.emit);
             }
-            localize::Event::Suspected(lines) => (self.emit)(&Event::Suspected {
-                lines: lines.iter().map(|line| names.ranked(line)).collect(),
-            }),
+            localize::Event::Suspected(lines) => {
+                if lines.iter().any(|line| !line.explains.is_empty()) {
+                    first_set_ms.get_or_insert(self.now());
+                }
+                (self.emit)(&Event::Suspected {
+                    lines: lines.iter().map(|line| names.ranked(line)).collect(),
+                });
+            }
             localize::Event::Withdrawn(diagnosis) => {
                 self.control.sets_found.fetch_sub(1, Ordering::Relaxed);
                 let suspects = diagnosis.suspects.iter();

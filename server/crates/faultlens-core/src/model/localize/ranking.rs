@@ -21,6 +21,10 @@ pub struct RankedLine {
     pub certified: bool,
     /// Indices into [`LocalizeReport::diagnoses`]; empty if the line is not certified.
     pub diagnoses: Vec<usize>,
+    /// Ids of the failing tests that are known to pass with other values or an edit here, of a line that explains only
+    /// some of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub explains: Vec<String>,
     /// Reason for users, in one line.
     pub why: String,
 }
@@ -61,6 +65,11 @@ impl LocalizeReport {
     /// Ranked lines that are only suspected.
     pub fn suspected(&self) -> &[RankedLine] {
         &self.ranking[self.certified().len()..]
+    }
+
+    /// Whether nothing is certified for all failing tests of a group, but something for some of them.
+    pub fn explains_some(&self) -> bool {
+        self.diagnoses.is_empty() && self.ranking.iter().any(|line| !line.explains.is_empty())
     }
 
     /// Ranks lines that are only suspected behind those of certified sets: the best of them is the next to look at if
