@@ -16,8 +16,8 @@ use crate::limits::{COPY, MAX_OTHER_NAMES, MIN_TOKENS_OF_COPY, SAME_OPERANDS, TO
 /// Least factor for an edit none of whose tokens stand in the program.
 const LEAST: f64 = 0.7;
 /// Operators whose operands nobody makes the same.
-const UNLIKE: [&str; 16] = [
-    "+", "-", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "&", "|", "^", "=",
+const UNLIKE: [&str; 15] = [
+    "-", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "&", "|", "^", "=",
 ];
 /// Worth of a token by what is known of it: nothing, itself, with the token before it, with two tokens before it.
 const WORTH: [f64; 4] = [0.0, 0.35, 0.75, 1.0];

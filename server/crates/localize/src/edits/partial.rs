@@ -14,6 +14,7 @@ use crate::limits::{
     MAX_PARTIAL_REPAIR_FIRST_EDITS, MAX_PARTIAL_REPAIR_TESTS, PARTIAL_REPAIR_BUDGET_DIVISOR,
     TESTS_REPAIRED_ALONE,
 };
+use crate::rank::in_turn;
 use crate::report::{Certificate, LEAST_CREDIBLE, Partial};
 use repair::{
     FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Refuted, first_rearranged, passing_after,
@@ -61,6 +62,11 @@ impl EditContext<'_> {
                 firsts = self.missing_for(*t, judges);
             }
             for (comp, first) in firsts {
+                // A component and a part of it have the same edits.
+                let mut known = found.iter().map(|known| &known.first.fix);
+                if known.any(|fix| fix.edits().eq(first.fix.edits())) {
+                    continue;
+                }
                 let judged = &judging[..judging.len().min(MAX_PARTIAL_REPAIR_TESTS)];
                 let tests = passing_after(
                     &first.parse,
@@ -188,7 +194,8 @@ impl EditContext<'_> {
     }
 }
 
-/// Those that fix most tests come first, then the likeliest.
+/// Those that fix most tests come first, then the likeliest; but they take turns, so that each fault has one among the
+/// first.
 fn best_first(mut found: Vec<PartialEdit>) -> Vec<PartialEdit> {
     let plausible = |edit: &PartialEdit| edit.first.fix.plausibility;
     found.sort_by(|a, b| {
@@ -196,7 +203,7 @@ fn best_first(mut found: Vec<PartialEdit>) -> Vec<PartialEdit> {
         let likely = plausible(b).total_cmp(&plausible(a));
         most.then(likely).then(a.comp.cmp(&b.comp))
     });
-    found
+    in_turn(found, |edit| edit.tests.iter().copied().collect())
 }
 
 impl Ledger<'_> {
