@@ -70,8 +70,7 @@ pub struct SearchOptions {
     pub open_patience: usize,
     /// Components to relax first when growing, least relevant first (outside the dynamic slice). The others follow.
     pub grow_first: Vec<CompId>,
-    /// The tests in the order in which they are asked, as far as answers do not suggest another one; if it does not name
-    /// each test, they are asked by number.
+    /// The tests in the order in which they are asked alone.
     pub order: Vec<usize>,
     /// Number of tests that are asked about every component by themselves if no component lets all tests pass. If it is
     /// 0, sets that let only some of them pass are not delivered.

@@ -18,7 +18,7 @@
 //! * Candidates are announced to the oracle in advance, so that several threads can answer. The answers are consumed in
 //!   order, and answers about a candidate that earlier ones have settled are dropped: the number of threads affects
 //!   only the running time.
-//! * The test that refuted the last candidate is asked first. Before that, the one with the shortest run.
+//! * The test that refuted the last candidate is asked first.
 //! * A component that lets some of the tests pass is delivered as such: with several faults, nothing lets all of them
 //!   pass. If no component does, a few tests are asked about every component by themselves.
 //! * *Feasible* closes upward, per test, and from the part of the set that turned out to suffice: most pairs are
@@ -148,11 +148,7 @@ impl<'a> HittingSetSearch<'a> {
             cores: Cores::default(),
             irrelevant: CompSet::new(),
             facts: (0..tests).map(|_| TestFacts::default()).collect(),
-            order: if options.order.len() == tests {
-                options.order.clone()
-            } else {
-                (0..tests).collect()
-            },
+            order: (0..tests).collect(),
             surprised: false,
             found: Diagnoses::default(),
             open: Vec::new(),
@@ -325,7 +321,7 @@ impl<'a> HittingSetSearch<'a> {
         let mut explaining = CompSet::new();
         let mut asked = 0;
         self.work_alone = self.work.saturating_mul(2).max(WORK_ALONE);
-        for test in self.order.clone() {
+        for &test in &self.options.order {
             if self.facts.len() > 1
                 && asked < self.options.tests_alone
                 && !self.facts[test].alone().meets(&explaining)
