@@ -85,8 +85,8 @@ pub(crate) fn localize(
     }
 }
 
-/// The suspected lines, unless a fix mends everything those first that explain some tests. Where sets explain all of
-/// them, what explains some is told in this order only.
+/// The suspected lines. Lines that explain some of the tests of a group come first, unless a fix mends the group. If sets
+/// explain all its tests, this order is the only trace of what explains some.
 fn suspected(run: &Run<'_>, ledger: &mut Ledger<'_>) -> Vec<RankedLine> {
     let is_usual = run.options.strategy == Strategy::Multi;
     if is_usual {

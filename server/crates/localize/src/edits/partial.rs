@@ -194,8 +194,8 @@ impl EditContext<'_> {
     }
 }
 
-/// Those that fix most tests come first, then the likeliest; but they take turns, so that each fault has one among the
-/// first.
+/// Sorts edits by the number of tests that they fix, then by plausibility, and lets them take turns by test: each fault
+/// has an edit among the first.
 fn best_first(mut found: Vec<PartialEdit>) -> Vec<PartialEdit> {
     let plausible = |edit: &PartialEdit| edit.first.fix.plausibility;
     found.sort_by(|a, b| {
