@@ -256,7 +256,7 @@ impl Explorer<'_, '_> {
     /// The state with each of the possibilities of a library function.
     fn chosen(&mut self, possibilities: u32) -> Vec<State<Sym>> {
         let is_first = self.machine.state.path.chosen().is_empty();
-        if is_first && self.count_decision() > self.limits.unwind {
+        if is_first && self.is_decided_too_often() {
             self.leave_out(LeftOut::Repetitions);
             return Vec::new();
         }
@@ -384,13 +384,26 @@ impl Explorer<'_, '_> {
     }
 
     /// Counts a decision at the current instruction, in this activation and its callers. Returns the number of the
-    /// decision.
+    /// decision; paths that have joined count as the shortest of them, or, beyond [`Explorer::joined`], as the longest,
+    /// and then the question stays undecided.
     fn count_decision(&mut self) -> u32 {
         let s = &mut self.machine.state;
         let Some(frame) = s.calls.running() else {
             return 0;
         };
-        s.path.count_decision(frame.function, s.calls.place())
+        let (fewest, most) = s.path.count_decision(frame.function, s.calls.place());
+        if most <= self.joined {
+            return fewest;
+        }
+        let limit = self.joined;
+        self.unknown
+            .get_or_insert(UnknownReason::ForkLimit { limit });
+        most
+    }
+
+    /// Counts a decision at the current instruction. Returns whether it lies beyond the bound.
+    fn is_decided_too_often(&mut self) -> bool {
+        self.count_decision() > self.limits.unwind
     }
 
     fn feasible_with(&mut self, assumed: Term) -> bool {
@@ -428,7 +441,7 @@ impl Explorer<'_, '_> {
 
     /// Splits the state: one copy for a value that the term can have, and one for all others.
     fn concretise(&mut self, term: Term) -> Vec<State<Sym>> {
-        if self.count_decision() > self.limits.unwind {
+        if self.is_decided_too_often() {
             self.leave_out(LeftOut::OtherValues);
             return Vec::new();
         }

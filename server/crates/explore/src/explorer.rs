@@ -60,6 +60,8 @@ pub struct Explorer<'p, 's> {
     /// Whether some of these were about floating values.
     pub(super) float_checks: bool,
     pub(super) forks: u32,
+    /// Number of times that one branch of one activation may be decided on the longest of paths that have joined.
+    pub(super) joined: u32,
     pub(super) bounded: bool,
     pub(super) unknown: Option<UnknownReason>,
     /// The search for failing runs, if these are wanted instead of passing ones.
@@ -120,6 +122,7 @@ impl<'p, 's> Explorer<'p, 's> {
             open_checks: 0,
             float_checks: false,
             forks: 0,
+            joined: u32::MAX,
             bounded: false,
             unknown: None,
             hunt: None,
@@ -141,6 +144,12 @@ impl<'p, 's> Explorer<'p, 's> {
     /// Prefers a script with small numbers, for people to read.
     pub fn with_plain_witness(&mut self) {
         self.witness = Witness::Plain;
+    }
+
+    /// Leaves undecided what lies beyond the bound on any of the paths that have joined. With everything relaxed, loops
+    /// in loops would otherwise make formulas of the square of the bound.
+    pub fn bound_joined_paths(&mut self) {
+        self.joined = self.limits.unwind;
     }
 
     /// Work done so far, in units of about one instruction: copies of states, merges and terms count as well.

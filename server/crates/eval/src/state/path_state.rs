@@ -15,8 +15,10 @@ struct DecisionCount {
     function: FnId,
     /// Position of the branch.
     pc: Pc,
-    /// Number of decisions.
-    times: u32,
+    /// Number of decisions on the shortest of the paths that have joined.
+    fewest: u32,
+    /// Number of decisions on the longest of them.
+    most: u32,
 }
 
 impl DecisionCount {
@@ -151,21 +153,28 @@ impl PathState {
     }
 
     /// Counts a decision at the current instruction of this activation. Returns the number of the decision, in this
-    /// activation and its callers.
-    pub fn count_decision(&mut self, function: FnId, place: PausePoint) -> u32 {
+    /// activation and its callers, on the shortest and on the longest of the paths that have joined.
+    pub fn count_decision(&mut self, function: FnId, place: PausePoint) -> (u32, u32) {
         let (depth, pc) = (place.depth as u32, place.pc);
         let is_here = |f: &&mut DecisionCount| f.branch() == (depth, function, pc);
         match self.forks.iter_mut().find(is_here) {
-            Some(f) => f.times += 1,
+            Some(f) => {
+                f.fewest += 1;
+                f.most += 1;
+            }
             None => self.forks.push(DecisionCount {
                 depth,
                 function,
                 pc,
-                times: 1,
+                fewest: 1,
+                most: 1,
             }),
         }
         let in_any = |f: &&DecisionCount| (f.function, f.pc) == (function, pc);
-        self.forks.iter().filter(in_any).map(|f| f.times).sum()
+        let all = self.forks.iter().filter(in_any);
+        all.fold((0, 0), |(fewest, most), f| {
+            (fewest + f.fewest, most + f.most)
+        })
     }
 
     /// Forgets the counts of activations above this depth, which have ended.
@@ -190,16 +199,19 @@ impl PathState {
         pairs.take_while(|(a, b)| a == b).count()
     }
 
-    /// Joins another path to this one: the condition is cut to its first `common` terms, and the counts are those of
-    /// the longer path.
+    /// Joins another path to this one: the condition is cut to its first `common` terms, and instructions are counted
+    /// on the shorter path, so that no path within a bound is given up because a longer one has joined it.
     pub fn join(&mut self, other: &PathState, common: usize) {
         self.condition.truncate(common);
-        self.spent = self.spent.max(other.spent);
+        self.spent = self.spent.min(other.spent);
+        for f in &mut self.forks {
+            let same = other.forks.iter().find(|g| g.branch() == f.branch());
+            f.fewest = same.map_or(0, |g| g.fewest.min(f.fewest));
+            f.most = same.map_or(f.most, |g| g.most.max(f.most));
+        }
         for f in &other.forks {
-            let same = |g: &&mut DecisionCount| g.branch() == f.branch();
-            match self.forks.iter_mut().find(same) {
-                Some(g) => g.times = g.times.max(f.times),
-                None => self.forks.push(*f),
+            if self.forks.iter().all(|g| g.branch() != f.branch()) {
+                self.forks.push(DecisionCount { fewest: 0, ..*f });
             }
         }
     }

@@ -74,6 +74,7 @@ pub(crate) fn maxsat(
             stopped,
         );
         explorer.set_relaxing(shared.relaxing);
+        explorer.bound_joined_paths();
         for (c, guard) in comps().zip(&guards) {
             if !weights.hard().contains(c) {
                 explorer.relax(c, Some(*guard));
