@@ -11,6 +11,7 @@
 //! ranks are never shared. Where no line explains all groups of failing tests, the lines take turns, so that each group
 //! has one among the first. To measure what a factor is worth, run with its weight set to 0.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{CompId, Component, ComponentKind, InsertedStatement};
@@ -149,13 +150,42 @@ struct Ranker<'a> {
     groups: BTreeMap<CompId, usize>,
 }
 
+/// What decides which of two diagnoses, or of two lines, comes first: one criterion after the other.
+#[derive(Debug, Clone, Copy)]
+struct RankKey {
+    tier: Tier,
+    /// Weighted mean of the factors; more is better.
+    score: f64,
+    /// Weight of the diagnosis; less is better.
+    weight: f64,
+    /// How suspicious passing and failing tests make it; more is better.
+    suspicious: f64,
+    /// Suspicion before anything was certified; more is better.
+    suspicion: f64,
+}
+
+impl RankKey {
+    /// Compares two keys; the better one is less.
+    fn compare(&self, other: &RankKey) -> Ordering {
+        let score = other.score.total_cmp(&self.score);
+        let weight = self.weight.total_cmp(&other.weight);
+        let suspicious = other.suspicious.total_cmp(&self.suspicious);
+        let suspicion = other.suspicion.total_cmp(&self.suspicion);
+        let by_tier = self.tier.cmp(&other.tier);
+        by_tier
+            .then(score)
+            .then(weight)
+            .then(suspicious)
+            .then(suspicion)
+    }
+}
+
 /// A line, the best argument for it, and the positions of its diagnoses.
 type LineOf = ((FileId, u32), (Best, Vec<usize>));
 
 /// The best argument for a line.
 struct Best {
-    tier: Tier,
-    score: f64,
+    key: RankKey,
     comp: CompId,
     diagnosis: usize,
 }
@@ -250,38 +280,51 @@ impl<'a> Ranker<'a> {
     }
 
     fn order(&self) -> Vec<usize> {
-        let scores: Vec<f64> = (0..self.tiers.len())
-            .map(|d| self.diagnosis_score(d))
-            .collect();
         let place = |d: usize| -> Vec<_> {
-            self.input.diagnoses[d]
-                .suspects
-                .iter()
-                .map(|s| (self.line(s.comp), s.comp))
-                .collect()
+            let suspects = self.input.diagnoses[d].suspects.iter();
+            suspects.map(|s| (self.line(s.comp), s.comp)).collect()
         };
-        let weight = |d: usize| self.input.diagnoses[d].weight;
-        let suspicious = |d: usize| {
-            let Diagnosis {
-                group, suspects, ..
-            } = &self.input.diagnoses[d];
-            mean(suspects.iter().map(|s| self.suspiciousness(*group, s.comp)))
-        };
-        let suspicion = |d: usize| {
-            let suspects = &self.input.diagnoses[d].suspects;
-            let of_each = suspects.iter().map(|s| self.suspicion(s.comp));
-            of_each.fold(0.0, f64::max)
-        };
+        let keys: Vec<RankKey> = (0..self.tiers.len()).map(|d| self.key(d)).collect();
         let mut order: Vec<usize> = (0..self.tiers.len()).collect();
         order.sort_by(|&a, &b| {
-            let tier = self.tiers[a].cmp(&self.tiers[b]);
-            tier.then(scores[b].total_cmp(&scores[a]))
-                .then(weight(a).total_cmp(&weight(b)))
-                .then(suspicious(b).total_cmp(&suspicious(a)))
-                .then(suspicion(b).total_cmp(&suspicion(a)))
-                .then_with(|| place(a).cmp(&place(b)))
+            let by_key = keys[a].compare(&keys[b]);
+            by_key.then_with(|| place(a).cmp(&place(b)))
         });
         order
+    }
+
+    /// The key of a diagnosis.
+    fn key(&self, diagnosis: usize) -> RankKey {
+        let Diagnosis {
+            group,
+            suspects,
+            weight,
+            ..
+        } = &self.input.diagnoses[diagnosis];
+        let suspicions = suspects.iter().map(|s| self.suspicion(s.comp));
+        RankKey {
+            tier: self.tiers[diagnosis],
+            score: mean(suspects.iter().map(|s| self.score(s.comp, diagnosis))),
+            weight: *weight,
+            suspicious: mean(suspects.iter().map(|s| self.suspiciousness(*group, s.comp))),
+            suspicion: suspicions.fold(0.0, f64::max),
+        }
+    }
+
+    /// The key of the line of a component, as far as this diagnosis supports it.
+    fn line_key(&self, comp: CompId, diagnosis: usize) -> RankKey {
+        let Diagnosis { group, weight, .. } = self.input.diagnoses[diagnosis];
+        RankKey {
+            // Only the suspected line itself comes first, not what would have to be changed with it.
+            tier: Tier {
+                unsuspected: !self.input.suspected.contains(comp),
+                ..self.tiers[diagnosis]
+            },
+            score: self.score(comp, diagnosis),
+            weight,
+            suspicious: self.suspiciousness(group, comp),
+            suspicion: self.suspicion(comp),
+        }
     }
 
     fn lines(&self, order: &[usize]) -> Vec<RankedLine> {
@@ -289,12 +332,7 @@ impl<'a> Ranker<'a> {
         for (position, &diagnosis) in order.iter().enumerate() {
             for s in &self.input.diagnoses[diagnosis].suspects {
                 let new = Best {
-                    // Only the suspected line itself comes first, not what would have to be changed with it.
-                    tier: Tier {
-                        unsuspected: !self.input.suspected.contains(s.comp),
-                        ..self.tiers[diagnosis]
-                    },
-                    score: self.score(s.comp, diagnosis),
+                    key: self.line_key(s.comp, diagnosis),
                     comp: s.comp,
                     diagnosis,
                 };
@@ -306,29 +344,17 @@ impl<'a> Ranker<'a> {
                 if diagnoses.last() != Some(&position) {
                     diagnoses.push(position);
                 }
-                let is_stronger = new.tier == old.tier && new.score > old.score;
-                if new.tier < old.tier || is_stronger {
+                let is_stronger = new.key.tier == old.key.tier && new.key.score > old.key.score;
+                if new.key.tier < old.key.tier || is_stronger {
                     *old = new;
                 }
             }
         }
         let mut lines: Vec<LineOf> = best.into_iter().collect();
-        lines.sort_by(|(_, (a, _)), (_, (b, _))| {
-            let weight = |best: &Best| self.input.diagnoses[best.diagnosis].weight;
-            let suspicious = |best: &Best| {
-                let group = self.input.diagnoses[best.diagnosis].group;
-                self.suspiciousness(group, best.comp)
-            };
-            a.tier
-                .cmp(&b.tier)
-                .then(b.score.total_cmp(&a.score))
-                .then(weight(a).total_cmp(&weight(b)))
-                .then(suspicious(b).total_cmp(&suspicious(a)))
-                .then(self.suspicion(b.comp).total_cmp(&self.suspicion(a.comp)))
-        });
+        lines.sort_by(|(_, (a, _)), (_, (b, _))| a.key.compare(&b.key));
         self.promote_first_io(&mut lines);
         let lines = self.groups_in_turn(lines);
-        let mut tiers: Vec<Tier> = lines.iter().map(|(_, (best, _))| best.tier).collect();
+        let mut tiers: Vec<Tier> = lines.iter().map(|(_, (best, _))| best.key.tier).collect();
         tiers.sort_unstable();
         tiers.dedup();
         let ranked = lines
@@ -339,8 +365,8 @@ impl<'a> Ranker<'a> {
                 file,
                 line,
                 score: spread(
-                    tiers.iter().position(|&t| t == best.tier).unwrap_or(0),
-                    best.score,
+                    tiers.iter().position(|&t| t == best.key.tier).unwrap_or(0),
+                    best.key.score,
                 ),
                 certified: true,
                 diagnoses,
@@ -380,7 +406,7 @@ impl<'a> Ranker<'a> {
                 ComponentKind::Input | ComponentKind::Output
             );
             is_io
-                && best.tier.effort >= ALONE_EFFORT
+                && best.key.tier.effort >= ALONE_EFFORT
                 && self.input.diagnoses[best.diagnosis].only().is_some()
         };
         let first = lines.iter().position(is_alone);
@@ -395,11 +421,6 @@ impl<'a> Ranker<'a> {
             .get(comp.index())
             .copied()
             .unwrap_or_default()
-    }
-
-    fn diagnosis_score(&self, diagnosis: usize) -> f64 {
-        let suspects = &self.input.diagnoses[diagnosis].suspects;
-        mean(suspects.iter().map(|s| self.score(s.comp, diagnosis)))
     }
 
     /// Weighted mean of the factors, in `0..=1`, rounded so that equal values are equal whatever they were added up
