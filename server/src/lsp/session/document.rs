@@ -1,5 +1,6 @@
 //! One open document: its text and the results for it.
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::lsp::marks::{Mark, Marks};
 use crate::lsp::session::Reply;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
-use crate::model::{ExplainReport, LocalizeReport, Outcome, TestReport, TestResult};
+use crate::model::{ExplainReport, LocalizeReport, Outcome, Scope, TestReport, TestResult};
 
 /// A pending request for an explanation.
 pub(super) struct ExplanationRequest {
@@ -101,7 +102,8 @@ impl Document {
         }
     }
 
-    /// Applies the changes of one notification, in order, and moves the results along.
+    /// Applies the changes of one notification, in order, and moves the results along. If they apply a fix of one of
+    /// several faults, the search goes on for the others.
     pub(super) fn change(
         &mut self,
         version: i32,
@@ -128,6 +130,7 @@ impl Document {
                 text = change.text;
             }
         }
+        let is_part = self.fixes_in_part(&text);
         self.version = version;
         self.index = Arc::new(LineIndex::new(&text));
         self.head = function_scan::lens_place(&text);
@@ -145,6 +148,30 @@ impl Document {
             .fold(self.marks.clone(), |m, edit| m.moved(edit));
         self.failure = None;
         self.forget_wishes();
+        self.localize_after_tests = is_part;
+    }
+
+    /// Whether a text is the present one with a fix of some failing tests.
+    fn fixes_in_part(&self, text: &str) -> bool {
+        let Some((report, false)) = self.fresh_report() else {
+            return false;
+        };
+        let parts = report.fixes().into_iter();
+        let mut parts = parts.filter(|fix| fix.scope != Scope::All);
+        parts.any(|fix| {
+            let mut edits: Vec<_> = fix.edits().filter(|e| e.file == report.file).collect();
+            edits.sort_by_key(|edit| Reverse(edit.start));
+            let mut fixed = String::from(&*self.text);
+            let is_whole = edits.iter().all(|edit| {
+                let place = edit.start as usize..edit.end as usize;
+                let is_there = fixed.get(place.clone()) == Some(&edit.old);
+                if is_there {
+                    fixed.replace_range(place, &edit.new);
+                }
+                is_there
+            });
+            is_whole && !edits.is_empty() && fixed == text
+        })
     }
 
     /// Increments the generation, and drops pending requests about the former state, which tells them that they get no
@@ -251,6 +278,13 @@ impl Document {
         self.findings
             .as_ref()
             .is_some_and(|findings| !findings.partial && !findings.is_stale(&self.text))
+    }
+
+    /// The report of the findings for this text, and whether more may follow.
+    pub(super) fn fresh_report(&self) -> Option<(&LocalizeReport, bool)> {
+        let findings = self.findings.as_ref();
+        let fresh = findings.filter(|findings| !findings.is_stale(&self.text))?;
+        Some((&fresh.report, fresh.partial))
     }
 
     /// Number of failing tests, if this very text was tested.

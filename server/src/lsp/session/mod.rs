@@ -20,6 +20,7 @@ mod explaining;
 mod files;
 mod jobs;
 mod new_tests;
+mod sharing;
 mod testing;
 mod why;
 
@@ -67,8 +68,6 @@ pub(crate) struct Session {
     /// Document that the client used last, the default for commands without an argument.
     active: Option<String>,
     jobs: Jobs,
-    /// Document for which the findings of another file of its program are to be shown once it is open.
-    localize_when_opened: Option<String>,
     events: SessionHandle,
     outgoing: UnboundedSender<Outgoing>,
 }
@@ -89,7 +88,6 @@ impl Session {
             folders: Folders::default(),
             documents: BTreeMap::new(),
             active: None,
-            localize_when_opened: None,
             jobs: Jobs::new(runner, events.clone(), progress),
             events: events.clone(),
             outgoing,
@@ -211,18 +209,12 @@ impl Session {
     fn open(&mut self, uri: Uri, language: &str, version: i32, text: String) {
         let key = uri.as_str().to_owned();
         self.jobs.kill_for(&key);
-        let mut document = Document::new(uri, language, version, text);
-        if self
-            .localize_when_opened
-            .take_if(|wanted| *wanted == key)
-            .is_some()
-        {
-            document.localize_after_tests = true;
-        }
+        let document = Document::new(uri, language, version, text);
         let generation = document.generation;
         self.documents.insert(key.clone(), document);
         self.active = Some(key.clone());
         self.publish(&key);
+        self.share_known(&key);
         self.run_tests_after(AFTER_OPEN, &key, generation);
     }
 
@@ -269,6 +261,7 @@ impl Session {
 
     fn close(&mut self, uri: &Uri) {
         let key = uri.as_str();
+        let searches = self.jobs.activity(key) == Activity::Localizing;
         self.jobs.kill_for(key);
         if let Some(document) = self.documents.remove(key) {
             // Unsaved changes are lost: other programs are linked with the file on disk again.
@@ -280,6 +273,9 @@ impl Session {
         }
         if self.active.as_deref() == Some(key) {
             self.active = None;
+        }
+        if searches {
+            self.search_on();
         }
         self.start_next();
     }
@@ -395,13 +391,14 @@ impl Session {
             return false;
         };
         let there = place.uri.as_str();
-        if there != key {
-            // This is another file of the same program: the user who goes there expects the same findings.
-            match self.documents.get(there) {
-                Some(document) if document.has_fresh_findings() => {}
-                Some(_) => self.start_job(there, JobKind::Localize),
-                None => self.localize_when_opened = Some(there.to_owned()),
-            }
+        // If this is another file of the program, the user who goes there expects the same findings. A file that is not
+        // open gets them when it is opened.
+        if self
+            .documents
+            .get(there)
+            .is_some_and(|document| !document.has_findings())
+        {
+            self.start_job(there, JobKind::Localize);
         }
         self.outgoing.send(Outgoing::GoTo(place)).is_ok()
     }

@@ -12,6 +12,7 @@ use crate::config::LineRef;
 use crate::jobs::JobKind;
 use crate::lsp::ext::{Activity, Knowledge, Role};
 use crate::lsp::views::testing::{MAX3, report, test_report};
+use crate::model::{Edit, Fix, Scope};
 
 #[tokio::test]
 async fn opening_a_file_runs_its_tests_and_offers_to_localize() {
@@ -230,6 +231,46 @@ async fn edits_move_the_result_and_mark_it_before_anything_runs() {
     assert!(!status.stale);
     client.diagnostics(<[_]>::is_empty).await;
     client.jobs.none_for(Duration::from_millis(50)).await;
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn after_the_fix_of_one_of_several_faults_the_others_are_looked_for() {
+    let (mut client, job) = TestClient::localizing().await;
+    let mut found = report();
+    let start = MAX3.find("f < s").unwrap() as u32 + 2;
+    let edit = Edit {
+        file: found.file.clone(),
+        line: 5,
+        column: 11,
+        end_line: 5,
+        end_column: 12,
+        start,
+        end: start + 1,
+        old: "<".into(),
+        new: ">".into(),
+    };
+    found.diagnoses[0].fixes.push(Fix {
+        edit,
+        also: Vec::new(),
+        scope: Scope::Partial,
+        mends: vec!["t0".into()],
+        doubtful: false,
+        nearby: None,
+        lesson: None,
+    });
+    job.finish(found);
+    client.status(|status| status.sets == 2).await;
+    // Another edit leaves that to the user.
+    client.edit(2, 4, 10, 11, "!=").await;
+    client.tests_end(2).await;
+    client.edit(3, 4, 10, 12, "<").await;
+    client.tests_end(3).await;
+    client.jobs.none_for(Duration::from_millis(100)).await;
+
+    client.edit(4, 4, 10, 11, ">").await;
+    client.tests_end(2).await;
+    client.jobs.next(JobKind::Localize).await.finish(report());
     client.shut_down().await;
 }
 

@@ -6,7 +6,6 @@ use crate::jobs::{self, JobKind, Report};
 use crate::lsp::findings::provisional;
 use crate::lsp::session::{Outgoing, Session};
 use crate::lsp::views;
-use crate::model::LocalizeReport;
 
 impl Session {
     /// Applies an event of a worker; ignored if its job is no longer wanted.
@@ -116,13 +115,6 @@ impl Session {
         let _ = self.outgoing.send(Outgoing::Tell(sentence));
     }
 
-    fn show_findings(&mut self, key: &str, report: LocalizeReport, partial: bool, text: &Arc<str>) {
-        if let Some(document) = self.documents.get_mut(key) {
-            document.found(report, partial, text);
-            self.publish(key);
-        }
-    }
-
     /// Handles a job that ended without a result.
     pub(in crate::lsp::session) fn job_failed(&mut self, id: u64, message: &str) {
         let Some(job) = self.jobs.take(id) else {
@@ -188,10 +180,10 @@ impl Session {
         };
         let key = job.key.clone();
         if job.kind == JobKind::Localize
-            && let Some(document) = self.documents.get_mut(&key)
+            && let Some(document) = self.documents.get(&key)
             && (!job.partial.diagnoses.is_empty() || !document.has_findings())
         {
-            document.found(job.cut_short(reason), false, &job.text);
+            self.show_findings(&key, job.cut_short(reason), false, &job.text);
         }
         let kind = job.kind;
         job.end(reason);

@@ -67,6 +67,31 @@ impl LocalizeReport {
         &self.ranking[self.certified().len()..]
     }
 
+    /// Files in which there are suspects, with repetitions.
+    pub fn files(&self) -> impl Iterator<Item = &String> {
+        let components = self.diagnoses.iter().flat_map(|d| &d.components);
+        let ranked = self.ranking.iter().map(|line| &line.file);
+        components.map(|component| &component.file).chain(ranked)
+    }
+
+    /// The same report about another file of the program. Places that name no file are left out: they are in the former
+    /// one.
+    #[must_use]
+    pub fn seen_from(&self, file: String) -> LocalizeReport {
+        let mut report = LocalizeReport {
+            file,
+            reason_line: None,
+            ..self.clone()
+        };
+        for group in &mut report.groups {
+            group.line = None;
+        }
+        for test in &mut report.tests.unanalysable {
+            test.line = None;
+        }
+        report
+    }
+
     /// Whether nothing is certified for all failing tests of a group, but something for some of them.
     pub fn explains_some(&self) -> bool {
         self.diagnoses.is_empty() && self.ranking.iter().any(|line| !line.explains.is_empty())
