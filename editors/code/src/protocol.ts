@@ -23,7 +23,7 @@ export interface StatusParams {
     result: Knowledge;
     /** What is known is about an older text. */
     stale: boolean;
-    /** A few words, such as `3 of 5 tests fail · line 8 first (3 alternatives)`. */
+    /** A few words, such as `3 of 5 tests fail · line 8 first (cause 1 of 4)`. */
     text: string;
     /** Whole sentences. */
     detail: string;

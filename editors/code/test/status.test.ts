@@ -10,7 +10,7 @@ describe("the view", () => {
         ["failing tests", status(), "$(beaker) FaultLens: 2 of 8 tests fail", "faultlens.editor.localize"],
         ["while it runs", status({ state: "localizing", text: "1 set, 3 s" }), "$(loading~spin) FaultLens: 1 set, 3 s", "faultlens.editor.cancel"],
         ["while it waits", status({ state: "queued", text: "queued" }), "$(loading~spin) FaultLens: queued", "faultlens.editor.cancel"],
-        ["found", status({ result: "found", set: 1, text: "line 8 first (3 alternatives)" }), "$(target) FaultLens: line 8 first (3 alternatives)", "faultlens.editor.goToSet"],
+        ["found", status({ result: "found", set: 1, text: "line 8 first (cause 1 of 4)" }), "$(target) FaultLens: line 8 first (cause 1 of 4)", "faultlens.editor.goToSet"],
         ["stale", status({ result: "found", set: 1, stale: true, text: "stale" }), "$(history) FaultLens: stale", "faultlens.editor.localize"],
         ["no tests", status({ result: "noTests", text: "no tests found" }), "$(circle-slash) FaultLens: no tests found", "faultlens.editor.whyNoTest"],
         ["not analysed", status({ result: "unanalysable", text: "1 of 2" }), "$(circle-slash) FaultLens: 1 of 2", "faultlens.editor.whyNoTest"],

@@ -22,7 +22,7 @@ for (const name of readdirSync(folder)) {
         const { page, complaints } = await open(context.browser, `${context.server.url}#example=${name}`);
         await untilStatus(page, "Ready.");
         const ended = await localize(page);
-        assert.match(ended, /^\d of \d tests fails?, \d+ possible causes? \(/);
+        assert.match(ended, /^\d of \d tests fails?, \d+ possible causes?( in \d+ lines?)? \(/);
         const lines = await page.locator(".causes > [data-line]").evaluateAll((items) => items.map(({ dataset }) => Number(dataset.line)));
         assert.equal(lines[0], fault, `lines ${lines}`);
         const times = await timesOf(page);

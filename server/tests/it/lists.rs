@@ -57,13 +57,13 @@ fn a_line_for_each_finding_as_compilers_write_them() {
     let of = |file| all.iter().filter(move |part| part.0 == file);
     let first = of("a,b/p.c").next().unwrap();
     assert_eq!((first.3, first.2 > 1), ("warning", true), "{text}");
-    assert!(first.4.starts_with("Possible cause 1 of "), "{text}");
+    assert!(first.4.starts_with("Suspect 1 of "), "{text}");
     // As many as the search has certified, by rank.
     let report = faultlens(folder.path(), &["localize", "a,b/p.c", "--format", "json"]).json();
     let ranking = report["ranking"].as_array().unwrap().iter();
     let count = ranking.filter(|line| line["certified"] == true).count();
     let ranks: Vec<String> = (1..=count)
-        .map(|rank| format!("Possible cause {rank} of {count}"))
+        .map(|rank| format!("Suspect {rank} of {count}"))
         .collect();
     let told: Vec<&str> = of("a,b/p.c")
         .map(|part| part.4.split(": ").next().unwrap())

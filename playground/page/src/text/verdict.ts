@@ -16,14 +16,20 @@ function pass(total: number): string {
     return total === 1 ? "the one test passes" : `all ${total} tests pass`;
 }
 
-const causes = (count: number): string => counted(count, "possible cause");
+/** Number of causes, and of the lines that are listed for them if it differs. */
+function causes({ diagnoses, ranking }: LocalizeReport): string {
+    const lines = ranking.filter(({ certified }) => certified).length;
+    const place = lines === diagnoses.length ? "" : ` in ${counted(lines, "line")}`;
+    return counted(diagnoses.length, "possible cause") + place;
+}
 
 /** What is known of the tests while the search runs. */
-export function soFar({ tests, diagnoses }: LocalizeReport): string {
+export function soFar(report: LocalizeReport): string {
+    const { tests, diagnoses } = report;
     if (tests.total === 0) {
         return "Running the tests …";
     }
-    const found = diagnoses.length > 0 ? `, ${causes(diagnoses.length)} so far` : "";
+    const found = diagnoses.length > 0 ? `, ${causes(report)} so far` : "";
     return `${outcomes(tests)}${found}. Searching …`;
 }
 
@@ -42,7 +48,7 @@ export function ending(report: LocalizeReport, isStopped = false): string {
     const found = diagnoses.length;
     const time = ` (${duration(report.stats.time_ms)})`;
     if (isStopped) {
-        const known = tests.total > 0 ? `${outcomes(tests)}${found > 0 ? `, ${causes(found)} so far` : ""}. ` : "";
+        const known = tests.total > 0 ? `${outcomes(tests)}${found > 0 ? `, ${causes(report)} so far` : ""}. ` : "";
         return `${known}Stopped${time}; there may be more.`;
     }
     if (status === "unanalysable") {
@@ -59,13 +65,13 @@ export function ending(report: LocalizeReport, isStopped = false): string {
             return `${fail}; ${size === null ? "no change" : `no change of up to ${counted(size, "place")}`} helps${time}.`;
         }
         const within = bounds.unwind === null ? "" : `, for loops of up to ${counted(bounds.unwind, "iteration")}`;
-        return `${fail}, ${causes(found)}${time}. The search is complete${within}.`;
+        return `${fail}, ${causes(report)}${time}. The search is complete${within}.`;
     }
     if (found === 0) {
         return `${fail}; no cause is confirmed: ${reason}${time}.`;
     }
     const why = report.answered === true ? "A repair ended the search" : "Not everything could be tried";
-    return `${fail}, ${causes(found)}${time}. ${why}, so there may be more.`;
+    return `${fail}, ${causes(report)}${time}. ${why}, so there may be more.`;
 }
 
 /** The end of a run of the tests. */

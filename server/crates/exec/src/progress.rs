@@ -3,8 +3,10 @@
 //! A test that checks several results fails at the first wrong one, and with several faults no single edit lets it
 //! pass. An edit after which it fails *later*, or after which fewer parts of its output are wrong, mends a part of it.
 
+use std::ops::Range;
+
 use eval::{AssertionCounts, Concrete, Machine};
-use harness::{DifferingPart, Expected, Matcher, differing_parts};
+use harness::{Expected, Matcher, differing_parts};
 use syntax::Span;
 
 /// How far a run came.
@@ -17,7 +19,7 @@ pub struct RunProgress {
     /// Words of the expected output that were printed, up to the first difference.
     printed: usize,
     /// The parts in which the output differs from the expected one; `None` if the run did not end by itself.
-    wrong: Option<Vec<DifferingPart>>,
+    wrong: Option<Vec<Range<usize>>>,
 }
 
 impl RunProgress {
@@ -66,7 +68,7 @@ impl RunProgress {
         let (Some(now), Some(before)) = (&self.wrong, &other.wrong) else {
             return false;
         };
-        let was_wrong = |part: &DifferingPart| before.iter().any(|b| b.expected == part.expected);
+        let was_wrong = |part: &Range<usize>| before.contains(part);
         now.len() < before.len() && now.iter().all(was_wrong)
     }
 }

@@ -32,7 +32,7 @@ mod witness;
 #[cfg(test)]
 mod tests;
 
-pub use aligned::{DifferingPart, differing_parts};
+pub use aligned::differing_parts;
 pub use closest::{Closest, closest};
 pub use coverage::{CoveredLines, read_coverage};
 pub use difference::{Difference, explain_difference};

@@ -284,6 +284,8 @@ pub(crate) const MAX_PARTIAL_REPAIR_TESTS: usize = 200;
 pub(crate) const MAX_PARTIAL_REPAIR_FIRST_EDITS: usize = 6;
 /// Factor for the plausibility of an edit after which a test only fails later.
 pub(crate) const PARTLY_SEEN: f64 = 0.75;
+/// Edits of some tests that a small edit may complete, for each program in which the rest is searched for.
+pub(crate) const EDITS_TO_COMPLETE: usize = 4;
 /// Edited programs in which the rest is searched for.
 pub(crate) const MAX_CONTINUED_EDITS: usize = 3;
 /// Divisor of the budgets for edits there.

@@ -2,6 +2,7 @@
 
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, UnaryOp};
+use syntax::visit::{Walk, each_inside};
 
 use crate::kind::EditKind;
 
@@ -41,7 +42,40 @@ pub(crate) enum Number {
     Float(f64),
 }
 
+impl Edit {
+    /// The edit with this number for its constant; `None` if there is a constant and no number.
+    pub(crate) fn with(&self, number: Option<Number>) -> Option<Edit> {
+        let mut edit = self.clone();
+        if let Some(hole) = edit.hole.take() {
+            let number = number?;
+            each_inside(&mut edit.tree, &mut |e| {
+                let is_hole = e.span == hole.span && constant(e) == Some(0);
+                if is_hole {
+                    *e = number.expr(e.span);
+                    return Walk::Stop;
+                }
+                Walk::On
+            });
+        }
+        Some(edit)
+    }
+}
+
 impl Number {
+    /// The number as an expression, with its sign.
+    pub(crate) fn expr(self, span: Span) -> Expr {
+        let (kind, is_negative) = match self {
+            Number::Int(value) => (self.literal(), value < 0),
+            Number::Float(value) => (Number::Float(value.abs()).literal(), value < 0.0),
+        };
+        let literal = Expr { kind, span };
+        if is_negative {
+            let kind = ExprKind::Unary(UnaryOp::Neg, Box::new(literal));
+            return Expr { kind, span };
+        }
+        literal
+    }
+
     /// A constant of this value.
     pub(crate) fn literal(self) -> ExprKind {
         match (self, self.zero()) {

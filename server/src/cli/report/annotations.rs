@@ -230,7 +230,7 @@ fn suspects(report: &LocalizeReport) -> impl Iterator<Item = Annotation<'_>> {
             end_line: component.end_line,
             columns: Some([component.column, component.end_column]),
         };
-        let message = format!("Possible cause {} of {count}: {text}", line.rank);
+        let message = format!("Suspect {} of {count}: {text}", line.rank);
         Annotation {
             suspect: Some(Suspect {
                 score: 100.0 * (1.0 - f64::from(line.rank - 1) / count as f64),

@@ -156,7 +156,7 @@ fn suspects() {
     check(
         &found(),
         &expect![[r#"
-            max3.c: 3 of 5 tests fail, 2 possible causes (41 ms)
+            max3.c: 3 of 5 tests fail, 2 possible causes in 3 lines (41 ms)
             1. line 5  condition  f < s && f >= t   together with line 6   to pass t0, t2: false; to pass t4: true
                  |
                5 |     if (f < s && f >= t)
@@ -201,7 +201,7 @@ fn suspicions_without_a_certificate() {
     check(
         &report,
         &expect![[r#"
-            max3.c: 3 of 5 tests fail, 2 possible causes; there may be more (41 ms)
+            max3.c: 3 of 5 tests fail, 2 possible causes in 1 line; there may be more (41 ms)
             1. line 5  condition  f < s && f >= t   together with line 6   to pass t0, t2: false; to pass t4: true
                  |
                5 |     if (f < s && f >= t)
@@ -211,7 +211,7 @@ fn suspicions_without_a_certificate() {
     );
     let all = Style { all: true, ..STYLE };
     expect![[r#"
-        max3.c: 3 of 5 tests fail, 2 possible causes; there may be more (41 ms)
+        max3.c: 3 of 5 tests fail, 2 possible causes in 1 line; there may be more (41 ms)
         1. line 5  condition  f < s && f >= t   together with line 6   to pass t0, t2: false; to pass t4: true
            why here: set of 2; flipping suffices; Ochiai 0.71
         Not confirmed, but worth a look:
@@ -296,7 +296,7 @@ fn several_ways_of_failing_within_bounds() {
     check(
         &report,
         &expect![[r#"
-            max3.c: 3 of 5 tests fail, 2 possible causes (41 ms)
+            max3.c: 3 of 5 tests fail, 2 possible causes in 1 line (41 ms)
                wrong output: 3 tests (t0, t2, t4), 2 possible causes
                line 6, signed integer overflow: 1 test (t5), 0 possible causes
             1. line 5  condition  f < s && f >= t   together with line 6   to pass t0, t2: false; to pass t4: true

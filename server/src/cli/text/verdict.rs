@@ -3,7 +3,7 @@
 use super::words::{failing, plural};
 use crate::model::{LocalizeReport, Status};
 
-/// Verdict: `2 of 6 tests fail, 3 possible causes; there may be more`
+/// Verdict: `2 of 6 tests fail, 3 possible causes in 2 lines; there may be more`
 pub(in crate::cli) fn verdict(report: &LocalizeReport) -> String {
     let reason = report.reason.as_deref().unwrap_or("no reason given");
     let sets = report.diagnoses.len();
@@ -20,7 +20,7 @@ pub(in crate::cli) fn verdict(report: &LocalizeReport) -> String {
             }
             None => format!("{}; no change helps", fail()),
         },
-        Status::Complete => format!("{}, {}", fail(), causes(sets)),
+        Status::Complete => format!("{}, {}", fail(), found(report)),
         Status::Stopped if report.tests.total == 0 => {
             let tests = if report.stats.phases_ms.contains_key("run_tests") {
                 "not all tests had been run"
@@ -44,16 +44,16 @@ pub(in crate::cli) fn verdict(report: &LocalizeReport) -> String {
         Status::Stopped if report.answered => format!(
             "{}, {}; a repair ended the search, so there may be more",
             fail(),
-            causes(sets)
+            found(report)
         ),
-        Status::Stopped => format!("{}, {}; there may be more", fail(), causes(sets)),
+        Status::Stopped => format!("{}, {}; there may be more", fail(), found(report)),
         Status::Unanalysable if report.tests.failing.is_empty() => {
             format!("could not be analysed: {reason}")
         }
         Status::Unanalysable => {
             let found = match sets {
                 0 => String::new(),
-                n => format!(", {}", causes(n)),
+                _ => format!(", {}", found(report)),
             };
             format!("could not be analysed in full: {reason}; {}{found}", fail())
         }
@@ -66,6 +66,15 @@ pub(in crate::cli) fn verdict_gives_reason(report: &LocalizeReport) -> bool {
         Status::Stopped => report.diagnoses.is_empty(),
         Status::Unanalysable => true,
         Status::Complete | Status::None => false,
+    }
+}
+
+/// Number of causes, and of the lines that are listed for them if it differs: `3 possible causes in 2 lines`
+fn found(report: &LocalizeReport) -> String {
+    let sets = report.diagnoses.len();
+    match report.certified().len() {
+        lines if lines == sets => causes(sets),
+        lines => format!("{} in {}", causes(sets), plural(lines, "line", "lines")),
     }
 }
 

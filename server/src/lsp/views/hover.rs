@@ -70,11 +70,12 @@ fn suspected_at(snapshot: &Snapshot, offset: usize) -> Option<(Range<usize>, Vec
         (snapshot.index.line_number(place.start) == line).then_some((ranked, place))
     })?;
     let (rank, of) = (ranked.rank, report.ranking.len());
-    let certificate = "Nothing shows yet that a change here makes a failing test pass.";
-    let paragraph = format!(
-        "Possible cause {rank} of {of}, not certified: {}. {certificate}",
-        ranked.why
-    );
+    let certificate = if ranked.explains.is_empty() {
+        "Nothing shows yet that a change here makes a failing test pass."
+    } else {
+        "Nothing shows yet that a change here makes all of them pass."
+    };
+    let paragraph = format!("Suspect {rank} of {of}: {}. {certificate}", ranked.why);
     Some((place, vec![paragraph]))
 }
 

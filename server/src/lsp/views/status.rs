@@ -98,7 +98,7 @@ fn text(snapshot: &Snapshot) -> String {
     parts.join(" · ")
 }
 
-/// Selected set: `line 47 first (22 alternatives)`, for a later cause `cause 3 of 23: line 18`. While the search
+/// Selected set: `line 47 first (cause 1 of 23)`, for a later cause `cause 3 of 23: line 18`. While the search
 /// continues, the order may still change.
 fn selected(snapshot: &Snapshot, number: usize, sets: usize) -> String {
     let Some(findings) = &snapshot.findings else {
@@ -110,10 +110,7 @@ fn selected(snapshot: &Snapshot, number: usize, sets: usize) -> String {
     match (number, sets) {
         (0, _) if faults > 1 => format!("{faults} likely faults: {lines} first{so_far}"),
         (_, 1) => format!("{lines}{so_far}"),
-        (0, _) => format!(
-            "{lines} first ({}{so_far})",
-            words::counted(sets - 1, "alternative")
-        ),
+        (0, _) => format!("{lines} first (cause 1 of {sets}{so_far})"),
         _ => format!("cause {} of {sets}{so_far}: {lines}", number + 1),
     }
 }
@@ -253,7 +250,7 @@ mod tests {
         check(
             &found(report()),
             Knowledge::Found,
-            "3 of 5 tests fail · lines 5, 8 and 11 first (1 alternative)",
+            "3 of 5 tests fail · lines 5, 8 and 11 first (cause 1 of 2)",
         );
         let with = |status, sets: usize| {
             let mut report = report();

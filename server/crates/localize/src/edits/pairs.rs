@@ -15,9 +15,11 @@ use super::EditContext;
 use super::first::{EditPlace, First};
 use crate::found::Finding;
 use crate::limits::{MAX_COMPARED_FIRST_EDITS, MAX_PAIR_FIRST_EDITS};
+use crate::report::Fix;
 use repair::Refuted;
 use repair::{
-    FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, coming_to_an_end, progress,
+    FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Missing, Repair, TrialBudget,
+    coming_to_an_end, progress,
 };
 
 impl EditContext<'_> {
@@ -29,16 +31,11 @@ impl EditContext<'_> {
         };
         let places = self.run.executed(tests);
         for first in self.first_halves(tests, &places) {
-            let nothing = Refuted::default();
             let budget = self.run.budget(LAYER_ONE).part(MAX_PAIR_FIRST_EDITS);
-            let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, self.run.stopped);
-            let repairs = fixers.edit(&places).into_iter().zip(&places);
-            let pairs = repairs.filter_map(|(repair, (comp, _))| {
-                let Some(Repair::Fix(second)) = repair else {
-                    return None;
-                };
-                self.pair(group, &first, *comp, second)
-            });
+            let seconds = self
+                .second_edits(&first, &places, judges, budget)
+                .into_iter();
+            let pairs = seconds.filter_map(|(comp, second)| self.pair(group, &first, comp, second));
             let pairs: Vec<Finding> = pairs.collect();
             for pair in &pairs {
                 self.announce(group, pair);
@@ -48,6 +45,24 @@ impl EditContext<'_> {
             }
         }
         Vec::new()
+    }
+
+    /// Small edits at these places that satisfy the judges in the program with a first edit.
+    pub(super) fn second_edits(
+        &self,
+        first: &First,
+        places: &[(CompId, Span)],
+        judges: Judges<'_>,
+        budget: TrialBudget,
+    ) -> Vec<(CompId, Fix)> {
+        let nothing = Refuted::default();
+        let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, self.run.stopped);
+        let repairs = fixers.edit(places).into_iter().zip(places);
+        let seconds = repairs.filter_map(|(repair, (comp, _))| match repair? {
+            Repair::Fix(second) => Some((*comp, second)),
+            Repair::Near => None,
+        });
+        seconds.collect()
     }
 
     /// Edits with which all of the given tests run to their end, whatever they print. Missing statements come first,
@@ -67,7 +82,7 @@ impl EditContext<'_> {
             &nothing,
             self.run.stopped,
         );
-        let edited = fixers.first_halves(places).into_iter();
+        let edited = fixers.first_halves(places, false).into_iter();
         let edited = edited.map(|(comp, FirstHalf { fix, parse })| First {
             place: EditPlace::Component(comp),
             fix,

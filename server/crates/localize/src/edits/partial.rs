@@ -3,6 +3,8 @@
 //! A few failing tests are taken one at a time, the one with the shortest run first, and edits are searched that fix
 //! this one and break no passing test. Then all failing tests are run with each of these edits.
 
+use std::collections::BTreeMap;
+
 use exec::run::PreparedTest;
 use exec::runner::Runner;
 use ir::{CompId, CompSet};
@@ -15,11 +17,12 @@ use crate::limits::{
     TESTS_REPAIRED_ALONE,
 };
 use crate::rank::in_turn;
-use crate::report::{Certificate, LEAST_CREDIBLE, Partial};
+use crate::report::{Certificate, Fix, LEAST_CREDIBLE, Partial};
 use repair::{
-    FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Refuted, first_rearranged, passing_after,
+    FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Refuted, SYNTHESIS, first_rearranged,
+    passing_after,
 };
-use syntax::Span;
+use syntax::{Span, reread};
 
 /// An edit that fixes some of the failing tests and breaks none.
 pub(crate) struct PartialEdit {
@@ -54,12 +57,11 @@ impl EditContext<'_> {
             tried += 1;
             let alone = [*test];
             let judges = self.judging.of_first(&alone);
-            let of_test = known.iter().filter(|of| of.tests.contains(t));
-            let likely: CompSet = of_test.flat_map(|of| of.comps.iter().copied()).collect();
-            let mut firsts = self.edits_for_one(*t, judges, &likely);
-            // If no edit of existing code fixes the test, a statement may be missing.
-            if firsts.is_empty() {
-                firsts = self.missing_for(*t, judges);
+            let mut firsts = self.edits_where_known(*t, known);
+            firsts.extend(self.edits_at(&self.run.executed(&[*t]), judges, false));
+            // If no edit of existing code leaves little doubt, a statement may be missing.
+            if !firsts.iter().any(|(_, first)| first.fix.is_sure()) {
+                firsts.extend(self.missing_for(*t, judges));
             }
             for (comp, first) in firsts {
                 // A component and a part of it have the same edits.
@@ -94,7 +96,7 @@ impl EditContext<'_> {
         };
         let alone = [&farther];
         let judges = self.judging.of_first(&alone);
-        let mut firsts = self.edits_for_one(t, judges, &CompSet::new());
+        let mut firsts = self.edits_at(&self.run.executed(&[t]), judges, false);
         firsts.extend(self.missing_for(t, judges));
         let found = firsts.into_iter().map(|(comp, first)| PartialEdit {
             comp,
@@ -102,6 +104,30 @@ impl EditContext<'_> {
             tests: vec![t],
         });
         best_first(found.collect())
+    }
+
+    /// The likeliest small edit that mends the other failing tests in the program with an edit that mends some: of
+    /// several faults, two are the most frequent number, and small edits need few runs.
+    pub(crate) fn completing(
+        &self,
+        part: &PartialEdit,
+        failing: &[usize],
+    ) -> Option<(CompId, Fix)> {
+        let others = failing.iter().filter(|t| !part.tests.contains(t));
+        let others: Vec<usize> = others.copied().collect();
+        let places = self.run.executed(&others);
+        let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
+        let seconds = self.second_edits(&part.first, &places, self.judging.of_all(), budget);
+        let apart = seconds
+            .into_iter()
+            .filter(|(comp, fix)| *comp != part.comp && part.first.is_apart_from(fix));
+        apart.reduce(|best, other| {
+            if other.1.plausibility > best.1.plausibility {
+                other
+            } else {
+                best
+            }
+        })
     }
 
     /// The tests that can be run, the one with the shortest run first.
@@ -112,33 +138,70 @@ impl EditContext<'_> {
         all
     }
 
-    /// The likeliest edits of existing code with which these judges of a test are content: at these places, if one of
-    /// them leaves little doubt.
-    fn edits_for_one(
-        &self,
-        test: usize,
-        judges: Judges<'_>,
-        likely: &CompSet,
-    ) -> Vec<(CompId, First)> {
-        let places = self.run.executed(&[test]);
-        let mut known = places.clone();
-        known.retain(|(comp, _)| likely.contains(*comp));
-        let found = self.edits_at(&known, judges);
-        if found.iter().any(|(_, first)| first.fix.is_sure()) {
-            return found;
+    /// The likeliest edits at the places where other values let a test pass, and perhaps others. An edit is judged by all
+    /// tests that its place explains, or by the one if none suits all: other values may explain more than one edit does.
+    /// Constants are solved for: there are few such places.
+    fn edits_where_known(&self, test: usize, known: &[Partial]) -> Vec<(CompId, First)> {
+        let mut explaining: BTreeMap<&[usize], CompSet> = BTreeMap::new();
+        for of in known.iter().filter(|of| of.tests.contains(&test)) {
+            let comps = explaining.entry(&of.tests).or_default();
+            *comps = comps.union(&of.comps.iter().copied().collect());
         }
-        self.edits_at(&places, judges)
+        let executed = self.run.executed(&[test]);
+        let of_each = explaining.into_iter().flat_map(|(tests, comps)| {
+            let failing = self.run.ready(tests);
+            let mut places = executed.clone();
+            places.retain(|(comp, _)| comps.contains(*comp));
+            let judges = self.judging.of_first(&failing);
+            let mut found = self.edits_at(&places, judges, true);
+            if tests.len() > 1 {
+                if !found.iter().any(|(_, first)| first.fix.is_sure()) {
+                    found.extend(self.synthesised_at(&places, judges));
+                }
+                if found.is_empty() {
+                    let alone = self.run.ready(&[test]);
+                    return self.edits_at(&places, self.judging.of_first(&alone), true);
+                }
+            }
+            found
+        });
+        // A number or an expression made for few tests is no part of a repair if it is doubtful.
+        of_each.filter(|(_, first)| first.fix.is_sure()).collect()
     }
 
-    /// The likeliest edits at these places with which the judges are content.
-    fn edits_at(&self, places: &[(CompId, Span)], judges: Judges<'_>) -> Vec<(CompId, First)> {
+    /// The likeliest synthesised edits at these places with which the judges are content.
+    fn synthesised_at(
+        &self,
+        places: &[(CompId, Span)],
+        judges: Judges<'_>,
+    ) -> Vec<(CompId, First)> {
+        let budget = SYNTHESIS.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
+        let mut fixer = Fixer::new(self.run.parse, judges, budget, self.run.stopped);
+        let mut found = fixer.synthesise(places);
+        found.sort_by(|(_, a), (_, b)| b.plausibility.total_cmp(&a.plausibility));
+        found.truncate(MAX_PARTIAL_REPAIR_FIRST_EDITS);
+        let firsts = found.into_iter().filter_map(|(comp, fix)| {
+            let parse = reread(self.run.parse, fix.edit.span, &fix.edit.text)?;
+            let place = EditPlace::Component(comp);
+            Some((comp, First { place, fix, parse }))
+        });
+        firsts.collect()
+    }
+
+    /// The likeliest edits of existing code at these places with which the judges are content.
+    fn edits_at(
+        &self,
+        places: &[(CompId, Span)],
+        judges: Judges<'_>,
+        solves: bool,
+    ) -> Vec<(CompId, First)> {
         if places.is_empty() {
             return Vec::new();
         }
         let nothing = Refuted::default();
         let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
         let mut fixers = Fixers::new(self.run.parse, judges, budget, &nothing, self.run.stopped);
-        let edits = fixers.first_halves(places).into_iter();
+        let edits = fixers.first_halves(places, solves).into_iter();
         let edits = edits.chain(self.rearranged_for(places, judges));
         let mut edits: Vec<(CompId, FirstHalf)> = edits
             .filter(|(_, half)| half.fix.plausibility >= LEAST_CREDIBLE)
@@ -208,7 +271,7 @@ fn best_first(mut found: Vec<PartialEdit>) -> Vec<PartialEdit> {
 
 impl Ledger<'_> {
     /// Adds an edit that fixes some tests to the sets that contain its component and are of groups with such tests, or
-    /// else as a hint of its own.
+    /// else as a hint of its own. A later round may find it again.
     pub(crate) fn record_part(&mut self, edit: PartialEdit) {
         let PartialEdit { comp, first, tests } = edit;
         let report = &mut self.report;
@@ -224,10 +287,15 @@ impl Ledger<'_> {
                 && is_in
                 && diagnosis.certificate == Certificate::Values
             {
-                diagnosis.partial.push((first.fix.clone(), tests.clone()));
+                let mut known = diagnosis.partial.iter();
+                if !known.any(|(fix, _)| fix.edits().eq(first.fix.edits())) {
+                    diagnosis.partial.push((first.fix.clone(), tests.clone()));
+                }
                 is_told = true;
             }
         }
+        let mut known = report.partial.iter().flat_map(|of| &of.fixes);
+        is_told |= known.any(|fix| fix.edits().eq(first.fix.edits()));
         if let (false, [group, ..]) = (is_told, &of[..]) {
             report.partial.push(Partial {
                 group: *group,

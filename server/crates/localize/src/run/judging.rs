@@ -163,7 +163,7 @@ impl<'r> Run<'r> {
     }
 
     /// Prepared forms of the given tests, without tests that cannot be run.
-    fn ready(&self, tests: &[usize]) -> Vec<&'r PreparedTest> {
+    pub(crate) fn ready(&self, tests: &[usize]) -> Vec<&'r PreparedTest> {
         let of = |t: &usize| self.prepared[*t].as_ref().ok();
         tests.iter().filter_map(of).collect()
     }

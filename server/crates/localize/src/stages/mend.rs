@@ -17,7 +17,9 @@ use crate::edits::{EditContext, PartialEdit};
 use crate::engine::QueryContext;
 use crate::found::{Finding, Site};
 use crate::ledger::Ledger;
-use crate::limits::{MAX_CONTINUED_EDITS, MAX_PARTIAL_REPAIRS, PARTLY_SEEN, WORK_CONTINUED};
+use crate::limits::{
+    EDITS_TO_COMPLETE, MAX_CONTINUED_EDITS, MAX_PARTIAL_REPAIRS, PARTLY_SEEN, WORK_CONTINUED,
+};
 use crate::options::JobOptions;
 use crate::report::{Fault, Fix, LEAST_CREDIBLE, LEAST_SURE, Report, component};
 use crate::run::Run;
@@ -70,6 +72,11 @@ fn continued(
     // In an edited program only the best edit is kept, so that the work grows with the number of faults.
     let is_first = run.mends == run.options.max_edits;
     let most = if is_first { MAX_CONTINUED_EDITS } else { 1 };
+    let few = parts.iter().take(most * EDITS_TO_COMPLETE);
+    if let Some(faults) = completed(run, few, edits, ledger) {
+        record(run, faults, ledger);
+        return true;
+    }
     for edit in apart(parts).take(most) {
         if let Some(faults) = with_edit(run, edit, edits, ledger) {
             record(run, faults, ledger);
@@ -77,6 +84,37 @@ fn continued(
         }
     }
     false
+}
+
+/// The likeliest pair of one of these parts and a small edit that leaves little doubt.
+fn completed<'p>(
+    run: &Run<'_>,
+    parts: impl Iterator<Item = &'p PartialEdit>,
+    edits: &EditContext<'_>,
+    ledger: &mut Ledger<'_>,
+) -> Option<Vec<Fault>> {
+    let failing = run.all_failing();
+    let each = |(part, (_, fix)): &(&PartialEdit, (CompId, Fix))| {
+        [part.first.fix.plausibility, fix.plausibility]
+    };
+    let likely = |pair: &_| each(pair).iter().product::<f64>();
+    let pairs = parts.filter_map(|part| Some((part, edits.completing(part, &failing)?)));
+    let sure = pairs.filter(|pair| each(pair).iter().all(|each| *each >= LEAST_SURE));
+    // The first of several that are as likely.
+    let (part, (comp, fix)) = sure.reduce(|best, other| {
+        if likely(&other) > likely(&best) {
+            other
+        } else {
+            best
+        }
+    })?;
+    let tests = failing.into_iter().filter(|t| !part.tests.contains(t));
+    let second = Fault {
+        comps: vec![comp],
+        fix,
+        tests: tests.collect(),
+    };
+    Some(vec![fault(part, edits, ledger), second])
 }
 
 /// The best edit of each component.

@@ -131,8 +131,9 @@ fn what_explains_one_test_is_told_at_once() {
 fn each_test_is_explained_where_nothing_explains_all() {
     for program in PROGRAMS {
         let options = JobOptions {
-            // Both faults together are no candidate.
+            // Both faults together are no candidate, nor are edits that mend both.
             max_size: 1,
+            max_edits: 1,
             ..JobOptions::default()
         };
         let (_, report) = localized_by(program.text, &program.tests, options);

@@ -260,3 +260,46 @@ fn each_fault_is_mended_and_told() {
         }
     }
 }
+
+/// Numbers for which the tests have to be solved, as the first and as the second edit.
+#[test]
+fn numbers_are_parts_of_joint_repairs() {
+    let text = "\
+#include <stdio.h>
+static int left(int n) {
+  return 2 * n + 1; //! return 2 * n + 4;
+}
+static int right(int n) {
+  return n * n + 1; //! return n * n + 4;
+}
+int main(void) {
+  char what;
+  int n;
+  while (scanf(\" %c %d\", &what, &n) == 2) {
+    if (what == 'l')
+      printf(\"%d\\n\", left(n));
+    else if (what == 'r')
+      printf(\"%d\\n\", right(n));
+    else
+      puts(n > 4 ? \"far\" : \"near\");
+  }
+  return 0;
+}
+";
+    let inputs = [
+        "s 3",
+        "s 3 s 1",
+        "s 1",
+        "s 2 s 5",
+        "l 5 l 1",
+        "r 6 r 2 r 0",
+        "l 9",
+        "r 1",
+    ];
+    let program = faulty(text, &inputs);
+    let report = program.localized(JobOptions::default(), 60);
+    let fixes = report.diagnoses.iter().flat_map(|d| &d.fixes);
+    let lines = |fix| edits(&program.compiled, fix).into_iter().map(|edit| edit.0);
+    let all: Vec<Vec<u32>> = fixes.map(|fix| lines(fix).collect()).collect();
+    assert!(all.contains(&program.faults), "{all:?}");
+}

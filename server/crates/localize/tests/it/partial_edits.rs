@@ -1,7 +1,7 @@
 //! Two faults that fail some tests each: edits that repair some tests, and pairs that repair all.
 
 use localize::JobOptions;
-use localize::report::{Certificate, Fix, Report};
+use localize::report::{Certificate, Fix, LEAST_SURE, Report};
 use testkit::CompiledProgram;
 
 use crate::support::{edits, localized_by};
@@ -51,8 +51,10 @@ fn two_edits_mend_what_each_of_them_mends_in_part() {
     let by_edits = report.diagnoses.iter().find(|d| d.fixes.len() == 1);
     let pair = by_edits.expect("a pair");
     assert!(pair.suspects.len() == 2 && pair.verified);
-    let wanted = [(4, ">".to_owned()), (9, "-".to_owned())];
-    assert_eq!(edits(&compiled, &pair.fixes[0]), wanted);
+    // Which of two arguments that are equal is the larger one is left open.
+    let wanted = [">", "!(a < b)"].map(|one| [(4, one.to_owned()), (9, "-".to_owned())]);
+    let found = edits(&compiled, &pair.fixes[0]);
+    assert!(wanted.iter().any(|one| found == one), "{found:?}");
     // The search has found the set, too.
     assert_eq!(pair.certificate, Certificate::Values);
     // Relaxed input would suffice as well.
@@ -75,7 +77,13 @@ fn half_a_fix_is_a_hint() {
         ("max 2 2\n", "2\n"),
     ];
     let (compiled, report) = localized(&text, &tests);
-    assert!(report.diagnoses.iter().all(|d| d.fixes.is_empty()));
+    // What numbers can be bent to say for two tests is doubtful.
+    let mut fixes = report.diagnoses.iter().flat_map(|d| &d.fixes);
+    assert!(
+        fixes.all(|fix| fix.plausibility < LEAST_SURE),
+        "{:?}",
+        report.diagnoses
+    );
     let of_sets = report.diagnoses.iter().flat_map(|d| &d.partial);
     let hints = report.partial.iter();
     let hints = hints.flat_map(|p| p.fixes.iter().map(|fix| (fix, &p.tests)));

@@ -3,12 +3,12 @@
 use rustc_hash::FxHashSet;
 use syntax::Parse;
 use syntax::Span;
-use syntax::ast::{Expr, ExprKind, IntLit, Item, Name, UnaryOp};
+use syntax::ast::{Expr, ExprKind, Item, Name};
 use syntax::visit::{Walk, each_of_item};
 
 use super::class::Class;
 use super::habits::Habits;
-use crate::edit::constant;
+use crate::edit::{Number, constant};
 use crate::generate::objects::objects;
 use crate::generate::scope::Scope;
 use crate::limits::{MAX_LEAF_INDICES, MAX_LEAF_NUMBERS, MAX_LEAVES_OF_CLASS, NEAR_LINES};
@@ -250,20 +250,8 @@ impl Leaves {
 impl Leaf {
     /// A number.
     pub(super) fn number(value: i64, prior: f64, span: Span) -> Leaf {
-        let literal = ExprKind::Int(IntLit {
-            value: value.unsigned_abs(),
-            decimal: true,
-            unsigned: false,
-            longs: 0,
-        });
-        let kind = if value < 0 {
-            let kind = literal;
-            ExprKind::Unary(UnaryOp::Neg, Box::new(Expr { kind, span }))
-        } else {
-            literal
-        };
         Leaf {
-            kind,
+            kind: Number::Int(value).expr(span).kind,
             text: value.to_string(),
             class: Class::Integer,
             prior,

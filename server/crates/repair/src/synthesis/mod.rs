@@ -226,7 +226,7 @@ impl Fixer<'_> {
             hole: None,
             kind: EditKind::Synthesised,
         };
-        match self.attempt(place.position, &edit, 0)? {
+        match self.attempt(place.position, &edit, 0)?.0 {
             Repair::Fix(fix) => Some(fix),
             Repair::Near => None,
         }

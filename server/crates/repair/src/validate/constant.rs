@@ -51,6 +51,15 @@ pub(crate) struct SolvedConstant {
 }
 
 impl SolvedConstant {
+    /// The value; `None` if it is too large.
+    pub(crate) fn number(&self) -> Option<Number> {
+        let whole = self.text.parse().map(Number::Int).ok();
+        whole.or_else(|| {
+            let real = self.text.contains('.').then(|| self.text.parse().ok());
+            real.flatten().map(Number::Float)
+        })
+    }
+
     /// A value that breaks some passing tests.
     fn near(text: String, broken: usize) -> SolvedConstant {
         SolvedConstant {

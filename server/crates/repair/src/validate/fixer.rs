@@ -129,7 +129,7 @@ impl<'a> Fixer<'a> {
                     None => self.trials.judges.tolerance(),
                 };
                 match self.attempt(*position, edit, tolerance) {
-                    Some(Repair::Fix(mut fix)) => {
+                    Some((Repair::Fix(mut fix), number)) => {
                         fix.plausibility = fix.plausibility.min(1.0);
                         let mut is_doubtful = fix.plausibility <= plausibility::ARBITRARY;
                         let halves_exchange = kind == EditKind::Statement
@@ -140,19 +140,20 @@ impl<'a> Fixer<'a> {
                             is_doubtful = true;
                             fix.plausibility *= plausibility::REPEATED;
                         }
-                        if self.wants_all {
-                            let whole = (fix.clone(), (*position, edit.clone()));
-                            mending.fixes.push(whole);
+                        if self.wants_all
+                            && let Some(whole) = edit.with(number)
+                        {
+                            mending.fixes.push((fix.clone(), (*position, whole)));
                         }
                         mending.take(fix, kind.is_convincing() && !is_doubtful);
                         if !self.wants_all && !is_doubtful {
                             break;
                         }
                     }
-                    Some(Repair::Near) if mending.best.is_none() => {
+                    Some((Repair::Near, _)) if mending.best.is_none() => {
                         mending.best = Some(Repair::Near);
                     }
-                    Some(Repair::Near) => {}
+                    Some((Repair::Near, _)) => {}
                     // Some constants may not have been tried.
                     None if edit.hole.is_some() && !self.solves => {}
                     None => {
@@ -179,26 +180,28 @@ impl<'a> Fixer<'a> {
         self.trials.exhausted()
     }
 
-    /// The tree with an edit; `None` if the edit has a constant that is not determined yet.
+    /// The tree with an edit, which has no constant that is not determined yet.
     pub(crate) fn with_edit(&self, (position, edit): &Candidate) -> Option<Parse> {
         let mut parse = self.original.edited();
-        let mut tree = edit.hole.is_none().then(|| edit.tree.clone())?;
-        exchange(&mut parse.unit.items, *position, &mut tree)?;
+        exchange(&mut parse.unit.items, *position, &mut edit.tree.clone())?;
         Some(parse)
     }
 
-    /// Tries an edit of the expression at a position of the traversal of the unit.
+    /// Tries an edit of the expression at a position of the traversal of the unit. Returns the repair with the number that
+    /// was found for the edit's constant, if it has one.
     pub(crate) fn attempt(
         &mut self,
         position: usize,
         edit: &Edit,
         tolerance: usize,
-    ) -> Option<Repair> {
+    ) -> Option<(Repair, Option<Number>)> {
         let mut program = self.edited(position, edit, false)?;
         let mut plausibility = edit.kind.plausibility();
+        let mut number = None;
         let (text, broken) = match edit.hole {
             Some(hole) => {
                 let solved = self.solve(&mut program, hole, tolerance)?;
+                number = solved.number();
                 if edit.kind == EditKind::Wrapped && solved.text == "1" {
                     // Nobody writes what is always 0 like this.
                     return None;
@@ -219,11 +222,13 @@ impl<'a> Fixer<'a> {
         if self.parse.sources.text(edit.span) == text {
             return None;
         }
-        Some(if broken == 0 {
+        let repair = if broken == 0 {
             let span = edit.span;
             let plausibility = plausibility * self.naturalness_of(span, &text);
             let is_idle = edit.hole.is_some() && self.is_idle(position);
-            let is_doubtful = is_idle || self.acts_instead_of_looking(edit, &text);
+            let is_doubtful = is_idle
+                || self.makes_neutral(edit, &text)
+                || self.acts_instead_of_looking(edit, &text);
             let plausibility = plausibility
                 * if is_doubtful {
                     plausibility::VACUOUS
@@ -233,7 +238,8 @@ impl<'a> Fixer<'a> {
             Repair::Fix(self.rated(Fix::new(TextEdit { span, text }, plausibility)))
         } else {
             Repair::Near
-        })
+        };
+        Some((repair, number))
     }
 
     /// Whether a function that has effects is called instead of one that only looks: `insert(t)` for `find(t)`.
@@ -256,12 +262,28 @@ impl<'a> Fixer<'a> {
     /// stands nowhere.
     fn leaves_unit(&self, edit: &Edit, text: &str, old: Number) -> bool {
         let is_new = |number| !self.constants.contains(&Number::Int(number));
-        let file = self.parse.sources.file(edit.span.file);
-        let before = file.and_then(|file| file.text.get(..edit.span.start as usize));
         edit.kind == EditKind::Constant
             && self.repeated.contains(&old)
-            && before.is_some_and(|before| before.trim_end().ends_with(['/', '%']))
+            && self.text_before(edit).ends_with(['/', '%'])
             && text.parse().is_ok_and(is_new)
+    }
+
+    /// Whether a number makes an operation do nothing: nobody writes `n - 0` or `n * 1` for `n`.
+    fn makes_neutral(&self, edit: &Edit, text: &str) -> bool {
+        let before = self.text_before(edit);
+        edit.kind == EditKind::Constant
+            && match text {
+                "0" => before.ends_with(['+', '-']),
+                "1" => before.ends_with(['*', '/']),
+                _ => false,
+            }
+    }
+
+    /// The text before an edit, without the white space there.
+    fn text_before(&self, edit: &Edit) -> &str {
+        let file = self.parse.sources.file(edit.span.file);
+        let before = file.and_then(|file| file.text.get(..edit.span.start as usize));
+        before.unwrap_or_default().trim_end()
     }
 
     /// The name of a number that takes the place of another name.

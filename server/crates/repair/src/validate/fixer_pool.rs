@@ -55,14 +55,23 @@ impl<'a> Fixers<'a> {
     /// The best repair by small edits only, each at the innermost component that contains it; constants are tried, not
     /// solved for.
     pub fn edit(&mut self, comps: &[(CompId, Span)]) -> Vec<Option<Repair>> {
+        for fixer in &mut self.fixers {
+            fixer.solves = false;
+        }
         let mendings = self.small_edits(comps, ENOUGH_FIXES).into_iter();
         mendings.map(|mending| mending?.best).collect()
     }
 
-    /// Small edits that are fixes by these judges but not sufficient by others, each with its component.
-    pub fn first_halves(&mut self, comps: &[(CompId, Span)]) -> Vec<(CompId, FirstHalf)> {
+    /// Small edits that are fixes by these judges but not sufficient by others, each with its component. Constants are
+    /// solved for if `solves`.
+    pub fn first_halves(
+        &mut self,
+        comps: &[(CompId, Span)],
+        solves: bool,
+    ) -> Vec<(CompId, FirstHalf)> {
         for fixer in &mut self.fixers {
             fixer.wants_all = true;
+            fixer.solves = solves;
         }
         let mendings = self.small_edits(comps, usize::MAX).into_iter().flatten();
         let mut halves = Vec::new();
@@ -76,9 +85,6 @@ impl<'a> Fixers<'a> {
     }
 
     fn small_edits(&mut self, comps: &[(CompId, Span)], enough: usize) -> Vec<Option<Attempts>> {
-        for fixer in &mut self.fixers {
-            fixer.solves = false;
-        }
         let innermost = |place: Span, edit: &Edit| {
             let within = |inner: Span| inner.encloses(edit.tree.span) && inner != place;
             !comps

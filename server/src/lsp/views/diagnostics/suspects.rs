@@ -71,10 +71,13 @@ impl View<'_> {
                 None => None,
             };
             let Some(at) = at else { continue };
-            let message = format!(
-                "possible cause {}, not certified: {}",
-                ranked.rank, ranked.why
-            );
+            let (rank, of) = (ranked.rank, findings.report.ranking.len());
+            let certificate = if ranked.explains.is_empty() {
+                ", not certified"
+            } else {
+                ""
+            };
+            let message = format!("suspect {rank} of {of}{certificate}: {}", ranked.why);
             all.push(self.base(DiagnosticSeverity::HINT, "uncertified", at, message));
         }
     }

@@ -62,8 +62,8 @@ fn suspicions_are_hints_where_nothing_is_certified() {
     check(
         &found(suspicions()),
         &expect![[r#"
-        4:4-4:24 hint possible cause 2, not certified: all 3 failing tests run this line, and so does 1 of 2 passing ones
-        7:4-7:24 hint possible cause 1, not certified: all 3 failing tests run this line, and so does 1 of 2 passing ones
+        4:4-4:24 hint suspect 2 of 2, not certified: all 3 failing tests run this line, and so does 1 of 2 passing ones
+        7:4-7:24 hint suspect 1 of 2, not certified: all 3 failing tests run this line, and so does 1 of 2 passing ones
     "#]],
     );
 }
