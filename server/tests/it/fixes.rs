@@ -486,7 +486,7 @@ fn a_fix_of_two_files_names_them_and_is_drawn() {
     for part in [
         "in line 1 of area.c replace `a` by `b`",
         "in line 2 of edge.c replace `-` by `+`",
-        "     area.c\n     - 1 | int area(int a, int b) { return a * a; }\n     + 1 | int area(int a, int b) { return a * b; }\n",
+        "     area.c\n     - 1 | int area(int a, int b) { return a * a; }\n     + 1 | int area(int a, int b) { return b * a; }\n",
         "     edge.c\n     - 2 |   return 2 * (a - b);\n     + 2 |   return 2 * (a + b);\n",
     ] {
         assert!(told.contains(part), "{part}\n{told}");
