@@ -32,6 +32,8 @@ pub(crate) struct PartialEdit {
     pub(crate) first: First,
     /// Tests that it fixes, in order.
     pub(crate) tests: Vec<usize>,
+    /// Whether it is only a hint and no part of a repair: a doubtful number or expression, made for few tests.
+    pub(crate) is_hint: bool,
 }
 
 impl EditContext<'_> {
@@ -58,12 +60,13 @@ impl EditContext<'_> {
             let alone = [*test];
             let judges = self.judging.of_first(&alone);
             let mut firsts = self.edits_where_known(*t, known);
+            let made = firsts.len();
             firsts.extend(self.edits_at(&self.run.executed(&[*t]), judges, false));
             // If no edit of existing code leaves little doubt, a statement may be missing.
             if !firsts.iter().any(|(_, first)| first.fix.is_sure()) {
                 firsts.extend(self.missing_for(*t, judges));
             }
-            for (comp, first) in firsts {
+            for (at, (comp, first)) in firsts.into_iter().enumerate() {
                 // A component and a part of it have the same edits.
                 let mut known = found.iter().map(|known| &known.first.fix);
                 if known.any(|fix| fix.edits().eq(first.fix.edits())) {
@@ -76,7 +79,12 @@ impl EditContext<'_> {
                     self.run.edited_steps(),
                     self.run.stopped,
                 );
-                found.push(PartialEdit { comp, first, tests });
+                found.push(PartialEdit {
+                    comp,
+                    is_hint: at < made && !first.fix.is_sure(),
+                    first,
+                    tests,
+                });
             }
         }
         found.retain(|edit| !edit.tests.is_empty());
@@ -102,6 +110,7 @@ impl EditContext<'_> {
             comp,
             first,
             tests: vec![t],
+            is_hint: false,
         });
         best_first(found.collect())
     }
@@ -165,8 +174,7 @@ impl EditContext<'_> {
             }
             found
         });
-        // A number or an expression made for few tests is no part of a repair if it is doubtful.
-        of_each.filter(|(_, first)| first.fix.is_sure()).collect()
+        of_each.collect()
     }
 
     /// The likeliest synthesised edits at these places with which the judges are content.
@@ -273,7 +281,9 @@ impl Ledger<'_> {
     /// Adds an edit that fixes some tests to the sets that contain its component and are of groups with such tests, or
     /// else as a hint of its own. A later round may find it again.
     pub(crate) fn record_part(&mut self, edit: PartialEdit) {
-        let PartialEdit { comp, first, tests } = edit;
+        let PartialEdit {
+            comp, first, tests, ..
+        } = edit;
         let report = &mut self.report;
         let groups = report.groups.iter().enumerate();
         let of: Vec<usize> = groups
@@ -287,8 +297,9 @@ impl Ledger<'_> {
                 && is_in
                 && diagnosis.certificate == Certificate::Values
             {
-                let mut known = diagnosis.partial.iter();
-                if !known.any(|(fix, _)| fix.edits().eq(first.fix.edits())) {
+                let of_part = diagnosis.partial.iter().map(|(fix, _)| fix);
+                let mut known = of_part.chain(&diagnosis.fixes);
+                if !known.any(|fix| fix.edits().eq(first.fix.edits())) {
                     diagnosis.partial.push((first.fix.clone(), tests.clone()));
                 }
                 is_told = true;

@@ -19,7 +19,7 @@ use syntax::FileId;
 
 use crate::limits::LOWER_SCORE;
 use crate::report::{
-    Diagnosis, Evidence, Group, GroupKind, LEAST_CREDIBLE, LEAST_SURE, RankedLine,
+    Certificate, Diagnosis, Evidence, Group, GroupKind, LEAST_CREDIBLE, LEAST_SURE, RankedLine,
 };
 use crate::spectrum::Spectrum;
 use ir::CompSet;
@@ -482,10 +482,11 @@ impl<'a> Ranker<'a> {
     fn why(&self, best: &Best) -> String {
         let d = &self.input.diagnoses[best.diagnosis];
         let size = d.suspects.len();
-        let mut reasons = vec![if size == 1 {
-            "one change is enough".to_owned()
-        } else {
-            format!("{size} changes together")
+        let mut reasons = vec![match (size, d.certificate) {
+            (1, _) => "one change is enough".to_owned(),
+            // Other values at fewer places may be enough as well.
+            (_, Certificate::Edit) => format!("a repair changes {size} places"),
+            (_, Certificate::Values) => format!("{size} changes together"),
         }];
         if self.input.suspected.contains(best.comp) {
             reasons.push("suspected by you".to_owned());

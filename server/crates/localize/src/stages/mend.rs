@@ -77,7 +77,7 @@ fn continued(
         record(run, faults, ledger);
         return true;
     }
-    for edit in apart(parts).take(most) {
+    for edit in apart(parts).filter(|edit| !edit.is_hint).take(most) {
         if let Some(faults) = with_edit(run, edit, edits, ledger) {
             record(run, faults, ledger);
             return true;
