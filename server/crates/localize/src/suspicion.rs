@@ -246,7 +246,8 @@ impl Suspicion {
             Some(_) => "depends on it",
             None if self.outside => {
                 text.push_str(
-                    "; in the runs that were recorded, the first wrong result does not depend on it, but something may be missing beside it",
+                    "; in the runs that were recorded, the first wrong result does not depend on it, \
+                     but something may be missing beside it",
                 );
                 return text;
             }

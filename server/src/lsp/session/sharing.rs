@@ -49,12 +49,14 @@ impl Session {
         let (Some(from), Some(to)) = (self.documents.get(finder), self.documents.get(other)) else {
             return;
         };
+        // Partial findings are shared often, so the report is copied last.
+        let is_partial = from.fresh_report().is_some_and(|(_, partial)| partial);
+        if searches || is_partial && to.has_fresh_findings() {
+            return;
+        }
         let Some((report, partial)) = seen_from(from, to) else {
             return;
         };
-        if searches || partial && to.has_fresh_findings() {
-            return;
-        }
         if let Some(document) = self.documents.get_mut(other) {
             let text = Arc::clone(&document.text);
             document.found(report, partial, &text);

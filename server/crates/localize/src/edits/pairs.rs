@@ -68,9 +68,7 @@ impl EditContext<'_> {
     /// Edits with which all of the given tests run to their end, whatever they print. Missing statements come first,
     /// because a value that was never written may need a statement that writes it.
     fn first_halves(&self, tests: &[usize], places: &[(CompId, Span)]) -> Vec<First> {
-        let ready = tests
-            .iter()
-            .filter_map(|t| self.run.prepared[*t].as_ref().ok());
+        let ready = self.run.ready(tests).into_iter();
         let ending: Vec<PreparedTest> = ready.map(coming_to_an_end).collect();
         let ending: Vec<&PreparedTest> = ending.iter().collect();
         let judges = self.judging.of_first(&ending);
@@ -106,10 +104,7 @@ impl EditContext<'_> {
         // An edit with which some tests pass corrects more than the end of the run.
         let mut shortest = tests.to_vec();
         shortest.sort_by_key(|t| self.run.outcomes[*t].steps);
-        let ready = shortest
-            .iter()
-            .filter_map(|t| self.run.prepared[*t].as_ref().ok());
-        let ready: Vec<&PreparedTest> = ready.collect();
+        let ready = self.run.ready(&shortest);
         let judges = self.judging.of_first(&ready);
         all.truncate(MAX_COMPARED_FIRST_EDITS);
         all.sort_by(|a, b| b.fix.plausibility.total_cmp(&a.fix.plausibility));

@@ -59,9 +59,10 @@ impl EditContext<'_> {
             tried += 1;
             let alone = [*test];
             let judges = self.judging.of_first(&alone);
-            let mut firsts = self.edits_where_known(*t, known);
+            let executed = self.run.executed(&[*t]);
+            let mut firsts = self.edits_where_known(*t, &executed, known);
             let made = firsts.len();
-            firsts.extend(self.edits_at(&self.run.executed(&[*t]), judges, false));
+            firsts.extend(self.edits_at(&executed, judges, false));
             // If no edit of existing code leaves little doubt, a statement may be missing.
             if !firsts.iter().any(|(_, first)| first.fix.is_sure()) {
                 firsts.extend(self.missing_for(*t, judges));
@@ -150,16 +151,20 @@ impl EditContext<'_> {
     /// The likeliest edits at the places where other values let a test pass, and perhaps others. An edit is judged by all
     /// tests that its place explains, or by the one if none suits all: other values may explain more than one edit does.
     /// Constants are solved for: there are few such places.
-    fn edits_where_known(&self, test: usize, known: &[Partial]) -> Vec<(CompId, First)> {
+    fn edits_where_known(
+        &self,
+        test: usize,
+        executed: &[(CompId, Span)],
+        known: &[Partial],
+    ) -> Vec<(CompId, First)> {
         let mut explaining: BTreeMap<&[usize], CompSet> = BTreeMap::new();
         for of in known.iter().filter(|of| of.tests.contains(&test)) {
             let comps = explaining.entry(&of.tests).or_default();
             *comps = comps.union(&of.comps.iter().copied().collect());
         }
-        let executed = self.run.executed(&[test]);
         let of_each = explaining.into_iter().flat_map(|(tests, comps)| {
             let failing = self.run.ready(tests);
-            let mut places = executed.clone();
+            let mut places = executed.to_vec();
             places.retain(|(comp, _)| comps.contains(*comp));
             let judges = self.judging.of_first(&failing);
             let mut found = self.edits_at(&places, judges, true);

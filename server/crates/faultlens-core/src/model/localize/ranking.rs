@@ -74,8 +74,8 @@ impl LocalizeReport {
         components.map(|component| &component.file).chain(ranked)
     }
 
-    /// The same report about another file of the program. Places that name no file are left out: they are in the former
-    /// one.
+    /// A copy of the report for another file of the program. Places without the name of a file belong to the former one,
+    /// so the copy has none.
     #[must_use]
     pub fn seen_from(&self, file: String) -> LocalizeReport {
         let mut report = LocalizeReport {
