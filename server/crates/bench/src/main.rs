@@ -27,6 +27,7 @@ mod native;
 mod pool;
 mod published;
 mod ranks;
+mod reference;
 mod repairs;
 mod row;
 mod run;

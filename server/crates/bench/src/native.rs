@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use harness::{Action, Expected, Matcher, Test};
 
+use crate::run::ProcessEnd;
 use crate::{Outcome, run};
 
 /// Time limit for one test; programs in tests need milliseconds.
@@ -31,12 +32,21 @@ impl Workshop {
         &self.folder
     }
 
-    /// Compiles a text; `None` if gcc rejects it.
-    pub(crate) fn compile(&self, text: &[u8]) -> Outcome<Option<PathBuf>> {
-        let (source, program) = (self.folder.join("fixed.c"), self.folder.join("fixed"));
+    /// Compiles a text as a program of this name, with further options; `None` if gcc rejects it.
+    pub(crate) fn compile(
+        &self,
+        name: &str,
+        text: &[u8],
+        options: &[&str],
+    ) -> Outcome<Option<PathBuf>> {
+        let (source, program) = (
+            self.folder.join(format!("{name}.c")),
+            self.folder.join(name),
+        );
         fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
         let mut gcc = Command::new("gcc");
         gcc.arg("-w")
+            .args(options)
             .arg("-o")
             .arg(&program)
             .arg(&source)
@@ -50,15 +60,11 @@ impl Workshop {
         let Action::Main { args, stdin, .. } = &test.action else {
             return Ok(true);
         };
-        let failed = |e: std::io::Error| format!("{}: {e}", self.folder.display());
-        let input = self.folder.join("input");
-        fs::write(&input, stdin).map_err(failed)?;
-        let stdin = Stdio::from(File::open(&input).map_err(failed)?);
         let args: Vec<String> = args
             .iter()
             .map(|arg| String::from_utf8_lossy(arg).into_owned())
             .collect();
-        let ended = run::run_with(program, &args, &self.folder, stdin, LIMIT)?;
+        let ended = self.run(program, &args, stdin)?;
         let expect = &test.expect;
         let (expected, mut matcher) = (Expected::of(expect), Matcher::new());
         let same = matcher.feed(&expected, &ended.stdout) && matcher.finish(&expected);
@@ -67,6 +73,25 @@ impl Workshop {
             .is_none_or(|wanted| ended.code.is_some_and(|code| wanted.allows(code)));
         // A program that is killed by a signal has failed, whatever it printed.
         Ok(same && exit && ended.code.is_some())
+    }
+
+    /// What a program prints; `None` if it does not end by itself.
+    pub(crate) fn output(
+        &self,
+        program: &Path,
+        args: &[String],
+        stdin: &[u8],
+    ) -> Outcome<Option<Vec<u8>>> {
+        let ended = self.run(program, args, stdin)?;
+        Ok(ended.code.map(|_| ended.stdout))
+    }
+
+    fn run(&self, program: &Path, args: &[String], stdin: &[u8]) -> Outcome<ProcessEnd> {
+        let failed = |e: std::io::Error| format!("{}: {e}", self.folder.display());
+        let input = self.folder.join("input");
+        fs::write(&input, stdin).map_err(failed)?;
+        let stdin = Stdio::from(File::open(&input).map_err(failed)?);
+        run::run_with(program, args, &self.folder, stdin, LIMIT)
     }
 }
 

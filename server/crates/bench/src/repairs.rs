@@ -1,12 +1,13 @@
 //! Quality of the repairs: `bench --repairs`.
 //!
-//! Three questions; the second and the third are answered by gcc and native runs, which are independent of the
+//! Four questions; all but the first are answered by gcc and native runs, which are independent of the
 //! evaluator:
 //!
 //! * For how many programs is there a repair of all failing tests, or of some?
 //! * Does every patch, applied as text, do what it claims?
 //! * Do the repairs generalise? They are searched for with half of the tests and judged by the other half (overfitting,
 //!   as in E. Smith et al., *Is the Cure Worse Than the Disease?*, 2015).
+//! * Where a case has `reference.c`: does the first repair behave like it ([`Reference`])?
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -23,6 +24,7 @@ use crate::load::load;
 use crate::markdown::{Table, percent};
 use crate::measure::binary;
 use crate::native::Workshop;
+use crate::reference::Reference;
 use crate::{Outcome, pool, run};
 
 /// Counts for a case, or the sum over cases.
@@ -40,14 +42,26 @@ struct Counts {
     true_patches: u64,
     /// First repairs found by half of the tests, and those that pass the other half.
     halves: Rate,
-    /// Rate for the first repairs that are not marked as doubtful.
+    /// Rate for those of them that are not marked as doubtful.
     sure: Rate,
+    /// First repairs of all failing tests, where the reference is known, and those that behave like it.
+    meant: Rate,
+    /// Rate for the first repairs that are not marked as doubtful.
+    meant_sure: Rate,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 struct Rate {
     of: u64,
     good: u64,
+}
+
+impl Rate {
+    /// The rate of one case.
+    fn of_one(is_good: bool) -> Rate {
+        let good = u64::from(is_good);
+        Rate { of: 1, good }
+    }
 }
 
 impl Counts {
@@ -61,6 +75,8 @@ impl Counts {
         for (own, others) in [
             (&mut self.halves, other.halves),
             (&mut self.sure, other.sure),
+            (&mut self.meant, other.meant),
+            (&mut self.meant_sure, other.meant_sure),
         ] {
             own.of += others.of;
             own.good += others.good;
@@ -92,6 +108,8 @@ fn table(columns: &[(String, Counts)]) -> Table {
         "patches that do natively what is said",
         "first repairs by half of the tests that pass the other half",
         "those without a doubt mark",
+        "first repairs that behave like the reference",
+        "first ones without a doubt mark that do",
     ];
     let mut rows: Vec<Vec<String>> = names.iter().map(|name| vec![(*name).to_owned()]).collect();
     for (_, c) in columns {
@@ -103,6 +121,8 @@ fn table(columns: &[(String, Counts)]) -> Table {
             percent(c.true_patches, c.patches),
             percent(c.halves.good, c.halves.of),
             percent(c.sure.good, c.sure.of),
+            percent(c.meant.good, c.meant.of),
+            percent(c.meant_sure.good, c.meant_sure.of),
         ];
         for (row, cell) in rows.iter_mut().zip(cells) {
             row.push(cell);
@@ -147,14 +167,30 @@ fn judge(binary: &Path, cli: &Cli, case: &Case) -> Outcome<Counts> {
             Some(why) => eprintln!("{}: {fix}: {why}", case.name),
         }
     }
+    if let Some(reference) = Reference::of(case, &tests, &workshop)? {
+        let mends_all = || fixes.iter().filter(|fix| fix.scope == "all");
+        let meant = |fix: Option<&Fix>| -> Outcome<Rate> {
+            let text = fix.and_then(|fix| fix.applied(&source));
+            let Some(text) = text else {
+                return Ok(Rate::default());
+            };
+            Ok(Rate::of_one(reference.is_met_by(&text, &workshop)?))
+        };
+        counts.meant = meant(mends_all().next())?;
+        let sure = mends_all().find(|fix| !fix.doubtful);
+        counts.meant_sure = meant(sure)?;
+        if let Some(fix) = sure
+            && counts.meant_sure.good == 0
+        {
+            eprintln!("{}: not the reference: {fix}", case.name);
+        }
+    }
     let (mine, others) = halves(&tests, cli.found_by.as_deref());
     if let Some((fix, passes)) = by_half(binary, cli, &workshop, &source, &mine, &others)? {
-        let rate = |is_counted: bool| Rate {
-            of: u64::from(is_counted),
-            good: u64::from(is_counted && passes),
-        };
-        counts.halves = rate(true);
-        counts.sure = rate(!fix.doubtful);
+        counts.halves = Rate::of_one(passes);
+        if !fix.doubtful {
+            counts.sure = counts.halves;
+        }
         if !passes {
             eprintln!("{}: overfits: {fix}", case.name);
         }
@@ -188,7 +224,7 @@ fn broken_promise(
     let Some(text) = fix.applied(source) else {
         return Ok(Some("it does not fit the text".to_owned()));
     };
-    let Some(program) = workshop.compile(&text)? else {
+    let Some(program) = workshop.compile("fixed", &text, &[])? else {
         return Ok(Some("gcc does not take it".to_owned()));
     };
     // Passing tests must still pass, and repaired ones must pass now.
@@ -238,7 +274,7 @@ fn by_half(
         return Ok(None);
     };
     let program = match fix.applied(source) {
-        Some(text) => workshop.compile(&text)?,
+        Some(text) => workshop.compile("fixed", &text, &[])?,
         None => None,
     };
     let Some(program) = program else {
@@ -277,12 +313,12 @@ fn lay_out(folder: &Path, source: &[u8], tests: &[&Test]) -> std::io::Result<()>
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     const SOURCE: &str = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n + n); return 0; }\n";
 
-    fn test(id: &str, input: &str, output: &str) -> Test {
+    pub(crate) fn test(id: &str, input: &str, output: &str) -> Test {
         let json = |text: &str| text.as_bytes().to_vec();
         Test {
             id: id.to_owned(),
