@@ -5,8 +5,10 @@
 pub(crate) enum EditKind {
     /// An operator replaced by a neighbour: `<` for `<=`, `=` for `==`.
     Neighbour,
-    /// An operator replaced by another, such as `&&` by `||`; arms exchanged; operands regrouped.
+    /// An operator replaced by another, such as `&&` by `||`; operands regrouped.
     Operator,
+    /// All comparisons of a condition changed at once, which is less likely than the change of one that suffices.
+    Comparisons,
     /// One of two equal statements in a row deleted.
     Repeated,
     /// A statement deleted.
@@ -22,7 +24,7 @@ pub(crate) enum EditKind {
     Constant,
     /// One more or one less.
     Step,
-    /// Operands, arguments, indices or the sides of an assignment exchanged; `*p` for `p`.
+    /// Operands, arguments, indices, arms or the sides of an assignment exchanged; `*p` for `p`.
     Exchange,
     /// Another format of an input or output.
     Format,
@@ -40,18 +42,19 @@ pub(crate) enum EditKind {
 
 impl EditKind {
     /// All kinds, most likely first.
-    pub(crate) const ALL: [EditKind; 15] = [
+    pub(crate) const ALL: [EditKind; 16] = [
         EditKind::Neighbour,
         EditKind::Repeated,
         EditKind::Statement,
         EditKind::Operator,
+        EditKind::Comparisons,
         EditKind::Part,
         EditKind::Constant,
         EditKind::Factor,
         EditKind::Name,
         EditKind::Step,
-        EditKind::Exchange,
         EditKind::Format,
+        EditKind::Exchange,
         EditKind::Wrapped,
         EditKind::Unlike,
         EditKind::Check,
@@ -65,7 +68,7 @@ impl EditKind {
             EditKind::Operator | EditKind::Repeated => 0.95,
             EditKind::Constant => 0.9,
             EditKind::Part => 0.85,
-            EditKind::Name | EditKind::Step => 0.8,
+            EditKind::Comparisons | EditKind::Name | EditKind::Step => 0.8,
             EditKind::Exchange | EditKind::Format => 0.75,
             EditKind::Statement | EditKind::Wrapped => 0.65,
             EditKind::Factor | EditKind::Unlike => 0.6,
@@ -82,17 +85,18 @@ impl EditKind {
     }
 
     /// Kinds of edits that hardly ever need more than a few runs of the tests.
-    pub(crate) const SMALL: [EditKind; 14] = [
+    pub(crate) const SMALL: [EditKind; 15] = [
         EditKind::Neighbour,
         EditKind::Repeated,
         EditKind::Statement,
         EditKind::Operator,
+        EditKind::Comparisons,
         EditKind::Part,
         EditKind::Constant,
         EditKind::Name,
         EditKind::Step,
-        EditKind::Exchange,
         EditKind::Format,
+        EditKind::Exchange,
         EditKind::Wrapped,
         EditKind::Unlike,
         EditKind::Check,

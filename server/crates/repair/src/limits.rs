@@ -192,9 +192,18 @@ pub(crate) const OTHER_PLACE: f64 = 0.5;
 
 // In `rearranged`.
 
-/// Plausibility of an `else` before the statement after an `if`, and of a `break` at the end of a case.
+/// Plausibility of an `else` before the statement after an `if`, and of a `break` at the end of a case; without it, what
+/// that case assigns is lost, or not.
 pub(crate) const PLAUSIBLE_ELSE: f64 = 0.85;
 pub(crate) const PLAUSIBLE_BREAK: f64 = 0.9;
+pub(crate) const PLAUSIBLE_BREAK_OF_LOST: f64 = 1.0;
+/// Plausibility of a check of a null pointer with an `else`.
+pub(crate) const PLAUSIBLE_GUARD_WITH_ELSE: f64 = 0.9;
+/// Plausibility of the same statement in several branches, and the most branches of a chain that are looked at.
+pub(crate) const PLAUSIBLE_IN_BRANCHES: f64 = 0.9;
+pub(crate) const MAX_BRANCHES_OF_CHAIN: usize = 5;
+/// Plausibility of a loop that runs from its end to its beginning.
+pub(crate) const PLAUSIBLE_REVERSAL: f64 = 0.8;
 /// Plausibility of the statement behind a semicolon as the body that the semicolon empties.
 pub(crate) const PLAUSIBLE_BODY: f64 = 0.98;
 /// Plausibility of braces around a body and the lines below it with the same indentation, and with another one.
@@ -269,6 +278,16 @@ pub(crate) const DECISIVE_CANDIDATES: f64 = 3.0;
 pub(crate) const OUTSTANDING: i32 = 4;
 /// Number of tests from which on that holds.
 pub(crate) const DECISIVE_TESTS: usize = 4;
+/// Likelihood of a pointer as a truth value, of a call, and of two comparisons together, relative to others.
+pub(crate) const POINTER: f64 = 0.8;
+pub(crate) const CALL: f64 = 0.6;
+pub(crate) const PAIR: f64 = 0.9;
+/// Likelihood of the product of two numbers that a condition has, and of a comparison with a character that only failing
+/// tests have.
+pub(crate) const MULTIPLE: f64 = 1.1;
+pub(crate) const STRANGE_CHARACTER: f64 = 0.9;
+/// Most characters that only failing tests have and that are compared with.
+pub(crate) const MAX_STRANGE: usize = 6;
 /// Factor for the plausibility of a repair if there are few tests, with which many candidates pass.
 pub(crate) const FEW_TESTS: f64 = 0.4;
 /// Number of passing candidates at a place up to which the tests decide.

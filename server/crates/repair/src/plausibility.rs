@@ -25,6 +25,9 @@ pub(crate) const ARBITRARY: f64 = 0.25;
 /// Factor for the plausibility of a constant that stands nowhere in the program.
 pub(crate) const NOWHERE: f64 = 0.6;
 
+/// Factor for one that stands elsewhere, and has nothing to do with the one that it replaces.
+pub(crate) const ELSEWHERE: f64 = 0.85;
+
 /// Factor for the plausibility of an edit that causes undefined behaviour on an input near those of the tests, where
 /// the program as written has none.
 pub(super) const BREAKS_NEARBY: f64 = 0.4;

@@ -1,6 +1,6 @@
 //! Fixes that arrange what is written in another way, close to where it stands: another order ([`other_order`]), an
 //! `else` before a statement after an `if`, a `break` before the next `case`, the second and third part of a `for`
-//! exchanged, `while` for `if`, an assignment for a declaration ([`crate::shadowed`]), the body that a semicolon empties
+//! exchanged, the head of a loop turned round ([`reversed_loop`](crate::reversed_loop)), `while` for `if`, an assignment for a declaration ([`crate::shadowed`]), the body that a semicolon empties
 //! ([`crate::emptied`]), braces around a body of several lines ([`crate::braces`]), and `static` for an array that
 //! outlives its function ([`crate::lasting`]).
 //!
@@ -14,12 +14,15 @@ use crate::braces::braced;
 use crate::emptied::filled;
 use crate::joint::Joint;
 use crate::lasting::lasting;
-use crate::limits::{PLAUSIBLE_BREAK, PLAUSIBLE_ELSE, PLAUSIBLE_LOOP, PLAUSIBLE_ONCE};
+use crate::limits::{
+    PLAUSIBLE_BREAK, PLAUSIBLE_BREAK_OF_LOST, PLAUSIBLE_ELSE, PLAUSIBLE_LOOP, PLAUSIBLE_ONCE,
+};
 use crate::missing::gaps::{InsertionGap, gaps, never_ends};
 use crate::missing::{put, with};
 use crate::moved_statement::{Change, accepted};
 use crate::other_order::{self, inner, place_of};
 use crate::patch::{Fix, TextEdit};
+use crate::reversed_loop::reversed;
 use crate::shadowed::unhidden;
 use crate::validate::{FirstHalf, Judges, TrialBudget};
 
@@ -67,6 +70,7 @@ fn accepted_at(
     // Loops without end take long.
     let of_statements = of_statements
         .chain(repetitions(parse))
+        .chain(reversed(parse))
         .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
     // These are few, and what fails may lie far from them.
     let few = clauses(parse).into_iter().chain(filled(parse));
@@ -82,22 +86,28 @@ fn breaks(parse: &Parse) -> Vec<Change> {
         let Item::Function(function) = definition else {
             continue;
         };
-        // The last statement of each case, with the place of the next one.
-        let mut ends: Vec<(Stmt, Span)> = Vec::new();
+        // The last statement of each case, with the next one.
+        let mut ends: Vec<(Stmt, Stmt)> = Vec::new();
         each_block_of(&mut function.clone(), &mut |block| {
             for pair in block.items.windows(2) {
                 if let [BlockItem::Statement(one), BlockItem::Statement(other)] = pair
                     && matches!(other.kind, StmtKind::Case(..) | StmtKind::Default(_))
                 {
-                    ends.push((inner(one).clone(), other.span));
+                    ends.push((inner(one).clone(), other.clone()));
                 }
             }
         });
         for gap in gaps(function, parse) {
-            let end = ends.iter().find(|(_, next)| gap.point.after == Some(*next));
-            if let Some((last, _)) = end {
+            let mut ends = ends.iter();
+            let end = ends.find(|(_, next)| gap.point.after == Some(next.span));
+            if let Some((last, next)) = end {
+                let plausibility = if overwrites(inner(next), last) {
+                    PLAUSIBLE_BREAK_OF_LOST
+                } else {
+                    PLAUSIBLE_BREAK
+                };
                 found.extend(
-                    with_break(parse, function, &gap, last)
+                    with_break(parse, function, &gap, last, plausibility)
                         .map(|(changed, joint)| (item, changed, joint)),
                 );
             }
@@ -106,18 +116,34 @@ fn breaks(parse: &Parse) -> Vec<Change> {
     found
 }
 
+/// Whether a statement assigns a new value to what another one assigns to.
+fn overwrites(next: &Stmt, last: &Stmt) -> bool {
+    let target = |s: &Stmt| match &s.kind {
+        StmtKind::Expr(Expr {
+            kind: ExprKind::Assign(None, target, _),
+            ..
+        }) => match &target.kind {
+            ExprKind::Ident(name) => Some(name.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    target(last).is_some_and(|last| target(next) == Some(last))
+}
+
 /// A `break` in a gap, behind this statement.
 fn with_break(
     parse: &Parse,
     function: &Function,
     gap: &InsertionGap,
     last: &Stmt,
+    plausibility: f64,
 ) -> Option<(Function, Joint)> {
     let kind = StmtKind::Break;
     let span = gap.point.span;
     let changed = with(function, gap, Stmt { kind, span })?;
     let fix = Fix {
-        plausibility: PLAUSIBLE_BREAK,
+        plausibility,
         ..put(parse, gap, "break;")?
     };
     let places = place_of(last).into_iter().collect();

@@ -20,10 +20,11 @@ use crate::validate::{Fixer, Judges, TrialBudget};
 /// Factor for the plausibility of an edit that is made in several places.
 const SEVERAL: f64 = 0.95;
 /// Kinds of edits that are made in several places, most likely first.
-const KINDS: [EditKind; 8] = [
+const KINDS: [EditKind; 9] = [
     EditKind::Neighbour,
     EditKind::Statement,
     EditKind::Operator,
+    EditKind::Comparisons,
     EditKind::Part,
     EditKind::Name,
     EditKind::Step,

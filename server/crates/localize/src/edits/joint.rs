@@ -8,7 +8,9 @@ use super::EditContext;
 use crate::found::{EditOutcome, Finding, Site};
 use crate::ledger::Ledger;
 use crate::report::Diagnosis;
-use repair::{Joint, Judges, LAYER_ONE, alike, moved, rearranged};
+use repair::{
+    Joint, Judges, LAYER_ONE, alike, checked_pointers, missing_in_branches, moved, rearranged,
+};
 
 impl EditContext<'_> {
     /// Looks for joint fixes: first for the tests of all groups, because one fault often fails tests in several ways,
@@ -42,11 +44,21 @@ impl EditContext<'_> {
         let places: Vec<Span> = entered.iter().map(|(_, span)| *span).collect();
         let budget = || run.budget(LAYER_ONE);
         let mut found = rearranged(run.parse, &places, judges, budget(), run.stopped);
+        found.extend(checked_pointers(
+            run.parse,
+            &places,
+            judges,
+            budget(),
+            run.stopped,
+        ));
         if found.is_empty() && !is_fixed {
             let kind = |c: CompId| run.program.components[c.index()].kind;
             let components: Vec<(Span, ComponentKind)> =
                 entered.iter().map(|(c, span)| (*span, kind(*c))).collect();
             found = alike(run.parse, &components, judges, budget(), run.stopped);
+        }
+        if found.is_empty() && !is_fixed {
+            found = missing_in_branches(run.parse, &places, judges, budget(), run.stopped);
         }
         if found.is_empty() && !is_fixed {
             found = moved(run.parse, &places, judges, budget(), run.stopped);

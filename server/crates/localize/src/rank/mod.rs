@@ -482,7 +482,10 @@ impl<'a> Ranker<'a> {
     fn why(&self, best: &Best) -> String {
         let d = &self.input.diagnoses[best.diagnosis];
         let size = d.suspects.len();
+        // Its edits may be at several places near the line.
+        let edits = d.fixes.first().map_or(1, |fix| fix.edits().count());
         let mut reasons = vec![match (size, d.certificate) {
+            (1, Certificate::Edit) if edits > 1 => "a repair here is enough".to_owned(),
             (1, _) => "one change is enough".to_owned(),
             // Other values at fewer places may be enough as well.
             (_, Certificate::Edit) => format!("a repair changes {size} places"),

@@ -22,7 +22,7 @@ int main(void) {
     (
         r#"#include <stdio.h>
 #define LESS(a, b) ((a) < (b) ? (a) : (b))
-#define MORE(a, b) ((a) > (b) ? (b) : (a)) //! #define MORE(a, b) ((a) > (b) ? (a) : (b))
+#define MORE(a, b) ((a) > (b) ? (b) : (a)) //! #define MORE(a, b) ((a) < (b) ? (b) : (a))
 #define WITHIN(x, low, high) LESS(MORE(x, low), high)
 int main(void) {
   int n;
@@ -32,7 +32,7 @@ int main(void) {
 }
 "#,
         &["5 200 -3", "40", "0 -50", "-9 41 12"],
-        "(a) > (b) ? (a) : (b)",
+        "<",
     ),
     // A parameter is a type.
     (

@@ -511,6 +511,148 @@ printf(\"%d %d\\n\", count, peak); return 0; }",
         ],
         edits: &["note();"],
     },
+    Case {
+        name: "a check of a pointer with an `else`",
+        text: "struct job { int id; struct job *next; };
+static struct job *first, *last;
+static void submit(int id) {
+    struct job *j = malloc(sizeof *j);
+    j->id = id;
+    j->next = NULL;
+    last->next = j;
+    last = j;
+}
+int main(void) { int id, n = 0;
+while (scanf(\"%d\", &id) == 1) { submit(id); n++; }
+for (struct job *j = first; j; j = j->next) printf(\"%d \", j->id);
+printf(\"of %d\\n\", n); return 0; }",
+        tests: &[("4 1 3", "4 1 3 of 3\n"), ("7", "7 of 1\n"), ("", "of 0\n")],
+        edits: &["if(last)", "elsefirst=j;"],
+    },
+    Case {
+        name: "the same step in two branches without braces",
+        text: "int main(void) { char s[80]; int i = 0, up = 0, down = 0, other = 0; fgets(s, sizeof s, stdin);
+while (s[i] != '\\n' && s[i] != '\\0') {
+    if (s[i] == '+' && s[i + 1] == '+')
+        up++;
+    else if (s[i] == '-' && s[i + 1] == '-')
+        down++;
+    else
+        other++;
+    i++;
+}
+printf(\"%d %d %d\\n\", up, down, other); return 0; }",
+        tests: &[
+            ("++a\n", "1 0 1\n"),
+            ("--\n", "0 1 0\n"),
+            ("a++++b\n", "2 0 2\n"),
+            ("+-+\n", "0 0 3\n"),
+            ("++--++\n", "2 1 0\n"),
+            ("\n", "0 0 0\n"),
+        ],
+        edits: &["{up++;i++;}", "{down++;i++;}"],
+    },
+    Case {
+        name: "a multiple of two numbers of a condition",
+        text: "static int blinks(int t) { return t % 6 == 0 && t % 30 != 0; }
+int main(void) { int t; while (scanf(\"%d\", &t) == 1) printf(\"%s\\n\", blinks(t) ? \"on\" : \"off\"); return 0; }",
+        tests: &[
+            ("6 30 7", "on\noff\noff\n"),
+            ("180 90", "on\noff\n"),
+            ("360", "on\n"),
+            ("12 60", "on\noff\n"),
+            ("210 150", "off\noff\n"),
+        ],
+        edits: &["(t%6==0&&t%30!=0)||t%180==0"],
+    },
+    Case {
+        name: "a character that only failing tests have",
+        text: "#include <ctype.h>
+int main(void) { char s[80]; int words = 0, in = 0; fgets(s, sizeof s, stdin);
+for (char *p = s; *p; p++) {
+    if (isalpha((unsigned char)*p)) { if (!in) words++; in = 1; } else in = 0;
+}
+printf(\"%d\\n\", words); return 0; }",
+        tests: &[
+            ("one two\n", "2\n"),
+            ("well-known one\n", "2\n"),
+            ("a-b-c\n", "1\n"),
+            ("x, y. z\n", "3\n"),
+            ("4 5\n", "0\n"),
+        ],
+        edits: &["isalpha((unsignedchar)*p)||*p=='-'"],
+    },
+    Case {
+        name: "elements are moved from the wrong end",
+        text: "static int used, row[20];
+static void insert(int at, int v) {
+    int i;
+    for (i = at; i < used; i++)
+        row[i + 1] = row[i];
+    row[at] = v;
+    used++;
+}
+int main(void) { int at, v; while (scanf(\"%d %d\", &at, &v) == 2) insert(at, v);
+for (v = 0; v < used; v++) printf(\"%d \", row[v]); printf(\"\\n\"); return 0; }",
+        tests: &[("0 5 1 6", "5 6 \n"), ("0 1 0 2 0 3", "3 2 1 \n"), ("0 4 1 7 1 9", "4 9 7 \n")],
+        edits: &["used-1", "i>=at", "i--"],
+    },
+    Case {
+        name: "elements are moved from the wrong end, downwards",
+        text: "static int used, row[20];
+static void erase(int at) {
+    used--;
+    for (int i = used - 1; i >= at; i--)
+        row[i] = row[i + 1];
+}
+int main(void) { int at, v; while (used < 5 && scanf(\"%d\", &v) == 1) row[used++] = v;
+while (scanf(\"%d\", &at) == 1) erase(at);
+for (v = 0; v < used; v++) printf(\"%d \", row[v]); printf(\"\\n\"); return 0; }",
+        tests: &[("1 2 3 4 5 1", "1 3 4 5 \n"), ("1 2 3 4 5 0 0", "3 4 5 \n"), ("1 2 3 4 5 4", "1 2 3 4 \n")],
+        edits: &["at", "i<used", "i++"],
+    },
+    Case {
+        name: "what a case assigns is lost",
+        text: "int main(void) { char op; int a, b, r; while (scanf(\" %c %d %d\", &op, &a, &b) == 3) {
+r = 0;
+switch (op) {
+case 'a': r = a + b; break;
+case 's':
+    r = a - b;
+case 'm':
+    r = a > b;
+    break;
+}
+printf(\"%d\\n\", r); } return 0; }",
+        tests: &[("s 5 2", "3\n"), ("a 1 2", "3\n"), ("s 2 5", "-3\n"), ("s 9 9 a 1 1", "0\n2\n")],
+        edits: &["break;"],
+    },
+    Case {
+        name: "the rest of a line is left by a number",
+        text: "static int vowels(const char *s) { int n = 0; for (; *s; s++) if (strchr(\"aeiou\", *s)) n++; return n; }
+int main(void) { char line[80]; int count; scanf(\"%d\", &count);
+for (int k = 0; k < count; k++) { fgets(line, sizeof line, stdin); printf(\"%d\\n\", vowels(line)); } return 0; }",
+        tests: &[("2\nmoon\nsun\n", "2\n1\n"), ("1\nsea\n", "2\n"), ("0\n", "")],
+        edits: &["scanf(\"%d\",&count)"],
+    },
+    Case {
+        name: "a variable that nothing sets",
+        text: "struct probe { int last; };
+static struct probe *probes[4];
+static int unknown = -1;
+static void note(int at, int v) { probes[at]->last = v; }
+int main(void) { char op; int at, v; while (scanf(\" %c %d %d\", &op, &at, &v) == 3) {
+if (op == 'n') probes[at] = calloc(1, sizeof *probes[at]);
+else note(at, v); }
+for (at = 0; at < 4; at++) if (probes[at]) printf(\"%d \", probes[at]->last);
+printf(\"(%d)\\n\", unknown); return 0; }",
+        tests: &[
+            ("n 1 0 v 1 7", "7 (-1)\n"),
+            ("v 2 5", "(2)\n"),
+            ("n 0 0 v 3 4 v 0 6", "6 (3)\n"),
+        ],
+        edits: &["if(probes[at])", "elseunknown=at;"],
+    },
 ];
 
 fn localized(case: &Case) -> (CompiledProgram, Report) {

@@ -10,6 +10,7 @@ use crate::generate::edit_maker::Maker;
 use crate::generate::format_pieces::{FormatPiece, Pieces};
 use crate::generate::scope::Scope;
 use crate::kind::EditKind;
+use crate::macros::names;
 
 /// Functions with a format: name, index of the format among the arguments, and whether the function reads.
 const FUNCTIONS: [(&str, usize, bool); 6] = [
@@ -128,14 +129,27 @@ impl Maker<'_> {
             if is_right && !fits(&Pieces::of(&string, false)) {
                 continue;
             }
-            // After a blank at its end, an input waits for what comes after the end of the line.
-            let of = if reads && string.ends_with(' ') {
-                EditKind::Unlike
-            } else {
-                EditKind::Format
+            // After a blank at its end, an input waits for what comes after the end of the line. That is meant where
+            // lines or characters are read, too: they begin with what the input has left.
+            let of = match reads && string.ends_with(' ') {
+                true if self.reads_lines() => EditKind::Neighbour,
+                true => EditKind::Unlike,
+                false => EditKind::Format,
             };
             self.format((callee, args), at, (text, string), of);
         }
+    }
+
+    /// Whether the file names a function that reads a line or a character.
+    fn reads_lines(&self) -> bool {
+        let file = self.parse.sources.file(self.e.span.file);
+        let mut names = file.into_iter().flat_map(|file| names(&file.text));
+        names.any(|name| {
+            matches!(
+                name,
+                "fgets" | "gets" | "getline" | "getchar" | "getc" | "fgetc"
+            )
+        })
     }
 
     /// Adds the call with another format, given as source text and as a string.

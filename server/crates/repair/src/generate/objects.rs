@@ -20,7 +20,7 @@ pub(crate) fn objects(unit: &Unit, place: Span) -> Vec<Expr> {
 }
 
 /// Whether an expression names a variable or another object, which can be assigned to unless its type forbids it.
-pub(super) fn is_place(e: &Expr) -> bool {
+pub(crate) fn is_place(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Ident(_)) || is_object(e)
 }
 

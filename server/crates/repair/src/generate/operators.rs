@@ -64,7 +64,7 @@ impl Maker<'_> {
         );
         let texts = [(c, 4), (b, 3), (a, 3)].map(|(e, least)| operand(self.parse, e, least));
         let text = format!("{} ? {} : {}", texts[0], texts[1], texts[2]);
-        self.whole(kind, text, EditKind::Operator);
+        self.whole(kind, text, EditKind::Exchange);
         for arm in [a, b] {
             self.replace_as(arm, EditKind::Check);
         }
@@ -417,8 +417,11 @@ fn alternatives(op: BinaryOp) -> Vec<(BinaryOp, EditKind)> {
     };
     // Who writes `==` seldom means an order.
     let is_order = |op| matches!(op, Lt | Le | Gt | Ge);
+    let is_negation = |other| matches!((op, other), (Lt, Ge) | (Ge, Lt) | (Gt, Le) | (Le, Gt));
     let far_kind = |other: BinaryOp| {
-        if computes(op) == computes(other) && (is_order(op) || !is_order(other)) {
+        if is_negation(other) {
+            EditKind::Part
+        } else if computes(op) == computes(other) && (is_order(op) || !is_order(other)) {
             EditKind::Operator
         } else {
             EditKind::Unlike

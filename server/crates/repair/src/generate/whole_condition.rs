@@ -15,8 +15,8 @@ type Change = fn(Option<BinaryOp>) -> Option<BinaryOp>;
 /// Assignments changed to comparisons; equality included or excluded; comparisons reversed.
 const CHANGES: [(Change, EditKind); 3] = [
     (compared, EditKind::Neighbour),
-    (neighbours, EditKind::Operator),
-    (turned, EditKind::Operator),
+    (neighbours, EditKind::Comparisons),
+    (turned, EditKind::Comparisons),
 ];
 
 fn compared(op: Option<BinaryOp>) -> Option<BinaryOp> {

@@ -14,6 +14,8 @@ mod adapted;
 mod belonging;
 mod facts;
 pub(crate) mod gaps;
+mod guarded_else;
+mod in_branches;
 mod list;
 mod mirrored;
 mod object;
@@ -44,6 +46,8 @@ use crate::synthesis::{
 use crate::validate::{Fixer, bare};
 use facts::FunctionParts;
 use gaps::{At, InsertionGap, Slot, gaps};
+pub use guarded_else::checked_pointers;
+pub use in_branches::missing_in_branches;
 use list::{Class, StatementText};
 use surroundings::Surroundings;
 use unused::OfFile;
@@ -77,6 +81,52 @@ struct Candidates {
     place: InsertionGap,
     item: usize,
     statements: Vec<StatementText>,
+}
+
+/// A function with a statement in it, made for its place.
+type Put<'p> = dyn Fn(&dyn Fn(Span) -> Stmt) -> Option<Function> + 'p;
+
+/// Makes the candidates at the places of a program.
+struct CandidatesOf<'p> {
+    parse: &'p Parse,
+    of_file: OfFile,
+    habits: Habits,
+    /// What is known of each function, by the number of its item.
+    parts: FxHashMap<usize, FunctionParts>,
+}
+
+impl<'p> CandidatesOf<'p> {
+    fn new(parse: &'p Parse) -> CandidatesOf<'p> {
+        CandidatesOf {
+            parse,
+            of_file: OfFile::new(parse),
+            habits: Habits::of(parse),
+            parts: FxHashMap::default(),
+        }
+    }
+
+    /// The candidates at a place in an item of the unit, which is a function.
+    fn at(&mut self, place: InsertionGap, item: usize) -> Option<Candidates> {
+        let Item::Function(function) = self.parse.unit.items.get(item)? else {
+            return None;
+        };
+        let members = &self.of_file.members;
+        let parts = self.parts.entry(item);
+        let parts = parts.or_insert_with(|| FunctionParts::of(function, self.parse, members));
+        let scope = Scope::at(&self.parse.unit, place.point.span);
+        let around = Surroundings {
+            parse: self.parse,
+            scope: &scope,
+            of_file: &self.of_file,
+            leaves: Leaves::at(place.point.span, &scope, self.parse, &self.habits),
+            habits: &self.habits,
+        };
+        Some(Candidates {
+            statements: parts.missing_at(&place, &around),
+            place,
+            item,
+        })
+    }
 }
 
 impl Fixer<'_> {
@@ -188,6 +238,42 @@ impl Fixer<'_> {
         (count, found)
     }
 
+    /// The likeliest fix by one of the assignments, steps and calls of a place, which `put` inserts into the function and
+    /// `fix` into the text.
+    fn likeliest_statement(
+        &mut self,
+        of: &Candidates,
+        put: &Put<'_>,
+        fix: &dyn Fn(&str) -> Option<Fix>,
+        schemata: &mut Schemata<'_>,
+    ) -> Option<Fix> {
+        let plain = of.statements.iter();
+        let plain = plain.filter(|one| matches!(one.kind, StmtKind::Expr(_)));
+        let schema = schemata.schema(plain.collect(), &|written: &[&StatementText]| {
+            let kinds: Vec<StmtKind> = written.iter().map(|one| one.kind.clone()).collect();
+            let function = put(&|span| chosen_statement(&kinds, span))?;
+            Some((of.item, Item::Function(function)))
+        })?;
+        self.trials.charge(schema.cost());
+        let passing = self.screen(&schema).into_iter();
+        let passing: Vec<&StatementText> = passing.map(|s| *s.candidate).collect();
+        let few = decided_among(passing.len());
+        let likeliest = self.likeliest_first(of, passing).into_iter();
+        let likeliest = likeliest.take(MAX_CONFIRMED_STATEMENTS);
+        let mut confirmed = likeliest.filter_map(|written| {
+            let kind = &written.kind;
+            let function = put(&|span| Stmt {
+                kind: kind.clone(),
+                span,
+            })?;
+            let program = self.with_function(of.item, &function)?;
+            let mut fix = fix(&written.text)?;
+            fix.plausibility *= written.likelihood() * few;
+            self.accepted(&program, fix)
+        });
+        confirmed.next()
+    }
+
     /// The likeliest of these statements at a place: those of the likeliest class first, and within it those that look
     /// like the rest of the program.
     fn likeliest_first<'s>(
@@ -289,30 +375,10 @@ impl Fixer<'_> {
         }
         places.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
         places.truncate(MAX_MISSING_PLACES);
-        let of_file = OfFile::new(self.original);
-        let habits = Habits::of(self.original);
-        let mut facts: FxHashMap<usize, FunctionParts> = FxHashMap::default();
-        let candidates = places.into_iter().filter_map(|(_, item, place)| {
-            let Item::Function(function) = &unit.items[item] else {
-                return None;
-            };
-            let new = || FunctionParts::of(function, self.original, &of_file.members);
-            let facts = facts.entry(item).or_insert_with(new);
-            let scope = Scope::at(unit, place.point.span);
-            let around = Surroundings {
-                parse: self.original,
-                scope: &scope,
-                of_file: &of_file,
-                leaves: Leaves::at(place.point.span, &scope, self.original, &habits),
-                habits: &habits,
-            };
-            Some(Candidates {
-                statements: facts.missing_at(&place, &around),
-                place,
-                item,
-            })
-        });
-        candidates.collect()
+        let mut candidates = CandidatesOf::new(self.original);
+        let of_places = places.into_iter();
+        let of_places = of_places.filter_map(|(_, item, place)| candidates.at(place, item));
+        of_places.collect()
     }
 
     /// The fix that inserts the statement, if it is one.

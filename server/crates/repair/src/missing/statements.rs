@@ -34,7 +34,7 @@ impl FunctionParts {
             all: Vec::new(),
             known: FxHashSet::default(),
         };
-        let objects = self.objects_at(scope);
+        let objects = self.objects_at(scope, of_file);
         if place.point.gap != Gap::Else {
             self.jumps(&mut made);
             // What follows a branch without braces is seldom skipped.
@@ -108,7 +108,7 @@ impl FunctionParts {
     }
 
     /// Objects that can be named at a place: those of the function, variables, and members of accessible records.
-    fn objects_at(&self, scope: &Scope) -> Vec<Object> {
+    fn objects_at(&self, scope: &Scope, of_file: &OfFile) -> Vec<Object> {
         let mut found: Vec<Object> = Vec::new();
         let mut add = |text: String, expr: Expr| {
             let Some(ty) = scope.type_of(&expr).filter(|_| scope.names_all(&expr)) else {
@@ -144,7 +144,10 @@ impl FunctionParts {
                 }
             }
         }
-        for name in scope.local_names() {
+        let unset = scope
+            .global_names()
+            .filter(|name| of_file.unset.contains(*name));
+        for name in scope.local_names().chain(unset) {
             add(name.to_owned(), ident(name, Span::default()));
         }
         let bases: Vec<String> = scope.local_names().map(str::to_owned).collect();
@@ -219,7 +222,9 @@ impl FunctionParts {
         // Other objects of the type, those used like the target first.
         for other in objects.iter().filter(|o| o.text != target.text) {
             if other.ty == target.ty || other.ty.is_number() && target.ty.is_number() {
-                let is_likely = other.last == target.last || self.is_unread(other, scope);
+                let is_likely = other.last == target.last
+                    || self.is_unread(other, scope)
+                    || of_file.unset.contains(&target.text);
                 let class = if is_likely {
                     Class::Unused
                 } else {

@@ -19,6 +19,8 @@ pub(crate) struct OfFile {
     pub(super) uncalled: FxHashSet<String>,
     /// Global variables that are never named.
     pub(super) unread: Vec<String>,
+    /// Global variables that functions name, and nothing sets but their declaration.
+    pub(super) unset: FxHashSet<String>,
     /// Assignments and steps in any function, and statements that call a function of the program.
     pub(super) statements: Vec<(String, StmtKind)>,
     /// Statements under a condition in any function.
@@ -79,9 +81,17 @@ impl OfFile {
     pub(crate) fn new(parse: &Parse) -> OfFile {
         let mut of_file = OfFile::default();
         let mut named: FxHashSet<String> = FxHashSet::default();
+        let mut set: FxHashSet<String> = FxHashSet::default();
         each_expr(&mut parse.unit.clone(), &mut |e| {
             if let ExprKind::Ident(name) = &e.kind {
                 named.insert(name.clone());
+            }
+            if let ExprKind::Assign(_, target, _)
+            | ExprKind::IncDec { target, .. }
+            | ExprKind::AddressOf(target) = &e.kind
+                && let ExprKind::Ident(name) = &target.kind
+            {
+                set.insert(name.clone());
             }
             note_member(e, &mut of_file.members);
             of_file.note(e, parse);
@@ -108,8 +118,14 @@ impl OfFile {
             .filter(|name| !named.contains(*name))
             .cloned()
             .collect();
-        let unread = variables(parse).into_iter();
-        of_file.unread = unread.filter(|name| !named.contains(name)).collect();
+        let (unread, read): (Vec<String>, Vec<String>) = variables(parse)
+            .into_iter()
+            .partition(|name| !named.contains(name));
+        of_file.unread = unread;
+        of_file.unset = read
+            .into_iter()
+            .filter(|name| !set.contains(name))
+            .collect();
         let numbers: Vec<Text> = named_numbers(parse)
             .into_iter()
             .map(|(name, kind)| (name, node(kind, Span::default())))

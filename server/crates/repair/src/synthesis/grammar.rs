@@ -573,7 +573,13 @@ impl<'g> Grammar<'g> {
             ExprKind::Index(..) | ExprKind::Deref(_) | ExprKind::Member(_, _, true) => Walk::Stop,
             _ => Walk::On,
         }) == Walk::Stop;
-        for Predicate { expr, text, prior } in self.leaves.predicates(self.scope, self.habits) {
+        let predicates = self.leaves.predicates(self.scope, self.habits).into_iter();
+        let predicates = predicates.chain(self.leaves.with_other_numbers(e, self.parse));
+        let strange = self
+            .leaves
+            .with_strange_characters(e, self.parse, self.scope, self.habits);
+        let predicates = predicates.chain(strange);
+        for Predicate { expr, text, prior } in predicates {
             let both = |and: bool| {
                 let (a, b) = (Box::new(e.clone()), Box::new(expr.clone()));
                 if and {

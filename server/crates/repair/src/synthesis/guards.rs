@@ -21,12 +21,19 @@ use crate::validate::Fixer;
 const GUARD: f64 = 0.85;
 
 /// Statements of a function that a condition may be missing for.
-struct Guarded<'p> {
-    item: usize,
+pub(crate) struct Guarded<'p> {
+    pub(crate) item: usize,
     function: &'p Function,
     /// The first statement, and the one after it if the condition is for both.
-    first: Span,
+    pub(crate) first: Span,
     second: Option<Span>,
+}
+
+/// How a guarded statement is written: what ends a line, what its line begins with, and one level of indentation.
+struct Indentation<'p> {
+    end: &'p str,
+    lead: &'p str,
+    step: &'p str,
 }
 
 impl Fixer<'_> {
@@ -63,7 +70,11 @@ impl Fixer<'_> {
         let scope = Scope::at(&self.original.unit, guarded.first);
         let mut conditions =
             Leaves::at(guarded.first, &scope, self.original, habits).predicates(&scope, habits);
-        let followed = guarded.followed(self.original);
+        let followed = guarded.followed();
+        let followed: Vec<&str> = followed
+            .iter()
+            .map(|pointer| self.original.sources.text(pointer.span))
+            .collect();
         for condition in &mut conditions {
             if followed.contains(&&*condition.text) {
                 condition.prior = FOLLOWED;
@@ -101,7 +112,7 @@ impl Fixer<'_> {
 
 impl Guarded<'_> {
     /// The function with the statements under a condition.
-    fn under(&self, condition: Expr) -> Item {
+    pub(crate) fn under(&self, condition: Expr) -> Item {
         let mut function = self.function.clone();
         let mut condition = Some(condition);
         let mut guard = |s: &mut Stmt, kind: StmtKind| {
@@ -144,7 +155,7 @@ impl Guarded<'_> {
     }
 
     /// The pointers that the first statement follows.
-    fn followed<'p>(&self, parse: &'p Parse) -> Vec<&'p str> {
+    pub(crate) fn followed(&self) -> Vec<Expr> {
         let mut found = Vec::new();
         each_of_item(&mut Item::Function(self.function.clone()), &mut |e| {
             if let ExprKind::Member(base, _, true)
@@ -152,7 +163,7 @@ impl Guarded<'_> {
             | ExprKind::Index(base, _) = &e.kind
                 && self.first.encloses(e.span)
             {
-                found.push(parse.sources.text(base.span));
+                found.push((**base).clone());
             }
             Walk::On
         });
@@ -168,22 +179,29 @@ impl Guarded<'_> {
         }
     }
 
-    /// The edit of the text: the statements get lines of their own, one level deeper, if they have such lines.
-    fn fix(&self, parse: &Parse, condition: &str) -> Option<Fix> {
+    /// The statements get lines of their own, one level deeper, if they have such lines.
+    fn indentation<'s>(&self, parse: &'s Parse) -> Option<Indentation<'s>> {
         let source = parse.sources.file(self.first.file)?;
         let before = source.text.get(..self.first.start as usize)?;
         let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
-        let alone = line.chars().all(char::is_whitespace);
-        let (end, lead) = if alone {
-            (source.line_end(self.first.start), line)
-        } else {
-            (" ", "")
-        };
-        let step = match lead {
-            _ if !alone => "",
-            tabs if tabs.ends_with('\t') => "\t",
-            _ => "    ",
-        };
+        if !line.chars().all(char::is_whitespace) {
+            return Some(Indentation {
+                end: " ",
+                lead: "",
+                step: "",
+            });
+        }
+        let step = if line.ends_with('\t') { "\t" } else { "    " };
+        Some(Indentation {
+            end: source.line_end(self.first.start),
+            lead: line,
+            step,
+        })
+    }
+
+    /// The edit of the text.
+    fn fix(&self, parse: &Parse, condition: &str) -> Option<Fix> {
+        let Indentation { end, lead, step } = self.indentation(parse)?;
         let edit = match self.second {
             None => TextEdit {
                 span: self.start(),
@@ -205,10 +223,23 @@ impl Guarded<'_> {
         };
         Some(Fix::new(edit, GUARD))
     }
+
+    /// The edit of the text with another statement in the `else` of the condition.
+    pub(crate) fn fix_with_else(&self, parse: &Parse, condition: &str, other: &str) -> Option<Fix> {
+        let Indentation { end, lead, step } = self.indentation(parse)?;
+        let behind = TextEdit {
+            span: Span {
+                start: self.first.end,
+                ..self.first
+            },
+            text: format!("{end}{lead}else{end}{lead}{step}{other}"),
+        };
+        Fix::of(vec![self.fix(parse, condition)?.edit, behind], GUARD)
+    }
 }
 
 /// The statement that a component is, alone and with the one after it.
-fn guarded(parse: &Parse, comp: Span) -> Vec<Guarded<'_>> {
+pub(crate) fn guarded(parse: &Parse, comp: Span) -> Vec<Guarded<'_>> {
     let mut items = parse.unit.items.iter().enumerate();
     let of = items.find_map(|(item, of)| match of {
         Item::Function(function) if function.span.encloses(comp) => Some((item, function)),

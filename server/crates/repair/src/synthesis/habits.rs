@@ -34,6 +34,8 @@ pub(crate) struct Habits {
     enumerators: FxHashMap<String, usize>,
     /// Types that the user's files name and that hold more than `int`.
     pub(super) wide: Vec<(&'static str, TypeSpec)>,
+    /// Characters that only inputs of failing tests have.
+    pub(super) strange: Vec<u8>,
     /// Whether there are operators of bits.
     pub(super) has_bits: bool,
     /// Whether there are types of `stdint.h`.
@@ -129,6 +131,7 @@ impl Habits {
             });
         let wide = wide.collect();
         Habits {
+            strange: Vec::new(),
             wide,
             has_fixed: ["int8_t", "int16_t", "int32_t"].into_iter().any(has),
             has_bits,

@@ -48,6 +48,7 @@ use crate::sites::{Context, Truth, sites, truth_operands};
 use crate::validate::{Fixer, Repair};
 pub(crate) use class::Class;
 use grammar::{Draft, Grammar};
+pub(crate) use guards::{Guarded, guarded};
 pub(crate) use habits::Habits;
 pub(crate) use leaves::{Leaf, Leaves};
 pub(crate) use predicates::Predicate;
@@ -86,7 +87,8 @@ impl Fixer<'_> {
     pub fn synthesise(&mut self, comps: &[(CompId, Span)]) -> Vec<(CompId, Fix)> {
         let base = SchemaBase::new(self.original, &self.ends);
         let mut schemata = base.schemata();
-        let habits = Habits::of(self.original);
+        let mut habits = Habits::of(self.original);
+        habits.strange = self.trials.judges.strange_characters();
         let places = self.places(comps, &conditions(self.original));
         let (mut found, mut passing) = (Vec::new(), 0.0);
         // Likely candidates of all places come before unlikely ones of any.

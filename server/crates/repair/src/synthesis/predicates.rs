@@ -1,23 +1,24 @@
 //! Truth values: comparisons of leaves, and pointers.
 
+use ir::Builtin;
 use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use syntax::visit::{Walk, each_inside};
+use syntax::{Parse, Span};
 
 use super::class::Class;
 use super::habits::{Habits, Partner};
 use super::leaves::{Leaf, Leaves};
 
+use crate::edit::{constant, spelled_like};
+use crate::generate::objects::is_place;
 use crate::generate::print::spelling;
 use crate::generate::scope::Scope;
 use crate::limits::{
-    MAX_ARGUMENTS_OF_PREDICATE, MAX_CALLS_OF_PREDICATE, MAX_PAIRED_LEAVES, MAX_PREDICATE_LEAVES,
-    MAX_PREDICATE_NUMBERS,
+    CALL, MAX_ARGUMENTS_OF_PREDICATE, MAX_CALLS_OF_PREDICATE, MAX_PAIRED_LEAVES,
+    MAX_PREDICATE_LEAVES, MAX_PREDICATE_NUMBERS, MULTIPLE, PAIR, POINTER, STRANGE_CHARACTER,
 };
 use crate::macros::names;
-
-/// Likelihood of a pointer as a truth value, of a call, and of two comparisons together, relative to others.
-const POINTER: f64 = 0.8;
-const CALL: f64 = 0.6;
-const PAIR: f64 = 0.9;
+use crate::sites::is_truth;
 
 /// Factor for a comparison that stands elsewhere in the text.
 const REPEATED: f64 = 1.4;
@@ -190,6 +191,95 @@ impl Leaves {
         found
     }
 
+    /// The comparisons in an expression that compute something, with other numbers: `y % 400 == 0` beside `y % 4 == 0`
+    /// and `y % 100 != 0`. What is often meant is a number of the function, or a product of two that stand there.
+    pub(super) fn with_other_numbers(&self, e: &Expr, parse: &Parse) -> Vec<Predicate> {
+        let own = numbers_in(e);
+        let products = own.iter().enumerate().flat_map(|(at, (a, _))| {
+            let later = own[at + 1..].iter();
+            later.filter_map(|(b, _)| Some((a.checked_mul(*b)?, MULTIPLE)))
+        });
+        let of_function = self.all.iter().filter(|leaf| !leaf.is_named);
+        let of_function = of_function.filter_map(|leaf| Some((leaf.number?, leaf.prior)));
+        let mut others: Vec<(i64, f64)> = Vec::new();
+        for (number, prior) in products.chain(of_function.take(MAX_PREDICATE_NUMBERS)) {
+            let is_known = others.iter().any(|(known, _)| *known == number);
+            if number > 1 && !is_known && own.iter().all(|(own, _)| *own != number) {
+                others.push((number, prior));
+            }
+        }
+        let mut found = Vec::new();
+        for comparison in computing_comparisons(e) {
+            for (_, place) in numbers_in(&comparison) {
+                for (number, prior) in &others {
+                    let mut expr = comparison.clone();
+                    each_inside(&mut expr, &mut |e| {
+                        if e.span == place {
+                            e.kind = Expr::int(number.unsigned_abs(), place).kind;
+                        }
+                        Walk::On
+                    });
+                    let Some(text) = replaced_inside(parse, comparison.span, place, *number) else {
+                        continue;
+                    };
+                    found.push(Predicate {
+                        expr,
+                        text,
+                        prior: *prior,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    /// Comparisons of the characters in an expression with those that only inputs of failing tests have.
+    pub(super) fn with_strange_characters(
+        &self,
+        e: &Expr,
+        parse: &Parse,
+        scope: &Scope,
+        habits: &Habits,
+    ) -> Vec<Predicate> {
+        let mut characters: Vec<Expr> = Vec::new();
+        each_inside(&mut e.clone(), &mut |e| {
+            let object = match &e.kind {
+                ExprKind::Call(callee, arguments) if is_of_ctype(callee) => arguments.first(),
+                ExprKind::Binary(_, a, b) if parse.sources.text(b.span).starts_with('\'') => {
+                    Some(&**a)
+                }
+                _ => None,
+            };
+            let object = object.map(|object| match &object.kind {
+                ExprKind::Cast(_, inner) => inner,
+                _ => object,
+            });
+            let object = object.filter(|e| is_place(e));
+            let object = object.filter(|e| Class::of(e, scope) == Some(Class::Integer));
+            characters.extend(object.cloned());
+            Walk::On
+        });
+        let mut found = Vec::new();
+        for character in &characters {
+            for c in &habits.strange {
+                let literal = spelled_like("'c'", i64::from(*c));
+                for op in [BinaryOp::Eq, BinaryOp::Ne] {
+                    let (a, b) = (
+                        Box::new(character.clone()),
+                        Box::new(Expr::int(u64::from(*c), self.span)),
+                    );
+                    let object = parse.sources.text(character.span);
+                    found.push(Predicate {
+                        expr: self.expr(ExprKind::Binary(op, a, b)),
+                        text: format!("{object} {} {literal}", spelling(op)),
+                        prior: STRANGE_CHARACTER,
+                    });
+                }
+            }
+        }
+        found
+    }
+
     fn compared(&self, a: &Leaf, b: &Leaf, factor: f64, found: &mut Vec<Predicate>) {
         use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
         for op in [Lt, Le, Gt, Ge, Eq, Ne] {
@@ -204,6 +294,50 @@ impl Leaves {
             });
         }
     }
+}
+
+/// Whether a function is one of `ctype.h`.
+fn is_of_ctype(callee: &Expr) -> bool {
+    matches!(&callee.kind, ExprKind::Ident(name)
+        if name.starts_with("is") && Builtin::by_name(name).is_some())
+}
+
+/// The numbers over 1 in an expression, with their places.
+fn numbers_in(e: &Expr) -> Vec<(i64, Span)> {
+    let mut found: Vec<(i64, Span)> = Vec::new();
+    each_inside(&mut e.clone(), &mut |e| {
+        if matches!(e.kind, ExprKind::Int(_))
+            && let Some(number) = constant(e).filter(|number| *number > 1)
+        {
+            found.push((number, e.span));
+        }
+        Walk::On
+    });
+    found
+}
+
+/// The comparisons in an expression whose left side computes something.
+fn computing_comparisons(e: &Expr) -> Vec<Expr> {
+    let mut found = Vec::new();
+    each_inside(&mut e.clone(), &mut |e| {
+        if is_truth(e)
+            && let ExprKind::Binary(_, left, _) = &e.kind
+            && matches!(left.kind, ExprKind::Binary(..))
+        {
+            found.push(e.clone());
+        }
+        Walk::On
+    });
+    found
+}
+
+/// The text of a span with a number at a place inside.
+fn replaced_inside(parse: &Parse, span: Span, place: Span, number: i64) -> Option<String> {
+    let text = parse.sources.text(span);
+    let start = place.start.checked_sub(span.start)? as usize;
+    let end = place.end.checked_sub(span.start)? as usize;
+    let (before, after) = (text.get(..start)?, text.get(end..)?);
+    Some(format!("{before}{number}{after}"))
 }
 
 /// Whether the name of an object is one of those in the text of another.

@@ -52,7 +52,7 @@ impl<T> Schema<T> {
     }
 
     /// About the instructions that it takes to lower it: the function with the candidates is the largest, as a rule.
-    pub(super) fn cost(&self) -> u64 {
+    pub(crate) fn cost(&self) -> u64 {
         let codes = self.program.functions.iter().map(|f| f.code.len());
         LOWERING_INSTRUCTIONS * codes.max().unwrap_or(0) as u64
     }

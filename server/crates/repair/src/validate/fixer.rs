@@ -70,7 +70,9 @@ impl<'a> Fixer<'a> {
         let mut ends = Vec::with_capacity(parse.unit.items.len());
         for item in &mut parse.unit.items {
             each_of_item(item, &mut |e| {
-                constants.extend(number(e));
+                // What a test passes or expects says little about the program.
+                let is_of_test = judges.testing.iter().any(|test| test.encloses(e.span));
+                constants.extend(number(e).filter(|_| !is_of_test));
                 position += 1;
                 Walk::On
             });
@@ -145,7 +147,10 @@ impl<'a> Fixer<'a> {
                         {
                             mending.fixes.push((fix.clone(), (*position, whole)));
                         }
-                        mending.take(fix, kind.is_convincing() && !is_doubtful);
+                        // Another number is made for the tests; another edit may be what was meant.
+                        let is_made = kind == EditKind::Constant
+                            && edit.hole.is_some_and(|hole| !is_akin(number, hole.old));
+                        mending.take(fix, kind.is_convincing() && !is_doubtful && !is_made);
                         if !self.wants_all && !is_doubtful {
                             break;
                         }
@@ -212,6 +217,8 @@ impl<'a> Fixer<'a> {
                     || self.leaves_unit(edit, &solved.text, hole.old)
                 {
                     plausibility *= plausibility::NOWHERE;
+                } else if edit.kind == EditKind::Constant && !is_akin(number, hole.old) {
+                    plausibility *= plausibility::ELSEWHERE;
                 }
                 let named = self.name_for(edit, &solved.text);
                 let text = named.as_ref().unwrap_or(&solved.text);
@@ -483,6 +490,18 @@ impl<'a> Fixer<'a> {
             edit.text.replace(HOLE, value)
         }
     }
+}
+
+/// Whether a number is one that is easily written for another: a small or neighbouring one, the other sign, twice, half
+/// or ten times as much.
+fn is_akin(new: Option<Number>, old: Number) -> bool {
+    let (Some(Number::Int(new)), Number::Int(old)) = (new, old) else {
+        return true;
+    };
+    let mut factors = [-1, 2, 10].into_iter();
+    (-1..=1).contains(&new)
+        || new.abs_diff(old) <= 1
+        || factors.any(|by| old.checked_mul(by) == Some(new) || new.checked_mul(by) == Some(old))
 }
 
 /// The relowering of a program, created when it is first needed.

@@ -11,7 +11,7 @@ use syntax::{Parse, Span};
 
 use super::bare;
 use super::disturbance::RightRuns;
-use crate::limits::{DECISIVE_TESTS, MAX_COMPARED};
+use crate::limits::{DECISIVE_TESTS, MAX_COMPARED, MAX_STRANGE};
 use crate::nearby_inputs::Nearby;
 
 /// The tests that judge an edit.
@@ -46,6 +46,17 @@ impl<'a> Judges<'a> {
         });
         let first = texts.next()??;
         texts.all(|text| text == Some(first)).then_some(first)
+    }
+
+    /// Characters that can be printed and that the input of each failing test has, and of no passing one.
+    pub(crate) fn strange_characters(&self) -> Vec<u8> {
+        let has = |test: &PreparedTest, c: u8| test.start.input.contains(&c);
+        if self.passing.is_empty() {
+            return Vec::new();
+        }
+        let of_failing = (b' '..=b'~').filter(|c| self.failing.iter().all(|test| has(test, *c)));
+        let strange = of_failing.filter(|c| !self.passing.iter().any(|(test, _)| has(test, *c)));
+        strange.take(MAX_STRANGE).collect()
     }
 
     /// Whether there are so few tests that of many edits some pass by accident.

@@ -95,7 +95,7 @@ impl<'a> TrialRunner<'a> {
     }
 
     /// Whether all tests pass in another program than the one that is rated. Nothing is run on nearby inputs.
-    pub(super) fn passes_too(&mut self, other: &Program) -> bool {
+    pub(crate) fn passes_too(&mut self, other: &Program) -> bool {
         let (judges, compared) = (self.judges, std::mem::take(&mut self.nearby));
         let disturbance = std::mem::take(&mut self.disturbance);
         self.judges.nearby = None;
