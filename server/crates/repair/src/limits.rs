@@ -202,8 +202,9 @@ pub(crate) const PLAUSIBLE_GUARD_WITH_ELSE: f64 = 0.9;
 /// Plausibility of the same statement in several branches, and the most branches of a chain that are looked at.
 pub(crate) const PLAUSIBLE_IN_BRANCHES: f64 = 0.9;
 pub(crate) const MAX_BRANCHES_OF_CHAIN: usize = 5;
-/// Plausibility of a loop that runs from its end to its beginning.
+/// Plausibility of a loop that runs from its end to its beginning, and where only one of several tests asks for it.
 pub(crate) const PLAUSIBLE_REVERSAL: f64 = 0.8;
+pub(crate) const PLAUSIBLE_REVERSAL_FOR_ONE: f64 = 0.5;
 /// Plausibility of the statement behind a semicolon as the body that the semicolon empties.
 pub(crate) const PLAUSIBLE_BODY: f64 = 0.98;
 /// Plausibility of braces around a body and the lines below it with the same indentation, and with another one.
@@ -286,6 +287,8 @@ pub(crate) const PAIR: f64 = 0.9;
 /// tests have.
 pub(crate) const MULTIPLE: f64 = 1.1;
 pub(crate) const STRANGE_CHARACTER: f64 = 0.9;
+/// Factor for a remainder by what remainders are taken by elsewhere.
+pub(crate) const KNOWN_DIVISOR: f64 = 1.4;
 /// Most characters that only failing tests have and that are compared with.
 pub(crate) const MAX_STRANGE: usize = 6;
 /// Factor for the plausibility of a repair if there are few tests, with which many candidates pass.

@@ -1,8 +1,8 @@
 //! Fixes that arrange what is written in another way, close to where it stands: another order ([`other_order`]), an
 //! `else` before a statement after an `if`, a `break` before the next `case`, the second and third part of a `for`
-//! exchanged, the head of a loop turned round ([`reversed_loop`](crate::reversed_loop)), `while` for `if`, an assignment for a declaration ([`crate::shadowed`]), the body that a semicolon empties
-//! ([`crate::emptied`]), braces around a body of several lines ([`crate::braces`]), and `static` for an array that
-//! outlives its function ([`crate::lasting`]).
+//! exchanged, the head of a loop turned round ([`crate::reversed_loop`]), `while` for `if`, an assignment for a
+//! declaration ([`crate::shadowed`]), the body that a semicolon empties ([`crate::emptied`]), braces around a body of
+//! several lines ([`crate::braces`]), and `static` for an array that outlives its function ([`crate::lasting`]).
 //!
 //! There are few such changes, and hardly any of them passes the tests by accident. So all of them are tried.
 
@@ -16,6 +16,7 @@ use crate::joint::Joint;
 use crate::lasting::lasting;
 use crate::limits::{
     PLAUSIBLE_BREAK, PLAUSIBLE_BREAK_OF_LOST, PLAUSIBLE_ELSE, PLAUSIBLE_LOOP, PLAUSIBLE_ONCE,
+    PLAUSIBLE_REVERSAL, PLAUSIBLE_REVERSAL_FOR_ONE,
 };
 use crate::missing::gaps::{InsertionGap, gaps, never_ends};
 use crate::missing::{put, with};
@@ -70,13 +71,22 @@ fn accepted_at(
     // Loops without end take long.
     let of_statements = of_statements
         .chain(repetitions(parse))
-        .chain(reversed(parse))
+        .chain(reversed(parse, plausible_reversal(judges)))
         .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
     // These are few, and what fails may lie far from them.
     let few = clauses(parse).into_iter().chain(filled(parse));
     let few = few.chain(braced(parse));
     let changes = few.chain(lasting(parse)).chain(of_statements);
     accepted(parse, changes, judges, budget, stopped)
+}
+
+/// Plausibility of another direction of a loop: with it, one of many tests often passes by accident.
+fn plausible_reversal(judges: Judges<'_>) -> f64 {
+    if judges.failing.len() == 1 && !judges.passing.is_empty() {
+        PLAUSIBLE_REVERSAL_FOR_ONE
+    } else {
+        PLAUSIBLE_REVERSAL
+    }
 }
 
 /// A `break` at the end of each `case` from which the next one is reached.

@@ -10,7 +10,6 @@ use syntax::{Parse, Span};
 use crate::edit::constant;
 use crate::generate::print::{binary, binary_precedence, left_operand, spelling};
 use crate::joint::Joint;
-use crate::limits::PLAUSIBLE_REVERSAL;
 use crate::moved_statement::Change;
 use crate::patch::{Fix, TextEdit};
 
@@ -26,7 +25,7 @@ struct LoopHead<'f> {
 }
 
 /// Each loop that counts, in the other direction.
-pub(crate) fn reversed(parse: &Parse) -> Vec<Change> {
+pub(crate) fn reversed(parse: &Parse, plausibility: f64) -> Vec<Change> {
     let mut found = Vec::new();
     for (item, definition) in parse.unit.items.iter().enumerate() {
         let Item::Function(function) = definition else {
@@ -40,13 +39,18 @@ pub(crate) fn reversed(parse: &Parse) -> Vec<Change> {
         });
         let changes = loops
             .iter()
-            .filter_map(|parts| turned(parse, function, parts));
+            .filter_map(|parts| turned(parse, function, parts, plausibility));
         found.extend(changes.map(|(changed, joint)| (item, changed, joint)));
     }
     found
 }
 
-fn turned(parse: &Parse, function: &Function, parts: &For) -> Option<(Function, Joint)> {
+fn turned(
+    parse: &Parse,
+    function: &Function,
+    parts: &For,
+    plausibility: f64,
+) -> Option<(Function, Joint)> {
     let head = head(parts)?;
     let spans = [head.first.span, head.condition, head.step.span];
     if spans.iter().any(|span| parse.macro_use_at(*span).is_some()) {
@@ -98,7 +102,7 @@ fn turned(parse: &Parse, function: &Function, parts: &For) -> Option<(Function, 
         .into_iter()
         .zip(edits)
         .map(|(span, text)| TextEdit { span, text });
-    let fix = Fix::of(edits.collect(), PLAUSIBLE_REVERSAL)?;
+    let fix = Fix::of(edits.collect(), plausibility)?;
     let places = vec![head.condition, head.step.span];
     Some((changed, Joint { places, fix }))
 }

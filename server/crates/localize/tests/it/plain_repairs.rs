@@ -636,6 +636,21 @@ for (int k = 0; k < count; k++) { fgets(line, sizeof line, stdin); printf(\"%d\\
         edits: &["scanf(\"%d\",&count)"],
     },
     Case {
+        name: "a sum to which nothing is added",
+        text: "struct roll { int faces[5]; };
+static int chance(struct roll r) {
+    int s = 0;
+    for (int i = 0; i < 5; i++) {
+        if (r.faces[i] < 1 || r.faces[i] > 6) return -1;
+    }
+    return s;
+}
+int main(void) { struct roll r; for (int i = 0; i < 5; i++) scanf(\"%d\", &r.faces[i]);
+printf(\"%d\\n\", chance(r)); return 0; }",
+        tests: &[("1 2 3 4 5", "15\n"), ("6 6 6 6 6", "30\n"), ("1 1 9 1 1", "-1\n"), ("5 1 1 2 2", "11\n")],
+        edits: &["s+=r.faces[i];"],
+    },
+    Case {
         name: "a variable that nothing sets",
         text: "struct probe { int last; };
 static struct probe *probes[4];

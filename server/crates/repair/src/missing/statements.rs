@@ -219,18 +219,26 @@ impl FunctionParts {
         of_file: &OfFile,
         made: &mut StatementList,
     ) {
-        // Other objects of the type, those used like the target first.
+        // Other objects of the type, those used like the target first. What begins with a number and never changes was
+        // meant to: a sum, or a flag.
+        let never_changes = of_file.unset.contains(&target.text)
+            || scope.initial(&target.text).is_some() && !self.written.contains(&target.text);
         for other in objects.iter().filter(|o| o.text != target.text) {
             if other.ty == target.ty || other.ty.is_number() && target.ty.is_number() {
-                let is_likely = other.last == target.last
-                    || self.is_unread(other, scope)
-                    || of_file.unset.contains(&target.text);
+                let is_likely =
+                    other.last == target.last || self.is_unread(other, scope) || never_changes;
                 let class = if is_likely {
                     Class::Unused
                 } else {
                     Class::Value
                 };
                 made.assign(class, target, &other.text, other.expr.clone());
+            }
+            if never_changes && target.ty.is_number() && other.ty.is_number() {
+                let (to, value) = (target.expr.clone(), other.expr.clone());
+                let sum = ExprKind::Assign(Some(BinaryOp::Add), Box::new(to), Box::new(value));
+                let text = format!("{} += {};", target.text, other.text);
+                made.expr(Class::Unused, text, sum);
             }
         }
         if target.ty.is_pointer() {

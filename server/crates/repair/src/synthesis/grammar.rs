@@ -17,7 +17,7 @@ use crate::generate::print::{
 };
 use crate::generate::quotient::plain_type;
 use crate::generate::scope::Scope;
-use crate::limits::{COPIED_TEXT, FOR_NEIGHBOUR, MAX_CANDIDATES};
+use crate::limits::{COPIED_TEXT, FOR_NEIGHBOUR, KNOWN_DIVISOR, MAX_CANDIDATES};
 use crate::macros::{is_part_of_name, names};
 use crate::sites::{Role, is_truth};
 
@@ -473,7 +473,11 @@ impl<'g> Grammar<'g> {
                 };
                 if !(is_neutral || *class == Class::Floating && op == Rem) {
                     let is_product = matches!(op, Mul | Div) && leaf.is_object;
-                    let factor = if is_product { PRODUCT } else { 1.0 };
+                    let factor = match op {
+                        _ if is_product => PRODUCT,
+                        Rem if self.habits.divisors.contains(&leaf.text) => KNOWN_DIVISOR,
+                        _ => 1.0,
+                    };
                     self.push_texts(
                         drafts,
                         op,

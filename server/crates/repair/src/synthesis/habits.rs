@@ -36,6 +36,8 @@ pub(crate) struct Habits {
     pub(super) wide: Vec<(&'static str, TypeSpec)>,
     /// Characters that only inputs of failing tests have.
     pub(super) strange: Vec<u8>,
+    /// What remainders are taken by.
+    pub(super) divisors: FxHashSet<String>,
     /// Whether there are operators of bits.
     pub(super) has_bits: bool,
     /// Whether there are types of `stdint.h`.
@@ -70,6 +72,7 @@ impl Habits {
         // What stands on the two sides of an operator.
         let (mut comparisons, mut partners) = (FxHashSet::default(), FxHashSet::default());
         let mut has_bits = false;
+        let mut divisors = FxHashSet::default();
         let (mut names, mut numbers) = (FxHashMap::default(), FxHashMap::default());
         let part = |e: &Expr| (parse.sources.text(e.span).to_owned(), constant(e));
         each_expr(&mut parse.unit.clone(), &mut |e| {
@@ -88,6 +91,11 @@ impl Habits {
                     parse.sources.text(a.span),
                     parse.sources.text(b.span),
                 ));
+            }
+            if let ExprKind::Binary(BinaryOp::Rem, _, by)
+            | ExprKind::Assign(Some(BinaryOp::Rem), _, by) = &e.kind
+            {
+                divisors.insert(parse.sources.text(by.span).to_owned());
             }
             if is_truth(e) {
                 comparisons.insert(without_blanks(parse.sources.text(e.span)));
@@ -132,6 +140,7 @@ impl Habits {
         let wide = wide.collect();
         Habits {
             strange: Vec::new(),
+            divisors,
             wide,
             has_fixed: ["int8_t", "int16_t", "int32_t"].into_iter().any(has),
             has_bits,
