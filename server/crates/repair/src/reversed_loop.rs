@@ -16,7 +16,7 @@ use crate::patch::{Fix, TextEdit};
 /// The parts of a head that counts.
 struct LoopHead<'f> {
     counter: &'f Expr,
-    first: &'f Expr,
+    first: Expr,
     op: BinaryOp,
     bound: &'f Expr,
     condition: Span,
@@ -63,11 +63,11 @@ fn turned(
     };
     // `i < n` for `i <= n - 1`.
     let (op, turned, last) = match &head.first.kind {
-        _ if head.is_up => (BinaryOp::Ge, "--", head.first),
+        _ if head.is_up => (BinaryOp::Ge, "--", &head.first),
         ExprKind::Binary(BinaryOp::Sub, rest, number) if constant(number) == Some(1) => {
             (BinaryOp::Lt, "++", &**rest)
         }
-        _ => (BinaryOp::Le, "++", head.first),
+        _ => (BinaryOp::Le, "++", &head.first),
     };
     let condition = Expr {
         kind: ExprKind::Binary(op, Box::new(head.counter.clone()), Box::new(last.clone())),
@@ -94,7 +94,9 @@ fn turned(
         {
             of.condition = Some(condition.clone());
             of.step = Some(step.clone());
-            replace_first(of, &first);
+            if let Some(old) = self::first(of) {
+                old.clone_from(&first);
+            }
         }
     });
     let edits = [first_text, condition_text, step_text];
@@ -122,8 +124,8 @@ fn head(parts: &For) -> Option<LoopHead<'_>> {
     };
     let is_up = matches!(op, BinaryOp::Lt | BinaryOp::Le);
     let is_down = matches!(op, BinaryOp::Gt | BinaryOp::Ge);
-    let first = first(parts)?;
-    let ends = [first, bound];
+    let first = first(&mut parts.clone())?.clone();
+    let ends = [&first, bound];
     let is_one = is_name_of(counter, target);
     (is_one && (is_up || is_down) && is_up == *increment && !ends.iter().any(|e| acts(e)))
         .then_some(LoopHead {
@@ -138,35 +140,20 @@ fn head(parts: &For) -> Option<LoopHead<'_>> {
 }
 
 /// The first value of the counter.
-fn first(parts: &For) -> Option<&Expr> {
-    match &parts.init {
+fn first(parts: &mut For) -> Option<&mut Expr> {
+    match &mut parts.init {
         ForInit::Expr(Expr {
             kind: ExprKind::Assign(None, _, value),
             ..
         }) => Some(value),
-        ForInit::Declaration(declaration) => match &declaration.declarators[..] {
-            [declared] => match &declared.init {
+        ForInit::Declaration(declaration) => match &mut declaration.declarators[..] {
+            [declared] => match &mut declared.init {
                 Some(Init::Expr(value)) => Some(value),
                 _ => None,
             },
             _ => None,
         },
         ForInit::Expr(_) | ForInit::None => None,
-    }
-}
-
-fn replace_first(parts: &mut For, value: &Expr) {
-    match &mut parts.init {
-        ForInit::Expr(Expr {
-            kind: ExprKind::Assign(None, _, old),
-            ..
-        }) => **old = value.clone(),
-        ForInit::Declaration(declaration) => {
-            if let [declared] = &mut declaration.declarators[..] {
-                declared.init = Some(Init::Expr(value.clone()));
-            }
-        }
-        _ => {}
     }
 }
 
@@ -197,7 +184,7 @@ fn one_from(parse: &Parse, e: &Expr, op: BinaryOp) -> (Expr, String) {
         return text_of(parse, rest);
     }
     if let Some(number) = constant(e)
-        .map(|number| number + by)
+        .and_then(|number| number.checked_add(by))
         .filter(|number| *number >= 0)
     {
         return (Expr::int(number.unsigned_abs(), e.span), number.to_string());

@@ -1,4 +1,4 @@
-//! The same statement missing in several branches: `i++;` after `sign = -1;` and after `sign = 1;`.
+//! One statement that several branches lack: `i++;` after `sign = -1;` and after `sign = 1;`.
 //!
 //! Who forgets a statement in one branch of a chain of `if` and `else if`, or in one case of a `switch`, often forgets it
 //! in the next one, too. Then no single insertion is a fix. So each statement that may be missing at the end of one branch
