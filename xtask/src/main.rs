@@ -47,7 +47,7 @@ usage: cargo xtask COMMAND
           too, and try them out; --quick packs and tries what `cargo build` makes
   bench FOLDER… [--strategies multi,maxsat] [--timeout S] [--out FILE.md] [--published FILE.json]
           measure a release build on folders of laid-out cases, beside the papers' figures
-  bench --ablate FOLDER…
+  bench --ablate ranking FOLDER…
           what each factor of the ranking is worth there; --help has more options
   bench --repairs FOLDER… [--found-by PREFIX]
           repairs judged by gcc and plain runs, and by tests that they were not found by

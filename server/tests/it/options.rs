@@ -109,6 +109,7 @@ fn has_every_key(report: &Value) {
         "components",
         "unknown_answers",
         "branches",
+        "edits",
         "peak_memory_mb",
     ] {
         assert!(report["stats"].get(key).is_some(), "{key}");

@@ -87,7 +87,7 @@ pub(crate) struct Edit {
 }
 
 impl Fix {
-    fn edits(&self) -> impl Iterator<Item = &Edit> {
+    pub(crate) fn edits(&self) -> impl Iterator<Item = &Edit> {
         std::iter::once(&self.edit).chain(&self.also)
     }
 

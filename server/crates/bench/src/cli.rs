@@ -21,9 +21,9 @@ pub(crate) struct Cli {
     /// Strategies to run, one column each
     #[arg(long, value_delimiter = ',', default_value = "multi")]
     pub(crate) strategies: Vec<String>,
-    /// Rank by subsets of the ranking's factors instead
+    /// Leave out one after the other instead: factors of the ranking, or generators of edits
     #[arg(long)]
-    pub(crate) ablate: bool,
+    pub(crate) ablate: Option<Ablated>,
     /// Judge the repairs by gcc and plain runs instead: do they do what is said, and do those that half of the tests lead
     /// to pass the other half?
     #[arg(long, conflicts_with = "ablate")]
@@ -55,6 +55,15 @@ pub(crate) struct Cli {
     /// One more argument for faultlens; repeatable
     #[arg(long = "arg", allow_hyphen_values = true)]
     pub(crate) arguments: Vec<String>,
+}
+
+/// What `--ablate` leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Ablated {
+    /// Each factor of the ranking.
+    Ranking,
+    /// The generator of the first repair of each case.
+    Generators,
 }
 
 impl Cli {

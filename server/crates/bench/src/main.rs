@@ -2,8 +2,9 @@
 //!
 //! * `bench FOLDER…` runs the shipped binary on every case of each folder, once for each strategy, and writes a
 //!   Markdown table beside the papers' figures;
-//! * `bench --ablate FOLDER…` localizes every case once, in this process, and ranks the result by subsets of the
-//!   ranking factors, which shows the contribution of each;
+//! * `bench --ablate ranking FOLDER…` localizes every case once, in this process, and ranks the result by subsets of
+//!   the ranking factors, which shows the contribution of each;
+//! * `bench --ablate generators FOLDER…` localizes every case again without the generator of its first repair;
 //! * `bench --repairs FOLDER…` judges the repairs of every case by gcc and native runs: do they keep their promises,
 //!   and do they pass tests that were not used to find them?
 //! * `bench --train FOLDER…` localizes every case once, in this process: `cargo xtask release` makes a profile of it.
@@ -20,6 +21,7 @@ mod ablate;
 mod answer;
 mod case;
 mod cli;
+mod generators;
 mod load;
 mod markdown;
 mod measure;
@@ -39,6 +41,7 @@ mod train;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use cli::Ablated;
 
 /// Result with an error of the tool itself, in words.
 type Outcome<T> = Result<T, String>;
@@ -58,12 +61,11 @@ fn run(cli: &cli::Cli) -> Outcome<()> {
     if cli.train {
         return train::run(cli, &sets);
     }
-    let text = if cli.ablate {
-        ablate::tables(cli, &sets)?
-    } else if cli.repairs {
-        repairs::tables(cli, &sets)?
-    } else {
-        measure::tables(cli, &sets)?
+    let text = match cli.ablate {
+        Some(Ablated::Ranking) => ablate::tables(cli, &sets)?,
+        Some(Ablated::Generators) => generators::table(cli, &sets)?,
+        None if cli.repairs => repairs::tables(cli, &sets)?,
+        None => measure::tables(cli, &sets)?,
     };
     match &cli.out {
         Some(file) => std::fs::write(file, text).map_err(|e| format!("{}: {e}", file.display())),

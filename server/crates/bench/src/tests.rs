@@ -60,7 +60,7 @@ fn answers_become_a_table() {
 
 #[test]
 fn mixes_of_factors_rank_every_known_case() {
-    let text = written("CASES --ablate --jobs 2");
+    let text = written("CASES --ablate ranking --jobs 2");
     let some = ["|  |", "| all", "| without Fix", "| only Share", "| none"];
     let shown = |line: &&str| some.iter().any(|start| line.starts_with(start));
     let lines: Vec<&str> = text.lines().filter(shown).collect();
@@ -71,4 +71,17 @@ fn mixes_of_factors_rank_every_known_case() {
         | only Share | 1.67 | 1 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | 0 | 2 |
         | none | 1.67 | 1 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | 0 | 2 |"]]
     .assert_eq(&lines.join("\n"));
+}
+
+#[test]
+fn generators_are_left_out_one_by_one() {
+    let text = written("CASES --ablate generators --jobs 2");
+    expect![[r#"
+        | generator | first repairs | right | right without it, too | wrong, but right without it |
+        |---|---:|---:|---:|---:|
+        | constant | 2 | 1 | 0 | 0 |
+        | operators | 1 | 1 | 1 | 0 |
+        | several | 1 | 1 | 1 | 0 |
+    "#]]
+    .assert_eq(&text);
 }

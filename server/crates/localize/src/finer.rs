@@ -92,6 +92,7 @@ pub(crate) fn finer(
     }
     finer.questions += report.questions;
     finer.solver_calls += report.solver_calls;
+    finer.edits += report.edits;
     self::finer(run, finer, cache, tell)
 }
 

@@ -5,6 +5,7 @@ use ir::{CompId, CompSet, Relaxing};
 use crate::limits::{MAX_COMBINED_EDITS, MAX_ROUNDS};
 use crate::spectrum::Formula;
 use exec::run::step_limit;
+use repair::Generator;
 use search::Strategy;
 
 /// Scheme by which components are weighted.
@@ -63,6 +64,8 @@ pub struct JobOptions {
     pub step_limit: u64,
     /// Whether memory that is lost at the end of a test is a failure.
     pub leaks: bool,
+    /// Generators of edits that are left out, for experiments.
+    pub without: Vec<Generator>,
     /// Number of threads that run tests and search. With 2 or more, a thread looks for fixes. The results do not depend
     /// on the number.
     pub workers: usize,
@@ -90,6 +93,7 @@ impl Default for JobOptions {
             verify: false,
             step_limit: step_limit(20.0),
             leaks: false,
+            without: Vec::new(),
             workers: 1,
         }
     }

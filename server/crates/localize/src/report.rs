@@ -7,7 +7,7 @@ use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
 pub use exec::Number;
 use exec::run::UndecidedReason;
-pub use repair::{Difference, Fix, LEAST_SURE, TextEdit};
+pub use repair::{Difference, Effort, Fix, Generator, LEAST_SURE, TextEdit};
 pub use search::Minimal;
 use search::{BranchCounts, Shortfall};
 
@@ -460,6 +460,8 @@ pub struct Report {
     pub solver_calls: u64,
     /// Number of queries that stayed open.
     pub unknown_answers: u64,
+    /// What the search for repairs cost.
+    pub edits: Effort,
     /// Number of answers that an earlier search had found ([`crate::QueryCache`]).
     pub recalled: u64,
     /// For a strategy that opens branches on demand: the part of the program that was explored, by group.
@@ -492,6 +494,7 @@ impl Report {
             questions: 0,
             solver_calls: 0,
             unknown_answers: 0,
+            edits: Effort::default(),
             recalled: 0,
             explored: Vec::new(),
         }

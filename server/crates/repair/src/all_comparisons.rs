@@ -13,44 +13,31 @@ use syntax::{Parse, Span};
 use crate::edit::constant;
 use crate::generate::print::{operator_span, spelling};
 use crate::joint::Joint;
+use crate::moved_statement::accepted;
 use crate::patch::{Fix, TextEdit};
-use crate::validate::{Fixer, Judges, TrialBudget};
+use crate::validate::Fixer;
 
 /// Plausibility of such a fix.
 const PLAUSIBILITY: f64 = 0.9;
 
 /// Fixes that change all conditions of a function in the same way.
-pub fn everywhere(
-    parse: &Parse,
-    judges: Judges<'_>,
-    budget: TrialBudget,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<Joint> {
-    if judges.failing.is_empty() {
-        return Vec::new();
-    }
-    let mut fixer = Fixer::new(parse, judges, budget, stopped);
-    let mut found = Vec::new();
-    for (item, of) in parse.unit.items.iter().enumerate() {
-        let Item::Function(function) = of else {
-            continue;
-        };
-        for change in [to_equal, to_strict] {
-            let Some((function, conditions, fix)) = changed(function, parse, change) else {
-                continue;
-            };
-            let Some(program) = fixer.with_function(item, &function) else {
-                continue;
-            };
-            if let Some(fix) = fixer.accepted(&program, fix) {
-                found.push(Joint {
-                    places: conditions,
-                    fix,
-                });
+pub fn everywhere(fixer: &mut Fixer<'_>) -> Vec<Joint> {
+    let parse = fixer.original;
+    let functions = parse.unit.items.iter().enumerate();
+    let changes = functions.flat_map(|(item, of)| {
+        let changed = move |change| match of {
+            Item::Function(function) => {
+                let (function, places, fix) = changed(function, parse, change)?;
+                Some((item, function, Joint { places, fix }))
             }
-        }
-    }
-    found
+            _ => None,
+        };
+        [to_equal as Change, to_strict]
+            .into_iter()
+            .filter_map(changed)
+    });
+    let found = accepted(fixer, changes).into_iter();
+    found.map(|(_, _, joint)| joint).collect()
 }
 
 /// Maps a comparison to another one.
@@ -95,7 +82,7 @@ fn changed(
     if conditions.len() < 2 {
         return None;
     }
-    let fix = Fix::of(edits, PLAUSIBILITY)?;
+    let fix = Fix::of("everywhere", edits, PLAUSIBILITY)?;
     Some((function, conditions, fix))
 }
 

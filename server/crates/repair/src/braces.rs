@@ -122,7 +122,7 @@ fn joint(parse: &Parse, body: &Stmt, moved: &[Stmt]) -> Option<Joint> {
             .collect(),
         fix: Fix {
             also: vec![closing],
-            ..Fix::new(opening, plausibility)
+            ..Fix::new("braces", opening, plausibility)
         },
     })
 }

@@ -147,7 +147,7 @@ impl Fixer<'_> {
                 } else {
                     PLAUSIBLE_TYPE
                 };
-                return Some(self.rated(Fix::new(edit, plausibility)));
+                return self.wanted(Fix::new("declared type", edit, plausibility));
             }
         }
         None

@@ -4,6 +4,7 @@ use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, UnaryOp};
 use syntax::visit::{Walk, each_inside};
 
+use crate::generator::Generator;
 use crate::kind::EditKind;
 
 /// Placeholder in [`Edit::text`] for the constant to be found.
@@ -22,6 +23,8 @@ pub(crate) struct Edit {
     pub(crate) hole: Option<Hole>,
     /// Kind of the edit.
     pub(crate) kind: EditKind,
+    /// What made it.
+    pub(crate) generator: Generator,
 }
 
 /// A constant to be found.

@@ -35,7 +35,7 @@ pub(crate) fn filled(parse: &Parse) -> Vec<Change> {
                     span: semicolon,
                     text: String::new(),
                 };
-                let fix = Fix::new(edit, PLAUSIBLE_BODY);
+                let fix = Fix::new("emptied", edit, PLAUSIBLE_BODY);
                 let changed = with_body(function, &other, semicolon);
                 found.push((item, changed, Joint { places, fix }));
             }

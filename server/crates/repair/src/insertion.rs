@@ -47,7 +47,7 @@ pub(crate) fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option
         },
         text: inserted,
     };
-    Some(Fix::new(edit, MISSING))
+    Some(Fix::new("missing", edit, MISSING))
 }
 
 /// Inserts `statement` before or after a branch or body without braces, which get some. `None` as for [`insertion`], or
@@ -86,7 +86,7 @@ pub(crate) fn in_braces(parse: &Parse, point: &Point, statement: &str) -> Option
         },
         text: format!(" {{{between}{first}{between}{second}{last}}}"),
     };
-    Some(Fix::new(edit, MISSING))
+    Some(Fix::new("missing", edit, MISSING))
 }
 
 /// Indentation of the last line that is not empty.

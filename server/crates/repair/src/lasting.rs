@@ -60,7 +60,7 @@ pub(crate) fn lasting(parse: &Parse) -> Vec<Change> {
                 span,
                 text: "static ".to_owned(),
             };
-            let fix = Fix::new(edit, PLAUSIBLE_LASTING);
+            let fix = Fix::new("lasting", edit, PLAUSIBLE_LASTING);
             let places = vec![*place];
             found.push((item, changed, Joint { places, fix }));
         }

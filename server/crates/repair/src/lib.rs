@@ -29,6 +29,7 @@ mod declared_type;
 mod edit;
 mod emptied;
 mod generate;
+mod generator;
 mod insertion;
 mod joint;
 mod kind;
@@ -57,6 +58,7 @@ mod wording;
 
 pub use all_comparisons::everywhere;
 pub use declared_type::{DeclaredType, declared_types};
+pub use generator::Generator;
 pub use joint::Joint;
 pub use limits::LEAST_SURE;
 pub use macro_value::{MacroValue, definitions, sizes};
@@ -68,7 +70,8 @@ pub use patch::{Fix, TextEdit};
 pub use rearranged::{first_rearranged, rearranged};
 pub use same_edit::alike;
 pub use validate::{
-    EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, REDEFINING,
-    Refuted, Repair, RightRuns, SYNTHESIS, TABULATED, TrialBudget, passing_after, progress,
+    EditWitnesses, Effort, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING,
+    REDEFINING, Refuted, Repair, RightRuns, SYNTHESIS, TABULATED, Tally, TrialBudget,
+    passing_after, progress,
 };
 pub use wording::{Rewording, reword, reworded};

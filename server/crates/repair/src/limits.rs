@@ -92,11 +92,6 @@ pub(crate) const MAX_FORGOTTEN: usize = 6;
 /// Most values of a formula that are exchanged pairwise.
 pub(crate) const MAX_LEAVES: usize = 6;
 
-// In `generate`.
-
-/// Variables, plus or minus one, that are tried in place of a constant.
-pub(crate) const MAX_STEPPED: usize = 3;
-
 // In `generate::names`.
 
 /// Names that are tried in place of one.
@@ -107,11 +102,11 @@ pub(crate) const MAX_NAMES: usize = 6;
 /// Number of arithmetic types whose values all fit in `int`.
 pub(crate) const SMALL_NUMBERS: usize = 7;
 
-// In `generate::wrapped`.
+// In `generate::rules`.
 
-/// Variables that are tried as divisors of a remainder.
-pub(crate) const MAX_WRAPPED_DIVISORS: usize = 4;
-/// Named numbers that are tried as divisors of a remainder.
+/// Variables that may be what a rule lacks.
+pub(crate) const MAX_LOCALS: usize = 4;
+/// Named numbers that may be.
 pub(crate) const MAX_NAMED: usize = 6;
 
 // In `missing::facts`.

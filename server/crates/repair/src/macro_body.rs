@@ -333,7 +333,8 @@ impl Fixer<'_> {
             self.charge_lowering();
             let program = self.with_text(&change.edit);
             if program.is_some_and(|program| self.count_broken(&program, 0) == Some(0)) {
-                found.push((change.of, self.body_fix(change)));
+                let of = change.of;
+                found.extend(self.body_fix(change).map(|fix| (of, fix)));
             }
         }
         let calm = |fix: &Fix| fix.plausibility * (1.0 - fix.disturbed.unwrap_or(0.0));
@@ -348,7 +349,7 @@ impl Fixer<'_> {
     }
 
     /// The fix that a change makes with which all tests pass.
-    fn body_fix(&mut self, change: BodyEdit) -> Fix {
+    fn body_fix(&mut self, change: BodyEdit) -> Option<Fix> {
         let place = change.edit.span;
         let is_open = change.number.is_some_and(|(old, new)| {
             self.leaves_open(old, new, |fixer, number| {
@@ -357,7 +358,8 @@ impl Fixer<'_> {
             })
         });
         let doubt = if is_open { ARBITRARY } else { 1.0 };
-        self.rated(Fix::new(change.edit, change.plausibility * doubt))
+        let plausibility = change.plausibility * doubt;
+        self.wanted(Fix::new("macro body", change.edit, plausibility))
     }
 
     /// The program with an edit of a text; `None` if it does not compile without new warnings.

@@ -185,7 +185,7 @@ impl Fixer<'_> {
                     span: definition.body,
                     text: value.to_string(),
                 };
-                return Some(self.rated(Fix::new(edit, plausibility)));
+                return self.wanted(Fix::new("macro value", edit, plausibility));
             }
         }
         None

@@ -14,34 +14,22 @@ use crate::limits::{ENOUGH_MOVED_FIXES, MAX_GAPS, MAX_MOVED_STATEMENTS};
 use crate::missing::gaps::{InsertionGap, Slot, gaps};
 use crate::missing::{put, with};
 use crate::patch::{Fix, TextEdit};
-use crate::validate::{Fixer, Judges, TrialBudget};
+use crate::validate::Fixer;
 
 /// Plausibility of a move.
 const PLAUSIBILITY: f64 = 0.65;
 /// Fixes that move one of the statements at these places, which are ordered by suspicion.
-pub fn moved(
-    parse: &Parse,
-    places: &[Span],
-    judges: Judges<'_>,
-    budget: TrialBudget,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<Joint> {
-    let found = accepted(parse, moves(parse, places), judges, budget, stopped);
+pub fn moved(fixer: &mut Fixer<'_>, places: &[Span]) -> Vec<Joint> {
+    let changes = moves(fixer.original, places);
+    let found = accepted(fixer, changes);
     found.into_iter().map(|(_, _, joint)| joint).collect()
 }
 
 /// The first of these changes with which all tests pass.
 pub(crate) fn accepted(
-    parse: &Parse,
+    fixer: &mut Fixer<'_>,
     changes: impl Iterator<Item = Change>,
-    judges: Judges<'_>,
-    budget: TrialBudget,
-    stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Change> {
-    if judges.failing.is_empty() {
-        return Vec::new();
-    }
-    let mut fixer = Fixer::new(parse, judges, budget, stopped);
     let mut found = Vec::new();
     for (item, function, joint) in changes {
         if fixer.exhausted() || found.len() >= ENOUGH_MOVED_FIXES {
@@ -152,7 +140,7 @@ fn moved_to(
         places: vec![e.span],
         fix: Fix {
             also: vec![here],
-            ..Fix::new(there, PLAUSIBILITY)
+            ..Fix::new("moved statement", there, PLAUSIBILITY)
         },
     };
     Some((item, changed, joint))

@@ -253,5 +253,5 @@ fn swapped(parse: &Parse, places: &[[Span; 2]], plausibility: f64) -> Option<Fix
     };
     let differ = places.iter().filter(|[a, b]| text(*a) != text(*b));
     let edits = differ.flat_map(|&[a, b]| [edit(a, b), edit(b, a)]);
-    Fix::of(edits.collect(), plausibility)
+    Fix::of("other order", edits.collect(), plausibility)
 }

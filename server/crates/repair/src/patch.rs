@@ -2,6 +2,7 @@
 
 use syntax::{Sources, Span};
 
+use crate::generator::Generator;
 use crate::limits::{AGREED_REPAIR, DISTURBING, LEAST_SURE};
 use crate::nearby_inputs::{Difference, NearbyComparison};
 
@@ -63,8 +64,9 @@ impl TextEdit {
 
 impl Fix {
     /// A fix by one edit, which no input is known to speak for or against.
-    pub fn new(edit: TextEdit, plausibility: f64) -> Fix {
+    pub fn new(generator: Generator, edit: TextEdit, plausibility: f64) -> Fix {
         Fix {
+            generator,
             edit,
             also: Vec::new(),
             plausibility,
@@ -116,13 +118,17 @@ impl Fix {
     }
 
     /// The fix that consists of these edits, in order of place; `None` if there are none.
-    pub(crate) fn of(mut edits: Vec<TextEdit>, plausibility: f64) -> Option<Fix> {
+    pub(crate) fn of(
+        generator: Generator,
+        mut edits: Vec<TextEdit>,
+        plausibility: f64,
+    ) -> Option<Fix> {
         edits.sort_by_key(|edit| edit.span);
         let mut edits = edits.into_iter();
         let edit = edits.next()?;
         Some(Fix {
             also: edits.collect(),
-            ..Fix::new(edit, plausibility)
+            ..Fix::new(generator, edit, plausibility)
         })
     }
 }
@@ -131,6 +137,8 @@ impl Fix {
 /// were run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fix {
+    /// What made it.
+    pub generator: Generator,
     /// The edit that identifies the fix.
     pub edit: TextEdit,
     /// Further edits that the fix needs.
@@ -184,7 +192,7 @@ mod tests {
                 span: Span { file, start, end },
                 text: new.to_owned(),
             };
-            Fix::new(edit, 1.0)
+            Fix::new("test", edit, 1.0)
         };
         let same = |a: &Fix, b: &Fix| a.is_same_change(b, &parse.sources);
         let operator = fix("<", "<=");

@@ -25,32 +25,21 @@ use crate::other_order::{self, inner, place_of};
 use crate::patch::{Fix, TextEdit};
 use crate::reversed_loop::reversed;
 use crate::shadowed::unhidden;
-use crate::validate::{FirstHalf, Judges, TrialBudget};
+use crate::validate::{FirstHalf, Fixer, Judges};
 
 /// Plausibility of exchanging parts of a `for`.
 const CLAUSES: f64 = 0.95;
 
 /// Fixes that rearrange code in which one of these places is.
-pub fn rearranged(
-    parse: &Parse,
-    places: &[Span],
-    judges: Judges<'_>,
-    budget: TrialBudget,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<Joint> {
-    let found = accepted_at(parse, places, judges, budget, stopped).into_iter();
+pub fn rearranged(fixer: &mut Fixer<'_>, places: &[Span]) -> Vec<Joint> {
+    let found = accepted_at(fixer, places).into_iter();
     found.map(|(_, _, joint)| joint).collect()
 }
 
 /// [`rearranged`] for the first of several edits, with the places that each changes.
-pub fn first_rearranged(
-    parse: &Parse,
-    places: &[Span],
-    judges: Judges<'_>,
-    budget: TrialBudget,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<(Vec<Span>, FirstHalf)> {
-    let found = accepted_at(parse, places, judges, budget, stopped).into_iter();
+pub fn first_rearranged(fixer: &mut Fixer<'_>, places: &[Span]) -> Vec<(Vec<Span>, FirstHalf)> {
+    let parse = fixer.original;
+    let found = accepted_at(fixer, places).into_iter();
     let halves = found.filter_map(|(item, function, Joint { places, fix })| {
         let mut parse = parse.edited();
         *parse.unit.items.get_mut(item)? = Item::Function(function);
@@ -59,25 +48,20 @@ pub fn first_rearranged(
     halves.collect()
 }
 
-fn accepted_at(
-    parse: &Parse,
-    places: &[Span],
-    judges: Judges<'_>,
-    budget: TrialBudget,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<Change> {
+fn accepted_at(fixer: &mut Fixer<'_>, places: &[Span]) -> Vec<Change> {
+    let (parse, reversal) = (fixer.original, plausible_reversal(fixer.trials.judges));
     let of_statements = breaks(parse).into_iter().chain(pairs(parse));
     let of_statements = of_statements.chain(unhidden(parse));
     // Loops without end take long.
     let of_statements = of_statements
         .chain(repetitions(parse))
-        .chain(reversed(parse, plausible_reversal(judges)))
+        .chain(reversed(parse, reversal))
         .filter(|(_, _, joint)| joint.places.iter().any(|place| places.contains(place)));
     // These are few, and what fails may lie far from them.
     let few = clauses(parse).into_iter().chain(filled(parse));
     let few = few.chain(braced(parse));
     let changes = few.chain(lasting(parse)).chain(of_statements);
-    accepted(parse, changes, judges, budget, stopped)
+    accepted(fixer, changes)
 }
 
 /// Plausibility of another direction of a loop: with it, one of many tests often passes by accident.
@@ -214,7 +198,7 @@ fn with_else(one: &Stmt, other: &Stmt) -> Option<Joint> {
         },
         text: "else ".to_owned(),
     };
-    let fix = Fix::new(edit, PLAUSIBLE_ELSE);
+    let fix = Fix::new("else", edit, PLAUSIBLE_ELSE);
     let places = vec![place];
     Some(Joint { places, fix })
 }
@@ -279,7 +263,7 @@ fn clauses(parse: &Parse) -> Vec<Change> {
                 places: vec![condition, step],
                 fix: Fix {
                     also: vec![edit(step, condition)],
-                    ..Fix::new(edit(condition, step), CLAUSES)
+                    ..Fix::new("clauses exchanged", edit(condition, step), CLAUSES)
                 },
             };
             found.push((item, changed, joint));
@@ -326,7 +310,7 @@ fn repetitions(parse: &Parse) -> Vec<Change> {
                 span: keyword,
                 text: new.to_owned(),
             };
-            let fix = Fix::new(edit, plausibility);
+            let fix = Fix::new("loop keyword", edit, plausibility);
             let places = vec![condition];
             found.push((item, changed, Joint { places, fix }));
         }

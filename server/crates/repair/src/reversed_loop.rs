@@ -104,7 +104,7 @@ fn turned(
         .into_iter()
         .zip(edits)
         .map(|(span, text)| TextEdit { span, text });
-    let fix = Fix::of(edits.collect(), plausibility)?;
+    let fix = Fix::of("reversed loop", edits.collect(), plausibility)?;
     let places = vec![head.condition, head.step.span];
     Some((changed, Joint { places, fix }))
 }

@@ -15,7 +15,7 @@ use crate::joint::Joint;
 use crate::kind::EditKind;
 use crate::limits::{ENOUGH_ALIKE_FIXES, MAX_ALIKE_PLACES, MAX_PAIRED_PLACES};
 use crate::patch::{Fix, TextEdit};
-use crate::validate::{Fixer, Judges, TrialBudget};
+use crate::validate::Fixer;
 
 /// Factor for the plausibility of an edit that is made in several places.
 const SEVERAL: f64 = 0.95;
@@ -40,18 +40,9 @@ struct Site {
 }
 
 /// Fixes that make the same edit in several of these components, which are ordered by suspicion.
-pub fn alike(
-    parse: &Parse,
-    components: &[(Span, ComponentKind)],
-    judges: Judges<'_>,
-    budget: TrialBudget,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<Joint> {
-    if judges.failing.is_empty() {
-        return Vec::new();
-    }
-    let mut fixer = Fixer::new(parse, judges, budget, stopped);
-    let groups = groups(&mut fixer, components, parse);
+pub fn alike(fixer: &mut Fixer<'_>, components: &[(Span, ComponentKind)]) -> Vec<Joint> {
+    let parse = fixer.original;
+    let groups = groups(fixer, components, parse);
     let mut found = Vec::new();
     for kind in KINDS {
         for level in [Level::Text, Level::Kind, Level::Any] {
@@ -229,6 +220,6 @@ fn joint(sites: &[Site], components: &[(Span, ComponentKind)], plausibility: f64
         span: site.candidate.1.span,
         text: site.candidate.1.text.clone(),
     });
-    let fix = Fix::of(edits.collect(), plausibility)?;
+    let fix = Fix::of("same edit", edits.collect(), plausibility)?;
     Some(Joint { places, fix })
 }

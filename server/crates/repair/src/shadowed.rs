@@ -52,7 +52,11 @@ pub(crate) fn unhidden(parse: &Parse) -> Vec<Change> {
                 || globals.contains(&&*one.name);
             if is_hidden && parse.macro_use_at(one.span).is_none() {
                 let changed = with_assignment(function, one.span, assignment);
-                let fix = Fix::new(without_type(one.span, assignment), PLAUSIBLE_UNHIDDEN);
+                let fix = Fix::new(
+                    "shadowed",
+                    without_type(one.span, assignment),
+                    PLAUSIBLE_UNHIDDEN,
+                );
                 let places = vec![*place];
                 found.push((item, changed, Joint { places, fix }));
             }

@@ -59,7 +59,7 @@ impl Fixer<'_> {
             let doubt = if is_open { ARBITRARY } else { 1.0 };
             let text = spelled_like(self.parse.sources.text(e.span), new);
             let edit = TextEdit { span: e.span, text };
-            return Some(self.rated(Fix::new(edit, plausibility * doubt)));
+            return self.wanted(Fix::new("table value", edit, plausibility * doubt));
         }
         None
     }

@@ -10,14 +10,30 @@ use search::BranchCounts;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
-    Address, Bounds, Branches, Cause, Certificate, Choice, Component, Diagnosis, Edit, Evidence,
-    Fault, FaultPlace, Fix, FixOutput, Group, GroupKind, LocalizeReport, Minimal, NearbyRuns,
-    OpenChoice, PartialSet, Problem, RankedLine, RefinedPart, Scope, Severity, Side, Status, Value,
-    lesson,
+    Address, Bounds, Branches, Cause, Certificate, Choice, Component, Diagnosis, Edit, Edits,
+    Evidence, Fault, FaultPlace, Fix, FixOutput, Group, GroupKind, LocalizeReport, Minimal,
+    NearbyRuns, OpenChoice, PartialSet, Problem, RankedLine, RefinedPart, Scope, Severity, Side,
+    Status, Value, lesson,
 };
 
 /// Most places named in one sentence.
 const MOST_PLACES: usize = 3;
+
+/// What the search for repairs cost.
+pub(super) fn edits(effort: &report::Effort) -> Edits {
+    let report::Effort {
+        candidates,
+        passing,
+        runs,
+        steps,
+    } = *effort;
+    Edits {
+        candidates,
+        passing,
+        runs,
+        steps,
+    }
+}
 
 /// Numbers of branches that were explored to explain each group.
 pub(super) fn branches(by_group: &[(usize, BranchCounts)]) -> Vec<Branches> {

@@ -22,7 +22,7 @@ pub use diagnosis::{Certificate, Diagnosis, Evidence, Minimal, PartialSet};
 pub use faults::{Fault, FaultPlace};
 pub use problem::{Problem, Severity};
 pub use ranking::RankedLine;
-pub use stats::{Branches, Stats};
+pub use stats::{Branches, Edits, Stats};
 pub use test_summary::{FailingTest, Group, GroupKind, TestSummary, Unanalysable};
 
 /// Localization of one file, as one JSON object.

@@ -31,7 +31,7 @@ pub use inputs::{FailingInput, InputsReport, InputsStatus, LeftOut, PassingInput
 pub use lesson::changed;
 pub(crate) use lesson::lesson;
 pub use localize::{
-    Address, Bounds, Branches, Certificate, Choice, Component, Diagnosis, End, Evidence,
+    Address, Bounds, Branches, Certificate, Choice, Component, Diagnosis, Edits, End, Evidence,
     FailingTest, Fault, FaultPlace, Group, GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal,
     PartialSet, Problem, RankedLine, RefinedPart, Severity, Side, Stats, Status, TestSummary,
     Unanalysable, Value,

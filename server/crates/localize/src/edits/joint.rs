@@ -9,7 +9,8 @@ use crate::found::{EditOutcome, Finding, Site};
 use crate::ledger::Ledger;
 use crate::report::Diagnosis;
 use repair::{
-    Joint, Judges, LAYER_ONE, alike, checked_pointers, missing_in_branches, moved, rearranged,
+    Fixer, Joint, Judges, LAYER_ONE, alike, checked_pointers, missing_in_branches, moved,
+    rearranged,
 };
 
 impl EditContext<'_> {
@@ -42,26 +43,21 @@ impl EditContext<'_> {
         let run = self.run;
         let entered = run.entered_by_any(tests);
         let places: Vec<Span> = entered.iter().map(|(_, span)| *span).collect();
-        let budget = || run.budget(LAYER_ONE);
-        let mut found = rearranged(run.parse, &places, judges, budget(), run.stopped);
-        found.extend(checked_pointers(
-            run.parse,
-            &places,
-            judges,
-            budget(),
-            run.stopped,
-        ));
+        let budget = run.budget(LAYER_ONE);
+        let mut fixer = Fixer::new(run.parse, judges, budget, run.stopped);
+        let mut found = rearranged(&mut fixer, &places);
+        found.extend(checked_pointers(fixer.with(budget), &places));
         if found.is_empty() && !is_fixed {
             let kind = |c: CompId| run.program.components[c.index()].kind;
             let components: Vec<(Span, ComponentKind)> =
                 entered.iter().map(|(c, span)| (*span, kind(*c))).collect();
-            found = alike(run.parse, &components, judges, budget(), run.stopped);
+            found = alike(fixer.with(budget), &components);
         }
         if found.is_empty() && !is_fixed {
-            found = missing_in_branches(run.parse, &places, judges, budget(), run.stopped);
+            found = missing_in_branches(fixer.with(budget), &places);
         }
         if found.is_empty() && !is_fixed {
-            found = moved(run.parse, &places, judges, budget(), run.stopped);
+            found = moved(fixer.with(budget), &places);
         }
         found
     }

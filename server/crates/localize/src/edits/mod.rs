@@ -30,7 +30,7 @@ use crate::stage::Stage;
 use exec::parallel::{Helper, join, lock};
 pub(crate) use hidden::add_behind;
 pub(crate) use partial::PartialEdit;
-use repair::{FIXING, Fixers, Joint, LAYER_ONE, Repair, everywhere};
+use repair::{FIXING, Fixer, Fixers, Joint, LAYER_ONE, Repair, everywhere};
 
 /// Context of the search for fixes.
 #[derive(Clone, Copy)]
@@ -211,7 +211,8 @@ impl<'e> EditContext<'e> {
             }
             let budget = self.run.budget(LAYER_ONE).part(4);
             let of_all = self.judging.of_all();
-            alike = everywhere(self.run.parse, of_all, budget, self.run.stopped);
+            let mut fixer = Fixer::new(self.run.parse, of_all, budget, self.run.stopped);
+            alike = everywhere(&mut fixer);
         }
         let mut repaired = Vec::new();
         for asked in requests {

@@ -236,7 +236,8 @@ impl EditContext<'_> {
     ) -> Vec<(CompId, FirstHalf)> {
         let spans: Vec<Span> = places.iter().map(|(_, span)| *span).collect();
         let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
-        let found = first_rearranged(self.run.parse, &spans, judges, budget, self.run.stopped);
+        let mut fixer = Fixer::new(self.run.parse, judges, budget, self.run.stopped);
+        let found = first_rearranged(&mut fixer, &spans);
         let with_comp = |(changed, half): (Vec<Span>, FirstHalf)| {
             let comp_at = |place: &Span| places.iter().find(|(_, span)| span == place);
             let (comp, _) = changed.iter().find_map(comp_at)?;

@@ -155,7 +155,7 @@ fn a_fix_comes_first_and_what_is_nearly_one_second() {
         span: Span::default(),
         text: String::new(),
     };
-    let fix = Fix::new(edit, 1.0);
+    let fix = Fix::new("test", edit, 1.0);
     let fixed = Diagnosis {
         fixes: vec![fix],
         ..diagnosis(0, &[5])

@@ -6,7 +6,7 @@ use crate::report::Group;
 use eval::{Trap, TrapKind};
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use ir::{CompId, CompSet, FnId};
-use repair::{Judges, Nearby, RightRuns};
+use repair::{Generator, Judges, Nearby, RightRuns, Tally};
 use rustc_hash::FxHashSet;
 use syntax::Span;
 use syntax::ast::Item;
@@ -31,6 +31,10 @@ pub(crate) struct Judging<'a> {
     testing: Vec<Span>,
     /// Where failing tests trap.
     traps: Vec<Span>,
+    /// Counts the work.
+    pub(crate) tally: Tally,
+    /// Generators that are left out.
+    without: &'a [Generator],
     /// Whether all failing tests of each group end at an access outside an object.
     overruns: Vec<bool>,
 }
@@ -56,6 +60,8 @@ impl Judging<'_> {
             threads: self.threads,
             testing: &self.testing,
             traps: &self.traps,
+            tally: &self.tally,
+            without: self.without,
             are_overruns: false,
         }
     }
@@ -114,6 +120,8 @@ impl<'r> Run<'r> {
             nearby,
             steps: self.edited_steps(),
             threads: self.options.workers,
+            tally: Tally::default(),
+            without: &self.options.without,
             testing: self.testing(),
             traps: traps.map(|trap| trap.span).collect(),
             overruns: groups

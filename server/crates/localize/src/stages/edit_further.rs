@@ -26,6 +26,7 @@ pub(crate) fn edit_further(run: &Run<'_>, query: &QueryContext<'_>, ledger: &mut
         tell: ledger.receiver(),
     };
     edits.try_again(ledger);
+    ledger.report.edits += judging.tally.effort();
     if is_open(run, ledger) {
         mend(run, query, ledger);
     }

@@ -60,6 +60,7 @@ pub(crate) fn mend(run: &Run<'_>, _: &QueryContext<'_>, ledger: &mut Ledger<'_>)
     for edit in parts.into_iter().take(MAX_PARTIAL_REPAIRS) {
         ledger.record_part(edit);
     }
+    ledger.report.edits += judging.tally.effort();
 }
 
 /// Whether one of these parts of a repair can be continued; then the repair is recorded.
@@ -224,7 +225,7 @@ fn record(run: &Run<'_>, faults: Vec<Fault>, ledger: &mut Ledger<'_>) {
     let each = faults.iter().map(|fault| fault.fix.plausibility);
     let joint = Fix {
         also: edits.collect(),
-        ..Fix::new(edit, each.fold(1.0, f64::min))
+        ..Fix::new("several", edit, each.fold(1.0, f64::min))
     };
     let comps: Vec<CompId> = faults
         .iter()

@@ -102,6 +102,7 @@ fn round(run: &Run<'_>, query: &QueryContext<'_>, max_size: usize, ledger: &mut 
         drop(job);
         edits.finish(fixing, &requests, ledger);
     });
+    ledger.report.edits += judging.tally.effort();
 }
 
 /// Indices of the groups, ordered by the instructions of their failing tests: cheap results are found first.

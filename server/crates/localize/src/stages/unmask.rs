@@ -43,7 +43,7 @@ impl Reworded {
         let (edit, also) = self.edits.split_first()?;
         Some(Fix {
             also: also.to_vec(),
-            ..Fix::new(edit.clone(), 1.0)
+            ..Fix::new("wording", edit.clone(), 1.0)
         })
     }
 

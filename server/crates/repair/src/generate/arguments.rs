@@ -1,25 +1,16 @@
 //! Edits of calls: arguments in another order, or an address that was forgotten.
 
 use syntax::Span;
-use syntax::ast::{BinaryOp, Expr, ExprKind, TypeSpec};
+use syntax::ast::{Expr, ExprKind};
 use syntax::visit::{Walk, each_inside};
 
 use crate::generate::edit_maker::Maker;
 use crate::generate::formats::before_targets;
-use crate::generate::print::{UNARY, binary_precedence, left_operand, operand};
-use crate::generate::quotient::plain_type;
+use crate::generate::print::{UNARY, operand};
 use crate::generate::scope::Scope;
+use crate::generate::written::Written;
 use crate::kind::EditKind;
 use crate::limits::MAX_CHANGED_ARGUMENTS;
-
-/// Functions that take a number of bytes, and the index of that argument.
-const BYTES: [(&str, usize); 5] = [
-    ("malloc", 0),
-    ("realloc", 1),
-    ("memcpy", 2),
-    ("memmove", 2),
-    ("memset", 2),
-];
 
 impl Maker<'_> {
     /// `f(a, b)` as `f(b, a)`, and `scanf("%d", n)` as `scanf("%d", &n)`.
@@ -37,15 +28,13 @@ impl Maker<'_> {
         self.pointers(callee, args);
         self.shapes(callee, args, scope);
         self.moved(callee, args, exchange);
-        self.bytes(callee, args);
         let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
         for i in 0..args.len() {
             for j in i + 1..args.len() {
                 let (a, b) = (&args[i], &args[j]);
                 let same = self.parse.sources.text(a.span) == self.parse.sources.text(b.span);
                 if !same && !is_text(a) && !is_text(b) {
-                    let mut others: Vec<(Expr, String)> =
-                        args.iter().map(|e| self.argument(e)).collect();
+                    let mut others = self.written(args);
                     others.swap(i, j);
                     self.call_with(callee, others, exchange);
                 }
@@ -62,8 +51,10 @@ impl Maker<'_> {
         let pointers: Vec<Option<Expr>> = args.iter().map(pointer).collect();
         if pointers.iter().flatten().count() > 1 {
             let others = pointers.into_iter().zip(args);
-            let others = others.map(|(p, e)| self.argument(&p.unwrap_or_else(|| e.clone())));
-            let others: Vec<(Expr, String)> = others.collect();
+            let others: Vec<Expr> = others
+                .map(|(p, e)| p.unwrap_or_else(|| e.clone()))
+                .collect();
+            let others = self.written(&others);
             self.call_with(callee, others, EditKind::Neighbour);
         }
     }
@@ -90,9 +81,10 @@ impl Maker<'_> {
         let meant: Vec<Option<Expr>> = args.iter().enumerate().map(meant).collect();
         if meant.iter().any(Option::is_some) {
             let others = meant.into_iter().zip(args);
-            let others =
-                others.map(|(new, old)| self.argument(&new.unwrap_or_else(|| old.clone())));
-            let others: Vec<(Expr, String)> = others.collect();
+            let others: Vec<Expr> = others
+                .map(|(p, e)| p.unwrap_or_else(|| e.clone()))
+                .collect();
+            let others = self.written(&others);
             self.call_with(callee, others, EditKind::Neighbour);
         }
     }
@@ -106,8 +98,7 @@ impl Maker<'_> {
                 if from.abs_diff(to) < 2 || args[range].iter().any(is_text) {
                     continue;
                 }
-                let mut others: Vec<(Expr, String)> =
-                    args.iter().map(|e| self.argument(e)).collect();
+                let mut others = self.written(args);
                 let argument = others.remove(from);
                 others.insert(to, argument);
                 self.call_with(callee, others, of);
@@ -119,31 +110,22 @@ impl Maker<'_> {
     pub(crate) fn uncalled(&mut self, scope: &Scope) {
         let mut args = Vec::new();
         list(self.e, &mut args);
-        let name_of = |name: &str| Expr {
-            kind: ExprKind::Ident(name.to_owned()),
-            span: self.e.span,
-        };
         let fitting = scope.callable().filter(|(_, of)| of.len() == args.len());
-        let callees: Vec<Expr> = fitting.map(|(name, _)| name_of(name)).collect();
-        for callee in callees {
-            let ExprKind::Ident(name) = callee.kind.clone() else {
-                continue;
-            };
-            let written: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
-            let (args, texts): (Vec<Expr>, Vec<String>) = written.into_iter().unzip();
-            let text = format!("{name}({})", texts.join(", "));
-            let kind = ExprKind::Call(Box::new(callee), args);
+        for (name, _) in fitting {
+            let callee = Written::name(name, self.e.span);
+            let call = Written::called(callee, self.written(&args), self.e.span);
+            let Written { expr, text, .. } = call;
             match self.in_parentheses() {
                 Some((span, space)) => {
                     self.push(
-                        kind,
+                        expr.kind,
                         span,
                         format!("{space}{text}"),
                         EditKind::Neighbour,
                         None,
                     );
                 }
-                None => self.whole(kind, text, EditKind::Neighbour),
+                None => self.whole(expr.kind, text, EditKind::Neighbour),
             }
         }
     }
@@ -163,59 +145,6 @@ impl Maker<'_> {
         Some((whole, if is_word { " " } else { "" }))
     }
 
-    /// `malloc(n)` as `malloc(n * sizeof(int))`, and `memcpy(to, from, n)` as `memcpy(to, from, n * sizeof(*to))`:
-    /// elements were counted instead of bytes.
-    fn bytes(&mut self, callee: &Expr, args: &[Expr]) {
-        let ExprKind::Ident(name) = &callee.kind else {
-            return;
-        };
-        let Some((_, at)) = BYTES.iter().find(|(known, _)| known == name) else {
-            return;
-        };
-        let Some(count) = args.get(*at) else { return };
-
-        // A size or the length of a text in the argument means that bytes are counted already.
-        let mut is_counted = false;
-        each_inside(&mut count.clone(), &mut |e| {
-            is_counted |= match &e.kind {
-                ExprKind::SizeofType(_) | ExprKind::SizeofExpr(_) => true,
-                ExprKind::Ident(name) => name == "strlen",
-                _ => false,
-            };
-            Walk::On
-        });
-        if is_counted {
-            return;
-        }
-        let span = count.span;
-
-        // A call that copies knows its elements; one that allocates may have any.
-        let mut sizes: Vec<(ExprKind, String)> = Vec::new();
-        if *at > 0 {
-            let pointed = ExprKind::Deref(Box::new(args[0].clone()));
-            let pointed = Expr {
-                kind: pointed,
-                span,
-            };
-            let text = format!("sizeof(*{})", operand(self.parse, &args[0], UNARY));
-            sizes.push((ExprKind::SizeofExpr(Box::new(pointed)), text));
-        } else {
-            for (ty, name) in [(TypeSpec::Int, "int"), (TypeSpec::Double, "double")] {
-                let ty = Box::new(plain_type(ty, span));
-                sizes.push((ExprKind::SizeofType(ty), format!("sizeof({name})")));
-            }
-        }
-        for (size, text) in sizes {
-            let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
-            let size = Expr { kind: size, span };
-            let op = BinaryOp::Mul;
-            let kind = ExprKind::Binary(op, Box::new(count.clone()), Box::new(size));
-            let left = left_operand(self.parse, count, binary_precedence(op));
-            others[*at] = (Expr { kind, span }, format!("{left} * {text}"));
-            self.call_with(callee, others, EditKind::Neighbour);
-        }
-    }
-
     /// The address of each variable that is passed by value, one at a time and all of them.
     fn addresses(&mut self, callee: &Expr, args: &[Expr], first: usize, scope: &Scope) {
         let by_value = |e: &Expr| match &e.kind {
@@ -229,28 +158,28 @@ impl Maker<'_> {
             .collect();
         let all = (wrong.len() > 1).then(|| wrong.clone());
         for some in wrong.into_iter().map(|i| vec![i]).chain(all) {
-            let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
+            let mut others = self.written(args);
             for i in some {
                 let (e, span) = (args[i].clone(), args[i].span);
                 let text = format!("&{}", operand(self.parse, &e, UNARY));
                 let kind = ExprKind::AddressOf(Box::new(e));
-                others[i] = (Expr { kind, span }, text);
+                others[i] = Written::new(kind, span, text);
             }
             self.call_with(callee, others, EditKind::Neighbour);
         }
     }
 
-    /// An argument with its text.
-    pub(crate) fn argument(&self, e: &Expr) -> (Expr, String) {
-        (e.clone(), operand(self.parse, e, 2))
+    /// Arguments with their texts.
+    pub(crate) fn written(&self, args: &[Expr]) -> Vec<Written> {
+        let all = args.iter().map(|e| Written::source(self.parse, e));
+        all.collect()
     }
 
     /// The call with other arguments.
-    pub(crate) fn call_with(&mut self, callee: &Expr, args: Vec<(Expr, String)>, of: EditKind) {
-        let (args, texts): (Vec<Expr>, Vec<String>) = args.into_iter().unzip();
-        let name = self.parse.sources.text(callee.span);
-        let text = format!("{name}({})", texts.join(", "));
-        self.whole(ExprKind::Call(Box::new(callee.clone()), args), text, of);
+    pub(crate) fn call_with(&mut self, callee: &Expr, args: Vec<Written>, of: EditKind) {
+        let callee = Written::source(self.parse, callee);
+        let call = Written::called(callee, args, self.e.span);
+        self.whole(call.expr.kind, call.text, of);
     }
 
     /// Whether each expression is spelled out in the text: none comes from a macro.
@@ -320,23 +249,6 @@ mod tests {
             edited("int g(int *, int *, int); int f(int *a, int *b) { return g(*a, *b, 1); }");
         let text = "int g(int *, int *, int); int f(int *a, int *b) { return g(a, b, 1); }";
         assert!(edits.contains(text), "{edits:#?}");
-    }
-
-    #[test]
-    fn elements_are_counted_in_bytes() {
-        let head =
-            "void *malloc(unsigned long); void *memcpy(void *, const void *, unsigned long);";
-        let edits = edited(&format!(
-            "{head} int *f(int n, int *a) {{ int *b = malloc(n + 1); memcpy(b, a, n); return b; }}"
-        ));
-        for new in [
-            "malloc((n + 1) * sizeof(int)); memcpy(b, a, n)",
-            "malloc((n + 1) * sizeof(double)); memcpy(b, a, n)",
-            "malloc(n + 1); memcpy(b, a, n * sizeof(*b))",
-        ] {
-            let text = format!("{head} int *f(int n, int *a) {{ int *b = {new}; return b; }}");
-            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
-        }
     }
 
     #[test]

@@ -8,7 +8,6 @@ use syntax::ast::{Expr, ExprKind};
 
 use crate::generate::format_pieces::{FormatPiece, Pieces};
 use crate::generate::scope::Scope;
-use crate::generate::terms::floating;
 use crate::limits::MAX_FORGOTTEN;
 
 /// The format with conversions that fit the arguments; `None` if all of them fit already.
@@ -53,7 +52,7 @@ pub(crate) fn fitting(
 fn wanted(arg: &Expr, reads: bool, scope: &Scope) -> Option<&'static str> {
     if !reads {
         let letters = scope.type_of(arg).and_then(|ty| ty.conversion());
-        let of_value = || floating(arg, scope).then_some("f");
+        let of_value = || scope.names_floating(arg).then_some("f");
         return letters
             .map(|letters| if letters == "lf" { "f" } else { letters })
             .or_else(of_value);

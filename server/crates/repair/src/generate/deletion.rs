@@ -28,6 +28,7 @@ pub(crate) fn deletion(statements: &FxHashSet<Span>, parse: &Parse, e: &Expr) ->
         text: String::new(),
         hole: None,
         kind,
+        generator: "deletion",
     })
 }
 

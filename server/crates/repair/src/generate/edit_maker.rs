@@ -6,6 +6,7 @@ use syntax::ast::{Expr, ExprKind};
 
 use crate::edit::{Edit, Hole};
 use crate::generate::print::{precedence, stands_alone, wants_parentheses};
+use crate::generator::Generator;
 use crate::kind::EditKind;
 use crate::sites::{Context, Truth};
 
@@ -14,9 +15,17 @@ pub(crate) struct Maker<'a> {
     pub(super) context: Context,
     pub(crate) parse: &'a Parse,
     pub(super) edits: Vec<Edit>,
+    /// What makes the edits.
+    pub(super) generator: Generator,
 }
 
 impl Maker<'_> {
+    /// The maker of further edits, under a name.
+    pub(super) fn by(&mut self, generator: Generator) -> &mut Self {
+        self.generator = generator;
+        self
+    }
+
     /// Adds the edit that replaces the expression by `kind`, and a span of the source by another text.
     pub(super) fn push(
         &mut self,
@@ -36,6 +45,7 @@ impl Maker<'_> {
             text,
             hole,
             kind: of,
+            generator: self.generator,
         });
     }
 

@@ -9,6 +9,7 @@ use crate::generate::conversions::{fitting, forgotten, parted_otherwise, without
 use crate::generate::edit_maker::Maker;
 use crate::generate::format_pieces::{FormatPiece, Pieces};
 use crate::generate::scope::Scope;
+use crate::generate::written::Written;
 use crate::kind::EditKind;
 use crate::macros::names;
 
@@ -106,13 +107,8 @@ impl Maker<'_> {
         }
         if !reads {
             for name in forgotten(&meant, rest, scope) {
-                let argument = Expr {
-                    kind: ExprKind::Ident(name.to_owned()),
-                    span: self.e.span,
-                };
-                let mut others: Vec<(Expr, String)> =
-                    args.iter().map(|e| self.argument(e)).collect();
-                others.push((argument, name.to_owned()));
+                let mut others = self.written(args);
+                others.push(Written::name(name, self.e.span));
                 self.call_with(callee, others, EditKind::Neighbour);
             }
             let parted = parted_otherwise(&written, "\\n").into_iter();
@@ -160,10 +156,10 @@ impl Maker<'_> {
         (text, string): (String, String),
         of: EditKind,
     ) {
-        let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
+        let mut others = self.written(args);
         let kind = ExprKind::Str(string.into_bytes());
         let span = args[at].span;
-        others[at] = (Expr { kind, span }, format!("\"{text}\""));
+        others[at] = Written::new(kind, span, format!("\"{text}\""));
         self.call_with(callee, others, of);
     }
 }

@@ -1,7 +1,6 @@
 //! Generators: the edits of the expressions at a place, independent of the tests.
 
 mod arguments;
-mod comparisons;
 mod conversions;
 pub(crate) mod deletion;
 mod digits;
@@ -13,25 +12,22 @@ mod names;
 pub(crate) mod objects;
 mod operators;
 pub(crate) mod print;
-pub(crate) mod quotient;
 mod regroup;
+mod rules;
 pub(crate) mod scope;
 mod separators;
-mod steps;
-mod terms;
 pub(crate) mod types;
 mod whole_condition;
-mod wrapped;
+pub(crate) mod written;
 
 use rustc_hash::FxHashSet;
-use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use syntax::ast::{Expr, ExprKind};
 use syntax::{Parse, Span};
 
 use crate::edit::{Edit, Number, constant, number};
 use crate::kind::EditKind;
-use crate::limits::MAX_STEPPED;
 use crate::patch::literal;
-use crate::sites::{Context, Role, Truth, sites};
+use crate::sites::{Context, Role, sites};
 use deletion::deletion;
 use edit_maker::Maker;
 use scope::Scope;
@@ -87,6 +83,7 @@ pub(crate) fn texts(
                 },
                 hole: None,
                 kind: EditKind::Constant,
+                generator: "wanted text",
             };
             Some((position, edit))
         })
@@ -100,6 +97,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         context,
         parse,
         edits: Vec::new(),
+        generator: "",
     };
     // Text from a macro expansion cannot be edited in part; the use of the macro can be replaced as a whole.
     if let Some(used) = parse.macro_use_at(e.span) {
@@ -107,129 +105,52 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             && context.alone
             && let Some(old) = number(e)
         {
-            maker.constant(old);
-            maker.other_names(old, scope);
+            maker.by("constant").constant(old);
         }
         return maker.edits;
     }
     match &e.kind {
-        ExprKind::Binary(op, a, b) => {
-            maker.operators(*op, a, b);
-            maker.connectives(*op, a, b, context);
-            maker.operands_exchanged(*op, a, b);
-            maker.limited(*op, a, b, scope);
-            maker.terms(*op, a, b, scope);
-            maker.factors(*op, a, b, scope);
-            maker.real_quotient(*op, a, b, scope);
-            maker.rounded_quotient(*op, a, b, scope);
-            maker.multiplied_first(*op, a, b, scope);
-            maker.difference_compared(*op, a, b);
-            maker.compared_by_parts(*op, a, b, scope);
-            maker.whole_text(*op, a, b);
-            maker.comparison(*op, a, b, scope);
-            maker.texts_compared(*op, a, b, scope);
-            maker.products(*op, a, b);
-            maker.compared_digit(*op, a, b, scope);
-            if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
-                maker.off_by_one();
-            }
-            maker.wrapped(scope);
-        }
-        ExprKind::LogicalAnd(a, b) => {
-            maker.connective(a, b, true);
-            maker.change_all_comparisons(context);
-        }
+        ExprKind::Binary(op, a, b) => maker.by("operators").operators(*op, a, b),
+        ExprKind::LogicalAnd(..) => maker.by("all comparisons").change_all_comparisons(context),
         ExprKind::LogicalOr(a, b) => {
-            maker.connective(a, b, false);
-            maker.change_all_comparisons(context);
-            maker.conditions_regrouped(a, b);
+            maker.by("all comparisons").change_all_comparisons(context);
+            maker.by("conditions regrouped").conditions_regrouped(a, b);
         }
-        ExprKind::Conditional(c, Some(a), b) => maker.arms(c, a, b),
-        ExprKind::Unary(UnaryOp::Not | UnaryOp::Neg, a) => maker.replace_by(a),
-        ExprKind::IncDec {
-            target,
-            increment,
-            prefix,
-        } => maker.step(target, (*increment, *prefix), context),
-        ExprKind::Assign(op, a, b) => {
-            maker.assignment(*op, a, b, context);
-            if op.is_none() {
-                maker.stored_digit(a, b, scope);
-            }
-        }
+        ExprKind::Assign(op, a, b) => maker.by("assignment").assignment(*op, a, b),
         ExprKind::Ident(name) => {
             for peer in scope.peers(name) {
-                maker.name(peer);
-            }
-            for function in scope.functions(name) {
-                maker.call(function);
+                maker.by("name").name(peer);
             }
             for callee in scope.callees(name) {
-                maker.name(&callee);
-            }
-            if scope.is_integer(name) && context.role == Role::Value {
-                maker.off_by_one();
-            }
-            if scope.is_pointer(name) {
-                maker.dereferenced();
-            }
-            for link in scope.links(name) {
-                maker.followed(link);
+                maker.by("name").name(&callee);
             }
         }
-        ExprKind::Deref(a) => {
-            maker.replace_by(a);
-            if matches!(a.kind, ExprKind::Ident(_)) {
-                for index in scope.local_integers().take(MAX_STEPPED) {
-                    maker.element(a, index);
-                }
-            }
-        }
-        ExprKind::Member(base, name, arrow) => {
-            for member in scope.members(&name.text) {
-                maker.member(base, name, *arrow, &member);
-            }
-            // `p++` for `p->count++` is another statement altogether.
-            let is_number = scope.type_of(e).is_some_and(|ty| ty.is_number());
-            if *arrow && !(is_number && context.truth == Truth::Value) {
-                maker.replace_by(base);
-            }
-        }
-        ExprKind::Index(array, last) => {
-            if let ExprKind::Index(array, first) = &array.kind {
-                maker.indices_exchanged(array, first, last);
-            }
-        }
-        ExprKind::SizeofExpr(of) => maker.measured(of, scope),
         ExprKind::Comma(..) if context.whole && context.role == Role::Value => {
-            maker.uncalled(scope);
+            maker.by("uncalled").uncalled(scope);
         }
         ExprKind::Call(callee, args) => {
-            maker.arguments(callee, args, scope);
-            maker.formats(callee, args, scope);
-            if matches!(&callee.kind, ExprKind::Ident(name) if name == "strlen") {
-                maker.off_by_one();
-            }
+            maker.by("arguments").arguments(callee, args, scope);
+            maker.by("formats").formats(callee, args, scope);
         }
         _ => {}
     }
-    if context.role == Role::Value && context.truth == Truth::Value {
-        maker.digit(scope);
-    }
+    maker.by_rules(scope);
     if let Some(Number::Float(old)) = number(e) {
-        maker.constant(Number::Float(old));
+        maker.by("constant").constant(Number::Float(old));
     } else if let Some(old) = constant(e) {
-        maker.constant(Number::Int(old));
+        maker.by("constant").constant(Number::Int(old));
         for name in scope.integers() {
-            maker.name(name);
+            maker.by("name").name(name);
         }
-    } else if context.truth != Truth::Value {
-        maker.negation();
     }
     if context.whole {
-        maker.replace_name_everywhere(scope);
-        maker.leaves_exchanged();
-        maker.exchanged_between_calls(scope);
+        maker
+            .by("replace name everywhere")
+            .replace_name_everywhere(scope);
+        maker.by("leaves exchanged").leaves_exchanged();
+        maker
+            .by("exchanged between calls")
+            .exchanged_between_calls(scope);
     }
     maker.edits
 }

@@ -25,7 +25,7 @@ pub(crate) fn precedence(kind: &ExprKind) -> u8 {
 }
 
 /// Precedence of `||`.
-const OR: u8 = 4;
+pub(super) const OR: u8 = 4;
 /// Precedence of `&&`.
 pub(crate) const AND: u8 = 5;
 /// Precedence of `|`.
@@ -119,7 +119,7 @@ pub(crate) fn binary(parse: &Parse, a: &Expr, op: &str, b: &Expr, level: u8) -> 
 
 /// Whether gcc suggests parentheses around an operand of a binary operator of this precedence: readers often expect
 /// another grouping.
-fn suggests_parentheses(level: u8, operand: &ExprKind) -> bool {
+pub(super) fn suggests_parentheses(level: u8, operand: &ExprKind) -> bool {
     let is_negation = matches!(operand, ExprKind::Unary(UnaryOp::Not, _));
     let inner = precedence(operand);
     let is_comparison = inner == EQUALITY || inner == RELATION;

@@ -1,68 +1,37 @@
-//! Edits that regroup operands: precedence does not always match what was meant.
+//! Conditions with their operands grouped in another way.
 
 use syntax::ast::{Expr, ExprKind};
 
-use crate::generate::edit_maker::Maker;
-use crate::generate::operators::joined;
-use crate::generate::print::{operand, precedence};
+use super::edit_maker::Maker;
+use super::written::Written;
 use crate::kind::EditKind;
 
 impl Maker<'_> {
     /// `a && b || c` as `a && (b || c)`, and `a || b && c` as `(a || b) && c`.
     pub(crate) fn conditions_regrouped(&mut self, a: &Expr, b: &Expr) {
+        let span = self.e.span;
+        let conjunction = |of: Vec<Written>| {
+            let mut all = of.into_iter();
+            let first = all.next()?;
+            Some(all.fold(first, |a, b| Written::connected(true, a, b, span)))
+        };
+        let sources = |of: &[&Expr]| -> Vec<Written> {
+            let all = of.iter().map(|e| Written::source(self.parse, e));
+            all.collect()
+        };
+        // `first && (a || b) && last`
+        let grouped = |first: &[&Expr], a: &[&Expr], b: &[&Expr], last: &[&Expr]| {
+            let (a, b) = (conjunction(sources(a))?, conjunction(sources(b))?);
+            let group = vec![Written::connected(false, a, b, span)];
+            conjunction([sources(first), group, sources(last)].concat())
+        };
         let (of_a, of_b) = (conjuncts(a), conjuncts(b));
-        for at in 1..of_a.len() {
-            let (first, rest) = of_a.split_at(at);
-            let (inner, text) = self.either(rest, &of_b);
-            let mut parts: Vec<(Expr, String)> = first.iter().map(|e| self.part(e)).collect();
-            parts.push((inner, text));
-            self.all(parts);
+        let in_a = (1..of_a.len()).map(|at| grouped(&of_a[..at], &of_a[at..], &of_b, &[]));
+        let in_b = (1..of_b.len()).map(|at| grouped(&[], &of_a, &of_b[..at], &of_b[at..]));
+        let all: Vec<Written> = in_a.chain(in_b).flatten().collect();
+        for Written { expr, text, .. } in all {
+            self.whole(expr.kind, text, EditKind::Operator);
         }
-        for at in 1..of_b.len() {
-            let (first, rest) = of_b.split_at(at);
-            let mut parts = vec![self.either(&of_a, first)];
-            parts.extend(rest.iter().map(|e| self.part(e)));
-            self.all(parts);
-        }
-    }
-
-    /// An operand of `&&`.
-    fn part(&self, e: &Expr) -> (Expr, String) {
-        let and = precedence(&joined(true, e.clone(), e.clone()).0);
-        (e.clone(), operand(self.parse, e, and + 1))
-    }
-
-    /// One of two conjunctions, in parentheses.
-    fn either(&self, a: &[&Expr], b: &[&Expr]) -> (Expr, String) {
-        let side = |of: &[&Expr]| {
-            let (e, text) = self.conjunction(of.iter().map(|e| self.part(e)).collect());
-            // gcc asks for parentheses around `&&` within `||`.
-            let text = if of.len() > 1 {
-                format!("({text})")
-            } else {
-                text
-            };
-            (e, text)
-        };
-        let ((a, left), (b, right)) = (side(a), side(b));
-        let (kind, _) = joined(false, a, b);
-        let span = self.e.span;
-        (Expr { kind, span }, format!("({left} || {right})"))
-    }
-
-    fn conjunction(&self, parts: Vec<(Expr, String)>) -> (Expr, String) {
-        let span = self.e.span;
-        let both = |(a, left): (Expr, String), (b, right): (Expr, String)| {
-            let (kind, _) = joined(true, a, b);
-            (Expr { kind, span }, format!("{left} && {right}"))
-        };
-        let nothing = || (self.e.clone(), String::new());
-        parts.into_iter().reduce(both).unwrap_or_else(nothing)
-    }
-
-    fn all(&mut self, parts: Vec<(Expr, String)>) {
-        let (e, text) = self.conjunction(parts);
-        self.whole(e.kind, text, EditKind::Operator);
     }
 }
 

@@ -154,16 +154,6 @@ impl Scope {
         self.variables.iter().rev().filter(same).map(|v| &*v.name)
     }
 
-    /// Functions without parameters that return the type of a variable.
-    pub(crate) fn functions(&self, name: &str) -> impl Iterator<Item = &str> {
-        let of = self.variable(name).map(|v| &v.ty);
-        let same = self
-            .functions
-            .iter()
-            .filter(move |f| f.parameters.is_empty() && !f.variadic && of == Some(&f.result));
-        same.map(|f| &*f.name)
-    }
-
     /// Other functions with the same parameter and result types, nearest first.
     pub(crate) fn callees(&self, name: &str) -> Vec<String> {
         if self.variable(name).is_some() {
@@ -200,18 +190,19 @@ impl Scope {
         found
     }
 
-    /// Members through which a pointer leads to another one of its type, such as `next` of a list.
-    pub(crate) fn links(&self, name: &str) -> impl Iterator<Item = &str> {
-        let own = self.variable(name).map(|v| &v.ty);
-        let all = self.records.iter().flat_map(|record| &record.members);
-        let same = all.filter(move |m| own.is_some_and(|own| own.is_same_record(&m.ty)));
-        same.map(|m| &*m.name)
-    }
-
     /// Whether the name denotes a floating-point variable or an array of such.
     pub(crate) fn is_floating(&self, name: &str) -> bool {
         let of = self.variable(name);
         of.is_some_and(|v| v.ty.is_base(&[TypeSpec::Float, TypeSpec::Double]))
+    }
+
+    /// Whether an expression names a floating-point variable.
+    pub(crate) fn names_floating(&self, e: &Expr) -> bool {
+        let found = each_inside(&mut e.clone(), &mut |e| match &e.kind {
+            ExprKind::Ident(name) if self.is_floating(name) => Walk::Stop,
+            _ => Walk::On,
+        });
+        found == Walk::Stop
     }
 
     /// Whether the name denotes an integer variable.

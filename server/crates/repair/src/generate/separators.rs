@@ -57,6 +57,7 @@ pub(crate) fn separators(e: &Expr, parse: &Parse) -> Vec<Edit> {
             text,
             hole: None,
             kind: EditKind::Format,
+            generator: "separators",
         });
     }
     edits

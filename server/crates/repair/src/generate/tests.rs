@@ -194,7 +194,6 @@ fn names_are_exchanged_for_others_of_their_type() {
         "less(a->previous, b) + isupper(b->value)",
         "less(b->next, b) + isupper(b->value)",
         "less(a, b) + isupper(b->value)",
-        "less(a->next, b->previous) + isupper(b->value)",
         "less(b, a->next) + isupper(b->value)",
         "less(a->next, b) + islower(b->value)",
         "less(a->next, b) + isupper(b->rank)",

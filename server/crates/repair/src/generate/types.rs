@@ -1,7 +1,8 @@
 //! Declared types, as far as they matter for exchanging names.
 
 use crate::limits::SMALL_NUMBERS;
-use syntax::ast::{Derive, TypeSpec};
+use syntax::Span;
+use syntax::ast::{Attributes, Declarator, Derive, Specs, Storage, TypeName, TypeSpec};
 
 /// A declared type. Names declared in the same way have the same type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,13 +42,6 @@ impl Type {
             base,
             steps: derive.iter().map(step).collect(),
         }
-    }
-
-    /// Whether both are pointers to the same record; a typedef and the tag of its record often have the same name.
-    pub(super) fn is_same_record(&self, other: &Type) -> bool {
-        let plain = |ty: &Type| ty.base.trim_start_matches("struct ").to_owned();
-        let pointers = self.steps == [Step::Pointer] && other.steps == [Step::Pointer];
-        pointers && plain(self) == plain(other)
     }
 
     pub(crate) fn is_base(&self, bases: &[TypeSpec]) -> bool {
@@ -158,3 +152,26 @@ const NUMBERS: [TypeSpec; 14] = [
     TypeSpec::Float,
     TypeSpec::Double,
 ];
+
+/// A type denoted by its name alone.
+pub(crate) fn plain_type(ty: TypeSpec, span: Span) -> TypeName {
+    TypeName {
+        specs: Specs {
+            storage: Storage::None,
+            inline: false,
+            is_const: false,
+            is_volatile: false,
+            ty,
+            implicit_int: false,
+            attributes: Attributes::default(),
+            span,
+        },
+        declarator: Declarator {
+            name: None,
+            derive: Vec::new(),
+            attributes: Attributes::default(),
+            span,
+        },
+        span,
+    }
+}

@@ -4,8 +4,8 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 use syntax::{Parse, Span};
 
 use crate::generate::edit_maker::Maker;
-use crate::generate::operators::joined;
-use crate::generate::print::{left_operand, operator_span, precedence, right_operand, spelling};
+use crate::generate::print::{operator_span, spelling};
+use crate::generate::written::Written;
 use crate::kind::EditKind;
 use crate::sites::{Context, Truth};
 
@@ -73,23 +73,11 @@ impl Maker<'_> {
             return;
         };
         let is_and = matches!(self.e.kind, ExprKind::LogicalOr(..));
-        let mut all = operands.into_iter();
-        let Some(first) = all.next().cloned() else {
-            return;
-        };
-        let (tree, text) = all.fold(
-            (first.clone(), None),
-            |(tree, text): (Expr, Option<String>), operand_of| {
-                let span = self.e.span;
-                let (kind, op) = joined(is_and, tree.clone(), operand_of.clone());
-                let level = precedence(&kind);
-                let left = text.unwrap_or_else(|| left_operand(self.parse, &tree, level));
-                let right = right_operand(self.parse, operand_of, level);
-                (Expr { kind, span }, Some(format!("{left} {op} {right}")))
-            },
-        );
-        if let Some(text) = text {
-            self.whole(tree.kind, text, EditKind::Operator);
+        let mut all = operands.into_iter().map(|e| Written::source(self.parse, e));
+        if let Some(first) = all.next() {
+            let span = self.e.span;
+            let whole = all.fold(first, |a, b| Written::connected(is_and, a, b, span));
+            self.whole(whole.expr.kind, whole.text, EditKind::Operator);
         }
     }
 }

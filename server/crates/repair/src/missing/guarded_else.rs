@@ -4,8 +4,8 @@
 //! The statement does its work where the pointer leads somewhere. Where it does not, something else has to be done, as a
 //! rule to the ends of the list or the root of the tree: all statements that may be missing there are tried.
 
+use syntax::Span;
 use syntax::ast::{Expr, Item};
-use syntax::{Parse, Span};
 
 use super::gaps::{Slot, gaps};
 use super::{CandidatesOf, with};
@@ -13,17 +13,12 @@ use crate::joint::Joint;
 use crate::limits::PLAUSIBLE_GUARD_WITH_ELSE;
 use crate::patch::Fix;
 use crate::synthesis::{Guarded, SchemaBase, Schemata, guarded};
-use crate::validate::{Fixer, Judges, TrialBudget};
+use crate::validate::Fixer;
 
 /// Fixes that check a pointer where failing tests follow a null pointer at one of these places, and do something else
 /// there.
-pub fn checked_pointers(
-    parse: &Parse,
-    places: &[Span],
-    judges: Judges<'_>,
-    budget: TrialBudget,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<Joint> {
+pub fn checked_pointers(fixer: &mut Fixer<'_>, places: &[Span]) -> Vec<Joint> {
+    let (parse, judges) = (fixer.original, fixer.trials.judges);
     let traps = places
         .iter()
         .filter(|place| judges.traps.iter().any(|trap| place.encloses(*trap)));
@@ -33,7 +28,6 @@ pub fn checked_pointers(
     if guards.is_empty() {
         return Vec::new();
     }
-    let mut fixer = Fixer::new(parse, judges, budget, stopped);
     let base = SchemaBase::new(parse, &fixer.ends);
     let mut schemata = base.schemata();
     let mut candidates = CandidatesOf::new(parse);
@@ -83,6 +77,7 @@ impl Fixer<'_> {
             &|stmt| with(&checked, &of.place, stmt(span)),
             &|text| {
                 Some(Fix {
+                    generator: "checked pointer",
                     plausibility: PLAUSIBLE_GUARD_WITH_ELSE,
                     ..guarded.fix_with_else(parse, condition, text)?
                 })

@@ -15,7 +15,7 @@ use crate::joint::Joint;
 use crate::limits::{MAX_BRANCHES_OF_CHAIN, PLAUSIBLE_IN_BRANCHES};
 use crate::patch::Fix;
 use crate::synthesis::SchemaBase;
-use crate::validate::{Fixer, Judges, TrialBudget};
+use crate::validate::Fixer;
 
 /// The ends of branches in which the same statement may be missing.
 struct Branches<'p> {
@@ -25,18 +25,12 @@ struct Branches<'p> {
 }
 
 /// Fixes that insert the same statement at the ends of several branches, one of which is at one of these places.
-pub fn missing_in_branches(
-    parse: &Parse,
-    places: &[Span],
-    judges: Judges<'_>,
-    budget: TrialBudget,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<Joint> {
+pub fn missing_in_branches(fixer: &mut Fixer<'_>, places: &[Span]) -> Vec<Joint> {
+    let parse = fixer.original;
     let all = branches(parse, places);
-    if all.is_empty() || judges.failing.is_empty() {
+    if all.is_empty() {
         return Vec::new();
     }
-    let mut fixer = Fixer::new(parse, judges, budget, stopped);
     let base = SchemaBase::new(parse, &fixer.ends);
     let mut schemata = base.schemata();
     let mut candidates = CandidatesOf::new(parse);
@@ -78,7 +72,7 @@ impl Branches<'_> {
         for end in &self.ends {
             edits.extend(put(parse, end, statement)?.edits().cloned());
         }
-        Fix::of(edits, PLAUSIBLE_IN_BRANCHES)
+        Fix::of("missing in branches", edits, PLAUSIBLE_IN_BRANCHES)
     }
 }
 

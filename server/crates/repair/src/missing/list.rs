@@ -7,6 +7,7 @@ use syntax::ast::{Expr, ExprKind, StmtKind, TypeSpec};
 use syntax::visit::{Walk, each_inside};
 
 use super::object::Object;
+use crate::generator::Generator;
 use crate::limits::TAKES_INPUT;
 
 use super::trees::{ident, node, number};
@@ -56,6 +57,20 @@ impl Class {
             Class::Value | Class::Call => 0.02,
             Class::Guard => 0.7,
             Class::Guarded => 0.55,
+        }
+    }
+
+    /// What makes the statements of the class.
+    pub(super) fn generator(self) -> Generator {
+        match self {
+            Class::Unused => "missing, unused",
+            Class::Natural => "missing, natural",
+            Class::Derived => "missing, derived",
+            Class::Adapted => "missing, adapted",
+            Class::Value => "missing, value",
+            Class::Call => "missing, call",
+            Class::Guard => "missing, guarded jump",
+            Class::Guarded => "missing, guarded",
         }
     }
 

@@ -387,6 +387,7 @@ impl Fixer<'_> {
         let text = of.place.in_place(&written.text);
         let mut fix = put(self.original, &of.place, &text)?;
         fix.plausibility = written.class.plausibility();
+        fix.generator = written.class.generator();
         let Some(Item::Function(function)) = self.original.unit.items.get(of.item) else {
             return None;
         };

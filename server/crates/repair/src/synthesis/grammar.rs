@@ -11,12 +11,10 @@ use super::habits::{Habits, is_of_bits};
 use super::leaves::{Leaf, Leaves};
 use super::predicates::Predicate;
 use crate::edit::{constant, other_masks, spelled_like};
-use crate::generate::print::{
-    AND, UNARY, binary, binary_precedence, is_negated, left_operand, operand, precedence,
-    right_operand, spelling, stands_alone, wants_parentheses,
-};
-use crate::generate::quotient::plain_type;
+use crate::generate::print::{AND, is_negated, precedence, stands_alone, wants_parentheses};
 use crate::generate::scope::Scope;
+use crate::generate::written::Written;
+use crate::generator::Generator;
 use crate::limits::{COPIED_TEXT, FOR_NEIGHBOUR, KNOWN_DIVISOR, MAX_CANDIDATES};
 use crate::macros::{is_part_of_name, names};
 use crate::sites::{Role, is_truth};
@@ -24,10 +22,11 @@ use crate::sites::{Role, is_truth};
 /// A candidate.
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
-    pub(super) kind: ExprKind,
-    pub(super) text: String,
+    pub(super) written: Written,
     /// Likelihood that it was meant, relative to others.
     pub(super) prior: f64,
+    /// The form that makes it.
+    pub(super) form: Generator,
 }
 
 // Likelihoods of the forms of candidates, relative to others.
@@ -93,11 +92,6 @@ fn needs_thought(op: BinaryOp, inner: BinaryOp) -> bool {
     is_of_bits(op) || is_of_bits(inner)
 }
 
-/// Whether compilers ask for parentheses around an operand of an operator.
-fn is_doubtful_beside(op: BinaryOp, e: &Expr) -> bool {
-    matches!(e.kind, ExprKind::Binary(inner, ..) if inner != op && needs_thought(op, inner))
-}
-
 /// Whether an expression, with its text, is a null pointer constant.
 fn is_null(e: &Expr, text: &str) -> bool {
     constant(e) == Some(0) || text == "NULL"
@@ -115,30 +109,20 @@ pub(super) struct Grammar<'g> {
     is_named: bool,
 }
 
-/// An operand: an expression of the source, or a leaf.
-#[derive(Clone, Copy)]
-struct Operand<'o> {
-    expr: &'o Expr,
-    leaf: Option<&'o Leaf>,
-}
-
-impl<'o> Operand<'o> {
-    fn source(expr: &'o Expr) -> Operand<'o> {
-        Operand { expr, leaf: None }
-    }
-
-    fn of(expr: &'o Expr, leaf: &'o Leaf) -> Operand<'o> {
-        Operand {
-            expr,
-            leaf: Some(leaf),
-        }
-    }
-}
-
 /// The candidates so far.
 struct Drafts {
     all: Vec<Draft>,
     texts: FxHashSet<String>,
+    /// The form of the next ones.
+    form: Generator,
+}
+
+impl Drafts {
+    /// Those of a form.
+    fn of(&mut self, form: Generator) -> &mut Drafts {
+        self.form = form;
+        self
+    }
 }
 
 impl<'g> Grammar<'g> {
@@ -173,13 +157,16 @@ impl<'g> Grammar<'g> {
         let mut drafts = Drafts {
             all: Vec::new(),
             texts: FxHashSet::from_iter([self.parse.sources.text(self.place.expr.span).to_owned()]),
+            form: "",
         };
         match (self.place.context.role, &self.place.expr.kind) {
             (Role::Value, _) => self.values(&mut drafts),
             (Role::Statement, ExprKind::Assign(op, target, value)) => {
-                self.targets(*op, target, value, &mut drafts);
+                self.targets(*op, target, value, drafts.of("grammar: assignment"));
             }
-            (Role::Statement, ExprKind::IncDec { target, .. }) => self.steps(target, &mut drafts),
+            (Role::Statement, ExprKind::IncDec { target, .. }) => {
+                self.steps(target, drafts.of("grammar: step"));
+            }
             (Role::Statement | Role::Target, _) => {}
         }
         drafts.all.sort_by(|a, b| b.prior.total_cmp(&a.prior));
@@ -191,16 +178,17 @@ impl<'g> Grammar<'g> {
     fn values(&self, drafts: &mut Drafts) {
         let e = &self.place.expr;
         if let ExprKind::Binary(op, a, b) = &e.kind {
-            self.other_operators(*op, a, b, drafts);
+            self.other_operators(*op, a, b, drafts.of("grammar: operator"));
         }
         if self.place.is_truth() {
-            self.negated(drafts);
-            self.compared_with_zero(drafts);
-            self.predicates(drafts);
+            self.negated(drafts.of("grammar: negation"));
+            self.compared_with_zero(drafts.of("grammar: compared with 0"));
+            self.predicates(drafts.of("grammar: predicate"));
             return;
         }
         let Some(class) = &self.class else { return };
         let is_number = constant(e).is_some();
+        drafts.of("grammar: leaf");
         for leaf in self.leaves.of(class) {
             let replaces = match e.kind {
                 _ if is_neighbour(e) => FOR_NEIGHBOUR,
@@ -231,27 +219,22 @@ impl<'g> Grammar<'g> {
                 }
                 _ => (leaf.kind.clone(), leaf.text.clone()),
             };
-            self.push(drafts, kind, text, prior);
+            self.push(drafts, self.written(kind, text), prior);
         }
         if is_number && self.place.context.whole {
             for (name, kind) in &self.habits.extremes {
-                self.push(drafts, kind.clone(), name.clone(), EXTREME);
+                self.push(drafts, self.written(kind.clone(), name.clone()), EXTREME);
             }
         }
         if *class == Class::Floating {
             for leaf in self.leaves.of(&Class::Integer) {
-                self.push(
-                    drafts,
-                    leaf.kind.clone(),
-                    leaf.text.clone(),
-                    leaf.prior * OPERATOR,
-                );
+                self.push(drafts, self.leaf(leaf), leaf.prior * OPERATOR);
             }
         }
         if matches!(class, Class::Integer | Class::Floating) {
-            self.signs(class, drafts);
-            self.combined(class, drafts);
-            self.called(class, drafts);
+            self.signs(class, drafts.of("grammar: prefix"));
+            self.combined(class, drafts.of("grammar: combination"));
+            self.called(class, drafts.of("grammar: call"));
         }
     }
 
@@ -259,38 +242,26 @@ impl<'g> Grammar<'g> {
     fn signs(&self, class: &Class, drafts: &mut Drafts) {
         let e = &self.place.expr;
         if let ExprKind::Unary(UnaryOp::Neg | UnaryOp::BitNot, a) = &e.kind {
-            let text = self.parse.sources.text(a.span).to_owned();
-            return self.push(drafts, a.kind.clone(), text, NEGATED);
+            return self.push(drafts, self.source(a), NEGATED);
         }
         if constant(e).is_some() {
             return;
         }
         if !self.place.context.whole {
             for (text, ty) in &self.habits.wide {
-                let ty = plain_type(ty.clone(), e.span);
-                let kind = ExprKind::Cast(Box::new(ty), Box::new(e.clone()));
-                let text = format!("({text}){}", operand(self.parse, e, UNARY));
-                self.push(drafts, kind, text, WIDENED);
+                self.push(drafts, self.own().cast(text, ty.clone()), WIDENED);
             }
         }
         if let Some((text, ty)) = self.other_sign().filter(|_| !self.meets_end_of_file()) {
-            let kind = ExprKind::Cast(Box::new(plain_type(ty, e.span)), Box::new(e.clone()));
-            let text = format!("({text}){}", operand(self.parse, e, UNARY));
-            self.push(drafts, kind, text, WIDENED);
+            self.push(drafts, self.own().cast(text, ty), WIDENED);
         }
         if let Some(function) = self.absolute() {
-            let callee = self.made(ExprKind::Ident(function.to_owned()));
-            let kind = ExprKind::Call(Box::new(callee), vec![e.clone()]);
-            let text = format!("{function}({})", self.parse.sources.text(e.span));
-            self.push(drafts, kind, text, ABSOLUTE);
+            self.push(drafts, self.called_with_own(function), ABSOLUTE);
         }
         let has_bits = *class == Class::Integer && self.habits.has_bits;
-        let signs = [(UnaryOp::Neg, '-', SIGNED), (UnaryOp::BitNot, '~', NEGATED)];
-        for (op, sign, prior) in signs {
+        for (op, prior) in [(UnaryOp::Neg, SIGNED), (UnaryOp::BitNot, NEGATED)] {
             if op == UnaryOp::Neg || has_bits {
-                let kind = ExprKind::Unary(op, Box::new(e.clone()));
-                let text = format!("{sign}{}", operand(self.parse, e, UNARY));
-                self.push(drafts, kind, text, prior);
+                self.push(drafts, self.own().unary(op), prior);
             }
         }
     }
@@ -345,18 +316,25 @@ impl<'g> Grammar<'g> {
                     } else {
                         OPERATOR
                     };
-                    self.push_binary(drafts, *other, a, b, prior);
+                    self.push(
+                        drafts,
+                        self.binary(*other, self.source(a), self.source(b)),
+                        prior,
+                    );
                 }
             }
-            self.push_binary(drafts, op, b, a, EXCHANGED);
+            self.push(
+                drafts,
+                self.binary(op, self.source(b), self.source(a)),
+                EXCHANGED,
+            );
         }
         self.regrouped(op, a, b, drafts);
         self.compared_around(op, a, b, drafts);
         if !self.place.is_truth() {
             for one in [a, b] {
                 if constant(one).is_none() {
-                    let text = self.parse.sources.text(one.span).to_owned();
-                    self.push(drafts, one.kind.clone(), text, OPERAND_ALONE);
+                    self.push(drafts, self.source(one), OPERAND_ALONE);
                 }
             }
         }
@@ -374,14 +352,10 @@ impl<'g> Grammar<'g> {
             return;
         };
         if matches!(op, Lt | Le | Gt | Ge) {
-            let span = self.place.expr.span;
-            let difference = Box::new(self.binary(Sub, a, b));
-            let cast = ExprKind::Cast(Box::new(plain_type(signed, span)), difference);
-            let zero = Expr::int(0, span);
-            let whole = self.binary(op, &self.made(cast), &zero);
-            let difference = binary(self.parse, a, "-", b, binary_precedence(Sub));
-            let text = format!("({name})({difference}) {} 0", spelling(op));
-            self.push(drafts, whole.kind, text, AROUND);
+            let difference = self.binary(Sub, self.source(a), self.source(b));
+            let zero = self.leaf(&Leaf::number(0, 1.0, self.place.expr.span));
+            let whole = self.binary(op, difference.cast(name, signed), zero);
+            self.push(drafts, whole, AROUND);
         }
     }
 
@@ -392,62 +366,26 @@ impl<'g> Grammar<'g> {
         // For an associative operator, both groupings mean the same.
         let is_associative =
             |inner: BinaryOp| inner == op && matches!(op, Add | Mul | BitAnd | BitOr | BitXor);
+        let grouped = |inner: BinaryOp, x: &Expr, y: &Expr| {
+            self.binary(inner, self.source(x), self.source(y))
+        };
+        let mut push = |whole: Written| self.push(drafts, whole, REGROUPED);
         if let ExprKind::Binary(inner, x, y) = &a.kind {
             if !is_associative(*inner) {
-                self.push_grouped(&self.binary(op, y, b), *inner, x, false, drafts);
+                push(self.binary(*inner, self.source(x), grouped(op, y, b)));
             }
             if *inner != op && commute(op, *inner) {
-                self.push_grouped(&self.binary(op, x, b), *inner, y, true, drafts);
+                push(self.binary(*inner, grouped(op, x, b), self.source(y)));
             }
         }
         if let ExprKind::Binary(inner, x, y) = &b.kind
             && !is_associative(*inner)
         {
-            self.push_grouped(&self.binary(op, a, x), *inner, y, true, drafts);
+            push(self.binary(*inner, grouped(op, a, x), self.source(y)));
         }
         if let ExprKind::Unary(sign @ (UnaryOp::Not | UnaryOp::BitNot), x) = &a.kind {
-            let text = binary(self.parse, x, spelling(op), b, binary_precedence(op));
-            let kind = ExprKind::Unary(*sign, Box::new(self.binary(op, x, b)));
-            let sign = if *sign == UnaryOp::Not { '!' } else { '~' };
-            self.push(drafts, kind, format!("{sign}({text})"), REGROUPED);
+            push(grouped(op, x, b).unary(*sign));
         }
-    }
-
-    /// `(x inner y) op other`, or `other op (x inner y)`, of a group that is made here.
-    fn push_grouped(
-        &self,
-        group: &Expr,
-        op: BinaryOp,
-        other: &Expr,
-        is_left: bool,
-        drafts: &mut Drafts,
-    ) {
-        let ExprKind::Binary(inner, x, y) = &group.kind else {
-            return;
-        };
-        let (level, of_group) = (binary_precedence(op), binary_precedence(*inner));
-        let text = binary(self.parse, x, spelling(*inner), y, of_group);
-        let binds = of_group > level || is_left && of_group == level;
-        let text = if binds && !needs_thought(op, *inner) {
-            text
-        } else {
-            format!("({text})")
-        };
-        let sign = spelling(op);
-        let (whole, text) = if is_left {
-            let right = right_operand(self.parse, other, level);
-            (
-                self.binary(op, group, other),
-                format!("{text} {sign} {right}"),
-            )
-        } else {
-            let left = left_operand(self.parse, other, level);
-            (
-                self.binary(op, other, group),
-                format!("{left} {sign} {text}"),
-            )
-        };
-        self.push(drafts, whole.kind, text, REGROUPED);
     }
 
     /// `e op leaf` and `leaf op e`.
@@ -463,7 +401,7 @@ impl<'g> Grammar<'g> {
             if is_number && !leaf.is_object {
                 continue;
             }
-            let other = self.expr_of(leaf);
+            let other = self.leaf(leaf);
             let prior = COMBINED * leaf.prior * if is_literal { WITH_LITERAL } else { 1.0 };
             for op in [Add, Sub, Mul, Div, Rem] {
                 let is_neutral = match op {
@@ -478,32 +416,22 @@ impl<'g> Grammar<'g> {
                         Rem if self.habits.divisors.contains(&leaf.text) => KNOWN_DIVISOR,
                         _ => 1.0,
                     };
-                    self.push_texts(
-                        drafts,
-                        op,
-                        Operand::source(e),
-                        Operand::of(&other, leaf),
-                        prior * factor,
-                    );
+                    let whole = self.binary(op, self.own(), other.clone());
+                    self.push(drafts, whole, prior * factor);
                 }
             }
             if *class == Class::Integer && self.habits.has_bits && leaf.number.is_none_or(|n| n > 0)
             {
                 for op in [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor] {
                     let factor = if leaf.is_named { MASK } else { BITS };
-                    let sides = (Operand::source(e), Operand::of(&other, leaf));
-                    self.push_texts(drafts, op, sides.0, sides.1, leaf.prior.sqrt() * factor);
+                    let whole = self.binary(op, self.own(), other.clone());
+                    self.push(drafts, whole, leaf.prior.sqrt() * factor);
                 }
             }
             for op in [Sub, Div] {
                 if leaf.number != Some(0) {
-                    self.push_texts(
-                        drafts,
-                        op,
-                        Operand::of(&other, leaf),
-                        Operand::source(e),
-                        prior * OPERATOR,
-                    );
+                    let whole = self.binary(op, other.clone(), self.own());
+                    self.push(drafts, whole, prior * OPERATOR);
                 }
             }
         }
@@ -511,12 +439,9 @@ impl<'g> Grammar<'g> {
 
     /// Calls of functions with one argument.
     fn called(&self, class: &Class, drafts: &mut Drafts) {
-        let e = &self.place.expr;
         for (name, parameters) in self.scope.callable() {
-            let result = self
-                .scope
-                .result_of(name)
-                .and_then(|ty| Class::of_type(&ty));
+            let result = self.scope.result_of(name);
+            let result = result.and_then(|ty| Class::of_type(&ty));
             let [parameter] = &parameters[..] else {
                 continue;
             };
@@ -524,10 +449,7 @@ impl<'g> Grammar<'g> {
                 && Class::of_type(parameter) == self.class
                 && self.scope.is_own_function(name)
             {
-                let callee = self.made(ExprKind::Ident(name.to_owned()));
-                let kind = ExprKind::Call(Box::new(callee), vec![e.clone()]);
-                let text = format!("{name}({})", self.parse.sources.text(e.span));
-                self.push(drafts, kind, text, CALLED);
+                self.push(drafts, self.called_with_own(name), CALLED);
             }
         }
     }
@@ -535,13 +457,11 @@ impl<'g> Grammar<'g> {
     /// `!e`
     fn negated(&self, drafts: &mut Drafts) {
         let e = &self.place.expr;
-        if let ExprKind::Unary(UnaryOp::Not, a) = &e.kind {
-            let text = self.parse.sources.text(a.span).to_owned();
-            return self.push(drafts, a.kind.clone(), text, NEGATED);
-        }
-        let kind = ExprKind::Unary(UnaryOp::Not, Box::new(e.clone()));
-        let text = format!("!{}", operand(self.parse, e, UNARY));
-        self.push(drafts, kind, text, NEGATED);
+        let whole = match &e.kind {
+            ExprKind::Unary(UnaryOp::Not, a) => self.source(a),
+            _ => self.own().unary(UnaryOp::Not),
+        };
+        self.push(drafts, whole, NEGATED);
     }
 
     /// `e < 0` and `e > 0`: what `strcmp` and the like return is more than a truth value.
@@ -551,27 +471,16 @@ impl<'g> Grammar<'g> {
         if is_truth(e) || !(is_call || self.class == Some(Class::Integer)) {
             return;
         }
-        let zero = Leaf::number(0, 1.0, e.span);
-        let number = self.expr_of(&zero);
+        let zero = self.leaf(&Leaf::number(0, 1.0, e.span));
         for op in [BinaryOp::Lt, BinaryOp::Gt] {
-            let (a, b) = (Operand::source(e), Operand::of(&number, &zero));
-            self.push_texts(drafts, op, a, b, if is_call { OPERATOR } else { SIGNED });
+            let whole = self.binary(op, self.own(), zero.clone());
+            self.push(drafts, whole, if is_call { OPERATOR } else { SIGNED });
         }
     }
 
     /// Another predicate, or one more.
     fn predicates(&self, drafts: &mut Drafts) {
         let e = &self.place.expr;
-        let own = |level: u8| {
-            let is_or = precedence(&e.kind) == 4;
-            let text = self.parse.sources.text(e.span);
-            if precedence(&e.kind) < level || is_or && level == 5 {
-                format!("({text})")
-            } else {
-                text.to_owned()
-            }
-        };
-        let mixes = matches!(e.kind, ExprKind::LogicalAnd(..));
         let own_names: FxHashSet<&str> = names(self.parse.sources.text(e.span)).collect();
         let is_access = each_inside(&mut e.clone(), &mut |inner| match inner.kind {
             ExprKind::Index(..) | ExprKind::Deref(_) | ExprKind::Member(_, _, true) => Walk::Stop,
@@ -583,35 +492,21 @@ impl<'g> Grammar<'g> {
             .leaves
             .with_strange_characters(e, self.parse, self.scope, self.habits);
         let predicates = predicates.chain(strange);
+        let connected =
+            |is_and: bool, a: Written, b: Written| Written::connected(is_and, a, b, e.span);
         for Predicate { expr, text, prior } in predicates {
-            let both = |and: bool| {
-                let (a, b) = (Box::new(e.clone()), Box::new(expr.clone()));
-                if and {
-                    ExprKind::LogicalAnd(a, b)
-                } else {
-                    ExprKind::LogicalOr(a, b)
-                }
-            };
+            let one = self.written(expr.kind, text);
             // What keeps an index within its bounds is asked first.
-            if is_access && names(&text).any(|name| name != "NULL" && own_names.contains(name)) {
-                let (a, b) = (Box::new(expr.clone()), Box::new(e.clone()));
-                let before = format!("{text} && {}", own(5));
-                self.push(
-                    drafts,
-                    ExprKind::LogicalAnd(a, b),
-                    before,
-                    FIRST * CONNECTED * prior,
-                );
+            let has_own = names(&one.text).any(|name| name != "NULL" && own_names.contains(name));
+            if is_access && has_own {
+                let whole = connected(true, one.clone(), self.own());
+                self.push(drafts, whole, FIRST * CONNECTED * prior);
             }
-            let and = format!("{} && {text}", own(5));
-            let or = if mixes {
-                format!("({}) || {text}", self.parse.sources.text(e.span))
-            } else {
-                format!("{} || {text}", own(4))
-            };
-            self.push(drafts, both(true), and, CONNECTED * prior);
-            self.push(drafts, both(false), or, CONNECTED * prior);
-            self.push(drafts, expr.kind, text, PREDICATE * prior);
+            for is_and in [true, false] {
+                let whole = connected(is_and, self.own(), one.clone());
+                self.push(drafts, whole, CONNECTED * prior);
+            }
+            self.push(drafts, one, PREDICATE * prior);
         }
     }
 
@@ -620,54 +515,43 @@ impl<'g> Grammar<'g> {
         let Some(class) = Class::of(target, self.scope) else {
             return;
         };
-        let sign = op.map_or("=".to_owned(), |op| format!("{}=", spelling(op)));
-        let text = self.parse.sources.text(value.span);
+        let span = self.place.expr.span;
+        let assigned = |op, to: Written, of: Written| Written::assigned(op, to, of, span);
         for leaf in self.leaves.of(&class).filter(|leaf| leaf.is_object) {
-            if self.scope.is_constant(&self.expr_of(leaf)) {
-                continue;
+            let to = self.leaf(leaf);
+            if !self.scope.is_constant(&to.expr) {
+                let whole = assigned(op, to, self.source(value));
+                self.push(drafts, whole, OTHER_TARGET * leaf.prior);
             }
-            let kind = ExprKind::Assign(op, Box::new(self.expr_of(leaf)), Box::new(value.clone()));
-            let text = format!("{} {sign} {text}", leaf.text);
-            self.push(drafts, kind, text, OTHER_TARGET * leaf.prior);
         }
         if op.is_none() && class == Class::Integer && self.habits.has_bits {
             for op in [BinaryOp::BitOr, BinaryOp::BitAnd, BinaryOp::BitXor] {
-                let (to, of) = (Box::new(target.clone()), Box::new(value.clone()));
-                let kind = ExprKind::Assign(Some(op), to, of);
-                let text = format!(
-                    "{} {}= {text}",
-                    self.parse.sources.text(target.span),
-                    spelling(op)
-                );
-                self.push(drafts, kind, text, OPERATOR);
+                let whole = assigned(Some(op), self.source(target), self.source(value));
+                self.push(drafts, whole, OPERATOR);
             }
         }
         // The text itself, where a pointer to it is kept that somebody else writes to.
         let is_text = matches!(&class, Class::Pointer(to) if to.steps.is_empty() && to.is_base(&[TypeSpec::Char]));
         if op.is_none() && is_text && !matches!(value.kind, ExprKind::Call(..)) {
-            let callee = Box::new(self.made(ExprKind::Ident("strdup".to_owned())));
-            let copy = self.made(ExprKind::Call(callee, vec![value.clone()]));
-            let kind = ExprKind::Assign(op, Box::new(target.clone()), Box::new(copy));
-            let text = format!("{} = strdup({text})", self.parse.sources.text(target.span));
-            self.push(drafts, kind, text, COPIED_TEXT);
+            let callee = Written::name("strdup", span);
+            let copy = Written::called(callee, vec![self.source(value)], span);
+            self.push(drafts, assigned(op, self.source(target), copy), COPIED_TEXT);
         }
         // Another pointer for a null pointer.
-        let is_null = matches!(class, Class::Pointer(_)) && is_null(value, text);
+        let is_null = matches!(class, Class::Pointer(_))
+            && is_null(value, self.parse.sources.text(value.span));
         if op.is_none() && is_null {
             for leaf in self.leaves.of(&class).filter(|leaf| leaf.is_object) {
-                let (to, from) = (target.clone(), self.expr_of(leaf));
-                let kind = ExprKind::Assign(op, Box::new(to), Box::new(from));
-                let text = format!("{} = {}", self.parse.sources.text(target.span), leaf.text);
-                self.push(drafts, kind, text, FOR_NUMBER * leaf.prior);
+                let whole = assigned(op, self.source(target), self.leaf(leaf));
+                self.push(drafts, whole, FOR_NUMBER * leaf.prior);
             }
         }
         // A sign that alternates.
-        if let (None, Some(_), ExprKind::Ident(name)) = (op, constant(value), &target.kind)
+        if let (None, Some(_), ExprKind::Ident(_)) = (op, constant(value), &target.kind)
             && matches!(class, Class::Integer | Class::Floating)
         {
-            let negated = ExprKind::Unary(UnaryOp::Neg, Box::new(target.clone()));
-            let kind = ExprKind::Assign(op, Box::new(target.clone()), Box::new(self.made(negated)));
-            self.push(drafts, kind, format!("{name} = -{name}"), NEGATED);
+            let negated = self.source(target).unary(UnaryOp::Neg);
+            self.push(drafts, assigned(op, self.source(target), negated), NEGATED);
         }
     }
 
@@ -679,74 +563,70 @@ impl<'g> Grammar<'g> {
         };
         let name = self.parse.sources.text(target.span);
         for leaf in self.leaves.of(&class).filter(|leaf| leaf.text != name) {
-            let value = self.expr_of(leaf);
-            let one = Expr::int(1, self.place.expr.span);
-            let next = ExprKind::Binary(BinaryOp::Add, Box::new(value.clone()), Box::new(one));
-            let mut values = vec![(None, value.clone(), leaf.text.clone(), STEP_AS_VALUE)];
+            let value = self.leaf(leaf);
+            let one = self.leaf(&Leaf::number(1, 1.0, self.place.expr.span));
+            let mut values = vec![(None, value.clone(), STEP_AS_VALUE)];
             if leaf.is_object {
-                let text = format!("{} + 1", leaf.text);
-                values.push((None, self.made(next), text, STEP_AS_VALUE));
+                values.push((
+                    None,
+                    self.binary(BinaryOp::Add, value.clone(), one),
+                    STEP_AS_VALUE,
+                ));
             }
             if leaf.number.is_none_or(|number| number > 1) {
                 for op in [BinaryOp::Add, BinaryOp::Sub] {
-                    values.push((Some(op), value.clone(), leaf.text.clone(), OPERATOR));
+                    values.push((Some(op), value.clone(), OPERATOR));
                 }
             }
-            for (op, value, text, prior) in values {
-                let sign = op.map_or("", spelling);
-                let text = format!("{name} {sign}= {text}");
-                let kind = ExprKind::Assign(op, Box::new(target.clone()), Box::new(value));
-                self.push(drafts, kind, text, prior * leaf.prior);
+            for (op, value, prior) in values {
+                let whole = Written::assigned(op, self.source(target), value, self.place.expr.span);
+                self.push(drafts, whole, prior * leaf.prior);
             }
         }
     }
 
-    fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Expr {
-        let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
-        self.made(ExprKind::Binary(op, a, b))
-    }
-
-    fn made(&self, kind: ExprKind) -> Expr {
-        Expr {
-            kind,
-            span: self.place.expr.span,
-        }
-    }
-
-    fn expr_of(&self, leaf: &Leaf) -> Expr {
-        self.made(leaf.kind.clone())
-    }
-
-    fn push_binary(&self, drafts: &mut Drafts, op: BinaryOp, a: &Expr, b: &Expr, prior: f64) {
-        self.push_texts(drafts, op, Operand::source(a), Operand::source(b), prior);
-    }
-
-    /// `a op b`, with these texts or those of the source.
-    fn push_texts(
-        &self,
-        drafts: &mut Drafts,
-        op: BinaryOp,
-        a: Operand<'_>,
-        b: Operand<'_>,
-        prior: f64,
-    ) {
-        let level = binary_precedence(op);
-        let side = |operand: Operand<'_>, text: fn(&Parse, &Expr, u8) -> String| match operand {
-            Operand {
-                leaf: Some(leaf), ..
-            } => leaf.text.clone(),
-            Operand { expr, .. } if is_doubtful_beside(op, expr) => {
-                format!("({})", self.parse.sources.text(expr.span))
+    /// `a op b`, with parentheses where compilers ask for them although C needs none.
+    fn binary(&self, op: BinaryOp, a: Written, b: Written) -> Written {
+        let [a, b] = [a, b].map(|side| match side.expr.kind {
+            ExprKind::Binary(inner, ..) if inner != op && needs_thought(op, inner) => {
+                side.in_parentheses()
             }
-            Operand { expr, .. } => text(self.parse, expr, level),
-        };
-        let (left, right) = (side(a, left_operand), side(b, right_operand));
-        let text = format!("{left} {} {right}", spelling(op));
-        let whole = self.binary(op, a.expr, b.expr);
-        self.push(drafts, whole.kind, text, prior);
+            _ => side,
+        });
+        Written::binary(op, a, b, self.place.expr.span)
     }
 
-    fn push(&self, drafts: &mut Drafts, kind: ExprKind, text: String, prior: f64) {
+    /// A call of a function with the expression.
+    fn called_with_own(&self, function: &str) -> Written {
+        Written::called(
+            Written::name(function, self.place.expr.span),
+            vec![self.own()],
+            self.place.expr.span,
+        )
+    }
+
+    fn own(&self) -> Written {
+        self.source(&self.place.expr)
+    }
+
+    fn source(&self, e: &Expr) -> Written {
+        Written::source(self.parse, e)
+    }
+
+    fn leaf(&self, leaf: &Leaf) -> Written {
+        self.written(leaf.kind.clone(), leaf.text.clone())
+    }
+
+    fn written(&self, kind: ExprKind, text: String) -> Written {
+        Written::new(kind, self.place.expr.span, text)
+    }
+
+    fn push(&self, drafts: &mut Drafts, written: Written, prior: f64) {
+        let Written {
+            expr: Expr { kind, .. },
+            text,
+            ..
+        } = written;
         let (span, level) = (self.place.expr.span, precedence(&kind));
         let looser = level < precedence(&self.place.expr.kind);
         let is_operand = self.place.is_truth() && level > AND && !is_negated(self.parse, span);
@@ -763,7 +643,12 @@ impl<'g> Grammar<'g> {
         };
         if drafts.texts.insert(text.clone()) {
             let prior = prior * SAME_KIND;
-            drafts.all.push(Draft { kind, text, prior });
+            let form = drafts.form;
+            drafts.all.push(Draft {
+                written: self.written(kind, text),
+                prior,
+                form,
+            });
         }
     }
 }

@@ -221,7 +221,7 @@ impl Guarded<'_> {
                 }
             }
         };
-        Some(Fix::new(edit, GUARD))
+        Some(Fix::new("guard", edit, GUARD))
     }
 
     /// The edit of the text with another statement in the `else` of the condition.
@@ -234,7 +234,11 @@ impl Guarded<'_> {
             },
             text: format!("{end}{lead}else{end}{lead}{step}{other}"),
         };
-        Fix::of(vec![self.fix(parse, condition)?.edit, behind], GUARD)
+        Fix::of(
+            "guard",
+            vec![self.fix(parse, condition)?.edit, behind],
+            GUARD,
+        )
     }
 }
 

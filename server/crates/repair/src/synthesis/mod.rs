@@ -36,6 +36,7 @@ use syntax::{Parse, Span};
 use crate::edit::Edit;
 use crate::generate::print::{operator_span, spelling};
 use crate::generate::scope::Scope;
+use crate::generate::written::Written;
 use crate::kind::EditKind;
 use crate::limits::{
     DECIDING_CANDIDATES, DECISIVE_CANDIDATES, FEW_TESTS, MAX_CONFIRMED, OUTSTANDING,
@@ -171,7 +172,9 @@ impl Fixer<'_> {
         let passing = self.screen(schema);
         let count = passing.len();
         let span = place.expr.span;
-        let passing = self.likeliest(passing, &|draft| (span, draft.text.clone(), draft.prior));
+        let passing = self.likeliest(passing, &|draft| {
+            (span, draft.written.text.clone(), draft.prior)
+        });
         let confirmed = passing.into_iter().filter_map(|(survivor, few)| {
             let draft = survivor.candidate;
             let mut fix = self.confirmed(place, draft)?;
@@ -217,16 +220,14 @@ impl Fixer<'_> {
 
     /// The repair by a candidate that passed in the schema, judged by itself.
     fn confirmed(&mut self, place: &Place, draft: &Draft) -> Option<Fix> {
-        let Draft { kind, text, .. } = draft;
+        let Written { expr, text, .. } = draft.written.clone();
         let edit = Edit {
-            tree: Expr {
-                kind: kind.clone(),
-                span: place.expr.span,
-            },
+            tree: expr,
             span: place.expr.span,
-            text: text.clone(),
+            text,
             hole: None,
             kind: EditKind::Synthesised,
+            generator: draft.form,
         };
         match self.attempt(place.position, &edit, 0)?.0 {
             Repair::Fix(fix) => Some(fix),

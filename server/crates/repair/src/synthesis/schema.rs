@@ -97,11 +97,7 @@ impl SchemaBase {
         let item = self.ends.partition_point(|end| end <= position);
         let begin = item.checked_sub(1).map_or(0, |before| self.ends[before]);
         let mut all = vec![expr.clone()];
-        all.extend(
-            drafts
-                .iter()
-                .map(|draft| made(draft.kind.clone(), expr.span)),
-        );
+        all.extend(drafts.iter().map(|draft| draft.written.expr.clone()));
         if place.context.role == Role::Statement {
             // Their values do not matter, and may differ in type.
             let zero = Expr::int(0, expr.span);

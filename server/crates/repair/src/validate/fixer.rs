@@ -18,6 +18,7 @@ use super::trial::{Trial, TrialRunner};
 use crate::edit::{Edit, HOLE, Number, constant, number, spelled_like};
 use crate::generate::deletion::statements;
 use crate::generate::{Candidate, candidates, texts};
+use crate::generator::Generator;
 use crate::joint::Joint;
 use crate::kind::EditKind;
 use crate::limits::{LOWERING_INSTRUCTIONS, MAX_PROPOSED_CONSTANTS};
@@ -102,6 +103,12 @@ impl<'a> Fixer<'a> {
             wants_all: false,
             refuted: Refuted::default(),
         }
+    }
+
+    /// Begins another kind of edits, with a budget of its own.
+    pub fn with(&mut self, budget: TrialBudget) -> &mut Self {
+        self.trials.left = budget;
+        self
     }
 
     /// Skips edits that other fixers have refuted.
@@ -200,6 +207,9 @@ impl<'a> Fixer<'a> {
         edit: &Edit,
         tolerance: usize,
     ) -> Option<(Repair, Option<Number>)> {
+        if self.leaves_out(edit.generator) {
+            return None;
+        }
         let mut program = self.edited(position, edit, false)?;
         let mut plausibility = edit.kind.plausibility();
         let mut number = None;
@@ -242,7 +252,11 @@ impl<'a> Fixer<'a> {
                 } else {
                     1.0
                 };
-            Repair::Fix(self.rated(Fix::new(TextEdit { span, text }, plausibility)))
+            Repair::Fix(self.rated(Fix::new(
+                edit.generator,
+                TextEdit { span, text },
+                plausibility,
+            )))
         } else {
             Repair::Near
         };
@@ -337,7 +351,17 @@ impl<'a> Fixer<'a> {
     /// A fix with what the runs say of it; `None` unless the program with the fix passes all tests.
     pub(crate) fn accepted(&mut self, program: &Program, fix: Fix) -> Option<Fix> {
         let passes = matches!(self.trials.trial(program, 0), Trial::Passes(0));
-        passes.then(|| self.rated(fix))
+        passes.then(|| self.wanted(fix))?
+    }
+
+    /// The fix of the program that last passed the tests; `None` if its generator is left out.
+    pub(crate) fn wanted(&self, fix: Fix) -> Option<Fix> {
+        (!self.leaves_out(fix.generator)).then(|| self.rated(fix))
+    }
+
+    /// Whether an experiment leaves out a generator.
+    fn leaves_out(&self, generator: Generator) -> bool {
+        self.trials.judges.without.contains(&generator)
     }
 
     /// [`Fixer::accepted`] for a fix of several places.
@@ -354,7 +378,7 @@ impl<'a> Fixer<'a> {
     }
 
     /// The fix of the program that last passed the tests, with what the runs say of it.
-    pub(crate) fn rated(&self, fix: Fix) -> Fix {
+    fn rated(&self, fix: Fix) -> Fix {
         let is_slip = fix.is_slip(&self.parse.sources);
         let plausibility = fix.plausibility;
         let mut fix = self.trials.rated(fix);

@@ -22,6 +22,7 @@ impl Fixer<'_> {
                 text: constant.to_string(),
                 hole: None,
                 kind: EditKind::Check,
+                generator: "idle",
             };
             let program = self.edited(at, &edit, false);
             program.is_some_and(|program| self.trials.passes_too(&program))

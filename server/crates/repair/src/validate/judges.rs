@@ -11,6 +11,8 @@ use syntax::{Parse, Span};
 
 use super::bare;
 use super::disturbance::RightRuns;
+use super::tally::Tally;
+use crate::generator::Generator;
 use crate::limits::{DECISIVE_TESTS, MAX_COMPARED, MAX_STRANGE};
 use crate::nearby_inputs::Nearby;
 
@@ -33,6 +35,10 @@ pub struct Judges<'a> {
     pub testing: &'a [Span],
     /// Where failing tests trap.
     pub traps: &'a [Span],
+    /// Counts the work.
+    pub tally: &'a Tally,
+    /// Generators that are left out, for experiments.
+    pub without: &'a [Generator],
     /// Whether each failing test ends at an access outside an object, for which any sufficient size is a correction.
     pub are_overruns: bool,
 }

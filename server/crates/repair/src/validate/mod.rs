@@ -14,6 +14,7 @@ mod fixer_pool;
 mod idle;
 mod judges;
 mod outcome;
+mod tally;
 mod trial;
 mod witnesses;
 
@@ -26,6 +27,7 @@ pub use fixer::{Fixer, Refuted};
 pub use fixer_pool::Fixers;
 pub use judges::{Judges, passing_after, progress};
 pub use outcome::{FirstHalf, Repair};
+pub use tally::{Effort, Tally};
 pub(crate) use trial::TrialRunner;
 pub use witnesses::EditWitnesses;
 

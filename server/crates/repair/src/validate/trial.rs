@@ -109,7 +109,7 @@ impl<'a> TrialRunner<'a> {
     fn run_all(&mut self, program: &Program, tolerance: usize, first: usize) -> Trial<'a> {
         let mut runner = Runner::new(program);
         let first = first.min(self.first.len());
-        self.left.trials = self.left.trials.saturating_sub(1);
+        self.begin();
         if let Some(test) = self.failing_of(0..first, &mut runner) {
             return Trial::FailsAt(test);
         }
@@ -157,6 +157,9 @@ impl<'a> TrialRunner<'a> {
         let right = self.judges.right.filter(|_| broken == 0);
         let disturbance = right.map(|runs| runs.disturbance(program, self.stopped));
         self.disturbance = disturbance.unwrap_or_default();
+        if broken == 0 {
+            self.judges.tally.passing();
+        }
         Trial::Passes(broken)
     }
 
@@ -177,14 +180,21 @@ impl<'a> TrialRunner<'a> {
                 return false;
             }
         }
+        self.judges.tally.passing();
         true
     }
 
     /// Whether one of the first failing tests passes in the program of a runner.
     pub(crate) fn mends_one(&mut self, runner: &mut Runner<'_>) -> bool {
-        self.left.trials = self.left.trials.saturating_sub(1);
+        self.begin();
         let mut firsts = 0..self.first.len().min(FIRST_FAILING_TESTS);
         firsts.any(|at| self.failing_of(at..at + 1, runner).is_none())
+    }
+
+    /// Takes another edit from the budget.
+    fn begin(&mut self) {
+        self.left.trials = self.left.trials.saturating_sub(1);
+        self.judges.tally.candidate();
     }
 
     /// Takes work other than runs from the budget, in instructions.
@@ -203,7 +213,7 @@ impl<'a> TrialRunner<'a> {
 
     /// A failing test that still fails in the program, if there is one.
     pub(super) fn still_failing(&mut self, runner: &mut Runner<'_>) -> Option<&'a PreparedTest> {
-        self.left.trials = self.left.trials.saturating_sub(1);
+        self.begin();
         self.failing_of(0..self.first.len(), runner)
     }
 
@@ -226,7 +236,7 @@ impl<'a> TrialRunner<'a> {
 
     /// Whether the budget is used up.
     pub(super) fn exhausted(&self) -> bool {
-        self.left.trials == 0 || self.out_of_steps()
+        self.left.trials == 0 || self.judges.failing.is_empty() || self.out_of_steps()
     }
 
     /// The fix of the program that last passed the tests, with what the runs say of it.
@@ -265,6 +275,7 @@ impl<'a> TrialRunner<'a> {
 
     /// Deducts a run from the budget. Returns whether the test passes within the budget.
     fn spend(&mut self, (passes, used): Run) -> bool {
+        self.judges.tally.run(used);
         let enough = used <= self.left.steps;
         self.left.steps = self.left.steps.saturating_sub(used);
         passes && enough

@@ -248,6 +248,7 @@ impl Job<'_> {
             components: ready.program.components.len(),
             unknown_answers: found.unknown_answers,
             recalled_answers: found.recalled,
+            edits: convert::edits(&found.edits),
             branches: convert::branches(&found.explored),
             peak_memory_mb: peak_memory_mb(),
         }

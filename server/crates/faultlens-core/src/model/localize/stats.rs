@@ -27,11 +27,27 @@ pub struct Stats {
     /// Number of answers reused from a search before the last edit. Always 0 on the command line.
     #[serde(default)]
     pub recalled_answers: u64,
+    /// What the search for repairs cost.
+    #[serde(default)]
+    pub edits: Edits,
     /// Number of branches of the program that strategy `ofc` explored, group by group; empty for other strategies.
     #[serde(default)]
     pub branches: Vec<Branches>,
     /// Peak resident memory of the worker in MB; null if the system does not report it.
     pub peak_memory_mb: Option<u64>,
+}
+
+/// Cost of the search for repairs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Edits {
+    /// Number of edits that were run.
+    pub candidates: u64,
+    /// Number of edits with which all tests pass, counted again each time that one was tried.
+    pub passing: u64,
+    /// Number of runs of a test in an edited program.
+    pub runs: u64,
+    /// Number of instructions in these runs.
+    pub steps: u64,
 }
 
 /// Extent of the program that a strategy explored for a group by opening branches on demand. A branch is one of the

@@ -1,0 +1,63 @@
+//! Counts of what the search for repairs costs.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Counts of the work of all fixers of a job.
+#[derive(Debug, Default)]
+pub struct Tally {
+    candidates: AtomicU64,
+    passing: AtomicU64,
+    runs: AtomicU64,
+    steps: AtomicU64,
+}
+
+/// What was counted.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// Edits that were run.
+    pub candidates: u64,
+    /// Those with which all tests pass.
+    pub passing: u64,
+    /// Runs of a test.
+    pub runs: u64,
+    /// Instructions in these runs.
+    pub steps: u64,
+}
+
+impl Tally {
+    /// Counts an edit.
+    pub(super) fn candidate(&self) {
+        self.candidates.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts an edit with which all tests pass.
+    pub(super) fn passing(&self) {
+        self.passing.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts a run of so many instructions.
+    pub(super) fn run(&self, steps: u64) {
+        self.runs.fetch_add(1, Ordering::Relaxed);
+        self.steps.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    /// The counts so far.
+    pub fn effort(&self) -> Effort {
+        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        Effort {
+            candidates: of(&self.candidates),
+            passing: of(&self.passing),
+            runs: of(&self.runs),
+            steps: of(&self.steps),
+        }
+    }
+}
+
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, other: Effort) {
+        self.candidates += other.candidates;
+        self.passing += other.passing;
+        self.runs += other.runs;
+        self.steps += other.steps;
+    }
+}
