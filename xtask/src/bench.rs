@@ -6,7 +6,8 @@ use crate::{Outcome, setup};
 
 /// Passes the arguments on; builds the binary to measure, unless they name one or need none.
 pub(crate) fn run(arguments: &[&str]) -> Outcome {
-    let needs_none = |a: &&str| *a == "--ablate" || *a == "--bin" || a.starts_with("--bin=");
+    let needs_none =
+        |a: &&str| ["--ablate", "--fit"].contains(a) || *a == "--bin" || a.starts_with("--bin=");
     let built;
     let mut all = vec!["run", "--quiet", "--release", "--package", "bench", "--"];
     if arguments.iter().any(needs_none) {

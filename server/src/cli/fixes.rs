@@ -211,6 +211,8 @@ mod tests {
             scope: crate::model::Scope::default(),
             mends: Vec::new(),
             doubtful: false,
+            likely: false,
+            percent: None,
             nearby: None,
             lesson: None,
         };

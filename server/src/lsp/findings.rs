@@ -212,6 +212,8 @@ pub(crate) fn provisional(mut report: LocalizeReport) -> LocalizeReport {
                 Some(known) if known.diagnoses.contains(&number) => {}
                 Some(known) => known.diagnoses.push(number),
                 None => report.ranking.push(RankedLine {
+                    likely: false,
+                    percent: None,
                     rank: report.ranking.len() as u32 + 1,
                     file: component.file.clone(),
                     line: component.line,

@@ -16,7 +16,7 @@ pub(crate) struct Cli {
     #[arg(required = true)]
     pub(crate) folders: Vec<PathBuf>,
     /// The faultlens to measure
-    #[arg(long, required_unless_present_any = ["ablate", "train"])]
+    #[arg(long, required_unless_present_any = ["ablate", "fit", "train"])]
     pub(crate) bin: Option<PathBuf>,
     /// Strategies to run, one column each
     #[arg(long, value_delimiter = ',', default_value = "multi")]
@@ -24,6 +24,9 @@ pub(crate) struct Cli {
     /// Leave out one after the other instead: factors of the ranking, or generators of edits
     #[arg(long)]
     pub(crate) ablate: Option<Ablated>,
+    /// Fit the weights by which repairs and lines are called likely to these cases instead
+    #[arg(long, conflicts_with = "ablate")]
+    pub(crate) fit: bool,
     /// Judge the repairs by gcc and plain runs instead: do they do what is said, and do those that half of the tests lead
     /// to pass the other half?
     #[arg(long, conflicts_with = "ablate")]

@@ -22,9 +22,9 @@ use crate::reference::Reference;
 use crate::{Outcome, pool};
 
 /// A judged repair.
-struct Judged {
+pub(crate) struct Judged {
     generator: Generator,
-    is_right: bool,
+    pub(crate) is_right: bool,
     edits: Fix,
 }
 
@@ -97,13 +97,7 @@ fn line(case: &Case, both: &Both) -> String {
 
 fn judge(cli: &Cli, case: &Case) -> Outcome<Both> {
     let loaded = load(case)?;
-    let workshop = Workshop::new(&case.name)?;
-    let judge = Judge {
-        case,
-        reference: Reference::of(case, &loaded.tests, &workshop)?,
-        source: std::fs::read(case.folder.join("program.c")).map_err(|e| e.to_string())?,
-        workshop,
-    };
+    let judge = Judge::of(case, &loaded)?;
     let repaired = |without: Vec<Generator>| -> Outcome<Option<Judged>> {
         let repair = first_repair(cli, &loaded, without)?;
         let judged = repair.map(|repair| judge.judged(&loaded.parse, &repair));
@@ -145,15 +139,30 @@ fn first_of(report: &Report) -> Option<Repair> {
 }
 
 /// What judges the repairs of a case.
-struct Judge<'a> {
+pub(crate) struct Judge<'a> {
     case: &'a Case,
     reference: Option<Reference>,
     source: Vec<u8>,
     workshop: Workshop,
 }
 
-impl Judge<'_> {
-    fn judged(&self, parse: &Parse, repair: &Repair) -> Outcome<Judged> {
+impl<'a> Judge<'a> {
+    pub(crate) fn of(case: &'a Case, loaded: &LoadedCase) -> Outcome<Judge<'a>> {
+        let workshop = Workshop::new(&case.name)?;
+        Ok(Judge {
+            case,
+            reference: Reference::of(case, &loaded.tests, &workshop)?,
+            source: std::fs::read(case.folder.join("program.c")).map_err(|e| e.to_string())?,
+            workshop,
+        })
+    }
+
+    /// Whether there is a reference.
+    pub(crate) fn has_reference(&self) -> bool {
+        self.reference.is_some()
+    }
+
+    pub(crate) fn judged(&self, parse: &Parse, repair: &Repair) -> Outcome<Judged> {
         let edit = |edit: &TextEdit| Edit {
             line: parse.sources.line_col(edit.span).0,
             start: edit.span.start as usize,

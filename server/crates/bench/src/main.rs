@@ -5,6 +5,7 @@
 //! * `bench --ablate ranking FOLDER…` localizes every case once, in this process, and ranks the result by subsets of
 //!   the ranking factors, which shows the contribution of each;
 //! * `bench --ablate generators FOLDER…` localizes every case again without the generator of its first repair;
+//! * `bench --fit FOLDER…` fits the weights of `localize::likelihood`;
 //! * `bench --repairs FOLDER…` judges the repairs of every case by gcc and native runs: do they keep their promises,
 //!   and do they pass tests that were not used to find them?
 //! * `bench --train FOLDER…` localizes every case once, in this process: `cargo xtask release` makes a profile of it.
@@ -21,7 +22,9 @@ mod ablate;
 mod answer;
 mod case;
 mod cli;
+mod fit;
 mod generators;
+mod limits;
 mod load;
 mod markdown;
 mod measure;
@@ -64,6 +67,7 @@ fn run(cli: &cli::Cli) -> Outcome<()> {
     let text = match cli.ablate {
         Some(Ablated::Ranking) => ablate::tables(cli, &sets)?,
         Some(Ablated::Generators) => generators::table(cli, &sets)?,
+        None if cli.fit => fit::weights(cli, &sets)?,
         None if cli.repairs => repairs::tables(cli, &sets)?,
         None => measure::tables(cli, &sets)?,
     };

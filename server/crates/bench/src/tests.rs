@@ -76,12 +76,12 @@ fn mixes_of_factors_rank_every_known_case() {
 #[test]
 fn generators_are_left_out_one_by_one() {
     let text = written("CASES --ablate generators --jobs 2");
-    expect![[r#"
+    expect![[r"
         | generator | first repairs | right | right without it, too | wrong, but right without it |
         |---|---:|---:|---:|---:|
         | constant | 2 | 1 | 0 | 0 |
         | operators | 1 | 1 | 1 | 0 |
         | several | 1 | 1 | 1 | 0 |
-    "#]]
+    "]]
     .assert_eq(&text);
 }

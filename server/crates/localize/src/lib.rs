@@ -14,6 +14,7 @@ mod found;
 mod group_search;
 mod insertions;
 mod ledger;
+pub mod likelihood;
 mod limits;
 mod options;
 mod pipeline;

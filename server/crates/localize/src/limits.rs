@@ -353,3 +353,11 @@ pub(crate) const LOWER_SCORE: f64 = 0.999;
 
 /// Tests that are named in a reason.
 pub(crate) const MAX_NAMED_TESTS: usize = 4;
+
+// In `likelihood`.
+
+/// Least probability of repairs and of lines that are called likely.
+pub(crate) const LEAST_LIKELY_REPAIR: f64 = 0.8;
+pub(crate) const LEAST_LIKELY_LINE: f64 = 0.65;
+/// Lines of a ranking that are judged.
+pub(crate) const JUDGED_LINES: usize = 5;

@@ -25,6 +25,7 @@ use crate::stage::Stage;
 use crate::stages::beyond::{look_beyond, refine};
 use crate::stages::choose::choose;
 use crate::stages::edit_further::edit_further;
+use crate::stages::judge::judge;
 use crate::stages::mend::mend;
 use crate::stages::rank::rank;
 use crate::stages::search::{search, search_further};
@@ -41,6 +42,7 @@ fn action(stage: Stage) -> Option<fn(&Run<'_>, &QueryContext<'_>, &mut Ledger<'_
         Stage::Beyond => look_beyond,
         Stage::Mend => mend,
         Stage::Choose => choose,
+        Stage::Judge => judge,
         Stage::Rank => rank,
         Stage::Refine => refine,
         Stage::SearchFurther => search_further,

@@ -5,6 +5,7 @@ use std::fmt;
 use explore::UnknownReason;
 use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
+pub use crate::likelihood::{is_likely_faulty, is_likely_right};
 pub use exec::Number;
 use exec::run::UndecidedReason;
 pub use repair::{Difference, Effort, Fix, Generator, LEAST_SURE, TextEdit};
@@ -415,6 +416,8 @@ pub struct RankedLine {
     pub explains: Vec<usize>,
     /// The reason in one line, for users.
     pub why: String,
+    /// Probability that the line is faulty; `None` for lines far down.
+    pub probability: Option<f64>,
 }
 
 /// The component that an id refers to in a program to which these statements were added.
@@ -476,6 +479,30 @@ impl Report {
         comp: CompId,
     ) -> Option<(&'a Component, Option<&'a AddedComponent>)> {
         component(program, &self.added, comp)
+    }
+
+    /// The repairs of all groups, in the order of the lines that they belong to, each once.
+    pub fn for_all(&self) -> Vec<Fix> {
+        let groups = self.groups.iter().zip(0..);
+        let groups: Vec<usize> = groups
+            .filter(|(group, _)| group.behind.is_none())
+            .map(|(_, at)| at)
+            .collect();
+        let mends = |fix: &Fix, group: usize| {
+            let of_group = self.diagnoses.iter().filter(|d| d.group == group);
+            let mut fixes = of_group.flat_map(|d| &d.fixes);
+            fixes.any(|known| known.edits().eq(fix.edits()))
+        };
+        let ranked = self.ranking.iter().flat_map(|line| &line.diagnoses);
+        let ranked = ranked.filter_map(|at| self.diagnoses.get(*at));
+        let mut found: Vec<Fix> = Vec::new();
+        for fix in ranked.chain(&self.diagnoses).flat_map(|d| &d.fixes) {
+            let is_new = found.iter().all(|known| !known.edits().eq(fix.edits()));
+            if is_new && groups.iter().all(|group| mends(fix, *group)) {
+                found.push(fix.clone());
+            }
+        }
+        found
     }
 
     /// A report in which nothing has been found yet.

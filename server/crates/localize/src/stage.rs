@@ -15,6 +15,8 @@ pub(crate) enum Stage {
     Choose,
     /// The order of diagnoses and lines.
     Rank,
+    /// How likely the repairs and the first lines are right.
+    Judge,
     /// The parts of the best diagnoses that matter.
     Refine,
     /// The search with larger limits.
@@ -41,6 +43,7 @@ pub(crate) const STAGES: &[Stage] = &[
     Stage::EditFurther,
     Stage::Choose,
     Stage::Rank,
+    Stage::Judge,
 ];
 /// The stages for a program with reworded outputs.
 pub(crate) const OF_REWORDED: &[Stage] =
@@ -59,7 +62,7 @@ pub(crate) const WITH_SLACK: &[Stage] = &[
 impl Stage {
     /// Whether the stage takes work that the user may have limited.
     pub(crate) fn takes_work(self) -> bool {
-        use Stage::{Choose, Edit, Mend, Rank, Refine, Search};
-        !matches!(self, Search | Edit | Mend | Choose | Rank | Refine)
+        use Stage::{Choose, Edit, Judge, Mend, Rank, Refine, Search};
+        !matches!(self, Search | Edit | Mend | Choose | Rank | Judge | Refine)
     }
 }

@@ -70,6 +70,7 @@ impl Fix {
             edit,
             also: Vec::new(),
             plausibility,
+            probability: None,
             nearby: NearbyComparison::default(),
             disturbed: None,
         }
@@ -146,6 +147,8 @@ pub struct Fix {
     /// Likelihood that a programmer would have written the fix, in `0..=1`, by its kind alone. A fix with 0 passes the
     /// tests by accident, and supports no line.
     pub plausibility: f64,
+    /// Probability that the fix is right, once everything that is known of it has been weighed.
+    pub probability: Option<f64>,
     /// What the repaired program does on inputs near those of the tests, beside the program as written.
     pub nearby: NearbyComparison,
     /// Share of the places at which the repaired program computes other values in tests that pass without it; `None`

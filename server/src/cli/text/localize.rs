@@ -312,7 +312,8 @@ impl Page<'_> {
             self.line(&format!("   given that you {given}"));
         }
         if !line.why.is_empty() {
-            self.line(&format!("   why here: {}{}", line.why, unproved(diagnosis)));
+            let label = if line.likely { "likely" } else { "why here" };
+            self.line(&format!("   {label}: {}{}", line.why, unproved(diagnosis)));
         }
     }
 

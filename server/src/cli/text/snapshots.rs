@@ -85,6 +85,8 @@ fn diagnosis(components: Vec<Component>) -> Diagnosis {
 
 fn ranked(rank: u32, line: u32, diagnoses: &[usize], why: &str) -> RankedLine {
     RankedLine {
+        likely: false,
+        percent: None,
         rank,
         file: "max3.c".to_owned(),
         line,

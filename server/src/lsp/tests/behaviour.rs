@@ -256,6 +256,8 @@ async fn after_the_fix_of_one_of_several_faults_the_others_are_looked_for() {
         scope: Scope::Partial,
         mends: vec!["t0".into()],
         doubtful: false,
+        likely: false,
+        percent: None,
         nearby: None,
         lesson: None,
     });

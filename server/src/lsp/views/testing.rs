@@ -92,6 +92,8 @@ pub(crate) fn value(test: &str, was: &str, needs: &str) -> Value {
 fn ranked(rank: u32, line: u32, diagnoses: &[usize], why: &str) -> RankedLine {
     let score = 1.0 - f64::from(rank - 1) / 10.0;
     RankedLine {
+        likely: false,
+        percent: None,
         rank,
         file: FILE.into(),
         line,

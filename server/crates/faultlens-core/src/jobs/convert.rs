@@ -19,6 +19,11 @@ use crate::model::{
 /// Most places named in one sentence.
 const MOST_PLACES: usize = 3;
 
+/// A probability in percent.
+fn percent(probability: f64) -> u8 {
+    (100.0 * probability).round() as u8
+}
+
 /// What the search for repairs cost.
 pub(super) fn edits(effort: &report::Effort) -> Edits {
     let report::Effort {
@@ -289,6 +294,8 @@ impl Names<'_> {
             scope: Scope::default(),
             mends: Vec::new(),
             doubtful,
+            likely: !doubtful && fix.probability.is_some_and(report::is_likely_right),
+            percent: fix.probability.map(percent),
             nearby: (inputs > 0).then_some(NearbyRuns { inputs, as_before }),
             lesson: (!doubtful).then(|| self.lesson(fix)).flatten(),
         }
@@ -459,6 +466,8 @@ impl Names<'_> {
             diagnoses: line.diagnoses.clone(),
             explains: line.explains.iter().map(|&t| self.test(t)).collect(),
             why: line.why.clone(),
+            likely: line.probability.is_some_and(report::is_likely_faulty),
+            percent: line.probability.map(percent),
         }
     }
 

@@ -190,6 +190,8 @@ fn rank_in_order(diagnoses: &[Diagnosis]) -> Vec<RankedLine> {
             }
             let rank = ranking.len() as u32 + 1;
             ranking.push(RankedLine {
+                likely: false,
+                percent: None,
                 rank,
                 file: component.file.clone(),
                 line: component.line,

@@ -23,6 +23,12 @@ pub struct Fix {
     /// Whether hardly anybody would write the fix, although the tests pass with it.
     #[serde(default)]
     pub doubtful: bool,
+    /// Whether fixes of which as much is known are right in most cases.
+    #[serde(default)]
+    pub likely: bool,
+    /// Probability that the fix is right, by all that is known of it, in percent; absent for a fix of some tests only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<u8>,
     /// Inputs near those of the tests on which the program ends with the fix and without it; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearby: Option<NearbyRuns>,

@@ -361,6 +361,7 @@ impl<'a> Ranker<'a> {
             .into_iter()
             .zip(1..)
             .map(|(((file, line), (best, diagnoses)), rank)| RankedLine {
+                probability: None,
                 rank,
                 file,
                 line,

@@ -71,23 +71,8 @@ fn same_as<'r>(fix: &Fix, report: &'r mut Report) -> impl Iterator<Item = &'r mu
 
 /// The repairs of all groups that are at least this plausible, each once, likeliest first.
 fn for_all(report: &Report, least: f64) -> Vec<Fix> {
-    let groups = report.groups.iter().zip(0..);
-    let groups: Vec<usize> = groups
-        .filter(|(group, _)| group.behind.is_none())
-        .map(|(_, at)| at)
-        .collect();
-    let mends = |fix: &Fix, group: usize| {
-        let of_group = report.diagnoses.iter().filter(|d| d.group == group);
-        let mut fixes = of_group.flat_map(|d| &d.fixes);
-        fixes.any(|known| known.edits().eq(fix.edits()))
-    };
-    let mut found: Vec<Fix> = Vec::new();
-    for fix in report.diagnoses.iter().flat_map(|d| &d.fixes) {
-        let is_new = found.iter().all(|known| !known.edits().eq(fix.edits()));
-        if is_new && fix.plausibility >= least && groups.iter().all(|group| mends(fix, *group)) {
-            found.push(fix.clone());
-        }
-    }
+    let mut found = report.for_all();
+    found.retain(|fix| fix.plausibility >= least);
     found.sort_by(|a, b| b.plausibility.total_cmp(&a.plausibility));
     found
 }

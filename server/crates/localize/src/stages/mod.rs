@@ -3,6 +3,7 @@
 pub(crate) mod beyond;
 pub(crate) mod choose;
 pub(crate) mod edit_further;
+pub(crate) mod judge;
 pub(crate) mod mend;
 pub(crate) mod rank;
 pub(crate) mod search;

@@ -182,6 +182,8 @@ fn a_fix_is_offered_at_its_suspect_and_edits_the_text_that_was_analysed() {
         scope: Scope::All,
         mends: Vec::new(),
         doubtful: false,
+        likely: false,
+        percent: None,
         nearby: None,
         lesson: None,
     });
@@ -246,6 +248,8 @@ fn a_fix_of_several_files_changes_each_of_them_if_it_is_what_it_was() {
         scope: Scope::All,
         mends: Vec::new(),
         doubtful: true,
+        likely: false,
+        percent: None,
         nearby: None,
         lesson: None,
     });

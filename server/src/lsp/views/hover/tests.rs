@@ -123,6 +123,8 @@ fn a_fix_is_said_first() {
         scope: crate::model::Scope::All,
         mends: Vec::new(),
         doubtful: false,
+        likely: false,
+        percent: None,
         nearby: None,
         lesson: None,
     });

@@ -135,6 +135,8 @@ fn ranked(found: &RootCauses) -> Vec<RankedLine> {
         let Execution { file, line, .. } = &cause.at;
         if !lines.iter().any(|l| l.line == *line && l.file == *file) {
             lines.push(RankedLine {
+                likely: false,
+                percent: None,
                 rank: 0,
                 file: file.clone(),
                 line: *line,

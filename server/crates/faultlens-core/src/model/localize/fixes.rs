@@ -29,6 +29,8 @@ impl LocalizeReport {
         };
         if fix.doubtful {
             format!("{promise}, but it is doubtful")
+        } else if fix.likely {
+            format!("{promise}, and it is likely right")
         } else {
             promise
         }
@@ -110,6 +112,7 @@ impl LocalizeReport {
         if lines.len() > MOST_SURE_LINES {
             for fix in &mut sure {
                 fix.doubtful = true;
+                fix.likely = false;
             }
         }
     }

@@ -27,6 +27,12 @@ pub struct RankedLine {
     pub explains: Vec<String>,
     /// Reason for users, in one line.
     pub why: String,
+    /// Whether lines of which as much is known are faulty in most cases.
+    #[serde(default)]
+    pub likely: bool,
+    /// Probability that the line is faulty, in percent; absent for lines far down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<u8>,
 }
 
 impl RankedLine {

@@ -23,6 +23,8 @@ fn a_fix_says_all_that_it_does() {
         scope: Scope::All,
         mends: Vec::new(),
         doubtful: false,
+        likely: false,
+        percent: None,
         nearby: None,
         lesson: None,
     };
@@ -64,6 +66,8 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
         scope: Scope::default(),
         mends: Vec::new(),
         doubtful: false,
+        likely: false,
+        percent: None,
         nearby: None,
         lesson: None,
     };
@@ -100,6 +104,8 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
     let doubtful = Fix {
         scope: Scope::All,
         doubtful: true,
+        likely: false,
+        percent: None,
         nearby: None,
         lesson: None,
         ..fix(3)
@@ -127,6 +133,8 @@ fn one_edit_stands_in_the_fix_itself() {
         scope: Scope::All,
         mends: Vec::new(),
         doubtful: false,
+        likely: false,
+        percent: None,
         nearby: None,
         lesson: None,
     };
@@ -233,6 +241,8 @@ fn what_one_fix_mends_is_one_fault() {
                 also: Vec::new(),
                 scope: Scope::All,
                 mends: Vec::new(),
+                likely: false,
+                percent: None,
                 doubtful,
                 nearby: None,
                 lesson: None,
