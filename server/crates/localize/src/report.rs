@@ -5,7 +5,6 @@ use std::fmt;
 use explore::UnknownReason;
 use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
-pub use crate::likelihood::{is_likely_faulty, is_likely_right};
 pub use exec::Number;
 use exec::run::UndecidedReason;
 pub use repair::{Difference, Effort, Fix, Generator, LEAST_SURE, TextEdit};

@@ -5,6 +5,7 @@ use std::path::Path;
 use exec::run::UndecidedReason;
 use harness::{Expect, Test};
 use ir::{AltKind, CompId, ComponentKind, PartKind, Program};
+use localize::likelihood::{is_likely_faulty, is_likely_right};
 use localize::report;
 use search::BranchCounts;
 use syntax::{MacroUse, Parse, Span};
@@ -294,7 +295,7 @@ impl Names<'_> {
             scope: Scope::default(),
             mends: Vec::new(),
             doubtful,
-            likely: !doubtful && fix.probability.is_some_and(report::is_likely_right),
+            likely: !doubtful && fix.probability.is_some_and(is_likely_right),
             percent: fix.probability.map(percent),
             nearby: (inputs > 0).then_some(NearbyRuns { inputs, as_before }),
             lesson: (!doubtful).then(|| self.lesson(fix)).flatten(),
@@ -466,7 +467,7 @@ impl Names<'_> {
             diagnoses: line.diagnoses.clone(),
             explains: line.explains.iter().map(|&t| self.test(t)).collect(),
             why: line.why.clone(),
-            likely: line.probability.is_some_and(report::is_likely_faulty),
+            likely: line.probability.is_some_and(is_likely_faulty),
             percent: line.probability.map(percent),
         }
     }
