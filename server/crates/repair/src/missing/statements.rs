@@ -15,7 +15,9 @@ use super::object::Object;
 use super::surroundings::Surroundings;
 use super::trees::{ident, named, node, number};
 use super::unused::OfFile;
+use crate::generate::print::CAST;
 use crate::generate::scope::Scope;
+use crate::generate::written::Written;
 use crate::limits::{
     COPIED_CALL, IN_EMPTY_BRANCH, MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS,
     MAX_PRINTED_OBJECTS, MAX_STATEMENT_DIVISORS, WITHOUT_BRACES,
@@ -132,7 +134,9 @@ impl FunctionParts {
             // The members of a named record, and other elements of an array.
             for member in scope.members_in(expr) {
                 let whole = ExprKind::Member(Box::new(expr.clone()), named(member), false);
-                add(format!("{text}.{member}"), node(whole, Span::default()));
+                let of = Written::new(expr.kind.clone(), expr.span, text.clone());
+                let text = format!("{}.{member}", of.operand(CAST + 1));
+                add(text, node(whole, Span::default()));
             }
             if let ExprKind::Index(array, _) = &expr.kind
                 && let Some((of, _)) = text.rsplit_once('[')

@@ -10,6 +10,7 @@ use super::class::Class;
 use super::habits::Habits;
 use crate::edit::{Number, constant};
 use crate::generate::objects::objects;
+use crate::generate::print::{CAST, operand};
 use crate::generate::scope::Scope;
 use crate::limits::{MAX_LEAF_INDICES, MAX_LEAF_NUMBERS, MAX_LEAVES_OF_CLASS, NEAR_LINES};
 use crate::macros::names;
@@ -190,7 +191,8 @@ impl Leaves {
                 .members_in(&record)
                 .filter(|member| *member != own.text)
             {
-                let text = format!("{}{arrow}{member}", parse.sources.text(base.span));
+                // The parentheses of `(*p)->next` are no part of `*p`.
+                let text = format!("{}{arrow}{member}", operand(parse, base, CAST + 1));
                 let name = Name {
                     text: member.to_owned(),
                     span: self.span,
@@ -284,4 +286,32 @@ fn near_names(place: Span, parse: &Parse) -> FxHashSet<&str> {
     let to = file.line_start(line + NEAR_LINES + 1);
     let lines = file.text.get(from as usize..to as usize);
     lines.into_iter().flat_map(names).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::tests::read;
+
+    #[test]
+    fn what_a_leaf_says_is_what_it_is() {
+        let text = "struct item { int a, b; struct item *next; }; \
+            int f(struct item **at, struct item *p) { \
+            while (*at) at = &(*at)->next; return (*p).a; }";
+        let parse = read(text);
+        let place = text.find("return").unwrap() as u32;
+        let span = Span {
+            start: place,
+            end: place + 13,
+            ..Span::default()
+        };
+        let scope = Scope::at(&parse.unit, span);
+        let leaves = Leaves::at(span, &scope, &parse, &Habits::of(&parse));
+        let texts: Vec<&str> = leaves.all.iter().map(|leaf| &*leaf.text).collect();
+        for wanted in ["(*at)->a", "(*at)->b", "(*p).b"] {
+            assert!(texts.contains(&wanted), "{wanted} is not in {texts:?}");
+        }
+        let is_wrong = |text: &&str| text.starts_with("*at->") || text.starts_with("*p.");
+        assert!(!texts.iter().any(is_wrong), "{texts:?}");
+    }
 }
