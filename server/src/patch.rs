@@ -171,6 +171,7 @@ mod tests {
             end: start + old.len() as u32,
             old: old.into(),
             new: new.into(),
+            nth: None,
         }
     }
 

@@ -316,6 +316,7 @@ pub(super) mod tests {
             end: at + old.len() as u32,
             old: old.to_owned(),
             new: new.to_owned(),
+            nth: None,
         };
         Mistake::of(text, &edit)
     }

@@ -177,6 +177,7 @@ mod tests {
                     end: stop as u32,
                     old: source.text[start..stop].to_owned(),
                     new: new.clone(),
+                    nth: None,
                 });
                 expected.extend_from_slice(&before[end..encoded(start)]);
                 expected.extend_from_slice(new.as_bytes());
@@ -204,6 +205,7 @@ mod tests {
             end: 5,
             old: "a".to_owned(),
             new: "c".to_owned(),
+            nth: None,
         };
         let fix = Fix {
             edit,

@@ -35,6 +35,30 @@ fn folder(name: &str) -> Folder {
     folder
 }
 
+/// An edited text is the text of the edited tree, although `return-1` needs no blank and `return 1` does.
+#[test]
+fn what_is_inserted_does_not_run_into_its_neighbours() {
+    let folder = Folder::new("fix-apart");
+    let program = "#include <stdio.h>\nstatic int order(int a,int b){if(a<b)return-1;if(a>b)return-1;return 0;}\n\
+                   int main(void){int a,b;scanf(\"%d%d\",&a,&b);printf(\"%d\\n\",order(a,b));return 0;}\n";
+    folder.write("p.c", program.as_bytes());
+    for (id, input, output) in [
+        ("t1", "1 2\n", "-1\n"),
+        ("t2", "2 1\n", "1\n"),
+        ("t3", "3 3\n", "0\n"),
+        ("t4", "9 0\n", "1\n"),
+    ] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), output.as_bytes());
+    }
+    let patch = faultlens(folder.path(), &["localize", "p.c", "--format", "patch"]);
+    patch.is_calm();
+    assert!(
+        patch.stdout.contains("if(a>b)return 1;return 0;"),
+        "{patch:?}"
+    );
+}
+
 #[test]
 fn a_fix_is_a_patch_that_passes_all_tests() {
     let folder = folder("fix-patch");
@@ -484,7 +508,7 @@ fn a_fix_of_two_files_names_them_and_is_drawn() {
     }
     let told = faultlens(folder.path(), &["localize", "main.c"]).stdout;
     for part in [
-        "in line 1 of area.c replace `a` by `b`",
+        "in line 1 of area.c replace the second `a` by `b`",
         "in line 2 of edge.c replace `-` by `+`",
         "     area.c\n     - 1 | int area(int a, int b) { return a * a; }\n     + 1 | int area(int a, int b) { return b * a; }\n",
         "     edge.c\n     - 2 |   return 2 * (a - b);\n     + 2 |   return 2 * (a + b);\n",

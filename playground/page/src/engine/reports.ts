@@ -67,6 +67,7 @@ export interface Edit extends Place {
     end: number;
     old: string;
     new: string;
+    nth?: number;
 }
 
 export interface Fix extends Edit {
@@ -74,6 +75,7 @@ export interface Fix extends Edit {
     scope: "all" | "group" | "partial" | "joint";
     mends: string[];
     doubtful: boolean;
+    likely?: boolean;
     nearby?: { inputs: number; as_before: number };
     lesson?: string;
 }

@@ -108,12 +108,19 @@ export function others(diagnosis: Diagnosis, own: Component): string | undefined
     return rest.length > 0 ? lines(rest.map(({ line }) => line)) : undefined;
 }
 
-function change({ old, new: text }: Edit): string {
+function change({ old, new: text, nth }: Edit): string {
+    const which = nth === undefined ? "" : ordinal(nth);
     const [was, is] = [flat(old), flat(text)];
     if (is === "") {
         return `delete \`${was}\``;
     }
-    return was === "" ? `insert \`${is}\`` : `replace \`${was}\` by \`${is}\``;
+    return was === "" ? `insert \`${is}\`` : `replace ${which}\`${was}\` by \`${is}\``;
+}
+
+/** Which of several equal texts of a line: `the second `. */
+function ordinal(nth: number): string {
+    const word = ["first", "second", "third", "fourth", "fifth", "sixth"][nth - 1];
+    return word === undefined ? `number ${nth} of ` : `the ${word} `;
 }
 
 /** ``in line 4 replace `>` by `>=` `` */

@@ -25,9 +25,11 @@ export function diff(text: string, fix: Fix): HTMLElement {
 
 /** `number` is the fix's, as on the command line; `promised` says what holds with it. */
 export function fixView(text: string, fix: Fix, number: number, promised: string, actions: FixActions): HTMLElement {
-    const doubt = fix.doubtful
-        ? h("p", { class: "doubt" }, "Doubtful: it passes the tests, but it is of a kind that is seldom what was meant.")
-        : undefined;
+    const trust = fix.doubtful
+        ? h("p", { class: "doubt" }, "Doubtful: it passes the tests, but most repairs of which as much is known are wrong.")
+        : fix.likely === true
+          ? h("p", {}, "Likely: most repairs of which as much is known are right.")
+          : undefined;
     const { nearby } = fix;
     const near =
         nearby === undefined
@@ -37,7 +39,7 @@ export function fixView(text: string, fix: Fix, number: number, promised: string
         "div",
         { class: fix.doubtful ? "fix doubtful" : "fix" },
         h("p", {}, h("strong", {}, `Repair ${number}: `), coded(`${fixSentence(fix)} (${promised})`)),
-        doubt,
+        trust,
         diff(text, fix),
         fix.lesson === undefined ? undefined : h("p", {}, coded(`A common mistake: ${fix.lesson}.`)),
         near === undefined ? undefined : h("p", { class: "soft" }, near),

@@ -86,8 +86,8 @@ fn ranks(case: &Case, mixes: &[Mix], limit: Duration) -> Outcome<Vec<Rank>> {
 
 fn rank(case: &Case, report: &Report) -> Rank {
     let faults = case.faults();
-    let faulty = |line: u32| faults.iter().any(|lines| lines.contains(&line));
-    let found = report.ranking.iter().filter(|r| faulty(r.line));
+    let found = report.ranking.iter();
+    let found = found.filter(|r| faults.iter().any(|lines| lines.contains(&r.line)));
     Rank {
         at: found.map(|r| f64::from(r.rank)).reduce(f64::min),
         loc: case.loc(),

@@ -74,6 +74,8 @@ pub(crate) struct Fix {
     pub(crate) mends: Vec<String>,
     #[serde(default)]
     pub(crate) doubtful: bool,
+    #[serde(default)]
+    pub(crate) likely: bool,
 }
 
 /// A change of the program's text.

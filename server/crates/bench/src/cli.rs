@@ -12,11 +12,11 @@ use crate::case::Choice;
 /// `truth.json`.
 #[derive(Parser)]
 pub(crate) struct Cli {
-    /// Folders of cases; each is a set with a table of its own
+    /// Folders of cases, each a set with a table of its own; for --learn fit, files of samples
     #[arg(required = true)]
     pub(crate) folders: Vec<PathBuf>,
     /// The faultlens to measure
-    #[arg(long, required_unless_present_any = ["ablate", "fit", "train"])]
+    #[arg(long, required_unless_present_any = ["ablate", "learn", "train"])]
     pub(crate) bin: Option<PathBuf>,
     /// Strategies to run, one column each
     #[arg(long, value_delimiter = ',', default_value = "multi")]
@@ -24,9 +24,12 @@ pub(crate) struct Cli {
     /// Leave out one after the other instead: factors of the ranking, or generators of edits
     #[arg(long)]
     pub(crate) ablate: Option<Ablated>,
-    /// Fit the weights by which repairs and lines are called likely to these cases instead
+    /// A step of learning what makes repairs and lines likely instead
     #[arg(long, conflicts_with = "ablate")]
-    pub(crate) fit: bool,
+    pub(crate) learn: Option<Learning>,
+    /// With --learn judge: in this process, without a limit of memory
+    #[arg(long, requires = "learn", hide = true)]
+    pub(crate) in_process: bool,
     /// Judge the repairs by gcc and plain runs instead: do they do what is said, and do those that half of the tests lead
     /// to pass the other half?
     #[arg(long, conflicts_with = "ablate")]
@@ -67,6 +70,17 @@ pub(crate) enum Ablated {
     Ranking,
     /// The generator of the first repair of each case.
     Generators,
+}
+
+/// A step of learning, for `--learn`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Learning {
+    /// Count how often tokens stand beside one another in the C programs below the folders; the table needs --out.
+    Count,
+    /// Judge the first repairs and lines of each case, and write them as samples with what is known of them.
+    Judge,
+    /// Fit weights to files of samples.
+    Fit,
 }
 
 impl Cli {

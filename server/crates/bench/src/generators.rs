@@ -1,7 +1,7 @@
 //! What each generator of edits is worth: `bench --ablate generators`.
 //!
-//! Every case is localized, and its first repair of all failing tests is judged: by the reference where there is one,
-//! otherwise by the known lines. Then it is localized without the generator that made this repair. A generator whose
+//! Every case is localized, and its first repair of all failing tests is judged: by tests that were held back or the
+//! reference where there is one, otherwise by the known lines. Then it is localized without the generator that made this repair. A generator whose
 //! right repairs others make, too, can go.
 
 use std::collections::BTreeMap;
@@ -15,6 +15,7 @@ use crate::ablate::Clock;
 use crate::answer::{Edit, Fix};
 use crate::case::{Case, Set};
 use crate::cli::Cli;
+use crate::held_back::HeldBack;
 use crate::load::{LoadedCase, load};
 use crate::markdown::Table;
 use crate::native::Workshop;
@@ -141,6 +142,7 @@ fn first_of(report: &Report) -> Option<Repair> {
 /// What judges the repairs of a case.
 pub(crate) struct Judge<'a> {
     case: &'a Case,
+    held_back: Option<HeldBack>,
     reference: Option<Reference>,
     source: Vec<u8>,
     workshop: Workshop,
@@ -149,17 +151,23 @@ pub(crate) struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub(crate) fn of(case: &'a Case, loaded: &LoadedCase) -> Outcome<Judge<'a>> {
         let workshop = Workshop::new(&case.name)?;
+        let held_back = HeldBack::of(case);
+        let reference = match held_back {
+            Some(_) => None,
+            None => Reference::of(case, &loaded.tests, &workshop)?,
+        };
         Ok(Judge {
             case,
-            reference: Reference::of(case, &loaded.tests, &workshop)?,
+            held_back,
+            reference,
             source: std::fs::read(case.folder.join("program.c")).map_err(|e| e.to_string())?,
             workshop,
         })
     }
 
-    /// Whether there is a reference.
-    pub(crate) fn has_reference(&self) -> bool {
-        self.reference.is_some()
+    /// Whether there are other tests or a reference, and not only lines.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.held_back.is_some() || self.reference.is_some()
     }
 
     pub(crate) fn judged(&self, parse: &Parse, repair: &Repair) -> Outcome<Judged> {
@@ -176,23 +184,27 @@ impl<'a> Judge<'a> {
             scope: "all".to_owned(),
             mends: Vec::new(),
             doubtful: !repair.is_sure(),
-        };
-        let is_right = match &self.reference {
-            Some(reference) => match edits.applied(&self.source) {
-                Some(text) => reference.is_met_by(&text, &self.workshop)?,
-                None => false,
-            },
-            None => {
-                let faults = self.case.faults();
-                edits
-                    .edits()
-                    .any(|edit| faults.iter().any(|lines| lines.contains(&edit.line)))
-            }
+            likely: false,
         };
         Ok(Judged {
             generator: repair.generator,
-            is_right,
+            is_right: self.is_right(&edits)?,
             edits,
         })
+    }
+
+    /// Whether the program with a repair passes the tests that were held back; without any, whether it does what the
+    /// reference does; and without one, whether an edit is on a line of a known fault.
+    pub(crate) fn is_right(&self, repair: &Fix) -> Outcome<bool> {
+        let text = repair.applied(&self.source).unwrap_or_default();
+        match (&self.held_back, &self.reference) {
+            (Some(held_back), _) => held_back.are_passed_by(&text, &self.workshop),
+            (None, Some(reference)) => reference.is_met_by(&text, &self.workshop),
+            (None, None) => {
+                let faults = self.case.faults();
+                let mut lines = repair.edits().map(|edit| edit.line);
+                Ok(lines.any(|line| faults.iter().any(|fault| fault.contains(&line))))
+            }
+        }
     }
 }

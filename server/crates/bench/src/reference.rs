@@ -1,12 +1,13 @@
 //! The judge of a repair where a correct program is known: on inputs near those of the tests it must print what that
 //! program prints.
 //!
-//! An input counts only if C defines what the reference does with it: it ends by itself, and prints the same whether
+//! An input counts only if it looks like those of the tests (nobody says what a program has to do with others), and if C
+//! defines what the reference does with it: it ends by itself, and prints the same whether
 //! variables without a value start as zeros or as something else.
 
 use std::path::PathBuf;
 
-use harness::{Action, Test};
+use harness::{Action, Compare, InputShape, Test};
 use inputs::fuzz::{Dice, near};
 
 use crate::Outcome;
@@ -22,6 +23,8 @@ const MAX_ENDLESS: usize = 5;
 pub(crate) struct Reference {
     /// Arguments, standard input, and the output.
     runs: Vec<(Vec<String>, Vec<u8>, Vec<u8>)>,
+    /// Whether white space counts, as in the tests.
+    is_exact: bool,
 }
 
 impl Reference {
@@ -41,12 +44,16 @@ impl Reference {
             return Ok(None);
         };
         let seeds: Vec<(Vec<String>, &[u8])> = tests.iter().filter_map(seed).collect();
+        let shape = InputShape::of(seeds.iter().map(|(_, stdin)| *stdin));
         let (mut dice, mut runs, mut endless) = (Dice::default(), Vec::new(), 0);
         for (args, stdin) in seeds.iter().cycle().take(INPUTS) {
             if endless == MAX_ENDLESS {
                 break;
             }
             let input = near(stdin, &mut dice);
+            if shape.as_ref().is_some_and(|shape| !shape.admits(&input)) {
+                continue;
+            }
             match workshop.output(&one, args, &input)? {
                 None => endless += 1,
                 Some(printed) => {
@@ -56,7 +63,8 @@ impl Reference {
                 }
             }
         }
-        Ok((!runs.is_empty()).then_some(Reference { runs }))
+        let is_exact = tests.iter().all(|t| t.expect.compare == Compare::Exact);
+        Ok((!runs.is_empty()).then_some(Reference { runs, is_exact }))
     }
 
     /// Whether a program prints the same on all inputs.
@@ -65,12 +73,21 @@ impl Reference {
             return Ok(false);
         };
         for (args, input, printed) in &self.runs {
-            if workshop.output(&program, args, input)?.as_ref() != Some(printed) {
+            let Some(own) = workshop.output(&program, args, input)? else {
+                return Ok(false);
+            };
+            if own != *printed && (self.is_exact || !words(&own).eq(words(printed))) {
                 return Ok(false);
             }
         }
         Ok(true)
     }
+}
+
+/// The words of an output.
+pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = text.split(u8::is_ascii_whitespace);
+    words.filter(|word| !word.is_empty())
 }
 
 /// A compiled program in which variables without a value start like this.

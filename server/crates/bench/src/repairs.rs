@@ -7,7 +7,7 @@
 //! * Does every patch, applied as text, do what it claims?
 //! * Do the repairs generalise? They are searched for with half of the tests and judged by the other half (overfitting,
 //!   as in E. Smith et al., *Is the Cure Worse Than the Disease?*, 2015).
-//! * Where a case has `reference.c`: does the first repair behave like it ([`Reference`])?
+//! * Where a case has tests that were held back, or `reference.c`: is the first repair right by them ([`Judge`])?
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -20,11 +20,11 @@ use harness::{Compare, Test};
 use crate::answer::{Answer, Fix};
 use crate::case::{Case, Set};
 use crate::cli::Cli;
+use crate::generators::Judge;
 use crate::load::load;
 use crate::markdown::{Table, percent};
 use crate::measure::binary;
 use crate::native::Workshop;
-use crate::reference::Reference;
 use crate::{Outcome, pool, run};
 
 /// Counts for a case, or the sum over cases.
@@ -44,10 +44,16 @@ struct Counts {
     halves: Rate,
     /// Rate for those of them that are not marked as doubtful.
     sure: Rate,
-    /// First repairs of all failing tests, where the reference is known, and those that behave like it.
+    /// First repairs of all failing tests, where tests were held back or a reference is known, and those that are right.
     meant: Rate,
     /// Rate for the first repairs that are not marked as doubtful.
     meant_sure: Rate,
+    /// Rate for the first repairs that are called likely.
+    meant_likely: Rate,
+    /// Edits of the first repairs of all failing tests, and those on a line of a known fault.
+    precision: Rate,
+    /// Known faults of all programs, and those on whose lines the first repair edits.
+    recall: Rate,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
@@ -77,6 +83,9 @@ impl Counts {
             (&mut self.sure, other.sure),
             (&mut self.meant, other.meant),
             (&mut self.meant_sure, other.meant_sure),
+            (&mut self.meant_likely, other.meant_likely),
+            (&mut self.precision, other.precision),
+            (&mut self.recall, other.recall),
         ] {
             own.of += others.of;
             own.good += others.good;
@@ -108,8 +117,11 @@ fn table(columns: &[(String, Counts)]) -> Table {
         "patches that do natively what is said",
         "first repairs by half of the tests that pass the other half",
         "those without a doubt mark",
-        "first repairs that behave like the reference",
-        "first ones without a doubt mark that do",
+        "first repairs that are right by held-back tests or the reference",
+        "first ones without a doubt mark that are",
+        "first ones called likely that are",
+        "edit precision: edits of first repairs on lines of a fault",
+        "bug recall: faults on whose lines the first repair edits",
     ];
     let mut rows: Vec<Vec<String>> = names.iter().map(|name| vec![(*name).to_owned()]).collect();
     for (_, c) in columns {
@@ -123,6 +135,9 @@ fn table(columns: &[(String, Counts)]) -> Table {
             percent(c.sure.good, c.sure.of),
             percent(c.meant.good, c.meant.of),
             percent(c.meant_sure.good, c.meant_sure.of),
+            percent(c.meant_likely.good, c.meant_likely.of),
+            percent(c.precision.good, c.precision.of),
+            percent(c.recall.good, c.recall.of),
         ];
         for (row, cell) in rows.iter_mut().zip(cells) {
             row.push(cell);
@@ -157,35 +172,37 @@ fn judge(binary: &Path, cli: &Cli, case: &Case) -> Outcome<Counts> {
     if mends_all {
         counts.seconds.push(seconds);
     }
-    let tests = load(case)?.tests;
+    let loaded = load(case)?;
+    let tests = &loaded.tests;
     let workshop = Workshop::new(&case.name)?;
     let source = fs::read(case.folder.join("program.c")).map_err(|e| e.to_string())?;
     for fix in &fixes {
         counts.patches += 1;
-        match broken_promise(&workshop, &source, fix, &answer, &tests)? {
+        match broken_promise(&workshop, &source, fix, &answer, tests)? {
             None => counts.true_patches += 1,
             Some(why) => eprintln!("{}: {fix}: {why}", case.name),
         }
     }
-    if let Some(reference) = Reference::of(case, &tests, &workshop)? {
+    let first = fixes.iter().find(|fix| fix.scope == "all");
+    (counts.precision, counts.recall) = touched(first, &case.faults());
+    let judge = Judge::of(case, &loaded)?;
+    if judge.is_sound() {
         let mends_all = || fixes.iter().filter(|fix| fix.scope == "all");
-        let meant = |fix: Option<&Fix>| -> Outcome<Rate> {
-            let text = fix.and_then(|fix| fix.applied(&source));
-            let Some(text) = text else {
-                return Ok(Rate::default());
-            };
-            Ok(Rate::of_one(reference.is_met_by(&text, &workshop)?))
+        let meant = |fix: Option<&Fix>| match fix {
+            Some(fix) => judge.is_right(fix).map(Rate::of_one),
+            None => Ok(Rate::default()),
         };
         counts.meant = meant(mends_all().next())?;
+        counts.meant_likely = meant(mends_all().find(|fix| fix.likely))?;
         let sure = mends_all().find(|fix| !fix.doubtful);
         counts.meant_sure = meant(sure)?;
         if let Some(fix) = sure
             && counts.meant_sure.good == 0
         {
-            eprintln!("{}: not the reference: {fix}", case.name);
+            eprintln!("{}: not what was meant: {fix}", case.name);
         }
     }
-    let (mine, others) = halves(&tests, cli.found_by.as_deref());
+    let (mine, others) = halves(tests, cli.found_by.as_deref());
     if let Some((fix, passes)) = by_half(binary, cli, &workshop, &source, &mine, &others)? {
         counts.halves = Rate::of_one(passes);
         if !fix.doubtful {
@@ -196,6 +213,30 @@ fn judge(binary: &Path, cli: &Cli, case: &Case) -> Outcome<Counts> {
         }
     }
     Ok(counts)
+}
+
+/// Edits of a repair and those on lines of a fault; faults and those on whose lines the repair edits.
+fn touched(repair: Option<&Fix>, faults: &[&BTreeSet<u32>]) -> (Rate, Rate) {
+    let lines: Vec<u32> = repair
+        .into_iter()
+        .flat_map(Fix::edits)
+        .map(|edit| edit.line)
+        .collect();
+    let faulty = lines
+        .iter()
+        .filter(|line| faults.iter().any(|fault| fault.contains(line)));
+    let edited = faults
+        .iter()
+        .filter(|fault| lines.iter().any(|line| fault.contains(line)));
+    let edits = Rate {
+        of: lines.len() as u64,
+        good: faulty.count() as u64,
+    };
+    let faults = Rate {
+        of: faults.len() as u64,
+        good: edited.count() as u64,
+    };
+    (edits, faults)
 }
 
 /// Answer for a folder, and the seconds that it took.
@@ -383,6 +424,18 @@ pub(crate) mod tests {
             &tests,
         );
         assert_eq!(why.unwrap().as_deref(), Some("it does not fit the text"));
+    }
+
+    #[test]
+    fn edits_beside_the_faults_and_faults_without_an_edit_count() {
+        let answer = answer("*", "all", "[]");
+        let fixes = answer.fixes();
+        let (here, elsewhere) = (BTreeSet::from([1, 2]), BTreeSet::from([7]));
+        let rate = |of, good| Rate { of, good };
+        let of = |faults: &[&BTreeSet<u32>]| touched(fixes.first(), faults);
+        assert_eq!(of(&[&here, &elsewhere]), (rate(1, 1), rate(2, 1)));
+        assert_eq!(of(&[&elsewhere]), (rate(1, 0), rate(1, 0)));
+        assert_eq!(touched(None, &[&here]), (rate(0, 0), rate(1, 0)));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub(crate) fn explaining_first(run: &Run<'_>, report: &Report) -> Vec<RankedLine
     let explaining = places.into_iter().map(|at| {
         let explains: Vec<usize> = support[&at].explains.iter().copied().collect();
         RankedLine {
-            probability: None,
+            judged: None,
             rank: 0,
             file: at.0,
             line: at.1,

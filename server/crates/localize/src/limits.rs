@@ -356,8 +356,18 @@ pub(crate) const MAX_NAMED_TESTS: usize = 4;
 
 // In `likelihood`.
 
-/// Least probability of repairs and of lines that are called likely.
+/// Least probability of repairs that are called likely and possible, and of lines that are called likely.
 pub(crate) const LEAST_LIKELY_REPAIR: f64 = 0.8;
+pub(crate) const LEAST_POSSIBLE_REPAIR: f64 = 0.4;
 pub(crate) const LEAST_LIKELY_LINE: f64 = 0.65;
+/// Tokens of a sequence whose frequency in C is known, such sequences in the table, and steps of the logarithm of their
+/// counts.
+pub(crate) const LONGEST_NGRAM: usize = 5;
+pub(crate) const MAX_NGRAMS: usize = 75_000;
+pub(crate) const STEPS_OF_LOGARITHM: f64 = 16.0;
+/// Factor for each token less of a sequence that is not in the table.
+pub(crate) const BACKOFF: f64 = 0.4;
+/// Tokens behind an edit that have other neighbours with it.
+pub(crate) const TOKENS_BEHIND: usize = 3;
 /// Lines of a ranking that are judged.
 pub(crate) const JUDGED_LINES: usize = 5;

@@ -7,7 +7,7 @@ use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
 pub use exec::Number;
 use exec::run::UndecidedReason;
-pub use repair::{Difference, Effort, Fix, Generator, LEAST_SURE, TextEdit};
+pub use repair::{Difference, Effort, Fix, Generator, Judged, LEAST_SURE, PassingEdits, TextEdit};
 pub use search::Minimal;
 use search::{BranchCounts, Shortfall};
 
@@ -415,8 +415,8 @@ pub struct RankedLine {
     pub explains: Vec<usize>,
     /// The reason in one line, for users.
     pub why: String,
-    /// Probability that the line is faulty; `None` for lines far down.
-    pub probability: Option<f64>,
+    /// How likely the line is faulty; `None` for lines far down.
+    pub judged: Option<Judged>,
 }
 
 /// The component that an id refers to in a program to which these statements were added.
@@ -464,6 +464,8 @@ pub struct Report {
     pub unknown_answers: u64,
     /// What the search for repairs cost.
     pub edits: Effort,
+    /// All edits with which the tests of a group pass.
+    pub passing: PassingEdits,
     /// Number of answers that an earlier search had found ([`crate::QueryCache`]).
     pub recalled: u64,
     /// For a strategy that opens branches on demand: the part of the program that was explored, by group.
@@ -521,6 +523,7 @@ impl Report {
             solver_calls: 0,
             unknown_answers: 0,
             edits: Effort::default(),
+            passing: PassingEdits::default(),
             recalled: 0,
             explored: Vec::new(),
         }

@@ -215,7 +215,7 @@ pub(crate) fn ranked_lines(
     let ranked = lines.into_iter().zip(1..);
     ranked
         .map(|(((file, line), suspicion), rank)| RankedLine {
-            probability: None,
+            judged: None,
             rank,
             file,
             line,

@@ -133,6 +133,10 @@ pub(crate) fn spelled_like(old: &str, value: i64) -> String {
                 format!("0x{value:0width$X}{suffix}")
             }
             Some((_, width)) => format!("0x{value:0width$x}{suffix}"),
+            None if digits.len() > 1 && digits.starts_with('0') => {
+                let width = digits.len() - 1;
+                format!("0{value:0width$o}{suffix}")
+            }
             None => format!("{value}{suffix}"),
         };
     }
@@ -174,5 +178,26 @@ pub(crate) fn constant(e: &Expr) -> Option<i64> {
             }
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_their_base_and_suffix() {
+        for (old, value, expected) in [
+            ("0200", 64, "0100"),
+            ("077", 511, "0777"),
+            ("0x0F", 31, "0x1F"),
+            ("0xfful", 16, "0x10ul"),
+            ("10L", 12, "12L"),
+            ("0", 12, "12"),
+            ("'a'", 98, "'b'"),
+            ("010", -1, "-1"),
+        ] {
+            assert_eq!(spelled_like(old, value), expected, "{old}");
+        }
     }
 }

@@ -24,6 +24,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod all_comparisons;
+mod apart;
 mod braces;
 mod declared_type;
 mod edit;
@@ -66,12 +67,12 @@ pub use missing::{Missing, MissingWanted, checked_pointers, inserted, missing_in
 pub use moved_statement::moved;
 pub use naturalness::tokens;
 pub use nearby_inputs::{Behaviour, Difference, Nearby, NearbyComparison, coming_to_an_end};
-pub use patch::{Fix, TextEdit};
+pub use patch::{Evidence, Fix, Judged, TextEdit};
 pub use rearranged::{first_rearranged, rearranged};
 pub use same_edit::alike;
 pub use validate::{
     EditWitnesses, Effort, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING,
-    REDEFINING, Refuted, Repair, RightRuns, SYNTHESIS, TABULATED, Tally, TrialBudget,
+    PassingEdits, REDEFINING, Refuted, Repair, RightRuns, SYNTHESIS, TABULATED, Tally, TrialBudget,
     passing_after, progress,
 };
 pub use wording::{Rewording, reword, reworded};

@@ -162,6 +162,19 @@ impl Behaviour {
         })
     }
 
+    /// A hash of what it does, the same for programs that do the same on each input.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        for one in &*self.0 {
+            match &one.end {
+                End::Defined(output) => output.hash.hash(&mut hasher),
+                End::Undefined => 1u64.hash(&mut hasher),
+                End::Unknown => 0u64.hash(&mut hasher),
+            }
+        }
+        hasher.finish()
+    }
+
     /// The shortest input on which the two print different things, near the beginning if possible.
     pub fn difference(&self, other: &Behaviour) -> Option<Difference> {
         let pairs = self.0.iter().zip(&*other.0).filter_map(|(own, other)| {
@@ -465,8 +478,19 @@ fn word_variants(word: &[u8]) -> Vec<Vec<u8>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// What a program does that prints these texts, one for each input.
+    pub(crate) fn behaviour(printed: &[&str]) -> Behaviour {
+        let observed = printed.iter().map(|text| Observed {
+            input: Arc::default(),
+            args: Arc::default(),
+            before: End::Unknown,
+            end: End::Defined(Output::of(text.as_bytes())),
+        });
+        Behaviour(observed.collect())
+    }
 
     #[test]
     fn the_shortest_input_tells_two_programs_apart() {

@@ -4,6 +4,7 @@ use syntax::{Sources, Span};
 
 use crate::generator::Generator;
 use crate::limits::{AGREED_REPAIR, DISTURBING, LEAST_SURE};
+use crate::naturalness::tokens;
 use crate::nearby_inputs::{Difference, NearbyComparison};
 
 /// One replacement in the text.
@@ -26,6 +27,17 @@ impl TextEdit {
 }
 
 impl TextEdit {
+    /// Number of its tokens between the first and the last that differ from those of the old text.
+    pub fn tokens_added(&self, sources: &Sources) -> usize {
+        let (old, new) = (tokens(sources.text(self.span)), tokens(&self.text));
+        let shorter = old.len().min(new.len());
+        let pairs = old.iter().zip(&new);
+        let before = pairs.take_while(|(a, b)| a == b).count();
+        let pairs = old.iter().rev().zip(new.iter().rev());
+        let behind = pairs.take_while(|(a, b)| a == b).count();
+        new.len() - before - behind.min(shorter - before)
+    }
+
     /// The edit without blanks and without what it leaves as it is: the place, the old text, and the new one.
     fn essence(&self, sources: &Sources) -> (Span, String, String) {
         let old = sources.text(self.span);
@@ -70,7 +82,7 @@ impl Fix {
             edit,
             also: Vec::new(),
             plausibility,
-            probability: None,
+            judged: None,
             nearby: NearbyComparison::default(),
             disturbed: None,
         }
@@ -134,6 +146,18 @@ impl Fix {
     }
 }
 
+/// What is known of a repair or a line: numbers, each with a name.
+pub type Evidence = Vec<(&'static str, f64)>;
+
+/// How likely a repair or a line is right, by what is known of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// The probability.
+    pub probability: f64,
+    /// What it comes from.
+    pub evidence: Evidence,
+}
+
 /// A verified fix: edits that together make every failing test of the group pass and break no passing one. All tests
 /// were run.
 #[derive(Debug, Clone, PartialEq)]
@@ -147,8 +171,8 @@ pub struct Fix {
     /// Likelihood that a programmer would have written the fix, in `0..=1`, by its kind alone. A fix with 0 passes the
     /// tests by accident, and supports no line.
     pub plausibility: f64,
-    /// Probability that the fix is right, once everything that is known of it has been weighed.
-    pub probability: Option<f64>,
+    /// How likely the fix is right, once everything that is known of it has been weighed.
+    pub judged: Option<Judged>,
     /// What the repaired program does on inputs near those of the tests, beside the program as written.
     pub nearby: NearbyComparison,
     /// Share of the places at which the repaired program computes other values in tests that pass without it; `None`

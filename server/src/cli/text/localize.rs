@@ -8,7 +8,7 @@ use super::verdict::{causes, verdict};
 use super::words::{duration, list, needs, one_line, plural, was_and_needs};
 use crate::cli::emit::Style;
 use crate::model::{
-    Component, Diagnosis, Edit, Execution, Group, GroupKind, LocalizeReport, PartialSet,
+    Component, Diagnosis, Edit, Execution, Fix, Group, GroupKind, LocalizeReport, PartialSet,
     RankedLine, Status,
 };
 
@@ -16,7 +16,7 @@ use crate::model::{
 const MOST_LINKS: usize = 8;
 /// Number of lines shown without `--all`.
 const FIRST: usize = 5;
-/// Number of fixes of one set shown without `--all`.
+/// Number of fixes of one line shown without `--all`.
 const FIRST_FIXES: usize = 3;
 
 /// Formats the whole text, ending in a newline.
@@ -307,7 +307,7 @@ impl Page<'_> {
             });
             self.line(&format!("   macro {}{defined}", used.name));
         }
-        self.fixes(diagnosis);
+        self.fixes(line);
         if let Some(given) = diagnosis.given() {
             self.line(&format!("   given that you {given}"));
         }
@@ -317,15 +317,26 @@ impl Page<'_> {
         }
     }
 
-    /// First fixes of a set, each drawn where it is named first.
-    fn fixes(&mut self, diagnosis: &Diagnosis) {
+    /// First fixes of the sets of a line, those of its first set before the others, each drawn where it is named first.
+    fn fixes(&mut self, line: &RankedLine) {
+        let sets = line.diagnoses.iter();
+        let sets = sets.filter_map(|&i| self.report.diagnoses.get(i));
+        let mut fixes: Vec<(usize, &Fix)> = Vec::new();
+        for (group, fix) in sets.flat_map(|set| set.fixes.iter().map(|fix| (set.group, fix))) {
+            if fixes
+                .iter()
+                .all(|(_, known)| !known.edits().eq(fix.edits()))
+            {
+                fixes.push((group, fix));
+            }
+        }
         let most = if self.style.all {
             usize::MAX
         } else {
             FIRST_FIXES
         };
-        for fix in diagnosis.fixes.iter().take(most) {
-            let promise = self.report.with_fix(diagnosis.group, fix);
+        for (group, fix) in fixes.iter().take(most) {
+            let promise = self.report.with_fix(*group, fix);
             let number = self.report.number_of(fix);
             self.line(&format!("   fix {number}: {} ({promise})", fix.sentence()));
             if self.drawn.insert(number) {
@@ -337,7 +348,7 @@ impl Page<'_> {
                 }
             }
         }
-        let more = diagnosis.fixes.len().saturating_sub(most);
+        let more = fixes.len().saturating_sub(most);
         if more > 0 {
             let more = plural(more, "more fix", "more fixes");
             self.line(&format!("   … {more} (--all)"));

@@ -249,6 +249,7 @@ async fn after_the_fix_of_one_of_several_faults_the_others_are_looked_for() {
         end: start + 1,
         old: "<".into(),
         new: ">".into(),
+        nth: None,
     };
     found.diagnoses[0].fixes.push(Fix {
         edit,

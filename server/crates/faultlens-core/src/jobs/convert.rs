@@ -5,11 +5,12 @@ use std::path::Path;
 use exec::run::UndecidedReason;
 use harness::{Expect, Test};
 use ir::{AltKind, CompId, ComponentKind, PartKind, Program};
-use localize::likelihood::{is_likely_faulty, is_likely_right};
+use localize::likelihood::{is_hardly_right, is_likely_faulty, is_likely_right};
 use localize::report;
 use search::BranchCounts;
 use syntax::{MacroUse, Parse, Span};
 
+use super::nth::nth;
 use crate::model::{
     Address, Bounds, Branches, Cause, Certificate, Choice, Component, Diagnosis, Edit, Edits,
     Evidence, Fault, FaultPlace, Fix, FixOutput, Group, GroupKind, LocalizeReport, Minimal,
@@ -21,8 +22,8 @@ use crate::model::{
 const MOST_PLACES: usize = 3;
 
 /// A probability in percent.
-fn percent(probability: f64) -> u8 {
-    (100.0 * probability).round() as u8
+fn percent(judged: &report::Judged) -> u8 {
+    (100.0 * judged.probability).round() as u8
 }
 
 /// What the search for repairs cost.
@@ -287,7 +288,10 @@ impl Names<'_> {
 
     fn fix(&self, fix: &report::Fix) -> Fix {
         let (as_before, inputs) = fix.nearby.behaviour.as_before();
-        let doubtful = fix.plausibility < report::LEAST_SURE || !self.some_test_judges();
+        // Of a repair of some tests only, less is known.
+        let judged = fix.judged.as_ref();
+        let is_doubtful = judged.map_or(fix.plausibility < report::LEAST_SURE, is_hardly_right);
+        let doubtful = is_doubtful || fix.nearby.is_worse() || !self.some_test_judges();
         Fix {
             edit: self.edit(&fix.edit),
             also: fix.also.iter().map(|e| self.edit(e)).collect(),
@@ -295,8 +299,8 @@ impl Names<'_> {
             scope: Scope::default(),
             mends: Vec::new(),
             doubtful,
-            likely: !doubtful && fix.probability.is_some_and(is_likely_right),
-            percent: fix.probability.map(percent),
+            likely: !doubtful && judged.is_some_and(is_likely_right),
+            percent: judged.map(percent),
             nearby: (inputs > 0).then_some(NearbyRuns { inputs, as_before }),
             lesson: (!doubtful).then(|| self.lesson(fix)).flatten(),
         }
@@ -330,6 +334,7 @@ impl Names<'_> {
             end: edit.span.end,
             old: self.parse.sources.text(edit.span).to_owned(),
             new: edit.text.clone(),
+            nth: nth(&self.parse.sources, edit.span),
         }
     }
 
@@ -467,8 +472,8 @@ impl Names<'_> {
             diagnoses: line.diagnoses.clone(),
             explains: line.explains.iter().map(|&t| self.test(t)).collect(),
             why: line.why.clone(),
-            likely: line.probability.is_some_and(is_likely_faulty),
-            percent: line.probability.map(percent),
+            likely: line.judged.as_ref().is_some_and(is_likely_faulty),
+            percent: line.judged.as_ref().map(percent),
         }
     }
 

@@ -19,6 +19,7 @@ mod control;
 mod convert;
 mod given;
 mod here;
+mod nth;
 mod outbox;
 mod partial;
 mod phases;

@@ -20,7 +20,7 @@ pub struct Fix {
     /// Ids of the failing tests that pass with the fix, if not all of its group do.
     #[serde(default)]
     pub mends: Vec<String>,
-    /// Whether hardly anybody would write the fix, although the tests pass with it.
+    /// Whether more of the fixes of which as much is known are wrong than right, although the tests pass with them.
     #[serde(default)]
     pub doubtful: bool,
     /// Whether fixes of which as much is known are right in most cases.
@@ -143,6 +143,9 @@ pub struct Edit {
     pub old: String,
     /// New text.
     pub new: String,
+    /// Which of several equal texts on the line it replaces, from 1; absent if there is only one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nth: Option<u32>,
 }
 
 impl Fix {
@@ -208,7 +211,18 @@ impl Edit {
         } else if old.is_empty() {
             format!("insert {is}")
         } else {
-            format!("replace {was} by {is}")
+            let which = self.nth.map_or_else(String::new, ordinal);
+            format!("replace {which}{was} by {is}")
         }
     }
+}
+
+/// `the second `.
+fn ordinal(nth: u32) -> String {
+    const WORDS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+    let word = (nth as usize).checked_sub(1).and_then(|at| WORDS.get(at));
+    word.map_or_else(
+        || format!("number {nth} of "),
+        |word| format!("the {word} "),
+    )
 }

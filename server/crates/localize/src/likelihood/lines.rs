@@ -7,7 +7,7 @@ use crate::limits::JUDGED_LINES;
 use crate::report::{Diagnosis, Fix, RankedLine, Report};
 
 /// The first lines of a report with what is known of them; `repairs` are those of all failing tests.
-pub fn of_lines<'r>(
+pub(crate) fn of_lines<'r>(
     report: &'r Report,
     repairs: &[Fix],
     sources: &Sources,
@@ -15,14 +15,9 @@ pub fn of_lines<'r>(
     let lines = &report.ranking;
     let failing: usize = report.groups.iter().map(|group| group.tests.len()).sum();
     let best = |line: &RankedLine, is_here: bool| {
-        let of_line = repairs.iter().filter(|fix| {
-            let mut edits = fix.edits();
-            is_here
-                == edits.any(|edit| {
-                    let (first, _) = sources.line_col(edit.span);
-                    edit.span.file == line.file && first == line.line
-                })
-        });
+        let of_line = repairs
+            .iter()
+            .filter(|fix| is_here == begins_at(fix, line, sources));
         of_line.map(|fix| fix.plausibility).reduce(f64::max)
     };
     let singles = lines
@@ -53,10 +48,35 @@ pub fn of_lines<'r>(
             ("plausibility-of-theirs", others.map_or(0.0, odds)),
             ("failing-tests", log(failing)),
             ("groups", log(report.groups.len())),
+            (
+                "share-of-edits-that-agree-with-its-repair",
+                share_of_agreement(report, repairs, line, sources),
+            ),
         ];
         (line, evidence)
     });
     evidence.collect()
+}
+
+/// Of all edits that pass, the share that does the same as a repair on the line.
+fn share_of_agreement(
+    report: &Report,
+    repairs: &[Fix],
+    line: &RankedLine,
+    sources: &Sources,
+) -> f64 {
+    let here = repairs.iter().filter(|fix| begins_at(fix, line, sources));
+    let shares = here.map(|fix| report.passing.agreement(fix).share);
+    shares.fold(0.0, f64::max)
+}
+
+/// Whether some edit of a repair begins on a line.
+fn begins_at(fix: &Fix, line: &RankedLine, sources: &Sources) -> bool {
+    let mut edits = fix.edits();
+    edits.any(|edit| {
+        let (first, _) = sources.line_col(edit.span);
+        edit.span.file == line.file && first == line.line
+    })
 }
 
 /// Size of the smallest set that contains a line.

@@ -2,7 +2,7 @@
 //!
 //! "All tests pass" is where evidence begins. What else is known of a repair or a line are numbers with names, its
 //! *evidence*; a logistic model makes a probability of them. Its weights are data (`weights.txt`), fitted to programs
-//! whose faults are known by `cargo xtask bench --fit`, which also tells how well they are calibrated. A repair counts
+//! whose faults are known by `cargo xtask bench --learn fit`, which also tells how well they are calibrated. A repair counts
 //! as right if the program with it does what the reference does on inputs near those of the tests; a line, if it is one
 //! of those that were changed.
 //!
@@ -12,18 +12,21 @@
 //! * Y. Xiong et al.: *Identifying Patch Correctness in Test-Based Program Repair*, ICSE 2018 (what a right repair leaves
 //!   as it is).
 
+mod language_model;
 mod lines;
 mod repairs;
 
 use std::sync::LazyLock;
 
-use crate::limits::{LEAST_LIKELY_LINE, LEAST_LIKELY_REPAIR};
+use repair::Judged;
 
-pub use lines::of_lines;
-pub use repairs::of_repairs;
+use crate::limits::{LEAST_LIKELY_LINE, LEAST_LIKELY_REPAIR, LEAST_POSSIBLE_REPAIR};
 
-/// What is known of a repair or a line: numbers, each with a name.
-pub type Evidence = Vec<(&'static str, f64)>;
+pub use language_model::TokenCounts;
+pub(crate) use lines::of_lines;
+pub(crate) use repairs::of_repairs;
+
+pub use repair::Evidence;
 
 /// Weights of a model, by the names of the numbers.
 pub type Weights = Vec<(String, f64)>;
@@ -32,20 +35,29 @@ pub type Weights = Vec<(String, f64)>;
 static MODELS: LazyLock<Vec<(String, Weights)>> =
     LazyLock::new(|| read(include_str!("weights.txt")));
 
-/// Whether a repair of this probability may be called likely right.
-pub fn is_likely_right(probability: f64) -> bool {
-    probability >= LEAST_LIKELY_REPAIR
+/// Whether a repair may be called likely right.
+pub fn is_likely_right(repair: &Judged) -> bool {
+    repair.probability >= LEAST_LIKELY_REPAIR
 }
 
-/// Whether a line of this probability may be called likely. Whoever reads it looks at it, and need not trust it.
-pub fn is_likely_faulty(probability: f64) -> bool {
-    probability >= LEAST_LIKELY_LINE
+/// Whether a repair is to be doubted: more of those of which as much is known are wrong than right.
+pub fn is_hardly_right(repair: &Judged) -> bool {
+    repair.probability < LEAST_POSSIBLE_REPAIR
 }
 
-/// The probability that a model gives; 0.5 if there is no such model.
-pub fn probability(model: &str, evidence: &Evidence) -> f64 {
+/// Whether a line may be called likely. Whoever reads it looks at it, and need not trust it.
+pub fn is_likely_faulty(line: &Judged) -> bool {
+    line.probability >= LEAST_LIKELY_LINE
+}
+
+/// What a model makes of evidence: the probability is 0.5 if there is no such model.
+pub(crate) fn judged(model: &str, evidence: Evidence) -> Judged {
     let weights = MODELS.iter().find(|(name, _)| name == model);
-    weights.map_or(0.5, |(_, weights)| logistic(weights, evidence))
+    let probability = weights.map_or(0.5, |(_, weights)| logistic(weights, &evidence));
+    Judged {
+        probability,
+        evidence,
+    }
 }
 
 /// The logistic function of the weighted sum.
@@ -106,7 +118,7 @@ mod tests {
         assert!(weight("lines", "rank") > 0.0);
         let evidence =
             |plausibility: f64| vec![("bias", 1.0), ("plausibility", odds(plausibility))];
-        let of = |plausibility| probability("repairs", &evidence(plausibility));
+        let of = |plausibility| judged("repairs", evidence(plausibility)).probability;
         assert!(of(0.9) > of(0.3));
     }
 }

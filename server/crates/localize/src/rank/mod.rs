@@ -361,7 +361,7 @@ impl<'a> Ranker<'a> {
             .into_iter()
             .zip(1..)
             .map(|(((file, line), (best, diagnoses)), rank)| RankedLine {
-                probability: None,
+                judged: None,
                 rank,
                 file,
                 line,

@@ -27,6 +27,7 @@ pub(crate) fn edit_further(run: &Run<'_>, query: &QueryContext<'_>, ledger: &mut
     };
     edits.try_again(ledger);
     ledger.report.edits += judging.tally.effort();
+    ledger.report.passing.extend(judging.tally.accepted());
     if is_open(run, ledger) {
         mend(run, query, ledger);
     }

@@ -103,6 +103,7 @@ fn round(run: &Run<'_>, query: &QueryContext<'_>, max_size: usize, ledger: &mut 
         edits.finish(fixing, &requests, ledger);
     });
     ledger.report.edits += judging.tally.effort();
+    ledger.report.passing.extend(judging.tally.accepted());
 }
 
 /// Indices of the groups, ordered by the instructions of their failing tests: cheap results are found first.

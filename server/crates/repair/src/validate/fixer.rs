@@ -15,6 +15,7 @@ use super::budget::TrialBudget;
 use super::judges::Judges;
 use super::outcome::Repair;
 use super::trial::{Trial, TrialRunner};
+use crate::apart::set_apart;
 use crate::edit::{Edit, HOLE, Number, constant, number, spelled_like};
 use crate::generate::deletion::statements;
 use crate::generate::{Candidate, candidates, texts};
@@ -382,10 +383,15 @@ impl<'a> Fixer<'a> {
         let is_slip = fix.is_slip(&self.parse.sources);
         let plausibility = fix.plausibility;
         let mut fix = self.trials.rated(fix);
+        set_apart(&mut fix.edit, &self.parse.sources);
+        for edit in &mut fix.also {
+            set_apart(edit, &self.parse.sources);
+        }
         if is_slip {
             fix.plausibility = plausibility;
             fix.disturbed = None;
         }
+        self.trials.judges.tally.accept(&fix);
         fix
     }
 

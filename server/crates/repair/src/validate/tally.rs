@@ -1,6 +1,10 @@
-//! Counts of what the search for repairs costs.
+//! Counts of what the search for repairs costs, and what it accepts.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::passing::PassingEdits;
+use crate::patch::Fix;
 
 /// Counts of the work of all fixers of a job.
 #[derive(Debug, Default)]
@@ -9,6 +13,7 @@ pub struct Tally {
     passing: AtomicU64,
     runs: AtomicU64,
     steps: AtomicU64,
+    accepted: Mutex<PassingEdits>,
 }
 
 /// What was counted.
@@ -39,6 +44,18 @@ impl Tally {
     pub(super) fn run(&self, steps: u64) {
         self.runs.fetch_add(1, Ordering::Relaxed);
         self.steps.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    /// Keeps what an edit with which all tests pass does.
+    pub(super) fn accept(&self, fix: &Fix) {
+        let accepted = self.accepted.lock();
+        accepted.unwrap_or_else(PoisonError::into_inner).add(fix);
+    }
+
+    /// The edits with which all tests pass.
+    pub fn accepted(&self) -> PassingEdits {
+        let accepted = self.accepted.lock();
+        accepted.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The counts so far.

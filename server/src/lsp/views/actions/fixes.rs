@@ -125,7 +125,7 @@ fn both(
             changes: Some(changes.iter().cloned().collect()),
             ..WorkspaceEdit::default()
         }),
-        is_preferred: Some(fix.scope == Scope::All && !fix.doubtful),
+        is_preferred: Some(fix.scope == Scope::All && fix.likely),
         ..CodeAction::default()
     };
     if !snapshot.client.confirms {

@@ -177,6 +177,7 @@ fn a_fix_is_offered_at_its_suspect_and_edits_the_text_that_was_analysed() {
             end: start + 1,
             old: "<".into(),
             new: ">".into(),
+            nth: None,
         },
         also: Vec::new(),
         scope: Scope::All,
@@ -241,6 +242,7 @@ fn a_fix_of_several_files_changes_each_of_them_if_it_is_what_it_was() {
         end: start + 1,
         old: old.to_owned(),
         new: "+".into(),
+        nth: None,
     };
     report.diagnoses[0].fixes.push(Fix {
         edit: edit(&condition.file, condition.start + 2, "<"),

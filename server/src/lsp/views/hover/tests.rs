@@ -118,6 +118,7 @@ fn a_fix_is_said_first() {
             end: condition.start + 3,
             old: "<".into(),
             new: ">".into(),
+            nth: None,
         },
         also: Vec::new(),
         scope: crate::model::Scope::All,

@@ -15,6 +15,7 @@ fn taught(marked: &str) -> &'static str {
         end: (before.len() + old.len()) as u32,
         old: old.to_owned(),
         new: new.to_owned(),
+        nth: None,
     };
     lesson(&[before, old, after].concat(), &edit).unwrap_or_default()
 }

@@ -31,6 +31,8 @@ impl LocalizeReport {
             format!("{promise}, but it is doubtful")
         } else if fix.likely {
             format!("{promise}, and it is likely right")
+        } else if fix.percent.is_some() {
+            format!("{promise}, so it is possible")
         } else {
             promise
         }
@@ -54,11 +56,12 @@ impl LocalizeReport {
             })
     }
 
-    /// The first fix without a doubt, or else the first, with the group that it mends.
+    /// The first likely fix, or else the first without a doubt, or else the first, with the group that it mends.
     pub fn best_fix(&self) -> Option<(usize, &Fix)> {
         let fixes = self.fixes();
-        let sure = fixes.iter().find(|fix| fix.is_without_doubt());
-        let fix = *sure.or(fixes.first())?;
+        let likely = fixes.iter().find(|fix| fix.likely);
+        let sure = || fixes.iter().find(|fix| fix.is_without_doubt());
+        let fix = *likely.or_else(sure).or(fixes.first())?;
         let mut own = self.diagnoses.iter().filter(|d| d.fixes.contains(fix));
         Some((own.next().map_or(0, |diagnosis| diagnosis.group), fix))
     }

@@ -12,6 +12,7 @@ fn edit(line: u32, old: &str, new: &str) -> Edit {
         end: 0,
         old: old.into(),
         new: new.into(),
+        nth: None,
     }
 }
 
