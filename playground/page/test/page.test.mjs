@@ -58,7 +58,7 @@ test("suspects are marked, and a hover tells why", async () => {
 });
 
 test("doubtful repairs are marked, and an edit makes all results stale", async () => {
-    const { page } = await open(context.browser, at("#example=largest"));
+    const { page } = await open(context.browser, at("#example=search"));
     await localize(page);
     assert.match(await page.locator(".fix.doubtful").first().textContent(), /Doubtful/);
     assert.equal(await page.locator(".fix:not(.doubtful) .doubt").count(), 0);

@@ -209,14 +209,8 @@ mod tests {
         };
         let fix = Fix {
             edit,
-            also: Vec::new(),
             scope: crate::model::Scope::default(),
-            mends: Vec::new(),
-            doubtful: false,
-            likely: false,
-            percent: None,
-            nearby: None,
-            lesson: None,
+            ..Fix::default()
         };
         let known = |content: &str| Originals([(file.clone(), content.into())].into());
         let changed = known("int a;\nint b;\n").changed(&fix).unwrap();

@@ -230,7 +230,7 @@ pub(crate) fn provisional(mut report: LocalizeReport) -> LocalizeReport {
     for ranked in &mut report.ranking {
         ranked.score = 1.0 - f64::from(ranked.rank - 1) / count as f64;
     }
-    report.judge_fixes();
+    report.compare_fixes();
     report.add_suspected(&suspected);
     report
 }

@@ -55,6 +55,15 @@ pub struct PreparedTest {
     pub beyond: Option<RunProgress>,
 }
 
+impl PreparedTest {
+    /// The same test for a program whose places have moved.
+    #[must_use]
+    pub fn moved(mut self, to: &dyn Fn(Span) -> Span) -> PreparedTest {
+        self.goal.asserts = self.goal.asserts.moved(to);
+        self
+    }
+}
+
 /// Reason why a test fails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {

@@ -87,20 +87,21 @@ impl InputShape {
     /// Whether an input has this shape.
     pub fn admits(&self, input: &[u8]) -> bool {
         let words = words(input);
+        let places = self.first.iter().chain(std::iter::repeat(&self.others));
+        let mut words = words.iter().zip(places);
+        self.has_form(input) && words.all(|(word, shape)| shape.admits(word))
+    }
+
+    /// Whether an input has as many words as it should have, and ends as it should, whatever the words are.
+    pub fn has_form(&self, input: &[u8]) -> bool {
+        let words = words(input);
         let counted = self.count.is_none_or(|(times, plus)| {
             let first = words.first().and_then(|word| integer(word));
             let wanted = first.and_then(|n| n.checked_mul(times)?.checked_add(plus));
             wanted == i64::try_from(words.len()).ok().map(|n| n - 1)
         });
         let ends = self.last.is_none() || words.last().copied() == self.last.as_deref();
-        let places = self.first.iter().chain(std::iter::repeat(&self.others));
-        counted
-            && ends
-            && self.words.contains(&words.len())
-            && words
-                .iter()
-                .zip(places)
-                .all(|(word, shape)| shape.admits(word))
+        counted && ends && self.words.contains(&words.len())
     }
 }
 

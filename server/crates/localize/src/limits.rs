@@ -354,11 +354,18 @@ pub(crate) const LOWER_SCORE: f64 = 0.999;
 /// Tests that are named in a reason.
 pub(crate) const MAX_NAMED_TESTS: usize = 4;
 
+// In `stages::judge`.
+
+/// Repairs whose texts are read again. No more are shown.
+pub(crate) const MAX_READ_AGAIN: usize = 20;
+
 // In `likelihood`.
 
-/// Least probability of repairs that are called likely and possible, and of lines that are called likely.
+/// Least probability of repairs that are called likely and possible, and that are shown, and of lines that are called
+/// likely.
 pub(crate) const LEAST_LIKELY_REPAIR: f64 = 0.8;
 pub(crate) const LEAST_POSSIBLE_REPAIR: f64 = 0.4;
+pub(crate) const LEAST_SHOWN_REPAIR: f64 = 0.1;
 pub(crate) const LEAST_LIKELY_LINE: f64 = 0.65;
 /// Tokens of a sequence whose frequency in C is known, such sequences in the table, and steps of the logarithm of their
 /// counts.

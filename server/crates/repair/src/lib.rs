@@ -72,7 +72,7 @@ pub use rearranged::{first_rearranged, rearranged};
 pub use same_edit::alike;
 pub use validate::{
     EditWitnesses, Effort, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING,
-    PassingEdits, REDEFINING, Refuted, Repair, RightRuns, SYNTHESIS, TABULATED, Tally, TrialBudget,
-    passing_after, progress,
+    PassingEdits, REDEFINING, Reading, Refuted, Repair, RightRuns, SYNTHESIS, TABULATED, Tally,
+    TrialBudget, passing_after, progress, read_again,
 };
 pub use wording::{Rewording, reword, reworded};

@@ -198,7 +198,7 @@ pub(crate) const PLAUSIBLE_GUARD_WITH_ELSE: f64 = 0.9;
 pub(crate) const PLAUSIBLE_IN_BRANCHES: f64 = 0.9;
 pub(crate) const MAX_BRANCHES_OF_CHAIN: usize = 5;
 /// Plausibility of a loop that runs from its end to its beginning, and where only one of several tests asks for it.
-pub(crate) const PLAUSIBLE_REVERSAL: f64 = 0.8;
+pub(crate) const PLAUSIBLE_REVERSAL: f64 = 0.7;
 pub(crate) const PLAUSIBLE_REVERSAL_FOR_ONE: f64 = 0.5;
 /// Plausibility of the statement behind a semicolon as the body that the semicolon empties.
 pub(crate) const PLAUSIBLE_BODY: f64 = 0.98;

@@ -112,7 +112,7 @@ impl MacroBody {
                 start: end,
                 end,
             };
-            let mut new = reread(parse, place, &format!("{head}{body}\n; }}\n"))?;
+            let mut new = reread(parse, &[(place, &format!("{head}{body}\n; }}\n"))])?;
             if self.names_a_type(&mut new) {
                 return None;
             }
@@ -364,7 +364,7 @@ impl Fixer<'_> {
 
     /// The program with an edit of a text; `None` if it does not compile without new warnings.
     fn with_text(&mut self, edit: &TextEdit) -> Option<Program> {
-        let new = reread(self.original, edit.span, &edit.text)?;
+        let new = reread(self.original, &[(edit.span, &edit.text)])?;
         self.lowered_of(&new)
     }
 }

@@ -42,6 +42,8 @@ struct Baseline {
     wanted: Option<Output>,
     /// Whether the input looks like those of the tests.
     is_usual: bool,
+    /// Whether it has as many words as they have, whatever these are.
+    has_form: bool,
 }
 
 /// What a program does on nearby inputs that look like those of the tests; empty if nothing is known.
@@ -163,7 +165,7 @@ impl Behaviour {
     }
 
     /// A hash of what it does, the same for programs that do the same on each input.
-    pub(crate) fn fingerprint(&self) -> u64 {
+    pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
         for one in &*self.0 {
             match &one.end {
@@ -307,6 +309,7 @@ impl<'a> Nearby<'a> {
                 return compared;
             }
             match known.end {
+                _ if !known.has_form => {}
                 End::Defined(_) if is_undefined => compared.breaks.push(test.start.input.to_vec()),
                 End::Undefined if !is_undefined => compared.heals += 1,
                 _ => {}
@@ -335,6 +338,7 @@ impl<'a> Nearby<'a> {
                 .ran;
             let shape = self.shape.as_ref();
             let is_usual = shape.is_none_or(|shape| shape.admits(&test.start.input));
+            let has_form = shape.is_none_or(|shape| shape.has_form(&test.start.input));
             let reference = reference.as_mut().filter(|_| is_usual);
             let wanted = reference.and_then(|runner| {
                 let test = self.of_other(test, self.reference?)?;
@@ -350,6 +354,7 @@ impl<'a> Nearby<'a> {
                 end: End::of(&ran),
                 wanted,
                 is_usual,
+                has_form,
             }
         });
         known.collect()

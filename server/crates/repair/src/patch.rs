@@ -105,6 +105,12 @@ impl Fix {
         self.difference(other).is_some()
     }
 
+    /// Whether both are known on the same inputs and do the same there.
+    pub fn does_the_same(&self, other: &Fix) -> bool {
+        let (own, others) = (&self.nearby.behaviour, &other.nearby.behaviour);
+        own.as_before().1 > 0 && own.fingerprint() == others.fingerprint()
+    }
+
     /// Whether the fix makes a comparison of an assignment, or skips blanks before an input: slips that change almost
     /// every run, so that what the fix changes says nothing about it.
     pub(crate) fn is_slip(&self, sources: &Sources) -> bool {

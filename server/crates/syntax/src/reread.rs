@@ -4,6 +4,9 @@
 //! A program consists of units, each read from its file and from what that includes. Both texts and answers to
 //! `#include` are known from the first reading. Only the units that contain the changed file are read again.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use crate::ast::Item;
 use crate::{FileId, Includes, Options, Parse, Span, parse};
 
@@ -57,6 +60,12 @@ impl Parse {
         }
     }
 
+    /// Whether each unit can be read again.
+    pub fn can_be_reread(&self) -> bool {
+        let mut readings = self.readings.iter();
+        !self.readings.is_empty() && readings.all(|reading| reading.options.is_some())
+    }
+
     /// The file that the unit with this source text was read from.
     pub fn main_file(&self, file: FileId) -> Option<FileId> {
         let mut first = self.sources.first_file;
@@ -71,12 +80,10 @@ impl Parse {
     }
 }
 
-/// The program with another text in place of a span. `None` if a unit with it cannot be read again, has new errors, or
-/// includes other files then.
-pub fn reread(program: &Parse, place: Span, text: &str) -> Option<Parse> {
-    let range = place.start as usize..place.end as usize;
-    let changed = program.sources.file(place.file)?;
-    changed.text.get(range.clone())?;
+/// The program with other texts in place of spans, which must not overlap. `None` if a unit with them cannot be read
+/// again, has new errors, or includes other files then.
+pub fn reread(program: &Parse, edits: &[(Span, &str)]) -> Option<Parse> {
+    let changed = changed_texts(program, edits)?;
     let mut new = program.clone();
     let mut old = std::mem::take(&mut new.unit.items).into_iter();
     let mut first = 0;
@@ -90,17 +97,14 @@ pub fn reread(program: &Parse, place: Span, text: &str) -> Option<Parse> {
         let unit = old.by_ref().take_while(|item| !matches!(item, Item::End));
         let unit: Vec<Item> = unit.collect();
         let files = program.sources.files.get(first..first + reading.files)?;
-        if files.iter().all(|file| file.path != changed.path) {
+        if files.iter().all(|file| !changed.contains_key(&*file.path)) {
             new.unit.items.extend(unit);
             first += reading.files;
             continue;
         }
         let texts = files.iter().map(|file| {
-            let mut new = file.text.clone();
-            if file.path == changed.path {
-                new.replace_range(range.clone(), text);
-            }
-            (file.path.as_str(), new)
+            let new = changed.get(&*file.path).unwrap_or(&file.text);
+            (&*file.path, new.clone())
         });
         let includes = RecordedIncludes {
             opened: &reading.opened,
@@ -124,6 +128,27 @@ pub fn reread(program: &Parse, place: Span, text: &str) -> Option<Parse> {
     }
     new.find_copies();
     Some(new)
+}
+
+/// The texts of files with edits, by their paths.
+fn changed_texts<'p>(
+    program: &'p Parse,
+    edits: &[(Span, &str)],
+) -> Option<BTreeMap<&'p str, String>> {
+    let mut changed: BTreeMap<&str, String> = BTreeMap::new();
+    let mut edits = edits.to_vec();
+    // From the end, so that the places before an edit stay where they are.
+    edits.sort_by_key(|(place, _)| Reverse(place.start));
+    for (place, text) in edits {
+        let file = program.sources.file(place.file)?;
+        let new = changed
+            .entry(&file.path)
+            .or_insert_with(|| file.text.clone());
+        let range = place.start as usize..place.end as usize;
+        new.get(range.clone())?;
+        new.replace_range(range, text);
+    }
+    Some(changed)
 }
 
 #[cfg(test)]
@@ -176,14 +201,14 @@ mod tests {
                 start,
                 end: start + 5,
             };
-            let new = reread(&old, place, "(2 * (x))").unwrap();
+            let new = reread(&old, &[(place, "(2 * (x))")]).unwrap();
             let expected = program(Box::leak(
                 HEADER.replace("2 * x", "(2 * (x))").into_boxed_str(),
             ));
             assert_eq!(dump::unit(&new.unit), dump::unit(&expected.unit));
             assert_eq!(new.macro_uses, expected.macro_uses);
             assert_eq!(new.sources.files.len(), 5);
-            assert!(reread(&old, place, "2 * )").is_none(), "this is no C");
+            assert!(reread(&old, &[(place, "2 * )")]).is_none(), "this is no C");
         }
     }
 
@@ -196,7 +221,7 @@ mod tests {
             start: 0,
             end: 0,
         };
-        assert!(reread(&old, place(1), " ").is_none());
-        assert!(reread(&old, place(4), " ").is_some());
+        assert!(reread(&old, &[(place(1), " ")]).is_none());
+        assert!(reread(&old, &[(place(4), " ")]).is_some());
     }
 }

@@ -16,7 +16,7 @@ use crate::model::{
 const MOST_LINKS: usize = 8;
 /// Number of lines shown without `--all`.
 const FIRST: usize = 5;
-/// Number of fixes of one line shown without `--all`.
+/// Number of fixes that do different things shown without `--all`.
 const FIRST_FIXES: usize = 3;
 
 /// Formats the whole text, ending in a newline.
@@ -50,7 +50,7 @@ struct Page<'a> {
     report: &'a LocalizeReport,
     style: Style,
     excerpts: Excerpts,
-    /// Numbers of the fixes that have been drawn.
+    /// Numbers of the fixes that have been drawn, each of which does something else.
     drawn: BTreeSet<usize>,
     text: String,
 }
@@ -317,7 +317,8 @@ impl Page<'_> {
         }
     }
 
-    /// First fixes of the sets of a line, those of its first set before the others, each drawn where it is named first.
+    /// Fixes of the sets of a line, those of its first set before the others, each drawn where it is named first. Of
+    /// those that do the same, one is drawn.
     fn fixes(&mut self, line: &RankedLine) {
         let sets = line.diagnoses.iter();
         let sets = sets.filter_map(|&i| self.report.diagnoses.get(i));
@@ -330,16 +331,23 @@ impl Page<'_> {
                 fixes.push((group, fix));
             }
         }
-        let most = if self.style.all {
-            usize::MAX
-        } else {
-            FIRST_FIXES
-        };
-        for (group, fix) in fixes.iter().take(most) {
-            let promise = self.report.with_fix(*group, fix);
-            let number = self.report.number_of(fix);
+        let mut more = 0;
+        for (group, fix) in fixes {
+            let number = fix.number;
+            let first = self.report.first_like(fix).unwrap_or(number);
+            let is_new = !self.drawn.contains(&first);
+            if is_new && self.drawn.len() >= FIRST_FIXES && !self.style.all {
+                more += 1;
+                continue;
+            }
+            self.drawn.insert(first);
+            let promise = if first < number {
+                format!("does what fix {first} does")
+            } else {
+                self.report.with_fix(group, fix)
+            };
             self.line(&format!("   fix {number}: {} ({promise})", fix.sentence()));
-            if self.drawn.insert(number) {
+            if is_new {
                 let edits: Vec<&Edit> = fix.edits().collect();
                 let change = self.excerpts.change(&edits).unwrap_or_default();
                 self.text.push_str(&change);
@@ -348,7 +356,6 @@ impl Page<'_> {
                 }
             }
         }
-        let more = fixes.len().saturating_sub(most);
         if more > 0 {
             let more = plural(more, "more fix", "more fixes");
             self.line(&format!("   … {more} (--all)"));
@@ -431,8 +438,7 @@ impl Page<'_> {
         let report = self.report;
         for partial in &report.partial {
             for fix in &partial.fixes {
-                let (number, promise) =
-                    (report.number_of(fix), report.with_fix(partial.group, fix));
+                let (number, promise) = (fix.number, report.with_fix(partial.group, fix));
                 let edit = fix.edit.with_line();
                 self.line(&format!("hint: fix {number}: {edit} ({promise})"));
             }

@@ -253,14 +253,9 @@ async fn after_the_fix_of_one_of_several_faults_the_others_are_looked_for() {
     };
     found.diagnoses[0].fixes.push(Fix {
         edit,
-        also: Vec::new(),
         scope: Scope::Partial,
         mends: vec!["t0".into()],
-        doubtful: false,
-        likely: false,
-        percent: None,
-        nearby: None,
-        lesson: None,
+        ..Fix::default()
     });
     job.finish(found);
     client.status(|status| status.sets == 2).await;

@@ -28,6 +28,12 @@ impl AssertionCounts {
         self.0.iter().copied()
     }
 
+    /// The same in a text in which the places have moved.
+    pub fn moved(&self, to: &dyn Fn(Span) -> Span) -> AssertionCounts {
+        let places = self.iter();
+        AssertionCounts(places.map(|(place, times)| (to(place), times)).collect())
+    }
+
     /// Whether no assertion was evaluated.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

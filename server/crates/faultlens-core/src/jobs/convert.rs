@@ -5,7 +5,7 @@ use std::path::Path;
 use exec::run::UndecidedReason;
 use harness::{Expect, Test};
 use ir::{AltKind, CompId, ComponentKind, PartKind, Program};
-use localize::likelihood::{is_hardly_right, is_likely_faulty, is_likely_right};
+use localize::likelihood::{is_hardly_right, is_likely_faulty, is_likely_right, may_be_right};
 use localize::report;
 use search::BranchCounts;
 use syntax::{MacroUse, Parse, Span};
@@ -33,12 +33,14 @@ pub(super) fn edits(effort: &report::Effort) -> Edits {
         passing,
         runs,
         steps,
+        withdrawn,
     } = *effort;
     Edits {
         candidates,
         passing,
         runs,
         steps,
+        withdrawn,
     }
 }
 
@@ -202,6 +204,7 @@ impl Names<'_> {
             fixes: diagnosis
                 .fixes
                 .iter()
+                .filter(|fix| fix.judged.as_ref().is_none_or(may_be_right))
                 .map(|fix| self.fix(fix))
                 .chain(
                     diagnosis
@@ -287,21 +290,28 @@ impl Names<'_> {
     }
 
     fn fix(&self, fix: &report::Fix) -> Fix {
-        let (as_before, inputs) = fix.nearby.behaviour.as_before();
+        let behaviour = &fix.nearby.behaviour;
+        let (as_before, inputs) = behaviour.as_before();
+        let nearby = NearbyRuns {
+            inputs,
+            as_before,
+            effect: behaviour.fingerprint(),
+        };
         // Of a repair of some tests only, less is known.
         let judged = fix.judged.as_ref();
         let is_doubtful = judged.map_or(fix.plausibility < report::LEAST_SURE, is_hardly_right);
         let doubtful = is_doubtful || fix.nearby.is_worse() || !self.some_test_judges();
         Fix {
+            number: 0,
             edit: self.edit(&fix.edit),
             also: fix.also.iter().map(|e| self.edit(e)).collect(),
-            // The complete report determines these.
+            // The complete report determines these, and the number.
             scope: Scope::default(),
             mends: Vec::new(),
             doubtful,
             likely: !doubtful && judged.is_some_and(is_likely_right),
             percent: judged.map(percent),
-            nearby: (inputs > 0).then_some(NearbyRuns { inputs, as_before }),
+            nearby: (inputs > 0).then_some(nearby),
             lesson: (!doubtful).then(|| self.lesson(fix)).flatten(),
         }
     }

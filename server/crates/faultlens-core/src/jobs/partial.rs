@@ -146,7 +146,7 @@ impl Partial {
                 report.groups.clone_from(&self.groups);
                 report.diagnoses.clone_from(&self.diagnoses);
                 report.ranking = rank_in_order(&self.diagnoses);
-                report.judge_fixes();
+                report.compare_fixes();
                 report.add_suspected(&self.suspected);
                 report.stats = Stats {
                     time_ms,

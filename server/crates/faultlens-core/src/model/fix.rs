@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::words::{code_span, flat, one_line};
 
 /// A verified fix.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fix {
+    /// Number of the fix, from 1, as for `--apply`; the same for the same edits.
+    #[serde(default)]
+    pub number: usize,
     /// Characteristic edit of the fix.
     #[serde(flatten)]
     pub edit: Edit,
@@ -44,12 +47,16 @@ pub struct NearbyRuns {
     pub inputs: usize,
     /// Number of those on which the program prints the same with the fix and without it.
     pub as_before: usize,
+    /// The same for fixes with which the program does the same on all of these inputs.
+    pub effect: u64,
 }
 
 impl NearbyRuns {
     /// `On 37 of 40 inputs near those of the tests, the program prints then what it prints now.`
     pub fn sentence(self) -> String {
-        let NearbyRuns { inputs, as_before } = self;
+        let NearbyRuns {
+            inputs, as_before, ..
+        } = self;
         format!(
             "On {as_before} of {inputs} inputs near those of the tests, the program prints then what it prints now."
         )
@@ -122,7 +129,7 @@ fn shown(text: &str) -> String {
 }
 
 /// An edit of the text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Edit {
     /// File to edit.
     pub file: String,

@@ -171,7 +171,9 @@ impl Hints<'_> {
             .found
             .and_then(|found| Some((found, found.best_fix()?)));
         let Some((found, (group, fix))) = best else {
-            return vec!["No repair was found that makes the tests pass.".to_owned()];
+            return vec![
+                "No repair was found with which the tests pass and that may be right.".to_owned(),
+            ];
         };
         let mut sentence = fix.sentence();
         if !sentence.contains(" line ") {

@@ -194,7 +194,7 @@ impl EditContext<'_> {
         found.sort_by(|(_, a), (_, b)| b.plausibility.total_cmp(&a.plausibility));
         found.truncate(MAX_PARTIAL_REPAIR_FIRST_EDITS);
         let firsts = found.into_iter().filter_map(|(comp, fix)| {
-            let parse = reread(self.run.parse, fix.edit.span, &fix.edit.text)?;
+            let parse = reread(self.run.parse, &[(fix.edit.span, &fix.edit.text)])?;
             let place = EditPlace::Component(comp);
             Some((comp, First { place, fix, parse }))
         });

@@ -20,7 +20,9 @@ use std::sync::LazyLock;
 
 use repair::Judged;
 
-use crate::limits::{LEAST_LIKELY_LINE, LEAST_LIKELY_REPAIR, LEAST_POSSIBLE_REPAIR};
+use crate::limits::{
+    LEAST_LIKELY_LINE, LEAST_LIKELY_REPAIR, LEAST_POSSIBLE_REPAIR, LEAST_SHOWN_REPAIR,
+};
 
 pub use language_model::TokenCounts;
 pub(crate) use lines::of_lines;
@@ -43,6 +45,11 @@ pub fn is_likely_right(repair: &Judged) -> bool {
 /// Whether a repair is to be doubted: more of those of which as much is known are wrong than right.
 pub fn is_hardly_right(repair: &Judged) -> bool {
     repair.probability < LEAST_POSSIBLE_REPAIR
+}
+
+/// Whether a repair may be shown at all.
+pub fn may_be_right(repair: &Judged) -> bool {
+    repair.probability >= LEAST_SHOWN_REPAIR
 }
 
 /// Whether a line may be called likely. Whoever reads it looks at it, and need not trust it.

@@ -237,16 +237,14 @@ impl<'a> Fixer<'a> {
             }
             None => (edit.text.clone(), self.count_broken(&program, tolerance)?),
         };
-        if self.parse.sources.text(edit.span) == text {
+        if self.parse.sources.text(edit.span) == text || self.makes_neutral(edit, &text) {
             return None;
         }
         let repair = if broken == 0 {
             let span = edit.span;
             let plausibility = plausibility * self.naturalness_of(span, &text);
             let is_idle = edit.hole.is_some() && self.is_idle(position);
-            let is_doubtful = is_idle
-                || self.makes_neutral(edit, &text)
-                || self.acts_instead_of_looking(edit, &text);
+            let is_doubtful = is_idle || self.acts_instead_of_looking(edit, &text);
             let plausibility = plausibility
                 * if is_doubtful {
                     plausibility::VACUOUS
@@ -290,15 +288,14 @@ impl<'a> Fixer<'a> {
             && text.parse().is_ok_and(is_new)
     }
 
-    /// Whether a number makes an operation do nothing: nobody writes `n - 0` or `n * 1` for `n`.
+    /// Whether a number makes an operation do nothing: nobody writes `n - 0` or `n * 1` for `n`, which is another edit.
     fn makes_neutral(&self, edit: &Edit, text: &str) -> bool {
         let before = self.text_before(edit);
-        edit.kind == EditKind::Constant
-            && match text {
-                "0" => before.ends_with(['+', '-']),
-                "1" => before.ends_with(['*', '/']),
-                _ => false,
-            }
+        match text {
+            "0" => before.ends_with(['+', '-']),
+            "1" => before.ends_with(['*', '/']),
+            _ => false,
+        }
     }
 
     /// The text before an edit, without the white space there.

@@ -27,6 +27,8 @@ pub struct Effort {
     pub runs: u64,
     /// Instructions in these runs.
     pub steps: u64,
+    /// Repairs with which all tests pass, but not with their texts, read again.
+    pub withdrawn: u64,
 }
 
 impl Tally {
@@ -66,6 +68,7 @@ impl Tally {
             passing: of(&self.passing),
             runs: of(&self.runs),
             steps: of(&self.steps),
+            withdrawn: 0,
         }
     }
 }
@@ -76,5 +79,6 @@ impl std::ops::AddAssign for Effort {
         self.passing += other.passing;
         self.runs += other.runs;
         self.steps += other.steps;
+        self.withdrawn += other.withdrawn;
     }
 }

@@ -259,8 +259,13 @@ impl<'a> TrialRunner<'a> {
         {
             fix.plausibility *= DELETES_TRAP;
         }
-        fix.nearby = self.nearby.clone();
         fix.disturbed = self.disturbance.share(&fix);
+        self.compared(fix)
+    }
+
+    /// A fix with what the program that last passed the tests does on nearby inputs.
+    pub(super) fn compared(&self, mut fix: Fix) -> Fix {
+        fix.nearby = self.nearby.clone();
         fix
     }
 

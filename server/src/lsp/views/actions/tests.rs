@@ -179,14 +179,8 @@ fn a_fix_is_offered_at_its_suspect_and_edits_the_text_that_was_analysed() {
             new: ">".into(),
             nth: None,
         },
-        also: Vec::new(),
         scope: Scope::All,
-        mends: Vec::new(),
-        doubtful: false,
-        likely: false,
-        percent: None,
-        nearby: None,
-        lesson: None,
+        ..Fix::default()
     });
     let invoked = context(CodeActionTriggerKind::INVOKED);
     let snapshot = found(report);
@@ -214,7 +208,7 @@ fn a_fix_is_offered_at_its_suspect_and_edits_the_text_that_was_analysed() {
         report.tests.failing.push("another".to_owned());
         report.groups.push(report.groups[0].clone());
         report.groups[1].id = 1;
-        report.judge_fixes();
+        report.compare_fixes();
         findings.report = report.into();
     }
     assert_eq!(
@@ -248,12 +242,8 @@ fn a_fix_of_several_files_changes_each_of_them_if_it_is_what_it_was() {
         edit: edit(&condition.file, condition.start + 2, "<"),
         also: vec![edit("/far/ä.h", 3, "-")],
         scope: Scope::All,
-        mends: Vec::new(),
         doubtful: true,
-        likely: false,
-        percent: None,
-        nearby: None,
-        lesson: None,
+        ..Fix::default()
     });
     let snapshot = found(report);
     assert_eq!(other_files(&snapshot), ["/far/ä.h"]);

@@ -120,14 +120,8 @@ fn a_fix_is_said_first() {
             new: ">".into(),
             nth: None,
         },
-        also: Vec::new(),
         scope: crate::model::Scope::All,
-        mends: Vec::new(),
-        doubtful: false,
-        likely: false,
-        percent: None,
-        nearby: None,
-        lesson: None,
+        ..crate::model::Fix::default()
     });
     report.diagnoses[0].components = vec![condition];
     let text = hover(&found(report.clone()), at(&found(report), "f < s"));

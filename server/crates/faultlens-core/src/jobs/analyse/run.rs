@@ -219,14 +219,15 @@ impl Job<'_> {
         report.diagnoses = found.diagnoses.iter().map(|d| names.diagnosis(d)).collect();
         report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
         report.ranking = found.ranking.iter().map(|l| names.ranked(l)).collect();
-        report.judge_fixes();
+        report.compare_fixes();
         report.answered = found.status.is_open() && report.is_mended();
         report.faults = names.faults(&found.mended);
         report.find_faults();
         report.undecided = found
             .undecided
             .as_ref()
-            .map(|u| names.undecided(u, &report));
+            .map(|u| names.undecided(u, &report))
+            .filter(|choice| choice.with.iter().all(|one| one.fix > 0));
         let suspected = found.uncertified.iter().map(|line| names.ranked(line));
         report.add_suspected(&suspected.collect::<Vec<_>>());
         report

@@ -1,12 +1,7 @@
 //! Fixes of a whole report: their numbers, scopes, and promises to the user.
 
-use std::collections::BTreeSet;
-
 use super::{Diagnosis, Group, LocalizeReport};
-use crate::model::{Fix, Scope};
-
-/// Lines with fixes that pass all tests up to which each of these may be the one that is meant.
-const MOST_SURE_LINES: usize = 3;
+use crate::model::{Edit, Fix, Scope};
 
 impl LocalizeReport {
     /// Effect of a verified fix of a group, as the end of a sentence. Tests without a verdict are not mentioned.
@@ -100,22 +95,36 @@ impl LocalizeReport {
         same.map_or(0, |at| at + 1)
     }
 
-    /// Sets the scope of each fix: all failing tests, if all are in one group or each group has the same fix. If fixes
-    /// of many lines are as good as each other, the tests do not decide between them, and each is doubtful.
-    pub fn judge_fixes(&mut self) {
+    /// Number of the first fix for the same tests that does the same as this one on all inputs on which both are known.
+    pub fn first_like(&self, fix: &Fix) -> Option<usize> {
+        let nearby = fix.nearby?;
+        let fixes = self.fixes();
+        let first = fixes.iter().position(|known| {
+            known.scope == fix.scope && known.mends == fix.mends && known.nearby == Some(nearby)
+        });
+        first.map(|at| at + 1)
+    }
+
+    /// Sets the scope of each fix: all failing tests, if all are in one group or each group has the same fix. Numbers
+    /// fixes, and what they do, from 1.
+    pub fn compare_fixes(&mut self) {
         self.set_scopes();
-        let fixes = self.diagnoses.iter_mut().flat_map(|d| &mut d.fixes);
-        let mut sure: Vec<&mut Fix> = fixes
-            .filter(|fix| fix.scope == Scope::All && !fix.doubtful)
-            .collect();
-        let lines: BTreeSet<(&str, u32)> = sure
-            .iter()
-            .map(|fix| (&*fix.edit.file, fix.edit.line))
-            .collect();
-        if lines.len() > MOST_SURE_LINES {
-            for fix in &mut sure {
-                fix.doubtful = true;
-                fix.likely = false;
+        let known = self.fixes().into_iter();
+        let known: Vec<Vec<Edit>> = known.map(|fix| fix.edits().cloned().collect()).collect();
+        let mut effects: Vec<u64> = Vec::new();
+        for nearby in self.fixes().into_iter().filter_map(|fix| fix.nearby) {
+            if !effects.contains(&nearby.effect) {
+                effects.push(nearby.effect);
+            }
+        }
+        let of_sets = self.diagnoses.iter_mut().flat_map(|d| &mut d.fixes);
+        let of_parts = self.partial.iter_mut().flat_map(|p| &mut p.fixes);
+        let number = |at: Option<usize>| at.map_or(0, |at| at + 1);
+        for fix in of_sets.chain(of_parts) {
+            fix.number = number(known.iter().position(|known| fix.edits().eq(known)));
+            if let Some(nearby) = &mut fix.nearby {
+                let at = effects.iter().position(|effect| *effect == nearby.effect);
+                nearby.effect = number(at) as u64;
             }
         }
     }

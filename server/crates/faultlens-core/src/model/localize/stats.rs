@@ -48,6 +48,9 @@ pub struct Edits {
     pub runs: u64,
     /// Number of instructions in these runs.
     pub steps: u64,
+    /// Number of repairs that passed all tests, but not when their texts were read again; they are not shown.
+    #[serde(default)]
+    pub withdrawn: u64,
 }
 
 /// Extent of the program that a strategy explored for a group by opening branches on demand. A branch is one of the

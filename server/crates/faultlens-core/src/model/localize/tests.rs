@@ -22,12 +22,7 @@ fn a_fix_says_all_that_it_does() {
         edit: edit(3, "    puts(\"?\");\n", ""),
         also: vec![edit(5, "\"%d\"", "\"%d\\n\"")],
         scope: Scope::All,
-        mends: Vec::new(),
-        doubtful: false,
-        likely: false,
-        percent: None,
-        nearby: None,
-        lesson: None,
+        ..Fix::default()
     };
     let sentence = r#"in line 3 delete `puts("?");`, and in line 5 replace `"%d"` by `"%d\n"`"#;
     assert_eq!(fix.sentence(), sentence);
@@ -63,14 +58,7 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
     ];
     let fix = |line| Fix {
         edit: edit(line, "<", "<="),
-        also: Vec::new(),
-        scope: Scope::default(),
-        mends: Vec::new(),
-        doubtful: false,
-        likely: false,
-        percent: None,
-        nearby: None,
-        lesson: None,
+        ..Fix::default()
     };
     for (group, lines) in [(0, &[3, 7][..]), (1, &[7]), (2, &[3])] {
         report.diagnoses.push(Diagnosis {
@@ -85,7 +73,7 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
             given: Vec::new(),
         });
     }
-    report.judge_fixes();
+    report.compare_fixes();
     let promises: Vec<String> = report
         .diagnoses
         .iter()
@@ -98,17 +86,13 @@ fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
     // The tests of each group that a fix mends count.
     report.tests.failing.push("d".to_owned());
     report.groups.push(of_group(3, &["d"], None));
-    report.judge_fixes();
+    report.compare_fixes();
     let first = &report.diagnoses[0];
     let of_two_groups = "3 of 4 failing tests pass then, and none breaks";
     assert_eq!(report.with_fix(0, &first.fixes[1]), of_two_groups);
     let doubtful = Fix {
         scope: Scope::All,
         doubtful: true,
-        likely: false,
-        percent: None,
-        nearby: None,
-        lesson: None,
         ..fix(3)
     };
     assert_eq!(
@@ -130,14 +114,8 @@ fn a_fix_shows_blanks_and_control_characters() {
 fn one_edit_stands_in_the_fix_itself() {
     let fix = Fix {
         edit: edit(3, "<", "<="),
-        also: Vec::new(),
         scope: Scope::All,
-        mends: Vec::new(),
-        doubtful: false,
-        likely: false,
-        percent: None,
-        nearby: None,
-        lesson: None,
+        ..Fix::default()
     };
     let json = serde_json::to_value(&fix).unwrap();
     assert_eq!(
@@ -239,14 +217,9 @@ fn what_one_fix_mends_is_one_fault() {
         for diagnosis in &mut report.diagnoses {
             diagnosis.fixes.push(Fix {
                 edit: edit(4, "", "count--;"),
-                also: Vec::new(),
                 scope: Scope::All,
-                mends: Vec::new(),
-                likely: false,
-                percent: None,
                 doubtful,
-                nearby: None,
-                lesson: None,
+                ..Fix::default()
             });
         }
         faults(report)

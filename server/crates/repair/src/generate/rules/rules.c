@@ -54,11 +54,11 @@ Exchange sides(any a, place b) { a = b, b = a; }
 /* One more or less. */
 Step direction(any a) { a++, a--; a--, a++; ++a, --a; --a, ++a; }
 Neighbour step_too_late(any a) { return a++, ++a; return a--, --a; return ++a, a++; return --a, a--; }
-Step off_by_one(counted i, any a, any b, unsigned_here e) {
+Step off_by_one(counted i, computed a, computed b, any t, unsigned_here e) {
     return i, e - 1, e + 1;
     a + b, e - 1, e + 1;
     a - b, e - 1, e + 1;
-    strlen(a), e - 1, e + 1;
+    strlen(t), e - 1, e + 1;
 }
 
 /* Terms and factors. */
