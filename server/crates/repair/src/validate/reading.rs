@@ -67,7 +67,8 @@ pub fn read_again(
     match fixer.trials.trial(&program, 0) {
         Trial::Passes(0) if is_compared => Reading::Passes(fix.clone()),
         Trial::Passes(0) => Reading::Passes(fixer.trials.compared(fix.clone())),
-        Trial::Void => Reading::Unknown,
+        // A run that was ended early has not failed.
+        _ if fixer.exhausted() => Reading::Unknown,
         _ => Reading::Fails,
     }
 }
