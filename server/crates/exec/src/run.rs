@@ -56,7 +56,7 @@ pub struct PreparedTest {
 }
 
 impl PreparedTest {
-    /// The same test for a program whose places have moved.
+    /// This test for a program in which each place is where `to` says.
     #[must_use]
     pub fn moved(mut self, to: &dyn Fn(Span) -> Span) -> PreparedTest {
         self.goal.asserts = self.goal.asserts.moved(to);

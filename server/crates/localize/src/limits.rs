@@ -356,7 +356,7 @@ pub(crate) const MAX_NAMED_TESTS: usize = 4;
 
 // In `stages::judge`.
 
-/// Repairs whose texts are read again. No more are shown.
+/// Repairs whose texts are read again, the first ones.
 pub(crate) const MAX_READ_AGAIN: usize = 20;
 
 // In `likelihood`.

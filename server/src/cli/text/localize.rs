@@ -342,7 +342,7 @@ impl Page<'_> {
             }
             self.drawn.insert(first);
             let promise = if first < number {
-                format!("does what fix {first} does")
+                format!("does what fix {first} does on nearby inputs")
             } else {
                 self.report.with_fix(group, fix)
             };

@@ -28,7 +28,7 @@ impl AssertionCounts {
         self.0.iter().copied()
     }
 
-    /// The same in a text in which the places have moved.
+    /// These counts for a text in which each place is where `to` says.
     pub fn moved(&self, to: &dyn Fn(Span) -> Span) -> AssertionCounts {
         let places = self.iter();
         AssertionCounts(places.map(|(place, times)| (to(place), times)).collect())

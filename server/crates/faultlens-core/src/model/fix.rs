@@ -47,7 +47,7 @@ pub struct NearbyRuns {
     pub inputs: usize,
     /// Number of those on which the program prints the same with the fix and without it.
     pub as_before: usize,
-    /// The same for fixes with which the program does the same on all of these inputs.
+    /// Fixes with which the program does the same on all of these inputs have the same number here.
     pub effect: u64,
 }
 

@@ -56,9 +56,9 @@ fn read_again(run: &Run<'_>, report: &mut Report) {
         let is_same = |known: &Fix| known.edits().eq(fix.edits());
         let fixes = report.diagnoses.iter_mut().map(|d| &mut d.fixes);
         match reading {
-            Reading::Passes(read) => {
+            Reading::Passes(nearby) => {
                 for known in fixes.flatten().filter(|known| is_same(known)) {
-                    known.nearby = read.nearby.clone();
+                    known.nearby = nearby.clone();
                 }
             }
             Reading::Fails => {

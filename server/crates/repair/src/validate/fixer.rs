@@ -292,6 +292,8 @@ impl<'a> Fixer<'a> {
     fn makes_neutral(&self, edit: &Edit, text: &str) -> bool {
         let before = self.text_before(edit);
         match text {
+            // A comment is no operator.
+            _ if before.ends_with("*/") => false,
             "0" => before.ends_with(['+', '-']),
             "1" => before.ends_with(['*', '/']),
             _ => false,

@@ -13,12 +13,13 @@ use super::budget::TrialBudget;
 use super::fixer::Fixer;
 use super::judges::Judges;
 use super::trial::Trial;
+use crate::nearby_inputs::NearbyComparison;
 use crate::patch::{Fix, TextEdit};
 
-/// What comes of reading the text of a fix again.
+/// Result of the tests with the text of a fix.
 pub enum Reading {
-    /// All tests pass with the text.
-    Passes(Fix),
+    /// All tests pass with the text; the fix does this on nearby inputs.
+    Passes(NearbyComparison),
     /// Some test fails with it, or it cannot be compiled.
     Fails,
     /// The text cannot be read here, or there was no time to run the tests.
@@ -65,8 +66,8 @@ pub fn read_again(
         return Reading::Fails;
     };
     match fixer.trials.trial(&program, 0) {
-        Trial::Passes(0) if is_compared => Reading::Passes(fix.clone()),
-        Trial::Passes(0) => Reading::Passes(fixer.trials.compared(fix.clone())),
+        Trial::Passes(0) if is_compared => Reading::Passes(fix.nearby.clone()),
+        Trial::Passes(0) => Reading::Passes(fixer.trials.nearby.clone()),
         // A run that was ended early has not failed.
         _ if fixer.exhausted() => Reading::Unknown,
         _ => Reading::Fails,

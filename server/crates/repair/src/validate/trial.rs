@@ -56,7 +56,7 @@ pub(crate) struct TrialRunner<'a> {
     /// The edited component, if there is only one.
     pub(crate) edited: Option<CompId>,
     /// The comparison on nearby inputs of the program that last passed the tests.
-    nearby: NearbyComparison,
+    pub(super) nearby: NearbyComparison,
     /// What that program computes in another way.
     disturbance: Disturbance,
 }
@@ -260,11 +260,6 @@ impl<'a> TrialRunner<'a> {
             fix.plausibility *= DELETES_TRAP;
         }
         fix.disturbed = self.disturbance.share(&fix);
-        self.compared(fix)
-    }
-
-    /// A fix with what the program that last passed the tests does on nearby inputs.
-    pub(super) fn compared(&self, mut fix: Fix) -> Fix {
         fix.nearby = self.nearby.clone();
         fix
     }
